@@ -1,0 +1,53 @@
+/**
+ * The closed set of error codes. Services throw a {@link DomainError} with one of them;
+ * `worker/http/errors.ts` maps each to an HTTP status once.
+ */
+export type ErrorCode =
+  | 'bad_request'
+  | 'invalid_token'
+  | 'bad_credentials'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'payload_too_large'
+  | 'too_many_requests'
+  | 'upstream_failed'
+  | 'upstream_timeout'
+  | 'unavailable'
+  | 'internal';
+
+/** One thing that is wrong with an input: where (`accounts.3.position`) and what, in a sentence. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** The body of every failed call (part 4, "Calls"). */
+export interface FailureBody {
+  success: false;
+  message: string;
+  issues?: Issue[];
+}
+
+interface DomainErrorDetails {
+  issues?: Issue[];
+  /** Sent as the Retry-After header, in whole seconds. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A failure that the caller may be told about: its message is written for operators and holds no secret. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly issues: Issue[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, details: DomainErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.issues = details.issues;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}

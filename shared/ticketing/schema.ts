@@ -1,0 +1,108 @@
+import * as z from 'zod';
+
+/** What a field reads when the provider did not publish it (part 4, "Ticketing search"). */
+export const NOT_AVAILABLE = 'N/A';
+
+const artistImage = z.object({ url: z.string(), fallback: z.boolean() });
+
+/** One artist of GET /events/get_artists/{name} (part 1, "Artist search result"). */
+export const artistResult = z.object({
+  id: z.string(),
+  name: z.string(),
+  images: z.array(artistImage),
+  classifications: z.array(
+    z.object({ segment: z.object({ name: z.string() }), genre: z.object({ name: z.string() }) }),
+  ),
+  upcomingEvents: z.object({ _total: z.number().int() }),
+});
+export type ArtistResult = z.infer<typeof artistResult>;
+
+export const saleStatus = z.enum(['onsale', 'presale', 'offsale']);
+export type SaleStatus = z.infer<typeof saleStatus>;
+
+/**
+ * One event (part 1, "Artist events response"). Missing texts are 'N/A'.
+ * `date` is the venue's local date `YYYY-MM-DD` or `YYYY-MM-DD HH:mm`; `nation` an ISO 3166 two-letter code;
+ * `generalSaleStart` an ISO instant; `presales` the text 'name: start to end; ...' with ISO instants.
+ * `sale_note` says cancelled, postponed or rescheduled; null when the event goes ahead as planned.
+ */
+export const ticketingEvent = z.object({
+  id: z.string(),
+  artist: z.string(),
+  date: z.string(),
+  venue: z.string(),
+  location: z.string(),
+  nation: z.string(),
+  status: saleStatus,
+  sale_note: z.string().nullable(),
+  price: z.string(),
+  presaleCount: z.number().int(),
+  presales: z.string(),
+  generalSaleStart: z.string(),
+  ticketLimit: z.string(),
+  promoter: z.string(),
+  manifestLink: z.string(),
+  eventLink: z.string(),
+  manifest: z.string(),
+  image: z.string(),
+});
+export type TicketingEvent = z.infer<typeof ticketingEvent>;
+
+/**
+ * What is left of the provider's daily allowance. It travels in the answer header X-Provider-Quota as
+ * `available=4990, limit=5000, resets=2026-11-21T00:00:00Z`, so that the body keeps exactly the specified fields.
+ */
+export const PROVIDER_QUOTA_HEADER = 'X-Provider-Quota';
+
+export const artistSearchAnswer = z.object({
+  success: z.literal(true),
+  artists: z.array(artistResult),
+});
+
+export const artistEventsAnswer = z.object({
+  success: z.literal(true),
+  data: z.array(ticketingEvent),
+  eventCount: z.number().int(),
+});
+export type ArtistEventsAnswer = z.infer<typeof artistEventsAnswer>;
+
+/** GET /events/by-ids?ids=a,b */
+export const eventsByIdsQuery = z.object({
+  ids: z
+    .string()
+    .transform((ids) => [
+      ...new Set(
+        ids
+          .split(',')
+          .map((id) => id.trim())
+          .filter((id) => id !== ''),
+      ),
+    ])
+    .pipe(
+      z
+        .array(z.string().regex(/^[\w-]{1,64}$/, 'An event id holds letters, digits, - and _ only'))
+        .min(1, 'Name at least one event id')
+        .max(200, 'At most 200 event ids at once'),
+    ),
+});
+
+export const eventsByIdsAnswer = z.object({
+  success: z.literal(true),
+  data: z.array(ticketingEvent),
+  missing: z.array(z.string()),
+});
+
+/** POST /events/get-available-sections */
+export const availableSectionsRequest = z.object({ event_url: z.url().max(2048) });
+
+/** The sections of an event and where they came from: offers of the seller, or the seat map known for the event. */
+export const availableSectionsAnswer = z.object({
+  success: z.literal(true),
+  data: z.object({
+    sections: z.array(z.string()),
+    manifest_link: z.string(),
+    source: z.enum(['offers', 'seat_map']),
+  }),
+});
+
+export const NO_MANIFEST = 'No public manifest available for this event';
