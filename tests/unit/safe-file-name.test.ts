@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { safeFileName } from '../../shared/csv/safe-file-name.ts';
+
+describe('a part of a file name', () => {
+  test.each([
+    ['Rosalía', 'Rosalía'],
+    ['AC/DC', 'AC_DC'],
+    ['../../etc/passwd', 'etc_passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['C:\\temp', 'C_temp'],
+    ['what? *really*', 'what_really'],
+    ['trailing dot.', 'trailing_dot'],
+    ['.hidden', 'hidden'],
+    ['-rf', 'rf'],
+    ['CON', 'file_CON'],
+    ['nul.txt', 'file_nul.txt'],
+    ['LPT¹', 'file_LPT¹'],
+    ['a\u202Egpj.exe', 'a_gpj.exe'],
+    ['line\nbreak', 'line_break'],
+    ['e\u0301', 'é'],
+    ['\uD800x', 'x'],
+    ['', 'file'],
+    ['///', 'file'],
+    ['東京ドーム', '東京ドーム'],
+  ])('of %j is %j', (text, name) => {
+    expect(safeFileName(text)).toBe(name);
+  });
+
+  test('takes the fallback that the caller names', () => {
+    expect(safeFileName('?', 'artist')).toBe('artist');
+  });
+
+  test('is safe for every text and stays the same when made safe again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const name = safeFileName(text);
+        expect(name).not.toMatch(/[<>:"/\\|?*\s]|^[.-]|\.$/);
+        expect(name.isWellFormed()).toBe(true);
+        expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(90);
+        expect(safeFileName(name)).toBe(name);
+      }),
+    );
+  });
+});
