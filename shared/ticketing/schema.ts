@@ -1,7 +1,6 @@
 import * as z from 'zod';
 
-/** What a field reads when the provider did not publish it (part 4, "Ticketing search"). */
-export const NOT_AVAILABLE = 'N/A';
+export { NOT_AVAILABLE, PROVIDER_QUOTA_HEADER } from './constants.ts';
 
 const artistImage = z.object({ url: z.string(), fallback: z.boolean() });
 
@@ -47,12 +46,6 @@ export const ticketingEvent = z.object({
   image: z.string(),
 });
 export type TicketingEvent = z.infer<typeof ticketingEvent>;
-
-/**
- * What is left of the provider's daily allowance. It travels in the answer header X-Provider-Quota as
- * `available=4990, limit=5000, resets=2026-11-21T00:00:00Z`, so that the body keeps exactly the specified fields.
- */
-export const PROVIDER_QUOTA_HEADER = 'X-Provider-Quota';
 
 export const artistSearchAnswer = z.object({
   success: z.literal(true),

@@ -1,0 +1,8 @@
+/** What a field reads when the provider did not publish it (part 4, "Ticketing search"). */
+export const NOT_AVAILABLE = 'N/A';
+
+/**
+ * What is left of the provider's daily allowance. It travels in the answer header X-Provider-Quota as
+ * `available=4990, limit=5000, resets=2026-11-21T00:00:00Z`, so that the body keeps exactly the specified fields.
+ */
+export const PROVIDER_QUOTA_HEADER = 'X-Provider-Quota';

@@ -1,0 +1,58 @@
+import type { CsvColumn } from '../csv/column.ts';
+import { safeFileName } from '../csv/safe-file-name.ts';
+import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
+import type { TicketingEvent } from './schema.ts';
+import { countryName } from './view-countries.ts';
+import { formatEventDate, formatInstant } from './view-dates.ts';
+import { isPublished, type PresaleWindow, readPresales } from './view-values.ts';
+
+/**
+ * The 14 columns of the events export, in the order of part 9. Concert dates are the venue's own; other times are
+ * instants, written in UTC and saying so, because a file travels to readers in other zones.
+ */
+export const EVENT_COLUMNS: readonly CsvColumn<TicketingEvent>[] = [
+  { header: 'Artist', value: (event) => event.artist },
+  { header: 'Concert Date', value: (event) => formatEventDate(event.date) },
+  { header: 'Venue', value: (event) => event.venue },
+  { header: 'City', value: (event) => event.location },
+  { header: 'Country', value: (event) => countryName(event.nation) },
+  { header: 'Status', value: statusCell },
+  { header: 'Ticket Limit', value: (event) => event.ticketLimit },
+  { header: 'Promoter', value: (event) => event.promoter },
+  { header: 'Presale Count', value: (event) => event.presaleCount },
+  { header: 'General Sale Start', value: (event) => utc(event.generalSaleStart) },
+  { header: 'Presales', value: presalesCell },
+  { header: 'Manifest Link', value: (event) => event.manifestLink },
+  { header: 'Event Link', value: (event) => event.eventLink },
+  { header: 'Manifest', value: (event) => event.manifest },
+];
+
+function statusCell({ status, sale_note }: TicketingEvent): string {
+  return sale_note === null ? status : `${status} (${sale_note})`;
+}
+
+function presalesCell(event: TicketingEvent): string {
+  if (!isPublished(event.presales)) return event.presales;
+  return readPresales(event.presales).map(presaleText).join('; ');
+}
+
+function presaleText({ name, opens, closes }: PresaleWindow): string {
+  if (opens === null && closes === null) return name;
+  if (closes === null) return `${name}: ${utc(opens ?? '')}`;
+  return `${name}: ${utc(opens ?? 'N/A')} to ${utc(closes)}`;
+}
+
+function utc(instant: string): string {
+  const text = formatInstant(instant, 'UTC');
+  return text === instant || !instant.includes('T') ? text : `${text} UTC`;
+}
+
+/** The export in pieces of text, ready for the spreadsheet. */
+export function streamEventsCsv(events: Iterable<TicketingEvent>): Generator<string> {
+  return streamSpreadsheetCsv(EVENT_COLUMNS, events);
+}
+
+/** `{artist}_concerts.csv`, with whatever no file system takes removed from the artist's name. */
+export function eventsFileName(artist: string): string {
+  return `${safeFileName(artist, 'artist')}_concerts.csv`;
+}

@@ -1,0 +1,94 @@
+import type { SaleStatus } from './schema.ts';
+
+/** One window in which tickets are sold: instants in milliseconds since the epoch, null when unknown. */
+export interface SaleWindow {
+  name: string;
+  startsAt: number | null;
+  endsAt: number | null;
+}
+
+/** What is known of an event's sale. `code` is the provider's word for it, lower case, '' when absent. */
+export interface SaleFacts {
+  code: string;
+  publicStart: number | null;
+  publicEnd: number | null;
+  /** The windows left by {@link countedPresales}. */
+  presales: readonly SaleWindow[];
+  /** When the event itself begins; null when not announced. */
+  eventStart: number | null;
+}
+
+const YEAR_1901 = Date.UTC(1901, 0, 1);
+const NO_PRESALE = /platinum|resale(?!\w)|\bre-sale\b/i;
+const NAMED_PRESALE = /pre[\s-]?sale|pre-?on[\s-]?sale/i;
+const NAMED_ONSALE = /\bon[\s-]?sale\b/i;
+const CANCELLED = new Set(['cancelled', 'canceled']);
+
+/**
+ * The instant of a provider's date-time text. Absent, unreadable and the provider's placeholder of
+ * 1900-01-01 all mean unknown (part 4, "Ticketing search").
+ */
+export function knownInstant(text: string | undefined | null): number | null {
+  if (!text) return null;
+  const instant = Date.parse(text);
+  if (Number.isNaN(instant) || instant < YEAR_1901) return null;
+  return instant;
+}
+
+/**
+ * The windows that are presales. Left out are platinum and resale offers, offers that begin with or after the
+ * public sale, and "onsale" offers that run past its start (part 4, "Ticketing search").
+ */
+export function countedPresales(
+  windows: readonly SaleWindow[],
+  publicStart: number | null,
+): SaleWindow[] {
+  return windows.filter((window) => isPresale(window, publicStart));
+}
+
+function isPresale(window: SaleWindow, publicStart: number | null): boolean {
+  const { name, startsAt, endsAt } = window;
+  const isResale = NO_PRESALE.test(name) && !/^presale$/i.test(name.trim());
+  if (isResale) return false;
+  const isNamedOnsale = NAMED_ONSALE.test(name) && !NAMED_PRESALE.test(name);
+  if (publicStart === null) return !isNamedOnsale;
+  if (startsAt !== null && startsAt >= publicStart) return false;
+  if (isNamedOnsale) return endsAt !== null && endsAt <= publicStart;
+  return true;
+}
+
+/**
+ * Whether tickets can be bought at `now` (part 4, "Ticketing search"): `onsale` while the public sale is open,
+ * `presale` while a presale window is open and the public sale is not, else `offsale`.
+ * A cancelled event is never on sale, and the provider's own 'offsale' closes the public sale early.
+ * Where the public start is unknown the provider's 'onsale' stands for it.
+ */
+export function decideSaleStatus(facts: SaleFacts, now: number): SaleStatus {
+  if (CANCELLED.has(facts.code)) return 'offsale';
+  if (isPublicSaleOpen(facts, now)) return 'onsale';
+  return facts.presales.some((window) => isOpen(window, now)) ? 'presale' : 'offsale';
+}
+
+function isPublicSaleOpen(facts: SaleFacts, now: number): boolean {
+  const end = facts.publicEnd ?? facts.eventStart;
+  if (end !== null && now >= end) return false;
+  if (facts.publicStart === null) return facts.code === 'onsale';
+  return facts.code !== 'offsale' && now >= facts.publicStart;
+}
+
+function isOpen(window: SaleWindow, now: number): boolean {
+  if (window.startsAt === null || now < window.startsAt) return false;
+  return window.endsAt === null || now < window.endsAt;
+}
+
+/**
+ * What the provider says of an event that does not go ahead as planned; null when it does.
+ * `originalDate` (`YYYY-MM-DD`) is named where the provider still knows it.
+ */
+export function describeSaleNote(code: string, originalDate: string | undefined): string | null {
+  if (CANCELLED.has(code)) return 'Cancelled';
+  const from = originalDate ? ` from ${originalDate}` : '';
+  if (code === 'postponed') return `Postponed${from}`;
+  if (code === 'rescheduled') return `Rescheduled${from}`;
+  return null;
+}

@@ -1,0 +1,123 @@
+import type { SaleWindow } from './sale.ts';
+import { NOT_AVAILABLE } from './schema.ts';
+
+/** The venue's local calendar facts of an event, as the provider names them. */
+export interface LocalStart {
+  localDate?: string | undefined;
+  localTime?: string | undefined;
+  dateTBA?: boolean | undefined;
+  dateTBD?: boolean | undefined;
+  timeTBA?: boolean | undefined;
+  noSpecificTime?: boolean | undefined;
+}
+
+/** One price range of an event. */
+export interface PriceRange {
+  min?: number | undefined;
+  max?: number | undefined;
+  currency?: string | undefined;
+  type?: string | undefined;
+}
+
+/** One picture of an event or artist. `isFallback` marks a generic picture of the genre. */
+export interface Picture {
+  url: string;
+  ratio: string;
+  width: number;
+  isFallback: boolean;
+}
+
+/** The text, or 'N/A' when it is absent or blank. Line breaks become spaces. */
+export function textOrNotAvailable(text: string | undefined | null): string {
+  const flat = text?.replace(/\s+/g, ' ').trim();
+  return flat ? flat : NOT_AVAILABLE;
+}
+
+/**
+ * The venue's local date: `YYYY-MM-DD HH:mm`, `YYYY-MM-DD` while the time is open,
+ * 'TBA' (to be announced) or 'TBD' (to be determined) while the date is, else 'N/A'.
+ */
+export function describeDate(start: LocalStart): string {
+  if (start.dateTBA) return 'TBA';
+  if (start.dateTBD) return 'TBD';
+  if (!start.localDate) return NOT_AVAILABLE;
+  const isTimeOpen = start.timeTBA === true || start.noSpecificTime === true;
+  const time = /^\d{2}:\d{2}/.exec(start.localTime ?? '');
+  return isTimeOpen || !time ? start.localDate : `${start.localDate} ${time[0]}`;
+}
+
+/**
+ * `min - max CUR` over all ranges of the first range's currency, one figure when both are the same,
+ * 'N/A' without a price (part 4, "Ticketing search").
+ */
+export function describePrice(ranges: readonly PriceRange[]): string {
+  const currency = ranges[0]?.currency;
+  const figures = ranges
+    .filter((range) => range.currency === currency)
+    .flatMap((range) => [range.min, range.max])
+    .filter((figure): figure is number => figure !== undefined && Number.isFinite(figure));
+  if (figures.length === 0) return NOT_AVAILABLE;
+  const low = formatAmount(Math.min(...figures));
+  const high = formatAmount(Math.max(...figures));
+  const span = low === high ? low : `${low} - ${high}`;
+  return currency ? `${span} ${currency}` : span;
+}
+
+function formatAmount(amount: number): string {
+  return Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
+}
+
+/** `city, state`, or what is known of it. */
+export function describeLocation(city: string | undefined, state: string | undefined): string {
+  const parts = [city, state].map((part) => part?.trim()).filter((part) => part);
+  return parts.length === 0 ? NOT_AVAILABLE : parts.join(', ');
+}
+
+/**
+ * `name: start to end` of each presale joined by `; ` (part 1, "Artist events response"); instants are ISO texts.
+ * A `;` inside a name becomes a comma, so that the text can be taken apart again.
+ */
+export function describePresales(presales: readonly SaleWindow[]): string {
+  if (presales.length === 0) return NOT_AVAILABLE;
+  return presales.map(describePresale).join('; ');
+}
+
+function describePresale(presale: SaleWindow): string {
+  const name = textOrNotAvailable(presale.name.replaceAll(';', ','));
+  return `${name}: ${formatInstant(presale.startsAt)} to ${formatInstant(presale.endsAt)}`;
+}
+
+/** An instant as `YYYY-MM-DDTHH:mm:ssZ`, 'N/A' when unknown. */
+export function formatInstant(instant: number | null): string {
+  if (instant === null) return NOT_AVAILABLE;
+  return new Date(instant).toISOString().replace('.000Z', 'Z');
+}
+
+/** A two-letter country code in capitals, else 'N/A' (part 1, "Country flag"). */
+export function describeNation(code: string | undefined): string {
+  const capital = code?.trim().toUpperCase() ?? '';
+  return /^[A-Z]{2}$/.test(capital) ? capital : NOT_AVAILABLE;
+}
+
+const WANTED_WIDTH = 640;
+
+/**
+ * The picture that suits an event card: 16:9, near 640 pixels wide, not a generic one where there is a choice.
+ * 'N/A' without pictures.
+ */
+export function pickImage(pictures: readonly Picture[]): string {
+  let best: Picture | undefined;
+  for (const picture of pictures) {
+    if (best === undefined || compareSuit(picture, best) < 0) best = picture;
+  }
+  return best?.url ?? NOT_AVAILABLE;
+}
+
+function compareSuit(a: Picture, b: Picture): number {
+  return (
+    Number(a.isFallback) - Number(b.isFallback) ||
+    Number(a.ratio !== '16_9') - Number(b.ratio !== '16_9') ||
+    Number(a.width < WANTED_WIDTH) - Number(b.width < WANTED_WIDTH) ||
+    Math.abs(a.width - WANTED_WIDTH) - Math.abs(b.width - WANTED_WIDTH)
+  );
+}

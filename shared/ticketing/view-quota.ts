@@ -1,0 +1,28 @@
+/** What is left of the provider's daily allowance; `resets` is an ISO instant or null where the provider named none. */
+export interface ProviderQuota {
+  available: number;
+  limit: number | null;
+  resets: string | null;
+}
+
+/** Reads the header `available=4990, limit=5000, resets=...`; null where it is absent or holds no count. */
+export function readQuota(header: string | null): ProviderQuota | null {
+  if (header === null) return null;
+  const parts = new Map(
+    header.split(',').map((part) => {
+      const [key = '', ...value] = part.split('=');
+      return [key.trim().toLowerCase(), value.join('=').trim()];
+    }),
+  );
+  const available = readCount(parts.get('available'));
+  if (available === null) return null;
+  return {
+    available,
+    limit: readCount(parts.get('limit')),
+    resets: parts.get('resets') || null,
+  };
+}
+
+function readCount(text: string | undefined): number | null {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
+}
