@@ -1,0 +1,26 @@
+import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
+
+/** An event of the answer with everything published; a test changes what it speaks about. */
+export function ticketingEvent(change: Partial<TicketingEvent> = {}): TicketingEvent {
+  return {
+    id: 'E1',
+    artist: 'The Velvet Herons',
+    date: '2027-03-14 20:00',
+    venue: 'Movistar Arena',
+    location: 'Madrid',
+    nation: 'ES',
+    status: 'onsale',
+    sale_note: null,
+    price: '58.00 - 142.00 EUR',
+    presaleCount: 0,
+    presales: 'N/A',
+    generalSaleStart: '2026-11-20T10:00:00Z',
+    ticketLimit: '4',
+    promoter: 'Livewire',
+    manifestLink: 'https://maps.example/E1.png',
+    eventLink: 'https://tickets.example/E1',
+    manifest: 'A, B, C',
+    image: 'N/A',
+    ...change,
+  };
+}

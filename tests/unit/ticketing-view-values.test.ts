@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  formatEventDate,
+  formatInstant,
+  readLocalDate,
+  stubParts,
+} from '../../shared/ticketing/view-dates.ts';
+import { forgetTerm, readHistory, rememberTerm } from '../../shared/ticketing/view-history.ts';
+import { readQuota } from '../../shared/ticketing/view-quota.ts';
+import {
+  readPresales,
+  safeLink,
+  unwrapEvent,
+  unwrapValue,
+} from '../../shared/ticketing/view-values.ts';
+import { ticketingEvent } from './ticketing-view-event.ts';
+
+describe('values wrapped in quotes', () => {
+  it.each([
+    ['"Movistar Arena"', 'Movistar Arena'],
+    ['  "N/A" ', 'N/A'],
+    ['"Weird Al" Yankovic', '"Weird Al" Yankovic'],
+    ['"A" and "B"', '"A" and "B"'],
+    ['"The ""O"" hall"', 'The "O" hall'],
+    ['"', '"'],
+    ['""', ''],
+    ['plain', 'plain'],
+  ])('%s reads as %s', (value, expected) => {
+    expect(unwrapValue(value)).toBe(expected);
+  });
+
+  it('are unwrapped in every text field of an event and the country code is upper case', () => {
+    const event = unwrapEvent(ticketingEvent({ venue: '"Hall"', nation: '"es"', presaleCount: 3 }));
+    expect(event).toMatchObject({ venue: 'Hall', nation: 'ES', presaleCount: 3, sale_note: null });
+  });
+});
+
+describe('links', () => {
+  it.each([
+    ['https://tickets.example/1', 'https://tickets.example/1'],
+    ['http://tickets.example/1', 'http://tickets.example/1'],
+    ['javascript:alert(1)', null],
+    [' javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['//tickets.example', null],
+    ['https://', null],
+    ['N/A', null],
+  ])('%s', (address, expected) => {
+    expect(safeLink(address)).toBe(expected);
+  });
+});
+
+describe('the presale text', () => {
+  it.each([
+    ['N/A', []],
+    ['', []],
+    [
+      'Fan club: 2026-11-18T10:00:00Z to 2026-11-20T09:00:00Z',
+      [{ name: 'Fan club', opens: '2026-11-18T10:00:00Z', closes: '2026-11-20T09:00:00Z' }],
+    ],
+    [
+      'Tour: VIP: 2026-11-18T10:00:00Z to 2026-11-20T09:00:00Z; Bank; Gold: 2026-11-18T10:00:00Z to N/A',
+      [
+        { name: 'Tour: VIP', opens: '2026-11-18T10:00:00Z', closes: '2026-11-20T09:00:00Z' },
+        { name: 'Bank; Gold', opens: '2026-11-18T10:00:00Z', closes: null },
+      ],
+    ],
+    ['Secret presale', [{ name: 'Secret presale', opens: null, closes: null }]],
+    ['Radio: N/A to N/A', [{ name: 'Radio', opens: null, closes: null }]],
+  ])('%s', (text, expected) => {
+    expect(readPresales(text)).toEqual(expected);
+  });
+
+  it('is read without an error whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => Array.isArray(readPresales(text))),
+    );
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    ['2027-03-14 20:00', '14/03/2027 20:00'],
+    ['2027-03-04', '04/03/2027'],
+    ['N/A', 'N/A'],
+    ['2027-02-30', '2027-02-30'],
+  ])('the local date %s is shown as %s', (text, expected) => {
+    expect(formatEventDate(text)).toBe(expected);
+  });
+
+  it('an instant is shown in the asked time zone', () => {
+    expect(formatInstant('2026-11-20T23:30:00Z', 'UTC')).toBe('20/11/2026 23:30');
+    expect(formatInstant('2026-11-20T23:30:00Z', 'Europe/Paris')).toBe('21/11/2026 00:30');
+  });
+
+  it.each(['N/A', 'TBA', '2026-99-99T10:00:00Z'])('%s is no instant and stays as it is', (text) => {
+    expect(formatInstant(text, 'UTC')).toBe(text);
+  });
+
+  it('the stub of a ticket names month, day, weekday and year', () => {
+    const date = readLocalDate('2027-03-14 20:00');
+    expect(date && stubParts(date)).toEqual({
+      month: 'Mar',
+      day: '14',
+      weekday: 'Sun',
+      year: '’27',
+    });
+  });
+});
+
+describe('the search history', () => {
+  it('keeps ten terms, newest first', () => {
+    const terms = Array.from({ length: 12 }, (_, index) => `Artist ${index}`);
+    const history = terms.reduce<string[]>(rememberTerm, []);
+    expect(history).toHaveLength(10);
+    expect(history[0]).toBe('Artist 11');
+    expect(history.at(-1)).toBe('Artist 2');
+  });
+
+  it('holds a term once, whatever its case, in the newest spelling', () => {
+    expect(rememberTerm(['Muse', 'ROSALÍA', 'Björk'], '  rosalía ')).toEqual([
+      'rosalía',
+      'Muse',
+      'Björk',
+    ]);
+    expect(forgetTerm(['Muse', 'Björk'], 'BJÖRK')).toEqual(['Muse']);
+  });
+
+  it('ignores blank terms', () => {
+    expect(rememberTerm(['Muse'], '   ')).toEqual(['Muse']);
+  });
+
+  it.each([
+    [null, []],
+    ['{', []],
+    ['{"a":1}', []],
+    ['["Muse",7,"muse","Blur",""]', ['Muse', 'Blur']],
+  ])('reads what is stored: %s', (stored, expected) => {
+    expect(readHistory(stored)).toEqual(expected);
+  });
+
+  it('never holds more than ten, blanks or the same term twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 40 }), (terms) => {
+        const history = terms.reduce<string[]>(rememberTerm, []);
+        expect(history.length).toBeLessThanOrEqual(10);
+        expect(new Set(history.map((term) => term.toLowerCase())).size).toBe(history.length);
+        expect(history).not.toContain('');
+        expect(readHistory(JSON.stringify(history))).toEqual(history);
+      }),
+    );
+  });
+});
+
+describe('the quota header', () => {
+  it.each([
+    [null, null],
+    ['', null],
+    ['limit=5000', null],
+    ['available=12', { available: 12, limit: null, resets: null }],
+    [
+      'available=4990, limit=5000, resets=2026-11-21T00:00:00Z',
+      { available: 4990, limit: 5000, resets: '2026-11-21T00:00:00Z' },
+    ],
+  ])('%s', (header, expected) => {
+    expect(readQuota(header)).toEqual(expected);
+  });
+});

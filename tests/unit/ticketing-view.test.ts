@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
+import {
+  countCountries,
+  countPublishedCountries,
+  countStatuses,
+  filterEvents,
+  SORT_FIELDS,
+  sortEvents,
+} from '../../shared/ticketing/view.ts';
+import { countryName, flagCode } from '../../shared/ticketing/view-countries.ts';
+import { ticketingEvent } from './ticketing-view-event.ts';
+
+const ids = (events: TicketingEvent[]) => events.map(({ id }) => id).join(' ');
+
+const events = [
+  ticketingEvent({
+    id: 'a',
+    date: '2027-03-15 20:00',
+    venue: 'Zénith',
+    presaleCount: 2,
+    nation: 'FR',
+    location: 'Paris',
+  }),
+  ticketingEvent({
+    id: 'b',
+    date: 'N/A',
+    venue: 'arena 10',
+    presaleCount: 0,
+    nation: 'ES',
+    status: 'offsale',
+  }),
+  ticketingEvent({
+    id: 'c',
+    date: '2027-03-15',
+    venue: 'Arena 9',
+    presaleCount: 2,
+    nation: 'N/A',
+    location: 'N/A',
+    status: 'presale',
+  }),
+  ticketingEvent({
+    id: 'd',
+    date: '2027-03-15 20:00',
+    venue: 'N/A',
+    presaleCount: 5,
+    nation: 'ES',
+    location: 'Ávila',
+  }),
+  ticketingEvent({
+    id: 'e',
+    date: '2026-12-31 23:30',
+    venue: 'Élysée',
+    presaleCount: 0,
+    nation: 'DE',
+    location: 'Berlin',
+  }),
+];
+
+describe('sorting events', () => {
+  it.each([
+    ['date', 'asc', 'e c a d b'],
+    ['date', 'desc', 'a d c e b'],
+    ['venue', 'asc', 'c b e a d'],
+    ['venue', 'desc', 'a e b c d'],
+    ['location', 'asc', 'd e b a c'],
+    ['location', 'desc', 'a b e d c'],
+    ['presales', 'asc', 'b e a c d'],
+    ['presales', 'desc', 'd a c b e'],
+  ] as const)(
+    'by %s %s puts what is not published last and keeps ties in order',
+    (field, order, expected) => {
+      expect(ids(sortEvents(events, field, order))).toBe(expected);
+    },
+  );
+
+  const anyEvents = fc
+    .array(
+      fc.record({
+        date: fc.constantFrom('N/A', '2027-01-01', '2027-01-01 19:00', '2026-05-05', 'soon'),
+        venue: fc.constantFrom('N/A', 'Arena', 'Bühne', 'arena', ''),
+        location: fc.constantFrom('N/A', 'Oslo', 'Århus'),
+        presaleCount: fc.nat(3),
+      }),
+      { maxLength: 60 },
+    )
+    .map((changes) =>
+      changes.map((change, index) => ticketingEvent({ ...change, id: String(index) })),
+    );
+
+  it('loses, adds and changes nothing, and leaves its input alone', () => {
+    fc.assert(
+      fc.property(
+        anyEvents,
+        fc.constantFrom(...SORT_FIELDS),
+        fc.constantFrom('asc', 'desc'),
+        (given, field, order) => {
+          const before = ids(given);
+          const sorted = sortEvents(given, field, order);
+          expect(new Set(sorted)).toEqual(new Set(given));
+          expect(sorted).toHaveLength(given.length);
+          expect(ids(given)).toBe(before);
+        },
+      ),
+    );
+  });
+
+  it('is stable: sorting twice the same way changes nothing', () => {
+    fc.assert(
+      fc.property(
+        anyEvents,
+        fc.constantFrom(...SORT_FIELDS),
+        fc.constantFrom('asc', 'desc'),
+        (given, field, order) => {
+          const once = sortEvents(given, field, order);
+          expect(ids(sortEvents(once, field, order))).toBe(ids(once));
+        },
+      ),
+    );
+  });
+});
+
+describe('filtering events', () => {
+  it('shows all events while nothing is chosen', () => {
+    expect(filterEvents(events, { status: null, countries: [] })).toEqual(events);
+  });
+
+  it.each([
+    ['onsale', [], 'a d e'],
+    ['offsale', [], 'b'],
+    [null, ['ES', 'DE'], 'b d e'],
+    [null, ['N/A'], 'c'],
+    ['onsale', ['ES'], 'd'],
+    ['presale', ['ES'], ''],
+  ] as const)('by status %s and countries %j', (status, countries, expected) => {
+    expect(ids(filterEvents(events, { status, countries }))).toBe(expected);
+  });
+
+  it('counts countries by name with the unpublished one last', () => {
+    expect(countCountries(events)).toEqual([
+      { nation: 'FR', name: 'France', count: 1 },
+      { nation: 'DE', name: 'Germany', count: 1 },
+      { nation: 'ES', name: 'Spain', count: 2 },
+      { nation: 'N/A', name: 'N/A', count: 1 },
+    ]);
+    expect(countPublishedCountries(events)).toBe(3);
+    expect(countStatuses(events)).toEqual({ onsale: 3, presale: 1, offsale: 1 });
+  });
+});
+
+describe('countries', () => {
+  it.each([
+    ['GB', 'United Kingdom'],
+    ['us', 'United States'],
+    ['XX', 'XX'],
+    ['N/A', 'N/A'],
+  ])('%s reads as %s', (code, name) => {
+    expect(countryName(code)).toBe(name);
+  });
+
+  it.each([
+    ['GB', 'gb'],
+    ['de', 'de'],
+    ['N/A', null],
+    ['', null],
+    ['USA', null],
+    ['1A', null],
+  ])('a flag is shown for two-letter codes only: %s', (code, flag) => {
+    expect(flagCode(code)).toBe(flag);
+  });
+});
