@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import loadHighs from 'highs';
+import { describe, expect, test } from 'vitest';
+import { type AllocationInput, assignAccounts } from '../../shared/signup/allocation.ts';
+import { randomAllocation, seededRandom } from '../factories/allocation.ts';
+import { outcomeOf, solveWithHighs } from '../factories/optimum.ts';
+
+const account = (email: string, avgRatio: number | null, ...categories: string[]) => ({
+  email,
+  avgRatio,
+  categories,
+});
+const event = (id: string, accountsAmount: number, ...categories: string[]) => ({
+  id,
+  accountsAmount,
+  categories,
+});
+const assigned = (input: AllocationInput) =>
+  assignAccounts(input).byEvent.map((entry) => entry.accounts.map(({ email }) => email));
+
+describe('the allocation', () => {
+  test('takes the lowest ratios first, untested accounts last, ties by e-mail', () => {
+    const accounts = [
+      account('z@x.com', 0.1),
+      account('untested@x.com', null),
+      account('a@x.com', 0.1),
+      account('best@x.com', 0.01),
+    ];
+    expect(assigned({ accounts, events: [event('1', 3)], eventsByAccount: 1 })).toEqual([
+      ['best@x.com', 'a@x.com', 'z@x.com'],
+    ]);
+    expect(assigned({ accounts, events: [event('1', 4)], eventsByAccount: 1 })[0]?.at(-1)).toBe(
+      'untested@x.com',
+    );
+  });
+
+  test('an event without categories takes from all, one with categories only from those, without case', () => {
+    const accounts = [account('vip@x.com', 0.1, 'VIP'), account('none@x.com', 0.2)];
+    const events = [event('all', 2), event('vip', 2, ' vip ')];
+    expect(assigned({ accounts, events, eventsByAccount: 3 })).toEqual([
+      ['vip@x.com', 'none@x.com'],
+      ['vip@x.com'],
+    ]);
+  });
+
+  test('fills a slot that a plain greedy choice would leave empty, by moving an account', () => {
+    const accounts = [account('both@x.com', 0.1, 'A', 'B'), account('only-a@x.com', 0.2, 'A')];
+    const events = [event('1', 1, 'A'), event('2', 1, 'B')];
+    expect(assigned({ accounts, events, eventsByAccount: 1 })).toEqual([
+      ['only-a@x.com'],
+      ['both@x.com'],
+    ]);
+  });
+
+  test('an account that is listed twice with other spelling counts once, with all its categories', () => {
+    const accounts = [account('Ann@x.com', 0.3, 'A'), account(' ann@X.com', 0.1, 'B')];
+    const events = [event('1', 2, 'A'), event('2', 2, 'B')];
+    const allocation = assignAccounts({ accounts, events, eventsByAccount: 2 });
+    expect(allocation.assigned).toBe(2);
+    expect(allocation.byAccount).toEqual([
+      { account: { email: 'Ann@x.com', avgRatio: 0.1, categories: ['A', 'B'] }, events },
+    ]);
+  });
+
+  test('no event, no account and nothing asked for are answered with nothing', () => {
+    expect(assignAccounts({ accounts: [], events: [], eventsByAccount: 3 }).assigned).toBe(0);
+    const idle = assignAccounts({
+      accounts: [account('a@x.com', 0.1)],
+      events: [event('1', 0)],
+      eventsByAccount: 3,
+    });
+    expect([idle.requested, idle.assigned, idle.shortfalls]).toEqual([0, 0, []]);
+  });
+
+  test('says for each event that is not filled why, and which events compete with it', () => {
+    const accounts = [account('a@x.com', 0.1, 'A', 'B'), account('b@x.com', 0.2, 'A')];
+    const events = [event('1', 2, 'A'), event('2', 1, 'B'), event('3', 1, 'C'), event('4', 5)];
+    const {
+      shortfalls,
+      requested,
+      assigned: filled,
+    } = assignAccounts({
+      accounts,
+      events,
+      eventsByAccount: 1,
+    });
+    expect([requested, filled]).toEqual([9, 2]);
+    const byId = Object.fromEntries(shortfalls.map((entry) => [entry.eventId, entry]));
+    expect(byId['3']).toEqual({
+      eventId: '3',
+      requested: 1,
+      assigned: 0,
+      missing: 1,
+      reason: 'In its categories there are 0 accounts for 1 slot.',
+      competingEventIds: [],
+    });
+    expect(byId['4']?.reason).toBe('There are 2 accounts for 5 slots.');
+    expect(byId['1']?.reason).toBe(
+      '2 accounts that could serve it are at the limit of 1 event each.',
+    );
+    expect(byId['1']?.competingEventIds).toEqual(['4']);
+    expect(shortfalls.reduce((sum, entry) => sum + entry.missing, 0)).toBe(requested - filled);
+  });
+});
+
+const tasks = fc
+  .record({
+    accounts: fc.integer({ min: 0, max: 25 }),
+    events: fc.integer({ min: 1, max: 40 }),
+    categories: fc.integer({ min: 1, max: 6 }),
+    perAccount: fc.integer({ min: 0, max: 3 }),
+    perEvent: fc.integer({ min: 0, max: 3 }),
+    slots: fc.integer({ min: 0, max: 12 }),
+    eventsByAccount: fc.integer({ min: 1, max: 10 }),
+  })
+  .chain((shape) => fc.integer().map((seed) => randomAllocation(shape, seed)));
+
+describe('laws of the allocation', () => {
+  test('never over capacity, never twice, never out of category, nothing dropped silently', () => {
+    fc.assert(
+      fc.property(tasks, (input) => {
+        const allocation = assignAccounts(input);
+        for (const { event: asked, accounts } of allocation.byEvent) {
+          expect(accounts.length).toBeLessThanOrEqual(asked.accountsAmount);
+          expect(new Set(accounts.map(({ email }) => email)).size).toBe(accounts.length);
+          for (const { categories } of accounts) {
+            const isOpen =
+              asked.categories.length === 0 ||
+              asked.categories.some((name) => categories.includes(name));
+            expect(isOpen).toBe(true);
+          }
+        }
+        for (const { events } of allocation.byAccount) {
+          expect(events.length).toBeLessThanOrEqual(input.eventsByAccount);
+          expect(new Set(events).size).toBe(events.length);
+        }
+        const missing = allocation.shortfalls.reduce((sum, entry) => sum + entry.missing, 0);
+        expect(allocation.assigned + missing).toBe(allocation.requested);
+        for (const { reason } of allocation.shortfalls) expect(reason).not.toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the order in which accounts are listed changes nothing', () => {
+    fc.assert(
+      fc.property(tasks, fc.integer(), (input, seed) => {
+        const random = seededRandom(seed);
+        const shuffled = input.accounts
+          .map((entry) => ({ entry, place: random() }))
+          .sort((a, b) => a.place - b.place)
+          .map(({ entry }) => entry);
+        expect(assignAccounts({ ...input, accounts: shuffled })).toEqual(assignAccounts(input));
+      }),
+    );
+  });
+});
+
+test('on 2,000 random tasks as many slots are filled, at the same cost, as HiGHS finds', async () => {
+  const highs = await loadHighs();
+  for (let seed = 0; seed < 2000; seed++) {
+    const shape = {
+      accounts: 1 + (seed % 14),
+      events: 1 + (seed % 7),
+      categories: 1 + (seed % 5),
+      perAccount: 3,
+      perEvent: 2,
+      slots: 1 + (seed % 11),
+      eventsByAccount: 1 + (seed % 4),
+    };
+    const input = randomAllocation(shape, seed);
+    expect(outcomeOf(assignAccounts(input)), `task ${seed}`).toEqual(solveWithHighs(highs, input));
+  }
+}, 60_000);
