@@ -19,7 +19,7 @@ export interface SaleFacts {
 }
 
 const YEAR_1901 = Date.UTC(1901, 0, 1);
-const NO_PRESALE = /platinum|resale(?!\w)|\bre-sale\b/i;
+const NO_PRESALE = /\bplatinum\b|\bre-?sale\b/i;
 const NAMED_PRESALE = /pre[\s-]?sale|pre-?on[\s-]?sale/i;
 const NAMED_ONSALE = /\bon[\s-]?sale\b/i;
 const CANCELLED = new Set(['cancelled', 'canceled']);
@@ -48,8 +48,7 @@ export function countedPresales(
 
 function isPresale(window: SaleWindow, publicStart: number | null): boolean {
   const { name, startsAt, endsAt } = window;
-  const isResale = NO_PRESALE.test(name) && !/^presale$/i.test(name.trim());
-  if (isResale) return false;
+  if (NO_PRESALE.test(name)) return false;
   const isNamedOnsale = NAMED_ONSALE.test(name) && !NAMED_PRESALE.test(name);
   if (publicStart === null) return !isNamedOnsale;
   if (startsAt !== null && startsAt >= publicStart) return false;

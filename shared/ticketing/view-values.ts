@@ -59,7 +59,7 @@ export function readPresales(presales: string): PresaleWindow[] {
   const windows: PresaleWindow[] = [];
   let pending = '';
   for (const piece of presales.split(';')) {
-    const text = (pending === '' ? piece : `${pending};${piece}`).trim();
+    const text = (pending === '' ? piece : `${pending};${piece}`).replace(/\s+/g, ' ').trim();
     const match = PRESALE_ENTRY.exec(text)?.groups;
     if (match === undefined) {
       pending = text;

@@ -1,0 +1,39 @@
+/** What a simulated route answers. `silent` holds the connection open without a word. */
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+  delayMs?: number;
+  isSilent?: boolean;
+}
+
+/** One request as the routes see it. `origin` is the simulator's own address, `now` its clock. */
+export interface Request {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: string;
+  origin: string;
+  now: number;
+}
+
+/** A JSON answer. */
+export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json;charset=utf-8', ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** The body of a refused Discovery request: `errors[]` with a code of the provider's list. */
+export function discoveryError(status: number, code: string, detail: string): Answer {
+  const label = status === 400 ? '400 BAD_REQUEST' : String(status);
+  const about = { about: { href: `/discovery/v2/errors.html#${code}` } };
+  return json({ errors: [{ code, detail, status: label, _links: about }] }, status);
+}
+
+/** The body of the gateway before the API: a `fault`. */
+export function gatewayFault(status: number, faultstring: string, errorcode: string): Answer {
+  return json({ fault: { faultstring, detail: { errorcode } } }, status);
+}

@@ -1,0 +1,99 @@
+import type { Answer, Request } from './answers.ts';
+import { ARTISTS, findArtists, type SimulatedArtist } from './artists.ts';
+import { readInstant } from './paging.ts';
+import { readEventId, type ScheduledEvent, scheduleEvent } from './schedule.ts';
+
+const DAY = 86_400_000;
+const TOURS = new Map<string, { today: number; events: ScheduledEvent[] }>();
+
+/** UTC midnight of the clock's day: all dates of the simulated world hang on it. */
+export function dayOf(now: number): number {
+  return Math.floor(now / DAY) * DAY;
+}
+
+/** All events of an artist in the order of their dates, made once a day. */
+function tourOf(artist: SimulatedArtist, today: number): ScheduledEvent[] {
+  const known = TOURS.get(artist.id);
+  if (known?.today === today) return known.events;
+  const events = Array.from({ length: artist.eventCount }, (_, index) =>
+    scheduleEvent(artist, index, today),
+  ).sort(byDate);
+  TOURS.set(artist.id, { today, events });
+  return events;
+}
+
+/** The event with that provider or host id, or null. */
+export function findEvent(id: string, now: number): ScheduledEvent | null {
+  const numbers = readEventId(id);
+  const artist = numbers ? ARTISTS[numbers.artistIndex] : undefined;
+  if (!numbers || !artist || numbers.index >= artist.eventCount) return null;
+  const event = scheduleEvent(artist, numbers.index, dayOf(now));
+  return event.id === id || event.hostId === id ? event : null;
+}
+
+function byDate(a: ScheduledEvent, b: ScheduledEvent): number {
+  return a.startsAt - b.startsAt || a.index - b.index;
+}
+
+function candidates(request: Request): ScheduledEvent[] {
+  const { query, now } = request;
+  const ids = query.get('id');
+  if (ids) {
+    const wanted = ids.split(',').map((id) => findEvent(id.trim(), now));
+    return wanted.filter((event) => event !== null);
+  }
+  const attractionIds = query.get('attractionId')?.split(',');
+  const keyword = query.get('keyword');
+  const named = keyword === null ? ARTISTS : findArtists(keyword);
+  const artists = attractionIds
+    ? named.filter((artist) => attractionIds.includes(artist.id))
+    : named.filter((artist) => artist.mood === 'well' && artist.eventCount < 200);
+  return artists.flatMap((artist) => tourOf(artist, dayOf(now)));
+}
+
+/**
+ * Which undated events a search shows: `yes` lets them in, `only` shows nothing but the kinds asked for so,
+ * `no` and a parameter left out keep them away.
+ */
+function isIncluded(query: URLSearchParams, event: ScheduledEvent): boolean {
+  const rules = { postponed: query.get('includeTBA'), tbd: query.get('includeTBD') };
+  const rule = event.plot === 'postponed' || event.plot === 'tbd' ? rules[event.plot] : undefined;
+  if (rules.postponed === 'only' || rules.tbd === 'only') return rule === 'only';
+  return rule === undefined || rule === 'yes';
+}
+
+function isWithin(event: ScheduledEvent, from: number | null, to: number | null): boolean {
+  if (from === null && to === null) return true;
+  if (event.plot === 'postponed' || event.plot === 'tbd') return false;
+  return event.startsAt >= (from ?? event.startsAt) && event.startsAt <= (to ?? event.startsAt);
+}
+
+/** The events that an event search finds, in the order asked for, or the provider's refusal. */
+export function searchEvents(request: Request): ScheduledEvent[] | Answer {
+  const { query } = request;
+  const from = readInstant(query, 'startDateTime');
+  if (from !== null && typeof from !== 'number') return from;
+  const to = readInstant(query, 'endDateTime');
+  if (to !== null && typeof to !== 'number') return to;
+  const countries = query.get('countryCode')?.split(',');
+  const classification = query.get('classificationName')?.toLowerCase();
+  const found = candidates(request).filter((event) => {
+    if (!isIncluded(query, event) || !isWithin(event, from, to)) return false;
+    if (countries && !countries.includes(event.venue.country.countryCode)) return false;
+    return !classification || isOfClass(event, classification);
+  });
+  return sortEvents(found, query.get('sort') ?? 'relevance,desc');
+}
+
+function isOfClass(event: ScheduledEvent, classification: string): boolean {
+  return classification === 'music' || event.artist.genre.toLowerCase() === classification;
+}
+
+function sortEvents(events: ScheduledEvent[], sort: string): ScheduledEvent[] {
+  const [field, order] = sort.split(',');
+  const sorted =
+    field === 'name'
+      ? events.sort((a, b) => a.artist.name.localeCompare(b.artist.name) || byDate(a, b))
+      : events.sort(byDate);
+  return order === 'desc' && field !== 'relevance' ? sorted.reverse() : sorted;
+}

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, json, type Request } from './answers.ts';
+import { answerCommerce } from './commerce.ts';
+import { answerDiscovery } from './discovery.ts';
+import { PAGES } from './pages/index.ts';
+import { createGateway } from './quota.ts';
+import { createSink } from './sink.ts';
+
+interface SimulatorOptions {
+  /** 0 or absent: a free port. */
+  port?: number;
+  /** Now, in milliseconds since the epoch; all dates hang on its UTC day. */
+  clock?: () => number;
+  /** Refuse more than five calls a second, as the provider does. */
+  enforceRate?: boolean;
+}
+
+/** A running simulator. `url` has no slash at its end; `calls` counts the providers' calls answered so far. */
+export interface Simulator {
+  url: string;
+  calls: () => number;
+  stop: () => Promise<void>;
+}
+
+/** Starts the stand-in for the providers on the loopback address. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const clock = options.clock ?? Date.now;
+  const gateway = createGateway(options.enforceRate ?? false);
+  const routes = [answerDiscovery, answerCommerce, createSink(), ...PAGES];
+  let calls = 0;
+  const answer = (request: Request): Answer =>
+    gateway(request, () => {
+      for (const route of routes) {
+        const answered = route(request);
+        if (answered) return answered;
+      }
+      return json({ error: 'There is nothing at this address.' }, 404);
+    });
+  const server = createServer(async (incoming, outgoing) => {
+    const request = await readRequest(incoming, clock());
+    if (/^\/(discovery|commerce)\//.test(request.path)) calls += 1;
+    await send(outgoing, answer(request), request.method);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls: () => calls,
+    stop: () =>
+      new Promise<void>((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readRequest(incoming: IncomingMessage, now: number): Promise<Request> {
+  const origin = `http://${incoming.headers.host ?? '127.0.0.1'}`;
+  const url = new URL(incoming.url ?? '/', origin);
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    body: Buffer.concat(chunks).toString('utf8'),
+    origin,
+    now,
+  };
+}
+
+async function send(outgoing: ServerResponse, answer: Answer, method: string): Promise<void> {
+  if (answer.isSilent) return;
+  if (answer.delayMs) await sleep(answer.delayMs);
+  if (outgoing.destroyed) return;
+  outgoing.writeHead(answer.status, { 'access-control-allow-origin': '*', ...answer.headers });
+  outgoing.end(method === 'HEAD' ? undefined : answer.body);
+}
