@@ -1,4 +1,5 @@
-import type { Database } from './db/client.ts';
+import { DomainError } from '../shared/errors.ts';
+import { type Database, openDatabase } from './db/client.ts';
 import type { Env } from './env.ts';
 
 /** The operator on whose behalf something happens; null for cron, queue and scanner work. */
@@ -27,4 +28,39 @@ export interface Ctx {
   signal: AbortSignal;
   /** Identifies the request in logs and in the X-Request-Id header. */
   requestId: string;
+}
+
+interface Occasion {
+  operator?: Operator | null;
+  log: Log;
+  signal: AbortSignal;
+  requestId: string;
+}
+
+/** The context of one request, cron tick or queue batch. Opening it costs no round trip. */
+export function createCtx(env: Env, occasion: Occasion): Ctx {
+  let db: Database | undefined;
+  return {
+    env,
+    get db() {
+      db ??= openDatabase(env);
+      return db;
+    },
+    operator: occasion.operator ?? null,
+    clock: Date.now,
+    fetch: () =>
+      Promise.reject(new DomainError('unavailable', 'No outside host is reachable yet.')),
+    log: occasion.log,
+    signal: occasion.signal,
+    requestId: occasion.requestId,
+  };
+}
+
+/**
+ * The operator who is signed in; the guard has put it there for every call but the public ones.
+ * @throws DomainError `invalid_token` when nobody is.
+ */
+export function signedIn(ctx: Pick<Ctx, 'operator'>): Operator {
+  if (ctx.operator === null) throw new DomainError('invalid_token', 'Invalid token');
+  return ctx.operator;
 }

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient, LibsqlError } from '@libsql/client/web';
+
+const FOLDER = fileURLToPath(new URL('../migrations/', import.meta.url));
+const REACH_WITHIN_MS = 10_000;
+
+interface Migration {
+  name: string;
+  hash: string;
+  statements: string[];
+}
+
+interface DatabaseTarget {
+  url: string;
+  authToken?: string | undefined;
+}
+
+/**
+ * Applies the migrations that the database does not have yet, in order, each as one transaction.
+ * Forward only. Two instances may migrate at once: each migration first claims its name in the same
+ * transaction, so the later one finds it taken, changes nothing and goes on.
+ * @returns names of the migrations that this call applied.
+ * @throws Error with one plain sentence when the server cannot be reached or a migration was edited
+ * after it was applied.
+ */
+export async function migrate(target: DatabaseTarget): Promise<string[]> {
+  const client = createClient({
+    url: target.url,
+    ...(target.authToken === undefined ? {} : { authToken: target.authToken }),
+    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(REACH_WITHIN_MS) }),
+  });
+  try {
+    await reach(client, target.url);
+    return await applyAll(client, readMigrations());
+  } finally {
+    client.close();
+  }
+}
+
+async function reach(client: Client, url: string): Promise<void> {
+  try {
+    await client.execute(
+      'create table if not exists applied_migrations (name text primary key not null, hash text not null, applied_at integer not null)',
+    );
+  } catch (cause) {
+    const { host } = new URL(url);
+    throw new Error(`The libSQL server at ${host} cannot be used: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && current.code === 'ECONNREFUSED') return 'nothing listens there';
+    if ('code' in current && current.code === 'ENOTFOUND') return 'there is no such host';
+    if (current.name === 'TimeoutError') return 'it does not answer in time';
+    if (/HTTP status 40[13]/.test(current.message)) return 'it refuses LIBSQL_AUTH_TOKEN';
+  }
+  return 'it does not answer as a libSQL server';
+}
+
+async function applyAll(client: Client, migrations: Migration[]): Promise<string[]> {
+  const applied = await readApplied(client);
+  const done: string[] = [];
+  for (const migration of migrations) {
+    const hash = applied.get(migration.name) ?? (await apply(client, migration, done));
+    if (hash !== migration.hash) {
+      throw new Error(
+        `Migration ${migration.name} was changed after it was applied: add a new migration instead.`,
+      );
+    }
+  }
+  return done;
+}
+
+async function readApplied(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.execute('select name, hash from applied_migrations');
+  return new Map(rows.map((row) => [String(row.name), String(row.hash)]));
+}
+
+/** Applies one migration and answers the hash that the database has for it afterwards. */
+async function apply(client: Client, migration: Migration, done: string[]): Promise<string> {
+  const claim = {
+    sql: 'insert into applied_migrations (name, hash, applied_at) values (?, ?, ?)',
+    args: [migration.name, migration.hash, Date.now()],
+  };
+  try {
+    await client.migrate([claim, ...migration.statements]);
+    done.push(migration.name);
+    return migration.hash;
+  } catch (error) {
+    const claimedBy = (await readApplied(client)).get(migration.name);
+    if (claimedBy !== undefined) return claimedBy;
+    const reason = error instanceof LibsqlError ? error.message : String(error);
+    throw new Error(`Migration ${migration.name} failed: ${reason}`, { cause: error });
+  }
+}
+
+function readMigrations(): Migration[] {
+  const journal: { entries: { idx: number; tag: string }[] } = JSON.parse(
+    readFileSync(`${FOLDER}meta/_journal.json`, 'utf8'),
+  );
+  return journal.entries
+    .toSorted((a, b) => a.idx - b.idx)
+    .map(({ tag }) => {
+      const text = readFileSync(`${FOLDER}${tag}.sql`, 'utf8').replaceAll('\r\n', '\n');
+      const statements = text
+        .split('--> statement-breakpoint')
+        .map((statement) => statement.trim())
+        .filter((statement) => statement !== '');
+      return { name: tag, hash: createHash('sha256').update(text).digest('hex'), statements };
+    });
+}
+
+/** `npm run migrate`: brings the database named by LIBSQL_URL up to date. */
+async function main(): Promise<void> {
+  const url = process.env.LIBSQL_URL;
+  if (url === undefined || url === '') throw new Error('Set LIBSQL_URL to the libSQL server.');
+  const applied = await migrate({ url, authToken: process.env.LIBSQL_AUTH_TOKEN || undefined });
+  console.log(
+    applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
+  );
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}

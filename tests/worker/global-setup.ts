@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../scripts/migrate.ts';
+import { startLibsql } from '../../scripts/services/libsql.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    libsqlUrl: string;
+  }
+}
+
+/** One libSQL server for the whole run, migrated once; every test owns the rows that it makes. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-worker-tests-'));
+  const server = await startLibsql(folder);
+  await migrate({ url: server.url });
+  project.provide('libsqlUrl', server.url);
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

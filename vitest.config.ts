@@ -1,0 +1,42 @@
+import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import { defineConfig } from 'vitest/config';
+
+/** Variables of the Worker under test: throw-away values, and the database of the global set-up. */
+const testVariables = (libsqlUrl: string) => ({
+  LIBSQL_URL: libsqlUrl,
+  TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
+  DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+  SCANNER_TOKEN: 'a-scanner-token-for-tests',
+  PROVIDERS: 'simulated',
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', environment: 'node', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        // Bindings, flags and Durable Objects come from wrangler.toml alone.
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: { bindings: testVariables(inject<string>('libsqlUrl')) },
+          })),
+        ],
+        test: {
+          name: 'worker',
+          include: ['tests/worker/**/*.test.ts'],
+          globalSetup: ['tests/worker/global-setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'imap',
+          environment: 'node',
+          include: ['tests/imap/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      { test: { name: 'types', environment: 'node', include: ['tests/types/**/*.test.ts'] } },
+    ],
+  },
+});

@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import type { ApplyGlobalResponse } from 'hono/client';
+import { getPath } from 'hono/utils/url';
+import { authRoutes } from './features/auth/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
+import type { AppEnv } from './http/app-env.ts';
+import { limitBody } from './http/body-limit.ts';
+import { describeFailure, type ErrorAnswers } from './http/errors.ts';
+import { frame } from './http/frame.ts';
+import { guard } from './http/guard.ts';
+import { describeError } from './http/log.ts';
+import { knownRoutesOnly, refuseUnknown } from './http/routing.ts';
+
+/** `/api/events//update...` and `/api/events/update...` are the same call (part 4, "Calls"). */
+const singleSlashes = (request: Request) => getPath(request).replace(/\/{2,}/g, '/');
+
+/**
+ * The API. Each capability appends `.route('/', xRoutes)`, where xRoutes is one chained expression with
+ * inline handlers and full paths, so that the client infers paths, bodies and answers. Handlers answer
+ * `c.json({ success: true, ... }, 200)` with the status written out: the client narrows `ok` by it.
+ */
+const api = new Hono<AppEnv>({ getPath: singleSlashes })
+  .basePath('/api')
+  .use(frame)
+  .use(knownRoutesOnly)
+  .use(guard)
+  .use(limitBody)
+  .route('/', healthRoutes)
+  .route('/', authRoutes);
+
+/** The API with its one error mapper. */
+export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {
+  const failure = describeFailure(error);
+  if (failure.unexpected || failure.status === 503) {
+    c.var.log.error(
+      failure.unexpected ? 'unexpected failure' : 'unavailable',
+      describeError(error),
+    );
+  }
+  return c.json(failure.body, failure.status, failure.headers);
+});
+
+/** What `hc<AppType>` is given: the routes, and the failures that any of them may answer. */
+export type AppType = ApplyGlobalResponse<typeof api, ErrorAnswers>;

@@ -1,0 +1,23 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Every change: who, what, to what, when. Never a secret (part 4, "Data at rest"). */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Milliseconds since the epoch. */
+    at: integer('at').notNull(),
+    /** Null for the command line, cron, queues and the scanner: `actor` says which. */
+    operatorId: integer('operator_id'),
+    /** The operator's e-mail, or `command line`, `system`. */
+    actor: text('actor').notNull(),
+    /** Verb in the capability's words, such as `profiles.import`. */
+    action: text('action').notNull(),
+    /** What it was done to, such as `imap_account:12`. */
+    subject: text('subject').notNull(),
+    requestId: text('request_id').notNull(),
+    /** JSON object of plain facts, such as counts and names. */
+    detail: text('detail').notNull(),
+  },
+  (table) => [index('audit_at').on(table.at), index('audit_subject').on(table.subject)],
+);

@@ -1,0 +1,13 @@
+import type { Ctx, Log } from '../context.ts';
+import type { Bindings } from '../env.ts';
+
+/** Types of the Hono app: every routes.ts starts with `new Hono<AppEnv>()`. */
+export interface AppEnv {
+  Bindings: Bindings;
+  Variables: {
+    /** All that a service is given. */
+    ctx: Ctx;
+    log: Log;
+    requestId: string;
+  };
+}

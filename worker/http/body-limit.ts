@@ -1,0 +1,30 @@
+import type { MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { DomainError } from '../../shared/errors.ts';
+import type { AppEnv } from './app-env.ts';
+
+const MIB = 1024 * 1024;
+const DEFAULT_BYTES = MIB;
+
+/** Calls that take more than the default: method and path without /api -> bytes. */
+const LARGER: Readonly<Record<string, number>> = {};
+
+const limits = new Map<number, MiddlewareHandler<AppEnv>>();
+
+/** Refuses bodies over the call's limit with 413, told or counted (chunked bodies say no length). */
+export const limitBody: MiddlewareHandler<AppEnv> = (c, next) => {
+  const bytes = LARGER[`${c.req.method} ${c.req.path.slice('/api'.length)}`] ?? DEFAULT_BYTES;
+  let limit = limits.get(bytes);
+  if (limit === undefined) {
+    limit = bodyLimit({ maxSize: bytes, onError: () => refuse(bytes) });
+    limits.set(bytes, limit);
+  }
+  return limit(c, next);
+};
+
+function refuse(bytes: number): never {
+  throw new DomainError(
+    'payload_too_large',
+    `The request is too large: at most ${Math.floor(bytes / MIB)} MiB are taken here.`,
+  );
+}

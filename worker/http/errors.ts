@@ -1,0 +1,75 @@
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { DomainError, type ErrorCode, type FailureBody } from '../../shared/errors.ts';
+
+/** The one place where error codes become HTTP statuses. */
+const STATUS = {
+  bad_request: 400,
+  invalid_token: 401,
+  bad_credentials: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  too_many_requests: 429,
+  internal: 500,
+  upstream_failed: 502,
+  unavailable: 503,
+  upstream_timeout: 504,
+} as const satisfies Record<ErrorCode, ContentfulStatusCode>;
+
+/** Answers that any call may give, for the client's types. */
+export type ErrorAnswers = {
+  [Status in (typeof STATUS)[ErrorCode]]: { json: FailureBody };
+};
+
+/** What the client is told about a failure. */
+export interface Failure {
+  status: ContentfulStatusCode;
+  body: FailureBody;
+  headers: Record<string, string>;
+  /** True when the cause is unknown and belongs in the log. */
+  unexpected: boolean;
+}
+
+/** Turns anything thrown into an answer. Unknown errors never leak their text. */
+export function describeFailure(error: unknown): Failure {
+  const known = findDomainError(error) ?? fromHttpException(error) ?? fromDatabase(error);
+  const failure = known ?? new DomainError('internal', 'An internal server error occurred.');
+  const headers: Record<string, string> = {};
+  if (failure.retryAfterSeconds !== undefined) {
+    headers['Retry-After'] = String(Math.max(1, Math.ceil(failure.retryAfterSeconds)));
+  }
+  const body: FailureBody = { success: false, message: failure.message };
+  if (failure.issues !== undefined) body.issues = failure.issues;
+  return { status: STATUS[failure.code], body, headers, unexpected: known === null };
+}
+
+/** Library wrappers (drizzle, libSQL) keep what was thrown beneath them as their cause. */
+function findDomainError(error: unknown): DomainError | null {
+  for (let current = error, depth = 0; depth < 8; depth += 1) {
+    if (current instanceof DomainError) return current;
+    if (!(current instanceof Error)) return null;
+    current = current.cause;
+  }
+  return null;
+}
+
+function fromHttpException(error: unknown): DomainError | null {
+  if (!(error instanceof HTTPException) || error.status !== 400) return null;
+  return new DomainError('bad_request', 'The request body cannot be read as what it says it is.');
+}
+
+function fromDatabase(error: unknown): DomainError | null {
+  for (let current = error, depth = 0; depth < 8 && current instanceof Error; depth += 1) {
+    const code = 'code' in current ? current.code : undefined;
+    if (code === 'SERVER_ERROR' || code === 'SQLITE_BUSY') {
+      return new DomainError('unavailable', 'The database is not available. Please try again.', {
+        cause: error,
+      });
+    }
+    current = current.cause;
+  }
+  return null;
+}

@@ -1,0 +1,50 @@
+/**
+ * The security headers, once for both emitters: the Worker sends them with every /api answer, and the
+ * web build writes them to dist/web/_headers for the assets. Pure text, no platform imports.
+ */
+
+/** Where artist pictures and seat maps come from. Everything else is served by this product itself. */
+const PICTURE_HOSTS = [
+  'https://s1.ticketm.net',
+  'https://media.ticketmaster.com',
+  'https://media.ticketmaster.eu',
+  'https://maps.ticketmaster.com',
+  'https://mapsapi.tmol.io',
+];
+
+const COMMON = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy':
+    'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+} as const;
+
+/** Headers of the pages and assets. `pictureSources` adds hosts of pictures, such as a local stand-in. */
+export function pageHeaders(pictureSources: readonly string[] = []): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Radix and the scroll lock beneath its dialogs add style elements at run time.
+    "style-src 'self' 'unsafe-inline'",
+    `img-src ${["'self'", 'data:', 'blob:', ...PICTURE_HOSTS, ...pictureSources].join(' ')}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { ...COMMON, 'Content-Security-Policy': policy };
+}
+
+/** Headers of an /api answer: it is data, so nothing may run, load or frame it, and nothing may keep it. */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  ...COMMON,
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+};

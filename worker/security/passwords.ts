@@ -1,0 +1,61 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** Cost of a password hash (part 4, "Signing in"). */
+interface Cost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+const COST: Cost = { N: 2 ** 15, r: 8, p: 3 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** What became of a password check. */
+interface Verdict {
+  matches: boolean;
+  /** The hash was made with other parameters than today's: store a new one. */
+  isOutdated: boolean;
+}
+
+/** Hashes a password as `scrypt$N$r$p$salt$hash` (base64), so that each hash knows its parameters. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, COST);
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')].join(
+    '$',
+  );
+}
+
+/** Compares a password with a stored hash in constant time; a hash that cannot be read matches nothing. */
+export async function verifyPassword(password: string, stored: string): Promise<Verdict> {
+  const [scheme, N, r, p, salt = '', hash = ''] = stored.split('$');
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const expected = Buffer.from(hash, 'base64');
+  if (scheme !== 'scrypt' || expected.length !== HASH_BYTES) {
+    return { matches: false, isOutdated: false };
+  }
+  const actual = await derive(password, Buffer.from(salt, 'base64'), cost);
+  const isOutdated = cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p;
+  return { matches: timingSafeEqual(actual, expected), isOutdated };
+}
+
+/** A hash that no password matches, checked when the operator is unknown so that both take the same time. */
+export const DECOY_HASH = [
+  'scrypt',
+  COST.N,
+  COST.r,
+  COST.p,
+  Buffer.alloc(SALT_BYTES, 7).toString('base64'),
+  Buffer.alloc(HASH_BYTES).toString('base64'),
+].join('$');
+
+function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  const maxmem = 256 * cost.N * cost.r;
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, HASH_BYTES, { ...cost, maxmem }, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+}
