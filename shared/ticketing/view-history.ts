@@ -14,22 +14,11 @@ export function forgetTerm(history: readonly string[], term: string): string[] {
   return history.filter((entry) => fold(entry) !== gone);
 }
 
-/** Reads a stored history. Anything that is not one (older versions, edited storage) yields the entries that are. */
-export function readHistory(stored: string | null): string[] {
-  if (stored === null) return [];
-  const value = parseJson(stored);
-  if (!Array.isArray(value)) return [];
-  const terms = value.filter((entry): entry is string => typeof entry === 'string');
+/** Reads a stored history. Whatever is no term (older versions, edited storage) is left out. */
+export function readHistory(stored: unknown): string[] {
+  if (!Array.isArray(stored)) return [];
+  const terms = stored.filter((entry): entry is string => typeof entry === 'string');
   return terms.reduceRight<string[]>((history, term) => rememberTerm(history, term), []);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A damaged entry of the browser's storage is worth no more than an empty one.
-    return null;
-  }
 }
 
 function fold(term: string): string {
