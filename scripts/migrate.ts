@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient, LibsqlError } from '@libsql/client/web';
+import { runCommand } from './services/command.ts';
+import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
 
 const FOLDER = fileURLToPath(new URL('../migrations/', import.meta.url));
 const REACH_WITHIN_MS = 10_000;
@@ -10,11 +12,6 @@ interface Migration {
   name: string;
   hash: string;
   statements: string[];
-}
-
-interface DatabaseTarget {
-  url: string;
-  authToken?: string | undefined;
 }
 
 /**
@@ -113,19 +110,12 @@ function readMigrations(): Migration[] {
     });
 }
 
-/** `npm run migrate`: brings the database named by LIBSQL_URL up to date. */
+/** `npm run migrate`: brings the database up to date. */
 async function main(): Promise<void> {
-  const url = process.env.LIBSQL_URL;
-  if (url === undefined || url === '') throw new Error('Set LIBSQL_URL to the libSQL server.');
-  const applied = await migrate({ url, authToken: process.env.LIBSQL_AUTH_TOKEN || undefined });
+  const applied = await migrate(databaseTarget());
   console.log(
     applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
   );
 }
 
-if (import.meta.main) {
-  main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
-  });
-}
+if (import.meta.main) await runCommand(main);

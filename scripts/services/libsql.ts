@@ -43,7 +43,12 @@ export async function startLibsql(dataDir: string): Promise<LibsqlServer> {
   const child = spawn(
     program,
     ['--no-welcome', '--db-path', dataDir, '--http-listen-addr', `127.0.0.1:${port}`],
-    { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, RUST_LOG: 'error' } },
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, RUST_LOG: 'error' },
+      // A group of its own: Ctrl-C must not end the database before those who still write to it.
+      detached: true,
+    },
   );
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -56,6 +61,7 @@ export async function startLibsql(dataDir: string): Promise<LibsqlServer> {
   });
   const stop = async () => {
     if (hasEnded()) return;
+    // SIGINT closes the files in order (milliseconds); even after SIGKILL the write-ahead log keeps every commit.
     child.kill('SIGINT');
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     await ended;

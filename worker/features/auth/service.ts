@@ -40,7 +40,7 @@ export async function signIn(
     ...forgiveAttempts(ctx.db, subjects),
     auditStatement(
       { db: ctx.db, clock: ctx.clock, requestId: ctx.requestId, operator },
-      { action: 'auth.sign_in', subject: `operator:${operator.id}` },
+      { action: 'auth.sign_in', subject: `operator:${operator.email}` },
     ),
   ];
   const renewed = verdict.isOutdated

@@ -65,3 +65,45 @@ export function forgiveAttempts(db: Database, subjects: { operator: string; addr
 export function replaceHash(db: Database, operatorId: number, passwordHash: string) {
   return db.update(operators).set({ passwordHash }).where(eq(operators.id, operatorId));
 }
+
+/** One operator by e-mail (lower case). */
+export async function findByEmail(db: Database, email: string) {
+  const rows = await db
+    .select(credentials)
+    .from(operators)
+    .where(eq(operators.email, email))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** Every operator, by e-mail, without hashes. */
+export async function readOperators(db: Database) {
+  return db
+    .select({
+      email: operators.email,
+      createdAt: operators.createdAt,
+      disabledAt: operators.disabledAt,
+    })
+    .from(operators)
+    .orderBy(operators.email);
+}
+
+/** The statement that adds an operator; it fails when the e-mail is taken. */
+export function insertOperator(
+  db: Database,
+  operator: { email: string; passwordHash: string; createdAt: number },
+) {
+  return db.insert(operators).values(operator);
+}
+
+/** The statement that changes an operator; `tokenVersion` rises, so that issued tokens end. */
+export function changeOperator(
+  db: Database,
+  id: number,
+  change: { passwordHash?: string; disabledAt?: number | null },
+) {
+  return db
+    .update(operators)
+    .set({ ...change, tokenVersion: sql`${operators.tokenVersion} + 1` })
+    .where(eq(operators.id, id));
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '../shared/errors.ts';
+import { openDatabase } from '../worker/db/client.ts';
+import {
+  addOperator,
+  changePassword,
+  disableOperator,
+  enableOperator,
+  listOperators,
+} from '../worker/features/auth/operators.ts';
+import { runCommand } from './services/command.ts';
+import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+import { readSecret } from './services/terminal.ts';
+
+const USAGE = `Usage: npm run operator -- add|passwd|disable|enable <e-mail>
+       npm run operator -- list
+
+The password is asked for, or read from standard input; an empty one is generated and printed once.
+Works on LIBSQL_URL, or on the database of the product that runs in DATA_DIR.`;
+
+/** A password nobody has to invent: 120 random bits. */
+export const generatePassword = (): string => randomBytes(15).toString('base64url');
+
+const open = (target: DatabaseTarget) => ({
+  db: openDatabase({ LIBSQL_URL: target.url, LIBSQL_AUTH_TOKEN: target.authToken }),
+  clock: Date.now,
+  operator: null,
+  requestId: 'command-line',
+});
+
+/**
+ * Creates the first operator where there is none of that e-mail yet.
+ * @returns the password when it was generated here, to be shown once; null when the operator existed
+ * already or the password was given.
+ */
+export async function createOperator(
+  target: DatabaseTarget,
+  input: { email: string; password?: string | undefined },
+): Promise<{ created: boolean; generatedPassword: string | null }> {
+  const generated = input.password === undefined ? generatePassword() : null;
+  const password = input.password ?? generated ?? '';
+  try {
+    await addOperator(open(target), { email: input.email, password });
+    return { created: true, generatedPassword: generated };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
+    return { created: false, generatedPassword: null };
+  }
+}
+
+/** Takes the password that is given, or generates one and shows it once it has been stored. */
+async function withPassword(store: (password: string) => Promise<void>): Promise<void> {
+  const given = await readSecret('Password (empty: generate one): ');
+  const password = given === '' ? generatePassword() : given;
+  await store(password);
+  if (given === '') console.log(`Password: ${password}`);
+}
+
+async function printOperators(ctx: ReturnType<typeof open>): Promise<void> {
+  for (const { email, createdAt, disabledAt } of await listOperators(ctx)) {
+    const since = new Date(createdAt).toISOString().slice(0, 10);
+    console.log(`${email}  since ${since}${disabledAt === null ? '' : '  disabled'}`);
+  }
+}
+
+async function run(command: string | undefined, email: string | undefined): Promise<void> {
+  if (command === 'list') return printOperators(open(databaseTarget()));
+  if (email === undefined) throw new DomainError('bad_request', USAGE);
+  const ctx = open(databaseTarget());
+  switch (command) {
+    case 'add':
+      await withPassword((password) => addOperator(ctx, { email, password }));
+      return console.log(`${email} can sign in.`);
+    case 'passwd':
+      await withPassword((password) => changePassword(ctx, { email, password }));
+      return console.log(`${email} has a new password; older sessions end within seconds.`);
+    case 'disable':
+      await disableOperator(ctx, { email });
+      return console.log(`${email} can no longer sign in; sessions end within seconds.`);
+    case 'enable':
+      await enableOperator(ctx, { email });
+      return console.log(`${email} can sign in again.`);
+    default:
+      throw new DomainError('bad_request', USAGE);
+  }
+}
+
+if (import.meta.main) {
+  const [command, email] = process.argv.slice(2);
+  await runCommand(() => run(command, email));
+}
