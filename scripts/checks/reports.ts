@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+
+/** What a run of tests came to. */
+export interface Tally {
+  passed: number;
+  failed: { name: string; message: string }[];
+  skipped: { name: string; reason: string }[];
+}
+
+interface VitestReport {
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: {
+      fullName: string;
+      status: string;
+      failureMessages?: string[] | null;
+      meta?: { skipReason?: string };
+    }[];
+  }[];
+}
+
+interface PlaywrightSuite {
+  title: string;
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs?: {
+    title: string;
+    tests: {
+      status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+      annotations: { type: string; description?: string }[];
+      results: { errors: { message?: string; stack?: string }[] }[];
+    }[];
+  }[];
+}
+
+interface PlaywrightReport {
+  suites: PlaywrightSuite[];
+  errors: { message?: string; stack?: string }[];
+}
+
+async function readReport<T>(file: string): Promise<T | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+const emptyTally = (): Tally => ({ passed: 0, failed: [], skipped: [] });
+
+/** Counts vitest's JSON report; a file that could not be loaded counts as one failure. */
+export async function readVitestReport(file: string): Promise<Tally | undefined> {
+  const report = await readReport<VitestReport>(file);
+  if (report === undefined) return undefined;
+  const tally = emptyTally();
+  for (const suite of report.testResults) {
+    for (const test of suite.assertionResults) {
+      const name = `${suite.name}: ${test.fullName}`;
+      if (test.status === 'passed') tally.passed += 1;
+      else if (test.status === 'failed') {
+        tally.failed.push({ name, message: (test.failureMessages ?? []).join('\n') });
+      } else {
+        tally.skipped.push({ name, reason: test.meta?.skipReason ?? 'its name says why' });
+      }
+    }
+    const failedAlready = suite.assertionResults.some(({ status }) => status === 'failed');
+    if (suite.status === 'failed' && !failedAlready) {
+      tally.failed.push({ name: suite.name, message: suite.message ?? 'did not load' });
+    }
+  }
+  return tally;
+}
+
+/** Counts Playwright's JSON report. */
+export async function readPlaywrightReport(file: string): Promise<Tally | undefined> {
+  const report = await readReport<PlaywrightReport>(file);
+  if (report === undefined) return undefined;
+  const tally = emptyTally();
+  for (const error of report.errors) {
+    tally.failed.push({ name: 'browser tests', message: error.stack ?? error.message ?? '' });
+  }
+  for (const suite of report.suites) countSuite(suite, [], tally);
+  return tally;
+}
+
+function countSuite(suite: PlaywrightSuite, above: string[], tally: Tally): void {
+  const path = [...above, suite.title];
+  for (const inner of suite.suites ?? []) countSuite(inner, path, tally);
+  for (const spec of suite.specs ?? []) {
+    const name = [...path, spec.title].join(' > ');
+    for (const test of spec.tests) {
+      if (test.status === 'expected') tally.passed += 1;
+      else if (test.status === 'skipped') {
+        const reason = test.annotations.find(({ type }) => type === 'skip')?.description;
+        tally.skipped.push({ name, reason: reason ?? 'no reason given' });
+      } else {
+        const errors = test.results.flatMap((result) => result.errors);
+        const message = errors.map((error) => error.stack ?? error.message ?? '').join('\n');
+        tally.failed.push({ name, message });
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { nodeProgram } from './run-command.ts';
+
+/** One check that reads the code without running it. */
+export interface StaticCheck {
+  name: string;
+  command: string[];
+}
+
+/** Format, lint, import boundaries, types, dead code: everything but the tests. */
+export const staticChecks: StaticCheck[] = [
+  {
+    name: 'format, lint, boundaries',
+    command: nodeProgram('@biomejs/biome/bin/biome', 'ci', '--max-diagnostics=100', '.'),
+  },
+  {
+    name: 'rooms and file sizes',
+    command: [process.execPath, 'scripts/checks/rooms.ts'],
+  },
+  { name: 'types', command: nodeProgram('typescript/bin/tsc', '-b', '--pretty', 'false') },
+  { name: 'dead code', command: nodeProgram('knip/bin/knip.js', '--no-progress') },
+];

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { LaunchError } from './launch-error.ts';
+import { isSameProcess, type KnownProcess, killWithChildren, processStamp } from './processes.ts';
+
+/** The secrets that the Worker and the scanner need; generated once for a development machine. */
+export interface Secrets {
+  TOKEN_SECRET: string;
+  DATA_KEY: string;
+  SCANNER_TOKEN: string;
+}
+
+/** What stands in DATA_DIR/runtime.json while the product runs. */
+export interface Runtime {
+  port: number;
+  libsqlUrl: string;
+  /** Process ids by name; `start` is the process that answers to Ctrl-C. */
+  pids: Record<string, number>;
+  processes: KnownProcess[];
+}
+
+/** DATA_DIR: the databases, the generated secrets, the logs. Only its owner can read it. */
+export interface DataFolder {
+  path: string;
+  logs: string;
+  secrets: Secrets;
+  /** Kept up to date while services start, for whoever wants to find this instance. */
+  writeRuntime(runtime: Runtime): Promise<void>;
+  /** Frees the folder for the next start. */
+  release(): Promise<void>;
+}
+
+/**
+ * Makes DATA_DIR ready and claims it for this process.
+ * @throws LaunchError where the folder cannot be written or another start is using it
+ */
+export async function openDataFolder(
+  folder: string,
+  port: number,
+  given: NodeJS.ProcessEnv,
+): Promise<DataFolder> {
+  const path = resolve(folder);
+  const logs = join(path, 'logs');
+  try {
+    await mkdir(logs, { recursive: true, mode: 0o700 });
+    await chmod(path, 0o700);
+  } catch (error) {
+    throw new LaunchError(`DATA_DIR ${path} cannot be written (${codeOf(error)}).`);
+  }
+  const runtimeFile = join(path, 'runtime.json');
+  await claim(runtimeFile, path, port);
+
+  return {
+    path,
+    logs,
+    secrets: await readSecrets(join(path, 'secrets.json'), given),
+    writeRuntime: (runtime) => writePrivately(runtimeFile, runtime),
+    release: () => rm(runtimeFile, { force: true }),
+  };
+}
+
+async function claim(runtimeFile: string, path: string, port: number): Promise<void> {
+  const own = { name: 'start', ...processStamp(process.pid) };
+  const runtime: Runtime = { port, libsqlUrl: '', pids: { start: own.pid }, processes: [own] };
+  for (const attempt of [1, 2]) {
+    try {
+      await writeFile(runtimeFile, JSON.stringify(runtime), { mode: 0o600, flag: 'wx' });
+      return;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') {
+        throw new LaunchError(`DATA_DIR ${path} cannot be written (${codeOf(error)}).`);
+      }
+    }
+    const other = await readJson<Runtime>(runtimeFile);
+    const holder = other?.processes?.find(({ name }) => name === 'start');
+    if (attempt === 2 || (holder && isSameProcess(holder))) {
+      throw new LaunchError(
+        `Boxoffice Desk already runs on ${path} (http://localhost:${other?.port}, process ${holder?.pid}): stop it first, or start with another DATA_DIR and PORT.`,
+      );
+    }
+    endLeftovers(other?.processes ?? []);
+    await rm(runtimeFile, { force: true });
+  }
+}
+
+/** A start that was killed outright could not stop its children: they are known by id and starting time. */
+function endLeftovers(processes: KnownProcess[]): void {
+  for (const left of processes) {
+    if (left.name !== 'start' && isSameProcess(left)) killWithChildren(left.pid);
+  }
+}
+
+async function readSecrets(file: string, given: NodeJS.ProcessEnv): Promise<Secrets> {
+  const kept = await readJson<Partial<Secrets>>(file);
+  const secrets: Secrets = {
+    TOKEN_SECRET: kept?.TOKEN_SECRET ?? randomBytes(32).toString('base64'),
+    DATA_KEY: kept?.DATA_KEY ?? `k1:${randomBytes(32).toString('base64')}`,
+    SCANNER_TOKEN: kept?.SCANNER_TOKEN ?? randomBytes(32).toString('base64url'),
+  };
+  if (JSON.stringify(kept) !== JSON.stringify(secrets)) await writePrivately(file, secrets);
+
+  return {
+    TOKEN_SECRET: given.TOKEN_SECRET?.trim() || secrets.TOKEN_SECRET,
+    DATA_KEY: given.DATA_KEY?.trim() || secrets.DATA_KEY,
+    SCANNER_TOKEN: given.SCANNER_TOKEN?.trim() || secrets.SCANNER_TOKEN,
+  };
+}
+
+async function writePrivately(file: string, value: unknown): Promise<void> {
+  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+}
+
+async function readJson<T>(file: string): Promise<T | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new LaunchError(`${file} is not readable JSON: remove it, or put it right.`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

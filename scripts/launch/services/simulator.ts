@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { findFreePort } from '../ports.ts';
+import { startProcess } from '../processes.ts';
+import type { Service } from '../service.ts';
+import { responds, waitUntil } from '../wait.ts';
+
+/** The stand-in for the outside world, so that every screen works with no key and no network. */
+export const simulator: Service = {
+  name: 'simulator',
+  async start(launch) {
+    if (launch.providers.mode === 'live') return undefined;
+
+    const port = await findFreePort();
+    const running = startProcess({
+      name: 'simulator',
+      command: process.execPath,
+      args: ['tests/simulator/main.ts'],
+      env: { ...process.env, PORT: String(port) },
+      logFile: join(launch.folder.logs, 'simulator.log'),
+    });
+    const origin = `http://127.0.0.1:${port}`;
+    await waitUntil('The simulator', () => responds(origin), running.ended);
+    launch.simulatorOrigin = origin;
+    return running;
+  },
+};

@@ -1,0 +1,80 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findFreePort } from '../ports.ts';
+import { startProcess } from '../processes.ts';
+import type { Launch, Service } from '../service.ts';
+
+/** No update check, telemetry, browser prompt or look-up of the machine's place: a start needs no network. */
+const QUIET = {
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  NO_UPDATE_NOTIFIER: '1',
+  BROWSER: 'none',
+  FORCE_COLOR: '0',
+};
+
+/** Variables of the Worker, in a file that only the owner can read: a command line shows to everybody. */
+async function writeVariables(launch: Launch): Promise<string> {
+  const variables = {
+    ...launch.folder.secrets,
+    ...launch.providers.variables(launch.simulatorOrigin),
+    LIBSQL_URL: launch.libsqlUrl,
+    ...(launch.settings.LIBSQL_AUTH_TOKEN && {
+      LIBSQL_AUTH_TOKEN: launch.settings.LIBSQL_AUTH_TOKEN,
+    }),
+  };
+  const file = join(launch.folder.path, 'worker.env');
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${quote(value)}`);
+  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return file;
+}
+
+/** wrangler expands `$NAME` in values, whatever their quotes, unless the `$` is escaped. */
+function quote(value: string): string {
+  const mark = ["'", '"', '`'].find((candidate) => !value.includes(candidate)) ?? "'";
+  return mark + value.replaceAll('$', '\\$') + mark;
+}
+
+/** wrangler marks what goes wrong with a cross; its warnings and access log stay in the file. */
+function isError(line: string): boolean {
+  return line.includes('[ERROR]') || /"level":\s*"error"/.test(line);
+}
+
+/** The Worker under `wrangler dev`: the web app, /api, /ws. */
+export const worker: Service = {
+  name: 'worker',
+  async start(launch) {
+    const variables = await writeVariables(launch);
+    const state = join(launch.folder.path, 'wrangler');
+    return startProcess({
+      name: 'worker',
+      command: process.execPath,
+      args: [
+        'node_modules/wrangler/bin/wrangler.js',
+        'dev',
+        ...['--port', String(launch.workerPort)],
+        ...['--ip', 'localhost'],
+        ...['--inspector-port', String(await findFreePort())],
+        ...['--persist-to', state],
+        ...['--env-file', variables],
+        '--local',
+        ...['--show-interactive-dev-session', 'false'],
+      ],
+      env: {
+        ...process.env,
+        ...QUIET,
+        // Built already, or served by Vite.
+        WEB_BUILD: 'off',
+        WRANGLER_LOG_PATH: join(launch.folder.logs, 'wrangler'),
+        // Instances side by side must not find each other's Workers by name.
+        WRANGLER_REGISTRY_PATH: join(state, 'registry'),
+      },
+      logFile: join(launch.folder.logs, 'worker.log'),
+      isWorthShowing: isError,
+    });
+  },
+};

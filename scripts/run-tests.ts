@@ -1,0 +1,113 @@
+/**
+ * `npm test`: every check and every test of the product, then one closing line `N passed, N failed`.
+ * Names of stages as arguments run those only.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { readPlaywrightReport, readVitestReport, type Tally } from './checks/reports.ts';
+import { nodeProgram, runCommand } from './checks/run-command.ts';
+import { staticChecks } from './checks/static-checks.ts';
+import { ensureSystemPrograms } from './checks/system-programs.ts';
+
+interface Stage {
+  name: string;
+  command: string[];
+  /** Without a report the command counts as one. */
+  readReport?: () => Promise<Tally | undefined>;
+  env?: NodeJS.ProcessEnv;
+}
+
+const REPORTS = 'test-results/reports';
+const LIMIT_MS = 8 * 60_000;
+
+function vitestStage(project: string): Stage {
+  const file = `${REPORTS}/${project}.json`;
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  return {
+    name: `${project} tests`,
+    command: nodeProgram('vitest/vitest.mjs', 'run', '--project', project, ...reporters),
+    readReport: () => readVitestReport(file),
+  };
+}
+
+const browserReport = `${REPORTS}/e2e.json`;
+const stages: Stage[] = [
+  ...staticChecks,
+  vitestStage('types'),
+  vitestStage('unit'),
+  vitestStage('worker'),
+  vitestStage('imap'),
+  { name: 'build', command: [process.execPath, 'scripts/build-web.ts'] },
+  { name: 'bundle budget', command: [process.execPath, 'tests/bench/check-bundle.ts'] },
+  {
+    name: 'e2e tests',
+    command: nodeProgram('@playwright/test/cli.js', 'test', '--reporter=dot,json'),
+    readReport: () => readPlaywrightReport(browserReport),
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+  },
+  {
+    name: 'deploy dry run',
+    command: nodeProgram(
+      'wrangler/bin/wrangler.js',
+      ...['deploy', '--dry-run', '--outdir', 'dist/worker'],
+    ),
+    env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
+  },
+];
+
+async function runStage(stage: Stage): Promise<Tally> {
+  const result = await runCommand(stage.command, { env: stage.env, limitMs: LIMIT_MS });
+  const tally = await countStage(stage, result);
+  const skipped = tally.skipped.length > 0 ? `, ${tally.skipped.length} skipped` : '';
+  console.log(
+    `${tally.failed.length === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${tally.passed} passed, ${tally.failed.length} failed${skipped} (${result.seconds.toFixed(1)} s)`,
+  );
+  return tally;
+}
+
+async function countStage(
+  stage: Stage,
+  result: { passed: boolean; output: string },
+): Promise<Tally> {
+  const crash = { name: stage.name, message: result.output.trim() };
+  if (stage.readReport === undefined) {
+    return { passed: result.passed ? 1 : 0, failed: result.passed ? [] : [crash], skipped: [] };
+  }
+  const tally = await stage.readReport();
+  if (tally === undefined || tally.passed + tally.failed.length === 0) {
+    return { passed: 0, failed: [{ ...crash, name: `${stage.name} did not run` }], skipped: [] };
+  }
+  // The tests passed and the run did not: an error outside of any test.
+  if (!result.passed && tally.failed.length === 0) tally.failed.push(crash);
+  return tally;
+}
+
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2);
+  const chosen = stages.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((want) => name.startsWith(want)),
+  );
+  await rm(REPORTS, { recursive: true, force: true });
+  await mkdir(REPORTS, { recursive: true });
+
+  const total: Tally = { passed: 0, failed: [], skipped: [] };
+  for (const sentence of ensureSystemPrograms()) {
+    total.failed.push({ name: 'the machine', message: sentence });
+  }
+  for (const stage of chosen) {
+    const tally = await runStage(stage);
+    total.passed += tally.passed;
+    total.failed.push(...tally.failed);
+    total.skipped.push(...tally.skipped);
+  }
+  report(total);
+}
+
+function report({ passed, failed, skipped }: Tally): void {
+  for (const { name, reason } of skipped) console.log(`skipped: ${name} (${reason})`);
+  for (const { name, message } of failed) console.log(`\nFAILED ${name}\n${message}`);
+  const skippedPart = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+  console.log(`\n${passed} passed, ${failed.length} failed${skippedPart}`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+await main();

@@ -1,0 +1,27 @@
+// `npm start`, as plain JavaScript so that the machine's own Node (20 or newer) can run it: makes sure that the
+// two programs that come from npm (Node 24 and the libSQL server) are there, then hands over to start.ts.
+import { spawn } from 'node:child_process';
+import { ensurePrograms } from './launch/programs.mjs';
+
+const { node, path } = ensurePrograms({ needsLibsql: !process.env.LIBSQL_URL?.trim() });
+
+const child = spawn(
+  node,
+  [
+    '--disable-warning=ExperimentalWarning',
+    new URL('./start.ts', import.meta.url).pathname,
+    ...process.argv.slice(2),
+  ],
+  // The channel tells start.ts when this process is gone, so that nothing outlives it.
+  { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, PATH: path } },
+);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  // A terminal sends Ctrl-C to both processes; start.ts takes a repeated signal for the same wish.
+  process.on(signal, () => child.kill(signal));
+}
+child.on('error', (error) => {
+  console.error(`${node} did not start: ${error.message}`);
+  process.exit(1);
+});
+child.on('exit', (code) => process.exit(code ?? 1));

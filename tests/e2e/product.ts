@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFreePort } from '../../scripts/launch/ports.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** One start of the product as an operator does it, in a folder of its own. */
+export interface Product {
+  origin: string;
+  port: number;
+  dataDir: string;
+  pid: number;
+  /** Everything printed so far. */
+  output(): string;
+  /** Resolves once `Ready on` was printed; rejects with the output when it ends before. */
+  ready: Promise<void>;
+  /** How it ended. */
+  ended: Promise<number | null>;
+  /** Ctrl-C, then waits until it has ended. */
+  stop(): Promise<number | null>;
+}
+
+interface StartOptions {
+  /** Variables on top of a clean environment. */
+  variables?: Record<string, string>;
+  port?: number;
+  dataDir?: string;
+}
+
+/** A folder under the system's temporary one. */
+export const makeFolder = () => mkdtemp(join(tmpdir(), 'boxoffice-'));
+
+/** Set to nothing they count as not set, which keeps a developer's environment and .env out of the tests. */
+const OWN_VARIABLES = [
+  'LIBSQL_URL',
+  'LIBSQL_AUTH_TOKEN',
+  'OPERATOR_EMAIL',
+  'OPERATOR_PASSWORD',
+  'TICKETMASTER_API_KEY',
+  'TICKETMASTER_API_URL',
+  'SEATGEEK_CLIENT_ID',
+  'SEATGEEK_API_URL',
+  'WIKIMEDIA_API_URL',
+  'PAGE_HOSTS',
+  'PROVIDERS',
+  'CART_WEBHOOK_PRESETS',
+  'NOTIFY_WEBHOOK_URL',
+  'TOKEN_SECRET',
+  'DATA_KEY',
+  'SCANNER_TOKEN',
+  'NODE_OPTIONS',
+];
+
+/** Runs `scripts/start.mjs` on a free port. */
+export async function startProduct(options: StartOptions = {}): Promise<Product> {
+  const port = options.port ?? (await findFreePort());
+  const dataDir = options.dataDir ?? (await makeFolder());
+  const blank = Object.fromEntries(OWN_VARIABLES.map((name) => [name, '']));
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...blank,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...options.variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => output,
+    ready: untilReady(child, ended, () => output),
+    ended,
+    stop: () => {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
+
+function untilReady(child: ChildProcess, ended: Promise<unknown>, output: () => string) {
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (/^Ready on http/m.test(output())) resolve();
+    });
+    void ended.then(() => reject(new Error(`The product ended before it was ready:\n${output()}`)));
+  });
+  // Tests of failing starts never wait for readiness.
+  ready.catch(() => {});
+  return ready;
+}
+
+/** The process ids of runtime.json, by name. */
+export async function readPids(dataDir: string): Promise<Record<string, number>> {
+  const runtime: { pids: Record<string, number> } = JSON.parse(
+    await readFile(join(dataDir, 'runtime.json'), 'utf8'),
+  );
+  return runtime.pids;
+}
+
+export const removeFolder = (path: string) => rm(path, { recursive: true, force: true });
