@@ -1,0 +1,88 @@
+import type { CsvColumn } from '../csv/column.ts';
+import type { AllocationAccount } from './allocation.ts';
+import type { DispatchEvent, SignupEvent } from './schema.ts';
+import type { Shortfall } from './shortfall.ts';
+
+/** A list inside one cell. */
+const joined = (values: readonly string[]): string => values.join(', ');
+
+/** Ratios show as a percentage with 2 decimals (part 2, point 9); an untested account has none. */
+const ratioPercent = (ratio: number | null): string =>
+  ratio === null ? '' : `${(ratio * 100).toFixed(2)}%`;
+
+/** Where an event takes place: its own city, else the one that was told beside it. */
+export const cityOf = (event: Pick<DispatchEvent, 'event_infos' | 'event_city'>): string =>
+  event.event_infos.city || event.event_city || '';
+
+const categoriesOf = (categories: readonly string[]): string =>
+  categories.length === 0 ? 'All' : joined(categories);
+
+/** The events CSV of the sign-up screen (part 4, "CSV files"). */
+export const SIGNUP_EVENT_COLUMNS: readonly CsvColumn<{
+  event: SignupEvent;
+  accounts: number;
+  categories: readonly string[];
+}>[] = [
+  { header: 'Event ID', value: ({ event }) => event.value },
+  { header: 'Date', value: ({ event }) => event.date },
+  { header: 'Venue', value: ({ event }) => event.venue },
+  { header: 'City', value: ({ event }) => event.city || event.event_city },
+  { header: 'Presale', value: ({ event }) => event.presale },
+  { header: 'Accounts', value: ({ accounts }) => accounts },
+  { header: 'Categories', value: ({ categories }) => categoriesOf(categories) },
+];
+
+const EVENT_COLUMNS: readonly CsvColumn<{ event: DispatchEvent }>[] = [
+  { header: 'Event ID', value: ({ event }) => event.id },
+  { header: 'Date', value: ({ event }) => event.event_infos.date },
+  { header: 'Venue', value: ({ event }) => event.event_infos.venue },
+  { header: 'City', value: ({ event }) => cityOf(event) },
+  { header: 'Presale', value: ({ event }) => event.presale },
+];
+
+/** `summary.csv` (part 4, "Dispatch"). */
+export const SUMMARY_COLUMNS: readonly CsvColumn<{ event: DispatchEvent; assigned: number }>[] = [
+  ...EVENT_COLUMNS,
+  { header: 'Requested', value: ({ event }) => event.accounts_amount },
+  { header: 'Assigned', value: ({ assigned }) => assigned },
+  { header: 'Categories', value: ({ event }) => categoriesOf(event.categories) },
+];
+
+/** `events/NN_date_city_venue.csv` (part 4, "Dispatch"). */
+export const EVENT_ACCOUNT_COLUMNS: readonly CsvColumn<{
+  event: DispatchEvent;
+  account: AllocationAccount;
+}>[] = [
+  { header: 'Email', value: ({ account }) => account.email },
+  { header: 'Category', value: ({ account }) => joined(account.categories) },
+  { header: 'AVG_Ratio', value: ({ account }) => ratioPercent(account.avgRatio) },
+  { header: 'Event ID', value: ({ event }) => event.id },
+  { header: 'Presale', value: ({ event }) => event.presale },
+];
+
+/** `accounts.csv` (part 4, "Dispatch"). */
+export const ACCOUNT_COLUMNS: readonly CsvColumn<{
+  account: AllocationAccount;
+  eventIds: readonly string[];
+}>[] = [
+  { header: 'Email', value: ({ account }) => account.email },
+  { header: 'Category', value: ({ account }) => joined(account.categories) },
+  { header: 'Events', value: ({ eventIds }) => eventIds.length },
+  { header: 'Event IDs', value: ({ eventIds }) => joined(eventIds) },
+];
+
+/** `shortfall.csv`: each event that is not filled, and why. */
+export const SHORTFALL_COLUMNS: readonly CsvColumn<{
+  event: DispatchEvent;
+  shortfall: Shortfall;
+}>[] = [
+  ...EVENT_COLUMNS,
+  { header: 'Requested', value: ({ shortfall }) => shortfall.requested },
+  { header: 'Assigned', value: ({ shortfall }) => shortfall.assigned },
+  { header: 'Missing', value: ({ shortfall }) => shortfall.missing },
+  { header: 'Reason', value: ({ shortfall }) => shortfall.reason },
+  {
+    header: 'Competing Events',
+    value: ({ shortfall }) => joined(shortfall.competingEventIds),
+  },
+];

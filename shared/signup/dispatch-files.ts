@@ -1,0 +1,109 @@
+import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
+import { variantOfConfig } from '../encore/config.ts';
+import { streamEncoreCsv } from '../encore/csv.ts';
+import { encoreFields } from '../encore/fields.ts';
+import type { Allocation, AllocationAccount } from './allocation.ts';
+import {
+  ACCOUNT_COLUMNS,
+  cityOf,
+  EVENT_ACCOUNT_COLUMNS,
+  SHORTFALL_COLUMNS,
+  SUMMARY_COLUMNS,
+} from './csv.ts';
+import { artistOfTitle, eventFileName, exportName } from './names.ts';
+import type { DispatchEvent, DispatchRequest } from './schema.ts';
+
+/** One file of the ZIP: its path inside and its text in pieces. */
+export interface DispatchFile {
+  path: string;
+  chunks: Iterable<string>;
+}
+
+interface EventPart {
+  event: DispatchEvent;
+  accounts: readonly AllocationAccount[];
+  /** `NN_date_city_venue.csv` */
+  file: string;
+}
+
+/** The files of the ZIP in their order (part 4, "Dispatch"); their rows are made when they are read. */
+export function* dispatchFiles(
+  request: DispatchRequest,
+  allocation: Allocation,
+): Generator<DispatchFile> {
+  const parts = request.events.map((event, index) =>
+    describeEvent(request, allocation, event, index),
+  );
+  yield {
+    path: 'summary.csv',
+    chunks: streamSpreadsheetCsv(
+      SUMMARY_COLUMNS,
+      parts.map(({ event, accounts }) => ({ event, assigned: accounts.length })),
+    ),
+  };
+  yield { path: 'accounts.csv', chunks: accountRows(allocation) };
+  if (allocation.shortfalls.length > 0) {
+    yield { path: 'shortfall.csv', chunks: shortfallRows(request, allocation) };
+  }
+  for (const { event, accounts, file } of parts) {
+    const rows = accounts.map((account) => ({ event, account }));
+    yield { path: `events/${file}`, chunks: streamSpreadsheetCsv(EVENT_ACCOUNT_COLUMNS, rows) };
+  }
+  if (!request.use_encore_parameters) return;
+  for (const part of parts) {
+    yield { path: `encore/${part.file}`, chunks: encoreRows(request, part) };
+  }
+}
+
+/** `{artist}_{accounts}_accounts_{YYYY-MM-DD}[_UK].zip` (part 4, "Dispatch"). `date` is `YYYY-MM-DD`. */
+export function dispatchFileName(
+  request: DispatchRequest,
+  allocation: Allocation,
+  date: string,
+): string {
+  const titles = [request.artist_name, request.event_title, request.page_title];
+  const artist = titles.map(artistOfTitle).find((title) => title !== '') ?? '';
+  const config = request.use_encore_parameters ? request.encore_parameters?.config : undefined;
+  const isUk = config !== undefined && variantOfConfig(config) === 'uk';
+  return `${exportName({ artist, accounts: allocation.byAccount.length, date, isUk })}.zip`;
+}
+
+function describeEvent(
+  request: DispatchRequest,
+  allocation: Allocation,
+  event: DispatchEvent,
+  index: number,
+): EventPart {
+  const { date, venue } = event.event_infos;
+  const name = eventFileName(index, request.events.length, { date, venue, city: cityOf(event) });
+  return { event, accounts: allocation.byEvent[index]?.accounts ?? [], file: `${name}.csv` };
+}
+
+function accountRows(allocation: Allocation): Iterable<string> {
+  const rows = allocation.byAccount.map(({ account, events }) => ({
+    account,
+    eventIds: events.map((event) => event.id),
+  }));
+  return streamSpreadsheetCsv(ACCOUNT_COLUMNS, rows);
+}
+
+function shortfallRows(request: DispatchRequest, allocation: Allocation): Iterable<string> {
+  const byId = new Map(request.events.map((event) => [event.id, event] as const));
+  const rows = allocation.shortfalls.flatMap((shortfall) => {
+    const event = byId.get(shortfall.eventId);
+    return event ? [{ event, shortfall }] : [];
+  });
+  return streamSpreadsheetCsv(SHORTFALL_COLUMNS, rows);
+}
+
+/** The part about one event of the bot configuration. A sign-up page does not tell the links of its events: the cell is empty. */
+function encoreRows(request: DispatchRequest, { event, accounts }: EventPart): Iterable<string> {
+  const config = request.encore_parameters?.config ?? { global: {}, events: {}, custom_fields: [] };
+  return streamEncoreCsv({
+    targets: [{ id: event.id, url: '', accounts: accounts.map(({ email }) => email) }],
+    fields: encoreFields(variantOfConfig(config)),
+    config,
+    customFields: config.custom_fields,
+    cartWebhooks: request.encore_parameters?.cart_webhooks ?? [],
+  });
+}

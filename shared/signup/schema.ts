@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { cartWebhook, encoreConfig } from '../encore/config.ts';
+import { EVENTS_BY_ACCOUNT, MAX_PAGE_SOURCE } from './constants.ts';
+
+const text = z.string().max(500);
+
+/** One event of a sign-up page (part 2, point 3). `value` is the event id; texts that the page does not tell are empty. */
+export const signupEvent = z.object({
+  value: z.string(),
+  date: z.string(),
+  venue: z.string(),
+  city: z.string(),
+  presale: z.string(),
+  event_city: z.string().optional(),
+});
+export type SignupEvent = z.infer<typeof signupEvent>;
+
+/** POST /events/signup-infos. With `page_source` the pasted source is read instead of fetching (part 4, "Calls"). */
+export const signupInfosRequest = z.object({
+  url: z
+    .string()
+    .trim()
+    .max(2048)
+    .refine((url) => url.toLowerCase().includes('ticketmaster'), 'Enter a ticketmaster address.')
+    .transform(withScheme)
+    .refine((url) => URL.canParse(url), 'This is not an address of a page.'),
+  page_source: z.string().max(MAX_PAGE_SOURCE, 'The page source is too large.').optional(),
+});
+export type SignupInfosRequest = z.infer<typeof signupInfosRequest>;
+
+/** People leave the scheme out; a page's address has https. */
+function withScheme(url: string): string {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+}
+
+/** Part 2, "Signup event data". */
+export const signupInfosAnswer = z.object({
+  success: z.literal(true),
+  title: z.string(),
+  url: z.string(),
+  events: z.array(signupEvent),
+});
+export type SignupInfos = Omit<z.infer<typeof signupInfosAnswer>, 'success'>;
+
+const dispatchEvent = z.object({
+  id: z.string().trim().min(1).max(200),
+  presale: text.default(''),
+  accounts_amount: z.int().min(0).max(10_000),
+  event_infos: z.object({
+    date: text.default(''),
+    venue: text.default(''),
+    city: text.default(''),
+  }),
+  event_city: text.nullish(),
+  categories: z.array(text).max(1000).default([]),
+});
+export type DispatchEvent = z.infer<typeof dispatchEvent>;
+
+/** POST /events/dispatch-csv (part 2, point 7; part 4, "Calls"). */
+export const dispatchRequest = z.object({
+  events_by_account: z.int().min(EVENTS_BY_ACCOUNT.min).max(EVENTS_BY_ACCOUNT.max),
+  events: z
+    .array(dispatchEvent)
+    .max(500)
+    .superRefine((events, context) => {
+      const seen = new Set<string>();
+      for (const [index, event] of events.entries()) {
+        if (seen.has(event.id)) {
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'id'],
+            message: `The event ${event.id} is listed twice.`,
+          });
+        }
+        seen.add(event.id);
+      }
+    }),
+  event_title: text.default(''),
+  artist_name: text.default(''),
+  page_title: text.default(''),
+  use_encore_parameters: z.boolean().default(false),
+  encore_parameters: z
+    .object({ cart_webhooks: z.array(cartWebhook).max(50).default([]), config: encoreConfig })
+    .nullish(),
+});
+export type DispatchRequest = z.infer<typeof dispatchRequest>;

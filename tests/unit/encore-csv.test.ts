@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import {
+  accountsOfEvent,
+  distinctAccounts,
+  readManualList,
+  readPercent,
+} from '../../shared/encore/accounts.ts';
+import {
+  countRows,
+  type EncoreFile,
+  encoreColumns,
+  encoreFileName,
+  previewEncoreCsv,
+  streamEncoreCsv,
+} from '../../shared/encore/csv.ts';
+import { encoreFields } from '../../shared/encore/fields.ts';
+
+const file = (changes: Partial<EncoreFile> = {}): EncoreFile => ({
+  targets: [
+    { id: 'E1', url: 'https://x.example/1', accounts: ['a@x.com', 'b@x.com'] },
+    { id: 'E2', url: 'https://x.example/2', accounts: ['a@x.com'] },
+  ],
+  fields: encoreFields('normal').slice(0, 3),
+  config: { global: { MaxPrice: 99.5 }, events: { E2: { Amount: '2,1', ProxyGroup: 'eu "1"' } } },
+  customFields: [{ key: 'ProxyGroup', label: 'Proxy Group' }],
+  cartWebhooks: ['https://h.example/1', 'https://h.example/2'],
+  ...changes,
+});
+
+describe('the Encore file', () => {
+  test('has one row per account and event, byte for byte', () => {
+    expect([...streamEncoreCsv(file())].join('')).toBe(
+      [
+        'Email,Event ID,Event URL,Min Price,Max Price,Amount,Proxy Group,Cart Webhooks',
+        'a@x.com,E1,https://x.example/1,0,99.5,"8,7,6,5,4,3,2",,https://h.example/1;https://h.example/2',
+        'b@x.com,E1,https://x.example/1,0,99.5,"8,7,6,5,4,3,2",,https://h.example/1;https://h.example/2',
+        'a@x.com,E2,https://x.example/2,0,99.5,"2,1","eu ""1""",https://h.example/1;https://h.example/2',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  test('writes switches as true and false and leaves a field that is not enabled out', () => {
+    const fields = encoreFields('normal').filter(
+      ({ key }) => key === 'UseMap' || key === 'OnlyMonitor',
+    );
+    const lines = previewEncoreCsv(file({ fields, customFields: [] }), 1);
+    expect(lines).toEqual([
+      'Email,Event ID,Event URL,Use Map,Only Monitor,Cart Webhooks',
+      'a@x.com,E1,https://x.example/1,true,false,https://h.example/1;https://h.example/2',
+    ]);
+  });
+
+  test.each(['normal', 'uk'] as const)(
+    'has every column of the %s variant in its order',
+    (variant) => {
+      const columns = encoreColumns({ fields: encoreFields(variant), customFields: [] });
+      expect(columns).toEqual([
+        'Email',
+        'Event ID',
+        'Event URL',
+        ...encoreFields(variant).map((field) => field.label),
+        'Cart Webhooks',
+      ]);
+    },
+  );
+
+  test('keeps formulas as they are, for a bot reads it', () => {
+    const lines = previewEncoreCsv(file({ config: { global: { Amount: '=1+1' }, events: {} } }), 1);
+    expect(lines[1]).toContain(',=1+1,');
+  });
+
+  test('what is written reads the same', () => {
+    const anyText = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(fc.array(anyText), anyText, anyText, (accounts, id, amount) => {
+        const given = file({
+          targets: [{ id, url: '', accounts }],
+          config: { global: { Amount: amount }, events: {} },
+        });
+        const text = [...streamEncoreCsv(given)].join('');
+        const rows = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data.slice(
+          1,
+          -1,
+        );
+        expect(rows.map((row) => [row[0], row[1], row[5]])).toEqual(
+          accounts.map((email) => [email, id, amount]),
+        );
+      }),
+    );
+  });
+
+  test('counts its rows without making them', () => {
+    expect(countRows(file().targets)).toBe(3);
+  });
+
+  test.each([
+    [['Rosalía'], 640, 'normal', 'encore_Rosalía_640_2026-11-20.csv'],
+    [['Rosalía', 'Rosalía'], 1, 'uk', 'encore_Rosalía_1_2026-11-20_UK.csv'],
+    [['AC/DC', 'Muse'], 2, 'normal', 'encore_AC_DC_and_others_2_2026-11-20.csv'],
+    [[], 2, 'normal', 'encore_events_2_2026-11-20.csv'],
+  ] as const)('of %j with %i rows (%s) is named %s', (artists, rows, variant, name) => {
+    expect(encoreFileName({ artists, rows, date: '2026-11-20', variant })).toBe(name);
+  });
+});
+
+describe('the accounts of an event', () => {
+  const available = ['best@x.com', 'good@x.com', 'fair@x.com'];
+  test.each([
+    ['all without a maximum', null, null, available],
+    ['the best ones up to its maximum', null, 2, ['best@x.com', 'good@x.com']],
+    ['none with the maximum 0', null, 0, []],
+    ['its own list instead', ['own@x.com'], null, ['own@x.com']],
+    ['its own list up to its maximum', ['own@x.com', 'two@x.com'], 1, ['own@x.com']],
+  ])('are %s', (_, ownAccounts, maxAccounts, expected) => {
+    expect(accountsOfEvent(available, { ownAccounts, maxAccounts })).toEqual(expected);
+  });
+
+  test('name each account once, whatever its spelling', () => {
+    expect(distinctAccounts(['A@x.com', ' a@X.com ', 'b@x.com', ''])).toEqual([
+      'A@x.com',
+      'b@x.com',
+    ]);
+  });
+});
+
+describe('a manual accounts list', () => {
+  test.each([
+    ['a@x.com\nb@x.com', ['a@x.com', 'b@x.com'], '2 valid accounts found', true],
+    ['a@x.com\r\n\r\n A@X.com \r\n', ['a@x.com'], '1 valid accounts found', true],
+    ['', [], 'Enter one account per line.', false],
+    [
+      'a@x.com\nnobody',
+      ['a@x.com'],
+      'Line 2 is not an e-mail address. Enter one account per line.',
+      false,
+    ],
+    [
+      'a\nb\nc\nd\ne',
+      [],
+      'Lines 1, 2, 3 and 2 more are not an e-mail address. Enter one account per line.',
+      false,
+    ],
+  ])('%j', (text, accounts, message, isValid) => {
+    expect(readManualList(text)).toEqual({ accounts, message, isValid });
+  });
+});
+
+test.each([
+  ['0', 0],
+  ['100', 100],
+  ['12.5', 12.5],
+  ['12,5', 12.5],
+  ['0.1', 0.1],
+  ['100.1', null],
+  ['-1', null],
+  ['1.25', null],
+  ['', null],
+  ['abc', null],
+])('the percentage %j reads as %j', (text, value) => {
+  expect(readPercent(text)).toBe(value);
+});
