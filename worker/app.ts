@@ -3,6 +3,7 @@ import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
 import { authRoutes } from './features/auth/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { ticketingRoutes } from './features/ticketing/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { limitBody } from './http/body-limit.ts';
 import { describeFailure, type ErrorAnswers } from './http/errors.ts';
@@ -26,17 +27,13 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(guard)
   .use(limitBody)
   .route('/', healthRoutes)
-  .route('/', authRoutes);
+  .route('/', authRoutes)
+  .route('/', ticketingRoutes);
 
 /** The API with its one error mapper. */
 export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {
   const failure = describeFailure(error);
-  if (failure.unexpected || failure.status === 503) {
-    c.var.log.error(
-      failure.unexpected ? 'unexpected failure' : 'unavailable',
-      describeError(error),
-    );
-  }
+  if (failure.isOurs) c.var.log.error('failure', describeError(error));
   return c.json(failure.body, failure.status, failure.headers);
 });
 

@@ -1,6 +1,8 @@
 import { DomainError } from '../shared/errors.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { Env } from './env.ts';
+import { fetchPolicyOf, fetchPolicyOf } from './security/allowed-url.ts';
+import { createGuardedFetch, createGuardedFetch } from './security/guarded-fetch.ts';
 
 /** The operator on whose behalf something happens; null for cron, queue and scanner work. */
 export interface Operator {
@@ -40,6 +42,7 @@ interface Occasion {
 /** The context of one request, cron tick or queue batch. Opening it costs no round trip. */
 export function createCtx(env: Env, occasion: Occasion): Ctx {
   let db: Database | undefined;
+  let outside: Ctx['fetch'] | undefined;
   return {
     env,
     get db() {
@@ -48,8 +51,10 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
     },
     operator: occasion.operator ?? null,
     clock: Date.now,
-    fetch: () =>
-      Promise.reject(new DomainError('unavailable', 'No outside host is reachable yet.')),
+    fetch(url, init) {
+      outside ??= createGuardedFetch({ policy: fetchPolicyOf(env), signal: occasion.signal });
+      return outside(url, init);
+    },
     log: occasion.log,
     signal: occasion.signal,
     requestId: occasion.requestId,

@@ -65,22 +65,33 @@ const httpUrl = (name: string) =>
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
-const dataKeys = z
-  .string({ error: 'DATA_KEY is not set' })
-  .transform((text, context): DataKey[] => {
-    const keys = list(text).map(parseDataKey);
-    const bad = keys.includes(null) || keys.length === 0;
-    const ids = new Set(keys.map((key) => key?.id));
-    if (!bad && ids.size === keys.length) return keys.filter((key) => key !== null);
-    context.addIssue(
-      'DATA_KEY must be a comma list of keyid:base64 with 32 bytes each and distinct key ids',
-    );
-    return z.NEVER;
-  });
+const DATA_KEY_SHAPE =
+  'DATA_KEY must be a comma list of keyid:base64 with 32 bytes each and distinct key ids';
 
-function parseDataKey(entry: string): DataKey | null {
+/**
+ * Reads DATA_KEY: the first key seals, all of them open.
+ * @throws Error with one plain sentence when it is malformed.
+ */
+export function parseDataKeys(text: string): DataKey[] {
+  const keys = list(text).map(parseDataKey);
+  const ids = new Set(keys.map((key) => key.id));
+  if (keys.length === 0 || ids.size !== keys.length) throw new Error(DATA_KEY_SHAPE);
+  return keys;
+}
+
+const dataKeys = z.string({ error: 'DATA_KEY is not set' }).transform((text, context) => {
+  try {
+    return parseDataKeys(text);
+  } catch {
+    // The reason is always the shape: the message says which shape is right.
+    context.addIssue(DATA_KEY_SHAPE);
+    return z.NEVER;
+  }
+});
+
+function parseDataKey(entry: string): DataKey {
   const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry);
-  if (match?.[1] === undefined || match[2] === undefined) return null;
+  if (match?.[1] === undefined || match[2] === undefined) throw new Error(DATA_KEY_SHAPE);
   const bytes = Uint8Array.from(atob(match[2]), (char) => char.charCodeAt(0));
   return { id: match[1], bytes };
 }

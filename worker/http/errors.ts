@@ -29,21 +29,25 @@ export interface Failure {
   status: ContentfulStatusCode;
   body: FailureBody;
   headers: Record<string, string>;
-  /** True when the cause is unknown and belongs in the log. */
-  unexpected: boolean;
+  /** True when the fault is this server's, so that the cause belongs in the log. */
+  isOurs: boolean;
 }
 
 /** Turns anything thrown into an answer. Unknown errors never leak their text. */
 export function describeFailure(error: unknown): Failure {
-  const known = findDomainError(error) ?? fromHttpException(error) ?? fromDatabase(error);
-  const failure = known ?? new DomainError('internal', 'An internal server error occurred.');
+  const failure =
+    findDomainError(error) ??
+    fromHttpException(error) ??
+    fromDatabase(error) ??
+    new DomainError('internal', 'An internal server error occurred.');
   const headers: Record<string, string> = {};
   if (failure.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(Math.max(1, Math.ceil(failure.retryAfterSeconds)));
   }
   const body: FailureBody = { success: false, message: failure.message };
   if (failure.issues !== undefined) body.issues = failure.issues;
-  return { status: STATUS[failure.code], body, headers, unexpected: known === null };
+  const status = STATUS[failure.code];
+  return { status, body, headers, isOurs: status === 500 || status === 503 };
 }
 
 /** Library wrappers (drizzle, libSQL) keep what was thrown beneath them as their cause. */

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { auditStatement } from '../worker/db/audit.ts';
+import { openDatabase } from '../worker/db/client.ts';
+import { parseDataKeys } from '../worker/env.ts';
+import { rotateColumn } from '../worker/security/rotation.ts';
+import { SEALED_COLUMNS, type SealedColumn } from '../worker/security/sealed-columns.ts';
+import { runCommand } from './services/command.ts';
+import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+
+const USAGE = `Usage: npm run rotate-key -- new    prints DATA_KEY with a fresh key in front
+       npm run rotate-key           seals everything again under the first key of DATA_KEY
+
+First set the printed DATA_KEY for the product, then run it without "new", then drop the old key.
+DATA_KEY is read from the environment, or from the secrets of the product that runs in DATA_DIR.`;
+
+/**
+ * Seals every listed column again under the first key of `dataKey`. Safe to stop and run again.
+ * @returns how many values were sealed again, and how many no key opens.
+ */
+export async function rotateKey(
+  target: DatabaseTarget,
+  dataKey: string,
+  columns: readonly SealedColumn[] = SEALED_COLUMNS,
+): Promise<{ resealed: number; unreadable: number }> {
+  const keys = parseDataKeys(dataKey);
+  const db = openDatabase({ LIBSQL_URL: target.url, LIBSQL_AUTH_TOKEN: target.authToken });
+  const total = { resealed: 0, unreadable: 0 };
+  for (const column of columns) {
+    let done = { resealed: 0, unreadable: 0 };
+    for await (const progress of rotateColumn(db, keys, column)) {
+      done = progress;
+      console.log(`${column}: ${done.resealed} sealed again, ${done.unreadable} unreadable`);
+    }
+    total.resealed += done.resealed;
+    total.unreadable += done.unreadable;
+  }
+  await auditStatement(
+    { db, clock: Date.now, operator: null, requestId: 'command-line' },
+    { action: 'vault.rotate', subject: `data_key:${keys[0]?.id ?? ''}`, detail: total },
+    'command line',
+  );
+  return total;
+}
+
+function readDataKey(): string {
+  const given = process.env.DATA_KEY?.trim();
+  if (given) return given;
+  const file = join(process.env.DATA_DIR?.trim() || '.data', 'secrets.json');
+  try {
+    const secrets: { DATA_KEY?: string } = JSON.parse(readFileSync(file, 'utf8'));
+    if (secrets.DATA_KEY) return secrets.DATA_KEY;
+  } catch (cause) {
+    throw new Error(`No data key is named: set DATA_KEY (${file} cannot be read).`, { cause });
+  }
+  throw new Error(`No data key is named: set DATA_KEY (${file} has none).`);
+}
+
+async function main(): Promise<void> {
+  const [command] = process.argv.slice(2);
+  if (command === 'new') {
+    const id = `k${new Date().toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
+    return console.log(`${id}:${randomBytes(32).toString('base64')},${readDataKey()}`);
+  }
+  if (command !== undefined) throw new Error(USAGE);
+  const { resealed, unreadable } = await rotateKey(databaseTarget(), readDataKey());
+  console.log(`${resealed} values were sealed again.`);
+  if (unreadable > 0) {
+    throw new Error(
+      `${unreadable} values cannot be opened with any key of DATA_KEY: keep old keys.`,
+    );
+  }
+}
+
+if (import.meta.main) await runCommand(main);
