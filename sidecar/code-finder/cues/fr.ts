@@ -1,0 +1,18 @@
+import type { CueWords } from './cue-words.ts';
+
+export const fr: CueWords = {
+  nouns: ['codes?', 'mots? de passe', 'mots?[- ]cles?', 'sesame', 'mot magique', 'mot secret', 'le mot', 'cle', 'formule', 'identifiant'],
+  early: ['preventes?', 'pre-?ventes?', "d'acces", 'acces', 'promo(?:tionnel)?', 'avantage', 'prioritaire', 'exclusi\\w+', 'personnel', 'unique', 'fans?', 'adherents?', 'abonnes?', 'invitation', 'avant-?premiere', 'partenaire', 'deblocage'],
+  other: ['commande', 'reservation', 'confirmation', 'retrait', 'reference', 'suivi', 'colis', 'reduction', 'remise', 'cadeau', 'verification', 'connexion', 'securite', 'vestimentaire', 'postal', 'barre', 'barres', 'qr', 'wi-?fi', 'parking', 'porte', 'client', 'paiement', 'confidentiel', 'secret de votre carte', 'bancaire', 'validation', 'parrainage', 'ape', 'naf', 'transfert', 'boutique', "d'entree", 'digicode', 'barriere', 'guichet', 'tapez le code', 'de la route', 'source', 'activation', "d'activation", 'reinitialisation', 'concours', 'jeu'],
+  verbs: ['utilis\\w+', 'saisi\\w+', 'entr(?:ez|er|e)', 'tap(?:ez|er|e)', 'indiqu\\w+', 'renseign\\w+', 'mett(?:ez|re|s)', 'mets', 'avec', 'muni\\w* (?:de|du)', 'inser\\w+', 'donn(?:ez|er|e)', 'compos\\w+', 'prends', 'prenez', 'grace au'],
+  copulas: ['est', 'sera', 'etait', 'soit', 'voici', "c'est", 'reste', 'toujours', 'donc', 'tout simplement', 'suivant', 'ci-dessous'],
+  fillers: ['le', 'la', 'les', 'votre', 'ton', 'vos', 'ce', 'cet', 'un', 'du', 'de', "d'acces", 'code', 'codes', 'mot', 'passe', 'suivant', 'promo', 'promotionnel', 'prevente', 'exclusif', 'personnel', 'unique', 'notre', 'nouveau', 'simplement'],
+  afters: ['dans (?:le|la) (?:champ|case|zone)', 'au moment', 'lors de', 'pour (?:acceder|reserver|debloquer|acheter)', 'sur la page', 'a saisir', 'a (?:entrer|utiliser)', 'est (?:le|votre)', 'comme (?:code|mot)', 'quand on'],
+  presale: ['preventes?', 'pre-?ventes?', 'avant-?premiere', 'billets?', 'billetterie', 'places?', 'tournee', 'mise en vente', 'vente generale', 'concerts?', 'avant tout le monde', 'acces prioritaire', 'reserv\\w+', 'fan-?club', '\\d+ ?h avant'],
+  discount: ['\\d+ ?%', 'reduction', 'remise', 'boutique', 't-?shirts?', 'vinyles?', 'frais de port', 'soldes', 'panier', 'sweats?', 'offert', 'merch\\w*', 'cadeau', 'gagner', 'concours', 'tirage'],
+  otp: ['expire dans', 'valable \\d+ minutes', 'ne le communiquez', 'ne le partagez', 'connexion', 'verification', 'reinitialis\\w+', 'ne communiquez', 'authentification', 'code confidentiel'],
+  order: ['commande', 'merci pour votre (?:commande|achat)', 'montant', 'colis', 'facture', 'retrait', 'dossier de reservation', 'code-?barres'],
+  expired: ['expire\\b', 'perime', "n'est plus", 'ne (?:marche|fonctionne) plus', "l'ancien", 'ancien code', 'annule', "de l'an dernier", "l'annee derniere", 'remplace', 'ne plus utiliser', 'invalide', "l'autre"],
+  later: ['aucun code', "pas (?:besoin )?de code", 'sans code', 'vous sera (?:envoye|communique)', 'sera (?:envoye|communique)', 'recevrez', 'arrivera', 'suivra', 'a venir', 'vous (?:l\')?enverrons'],
+  stop: 'le la les un une des du de et ou est ce cet cette ces ton votre vos nos notre mon ma mes son sa ses je tu il elle nous vous ils pas plus pour par sur dans avec sans ici merci bonjour bonsoir salut lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre prevente preventes billet billets billetterie place places acces ouverture generale vente concert concerts tournee salle ville date heure tarif tarifs code codes mot passe promo offre reserver acheter cliquez suivant partir tous toutes tout dernier premiere aucun objet champ achat minuscules majuscules voici'.split(' '),
+};

@@ -1,0 +1,72 @@
+import { fold, type MailLine } from '../mail/mail-lines.ts';
+import { type Candidate, findCandidates } from './candidates.ts';
+import { evidenceOf, type MailContext, readContext } from './context.ts';
+import { type Features, hasCue, observe } from './features.ts';
+import { BIAS, WEIGHTS } from './weights.ts';
+
+/** A code found in one mail. */
+export interface FoundCode {
+  code: string;
+  /** Calibrated chance that it is a presale code, 0 to 1. */
+  confidence: number;
+  /** The sentence that shows why. */
+  evidence: string;
+}
+
+/** One way of writing a code that a mail holds, with what was observed about its best place. */
+export interface ObservedCode {
+  code: string;
+  features: Features;
+  candidate: Candidate;
+}
+
+/** Chances below it are noise and not reported. */
+const MIN_CONFIDENCE = 0.2;
+/** Codes reported of one mail; a digest lists a dozen. */
+const MAX_CODES = 40;
+
+/** The model's chance for a set of observations. */
+export function chanceOf(features: Features, weights = WEIGHTS, bias = BIAS): number {
+  let sum = bias;
+  for (const [name, value] of Object.entries(features)) sum += value * (weights[name] ?? 0);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+const keyOf = (code: string): string => code.replace(/ /g, '');
+
+/** Every code of a mail with the place that speaks most for it. A place that calls it dead counts for all. */
+export function observeCodes(
+  context: MailContext,
+  chance: (features: Features) => number = chanceOf,
+): ObservedCode[] {
+  const best = new Map<string, ObservedCode & { score: number }>();
+  const dead = new Set<string>();
+  for (const candidate of findCandidates(context.lines)) {
+    const features = observe(context, candidate);
+    const key = keyOf(candidate.code);
+    if ((features.sentenceExpired ?? 0) > 0 && (features.direct ?? 0) === 0) dead.add(key);
+    if (!hasCue(features)) continue;
+    const score = chance(features);
+    const known = best.get(key);
+    if (!known || score > known.score) best.set(key, { code: candidate.code, features, candidate, score });
+  }
+  return [...best.entries()].map(([key, { code, features, candidate }]) => ({
+    code,
+    candidate,
+    features: dead.has(key) ? { ...features, deadElsewhere: 1 } : features,
+  }));
+}
+
+/** Finds the presale codes of a mail, most likely first. Pure; linear in the size of the mail. */
+export function findCodes(lines: readonly MailLine[]): FoundCode[] {
+  const context = readContext(lines);
+  return observeCodes(context)
+    .map(({ code, features, candidate }) => ({
+      code,
+      confidence: Math.round(chanceOf(features) * 1000) / 1000,
+      evidence: evidenceOf(context, candidate),
+    }))
+    .filter((found) => found.confidence >= MIN_CONFIDENCE)
+    .sort((a, b) => b.confidence - a.confidence || fold(a.code).localeCompare(fold(b.code)))
+    .slice(0, MAX_CODES);
+}

@@ -1,0 +1,58 @@
+/** How a piece of a mail was set off from its surroundings. */
+export type Emphasis = 'strong' | 'quoted';
+
+/** A stretch of a line that stands out: bold, large, boxed, code-like, a link or in quotation marks. */
+export interface Mark {
+  start: number;
+  end: number;
+  emphasis: Emphasis;
+}
+
+export type LineKind = 'subject' | 'text' | 'cell' | 'alt' | 'link';
+
+/** One visual line of a mail, cleaned of invisible characters. */
+export interface MailLine {
+  text: string;
+  kind: LineKind;
+  marks: Mark[];
+  /** Inside somebody else's quoted message. */
+  isQuoted: boolean;
+  /** Not shown to the reader (display:none and the like). */
+  isHidden: boolean;
+  /** Heading of the table column the cell stands in, or null. */
+  columnHead: string | null;
+  /** Starts a new paragraph: the sentence before has ended. */
+  startsBlock: boolean;
+}
+
+/** Zero-width characters, soft hyphens, direction marks, byte-order marks. */
+const INVISIBLE = /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g;
+/** Thin blanks that only space letters out. */
+const THIN_BLANK = /([A-Za-z0-9])[\u2009\u200a](?=[A-Za-z0-9])/g;
+const ANY_BLANK = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const TYPOGRAPHIC_HYPHEN = /[\u2010-\u2013\u2212\ufe63\uff0d]/g;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+
+/** Removes what the eye does not see and writes hyphens, blanks and full-width forms in ASCII. */
+export function cleanText(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(THIN_BLANK, '$1')
+    .replace(ANY_BLANK, ' ')
+    .replace(TYPOGRAPHIC_HYPHEN, '-')
+    .replace(FULL_WIDTH, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0));
+}
+
+/**
+ * Lower case without accents, with the same length as the input so that positions agree.
+ * Used for comparing only; what is shown keeps its letters.
+ */
+export function fold(text: string): string {
+  let out = '';
+  for (const char of text) {
+    const base = char.normalize('NFD')[0] ?? char;
+    const lower = base.toLowerCase();
+    out += lower.length === char.length ? lower : char;
+  }
+  return out;
+}

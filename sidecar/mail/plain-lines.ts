@@ -1,0 +1,69 @@
+import { codesInLink } from './link-codes.ts';
+import { cleanText, type MailLine } from './mail-lines.ts';
+
+/** Lines read of one part; a mail with more is not a letter. */
+const MAX_LINES = 4000;
+/** Characters of one line that are looked at. */
+const MAX_LINE = 2000;
+/** What opens the history of an answered mail; a forwarded one is the news itself and stays. */
+const REPLY_HEADER =
+  /^(?:on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
+
+const plainFold = (text: string): string =>
+  text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+
+/** Marks words in quotation marks or *stars*, which plain mails use as emphasis. */
+export function quotationMarks(text: string): MailLine['marks'] {
+  const marks: MailLine['marks'] = [];
+  for (const match of text.matchAll(/(["“”„«»‘*_`])([^"“”„«»‘’*`\n]{2,48})(["“”«»‘’*_`])/g)) {
+    const inner = match[2] ?? '';
+    const lead = inner.length - inner.trimStart().length;
+    const start = match.index + 1 + lead;
+    marks.push({ start, end: start + inner.trim().length, emphasis: 'quoted' });
+  }
+  return marks;
+}
+
+/** Splits a plain text into lines. Depth of `>` and reply headers tell quoted history. */
+export function plainLines(text: string): MailLine[] {
+  const lines: MailLine[] = [];
+  let startsBlock = true;
+  let inHistory = false;
+  let hasOwnText = false;
+  for (const raw of cleanText(text).split(/\r\n|\n|\r/, MAX_LINES)) {
+    const body = raw.slice(0, MAX_LINE).trim();
+    if (body === '') {
+      startsBlock = true;
+      continue;
+    }
+    const quoted = /^(?:>\s?)+/.exec(body);
+    const content = quoted ? body.slice(quoted[0].length).trim() : body;
+    if (hasOwnText && REPLY_HEADER.test(plainFold(content))) inHistory = true;
+    if (content === '') {
+      startsBlock = true;
+      continue;
+    }
+    if (!quoted && !inHistory) hasOwnText = true;
+    lines.push({
+      text: content,
+      kind: 'text',
+      marks: quotationMarks(content),
+      isQuoted: quoted !== null || inHistory,
+      isHidden: false,
+      columnHead: null,
+      startsBlock,
+    });
+    startsBlock = false;
+  }
+  return [...lines, ...linkLines(lines)];
+}
+
+/** Codes in the links that a plain text spells out. */
+function linkLines(lines: readonly MailLine[]): MailLine[] {
+  const links = lines.flatMap((line) =>
+    [...line.text.matchAll(/https?:\/\/[^\s<>"]{4,2000}/g)].map((match) => ({ url: match[0], line })),
+  );
+  return links.slice(0, 100).flatMap(({ url, line }) =>
+    codesInLink(url).map((text): MailLine => ({ ...line, text, kind: 'link', marks: [], startsBlock: true })),
+  );
+}

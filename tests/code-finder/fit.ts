@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type MailContext, readContext } from '../../sidecar/code-finder/context.ts';
+import type { Features } from '../../sidecar/code-finder/features.ts';
+import { chanceOf, observeCodes } from '../../sidecar/code-finder/find-codes.ts';
+import { measure } from './figures.ts';
+import { freshMails, type LabelledMail, labelledMails } from './labelled-mails.ts';
+
+/**
+ * Fits the weights of the code finder by logistic regression and reports figures by cross-validation.
+ * `node tests/code-finder/fit.ts` reports; `--write` also writes sidecar/code-finder/weights.ts.
+ */
+interface Model { weights: Record<string, number>; bias: number }
+interface Row { features: Features; isCode: boolean; weight: number }
+const LAMBDA = 0.012;
+const ROUNDS = 4;
+const STEPS = 900;
+
+const contexts = new Map<LabelledMail, MailContext>();
+const contextOf = (mail: LabelledMail): MailContext => {
+  const known = contexts.get(mail) ?? readContext(mail.lines);
+  contexts.set(mail, known);
+  return known;
+};
+
+/** A first guess that lets the places with a direct cue win. */
+const START: Model = { bias: -2, weights: { direct: 2, labelled: 1, cueEarly: 1, markExact: 0.5, isAlone: 0.5, shapeLower: -1, shapeTitle: -2, cueOther: -2 } };
+
+function rowsOf(mails: readonly LabelledMail[], model: Model): Row[] {
+  return mails.flatMap((mail) =>
+    observeCodes(contextOf(mail), (f) => chanceOf(f, model.weights, model.bias))
+      .filter(({ code }) => !mail.neutral.includes(code))
+      .map(({ code, features }) => ({ features, isCode: mail.codes.includes(code), weight: 1 })),
+  );
+}
+
+function fitRows(rows: readonly Row[]): Model {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row.features)))];
+  const x = rows.map((row) => names.map((name) => row.features[name] ?? 0));
+  const w = new Float64Array(names.length), m = new Float64Array(names.length), v = new Float64Array(names.length);
+  let bias = 0, mb = 0, vb = 0;
+  for (let step = 1; step <= STEPS; step++) {
+    const g = new Float64Array(names.length);
+    let gb = 0;
+    for (const [i, row] of rows.entries()) {
+      const xi = x[i] ?? [];
+      let sum = bias;
+      for (let j = 0; j < xi.length; j++) sum += (xi[j] ?? 0) * (w[j] ?? 0);
+      const error = (1 / (1 + Math.exp(-sum)) - (row.isCode ? 1 : 0)) / rows.length;
+      gb += error;
+      for (let j = 0; j < xi.length; j++) if (xi[j]) g[j] = (g[j] ?? 0) + error * (xi[j] ?? 0);
+    }
+    const rate = 0.08;
+    for (let j = 0; j < names.length; j++) {
+      const grad = (g[j] ?? 0) + (LAMBDA * (w[j] ?? 0)) / 10;
+      m[j] = 0.9 * (m[j] ?? 0) + 0.1 * grad;
+      v[j] = 0.999 * (v[j] ?? 0) + 0.001 * grad * grad;
+      w[j] = (w[j] ?? 0) - (rate * ((m[j] ?? 0) / (1 - 0.9 ** step))) / (Math.sqrt((v[j] ?? 0) / (1 - 0.999 ** step)) + 1e-8);
+    }
+    mb = 0.9 * mb + 0.1 * gb;
+    vb = 0.999 * vb + 0.001 * gb * gb;
+    bias -= (rate * (mb / (1 - 0.9 ** step))) / (Math.sqrt(vb / (1 - 0.999 ** step)) + 1e-8);
+  }
+  return { bias, weights: Object.fromEntries(names.map((name, j) => [name, w[j] ?? 0])) };
+}
+
+function fit(mails: readonly LabelledMail[]): Model {
+  let model = START;
+  for (let round = 0; round < ROUNDS; round++) model = fitRows(rowsOf(mails, model));
+  return model;
+}
+
+const guess = (mail: LabelledMail, model: Model) => ({
+  mail,
+  guesses: observeCodes(contextOf(mail), (f) => chanceOf(f, model.weights, model.bias))
+    .map(({ code, features }) => ({ code, confidence: Math.round(chanceOf(features, model.weights, model.bias) * 1000) / 1000 }))
+    .filter(({ confidence }) => confidence >= 0.2),
+});
+
+const isVerbose = process.argv.includes('-v');
+const show = (title: string, rows: ReturnType<typeof guess>[]): void => {
+  const { missed, wrong, reportedNegatives, ...figures } = measure(rows);
+  console.log(title, JSON.stringify(figures));
+  if (isVerbose) console.log('  missed', missed, '\n  wrong', wrong, '\n  negatives', reportedNegatives);
+};
+
+const main = labelledMails();
+const fresh = freshMails();
+const every = [...main, ...fresh];
+const FOLDS = 10;
+show('fresh, fitted on labelled', fresh.map((mail) => mail).map(((model) => (mail: LabelledMail) => guess(mail, model))(fit(main))));
+const crossed = Array.from({ length: FOLDS }, (_, fold) => {
+  const model = fit(every.filter((_, i) => i % FOLDS !== fold));
+  return every.filter((_, i) => i % FOLDS === fold).map((mail) => guess(mail, model));
+}).flat();
+show('10-fold, labelled', crossed.filter(({ mail }) => main.includes(mail)));
+show('10-fold, fresh', crossed.filter(({ mail }) => fresh.includes(mail)));
+const model = fit(every);
+show('fitted on all, labelled', main.map((mail) => guess(mail, model)));
+if (process.argv.includes('--write')) {
+  const entries = Object.entries(model.weights).sort(([a], [b]) => a.localeCompare(b));
+  const body = entries.map(([name, value]) => `  ${name}: ${value.toFixed(3)},`).join('\n');
+  writeFileSync(
+    fileURLToPath(new URL('../../sidecar/code-finder/weights.ts', import.meta.url)),
+    `/** Fitted by tests/code-finder/fit.ts on the labelled mails; not to be edited by hand. */\nexport const BIAS = ${model.bias.toFixed(3)};\nexport const WEIGHTS: Readonly<Record<string, number>> = {\n${body}\n};\n`,
+  );
+}
+if (isVerbose) console.log(Object.entries(model.weights).sort((a, b) => b[1] - a[1]).map(([n, v]) => `${n} ${v.toFixed(2)}`).join('  '));
