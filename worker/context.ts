@@ -1,8 +1,8 @@
 import { DomainError } from '../shared/errors.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { Env } from './env.ts';
-import { fetchPolicyOf, fetchPolicyOf } from './security/allowed-url.ts';
-import { createGuardedFetch, createGuardedFetch } from './security/guarded-fetch.ts';
+import { fetchPolicyOf } from './security/allowed-url.ts';
+import { createGuardedFetch } from './security/guarded-fetch.ts';
 
 /** The operator on whose behalf something happens; null for cron, queue and scanner work. */
 export interface Operator {
