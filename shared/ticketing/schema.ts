@@ -21,7 +21,8 @@ export type SaleStatus = z.infer<typeof saleStatus>;
 
 /**
  * One event (part 1, "Artist events response"). Missing texts are 'N/A'.
- * `date` is the venue's local date `YYYY-MM-DD` or `YYYY-MM-DD HH:mm`; `nation` an ISO 3166 two-letter code;
+ * `date` is the venue's local `YYYY-MM-DD HH:mm`, `YYYY-MM-DD` while the time is open, 'TBA' or 'TBD' while the date
+ * is; `nation` an ISO 3166 two-letter code; `location` is `city, state`; `image` is 16:9, near 640 pixels wide;
  * `generalSaleStart` an ISO instant; `presales` the text 'name: start to end; ...' with ISO instants.
  * `sale_note` says cancelled, postponed or rescheduled; null when the event goes ahead as planned.
  */
@@ -46,6 +47,22 @@ export const ticketingEvent = z.object({
   image: z.string(),
 });
 export type TicketingEvent = z.infer<typeof ticketingEvent>;
+
+/**
+ * How many events of the artist the provider counts but did not show or wrote unreadably; absent when none.
+ * The list is then incomplete, and the screen says so.
+ */
+export const PROVIDER_MISSING_HEADER = 'X-Provider-Missing';
+
+/** GET /events/get_artists/{name} */
+export const artistNameParam = z.object({
+  name: z.string().trim().min(1, 'Enter an artist name').max(200, 'At most 200 characters'),
+});
+
+/** GET /events/artist/{id} */
+export const artistIdParam = z.object({
+  id: z.string().regex(/^[\w-]{1,64}$/, 'An artist id holds letters, digits, - and _ only'),
+});
 
 export const artistSearchAnswer = z.object({
   success: z.literal(true),

@@ -1,0 +1,184 @@
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import type { DiscoveryClient } from './client.ts';
+import { mapEvent } from './map-event.ts';
+import { rawEvent, rawEventPage } from './raw-schema.ts';
+import { ProviderRefusal } from './refusals.ts';
+import { readSlices, type Slice, type SlicePage } from './slices.ts';
+
+const PAGE_SIZE = 200;
+const MAX_DEPTH = 1000;
+const DAY = 86_400_000;
+/** Tours are booked most densely in the next months: days from now at which a long list is first cut. */
+const CUT_DAYS = [0, 90, 180, 365];
+const IDS_PER_CALL = 100;
+/** Ids that no search finds are asked for one by one, so many at most. */
+const MAX_SINGLE_CALLS = 20;
+
+/** Events read, and how many more the provider counts but did not show or wrote unreadably. */
+export interface EventsFound {
+  events: TicketingEvent[];
+  missing: number;
+}
+
+/** An event that was on a page but could not be read counts as missing. */
+type Entry = TicketingEvent | null;
+
+type Dated = 'dated' | 'tba' | 'tbd';
+
+const INCLUDE: Record<Dated, Record<string, string>> = {
+  dated: { includeTBA: 'no', includeTBD: 'no' },
+  tba: { includeTBA: 'only', includeTBD: 'no' },
+  tbd: { includeTBA: 'no', includeTBD: 'only' },
+};
+
+/**
+ * All events of an artist: dated ones by date slices, and those without a date (TBA, TBD) in calls of their own,
+ * told apart by id (part 4, "Ticketing search").
+ */
+export async function readEventsOfArtist(
+  client: DiscoveryClient,
+  artistId: string,
+  now: number,
+): Promise<EventsFound> {
+  const search = (kind: Dated) =>
+    readSlices(pageReader(client, { attractionId: artistId, ...INCLUDE[kind] }, artistId, now), {
+      pageSize: PAGE_SIZE,
+      depth: MAX_DEPTH,
+      cuts: kind === 'dated' ? CUT_DAYS.map((days) => now + days * DAY) : [],
+    });
+  try {
+    const found = await Promise.all([search('dated'), search('tba'), search('tbd')]);
+    return client.meter.own(() => distinct(found));
+  } catch (error) {
+    client.stop(error);
+    throw error;
+  }
+}
+
+function distinct(found: { items: Entry[]; missing: number }[]): EventsFound {
+  const byId = new Map<string, TicketingEvent>();
+  let missing = 0;
+  for (const { items, missing: unread } of found) {
+    missing += unread;
+    for (const event of items) {
+      if (event === null) missing += 1;
+      else byId.set(event.id, event);
+    }
+  }
+  return { events: [...byId.values()].sort(byDate), missing };
+}
+
+/** By date, undated last; texts of one shape, so plain order is date order. */
+function byDate(a: TicketingEvent, b: TicketingEvent): number {
+  const isDated = Number(/^\d/.test(b.date)) - Number(/^\d/.test(a.date));
+  return isDated || compare(a.date, b.date) || compare(a.id, b.id);
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function pageReader(
+  client: DiscoveryClient,
+  query: Record<string, string>,
+  artistId: string | undefined,
+  now: number,
+) {
+  return async (slice: Slice, page: number): Promise<SlicePage<Entry>> => {
+    const answer = await client.discovery('events.json', {
+      ...query,
+      size: String(PAGE_SIZE),
+      page: String(page),
+      sort: 'date,asc',
+      locale: '*',
+      ...(slice.from === null ? {} : { startDateTime: writeDateTime(slice.from) }),
+      ...(slice.to === null ? {} : { endDateTime: writeDateTime(slice.to) }),
+    });
+    return client.meter.own(() => readEntries(answer, artistId, now));
+  };
+}
+
+/** The only form in which the provider takes dates (error DIS1015). */
+function writeDateTime(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19)}Z`;
+}
+
+function readEntries(answer: unknown, artistId: string | undefined, now: number) {
+  const page = rawEventPage.safeParse(answer);
+  if (!page.success) throw new ProviderRefusal('upstream_failed', UNREADABLE, 200);
+  const entries = page.data._embedded?.events ?? [];
+  const items = entries.map((entry): Entry => {
+    const raw = rawEvent.safeParse(entry);
+    return raw.success ? mapEvent(raw.data, artistId ? { artistId, now } : { now }) : null;
+  });
+  return { items, total: page.data.page?.totalElements ?? items.length };
+}
+
+const UNREADABLE = 'Ticketmaster sent an answer that cannot be read.';
+
+/**
+ * Events by id, in the order asked for: by search, a hundred at a time, then those without a date, then the rest one
+ * by one (which also finds the ids of event pages). What nobody knows is `missing`.
+ */
+export async function readEventsByIds(
+  client: DiscoveryClient,
+  ids: readonly string[],
+  now: number,
+): Promise<{ events: TicketingEvent[]; missing: string[] }> {
+  const found = new Map<string, TicketingEvent>();
+  try {
+    for (const kind of ['dated', 'tba', 'tbd'] as const) {
+      const batches = inBatches(without(ids, found));
+      const pages = await Promise.all(
+        batches.map((batch) =>
+          pageReader(client, { id: batch.join(','), ...INCLUDE[kind] }, undefined, now)(ALL, 0),
+        ),
+      );
+      for (const event of pages.flatMap((page) => page.items)) {
+        if (event) found.set(event.id, event);
+      }
+    }
+    const rest = without(ids, found).slice(0, MAX_SINGLE_CALLS);
+    await Promise.all(
+      rest.map(async (id) => {
+        const event = await readEvent(client, id, now);
+        if (event) found.set(id, event);
+      }),
+    );
+  } catch (error) {
+    client.stop(error);
+    throw error;
+  }
+  const events = ids.map((id) => found.get(id)).filter((event) => event !== undefined);
+  return { events, missing: without(ids, found) };
+}
+
+const ALL: Slice = { from: null, to: null };
+
+function without(ids: readonly string[], found: ReadonlyMap<string, unknown>): string[] {
+  return ids.filter((id) => !found.has(id));
+}
+
+function inBatches(ids: readonly string[]): string[][] {
+  const count = Math.ceil(ids.length / IDS_PER_CALL);
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(index * IDS_PER_CALL, (index + 1) * IDS_PER_CALL),
+  );
+}
+
+/** One event by its provider id or the id in its page's address; null when the provider knows neither. */
+export async function readEvent(
+  client: DiscoveryClient,
+  id: string,
+  now: number,
+): Promise<TicketingEvent | null> {
+  try {
+    const answer = await client.discovery(`events/${encodeURIComponent(id)}.json`, { locale: '*' });
+    const raw = rawEvent.safeParse(answer);
+    return raw.success ? mapEvent(raw.data, { now }) : null;
+  } catch (error) {
+    if (error instanceof ProviderRefusal && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { DomainError } from '../../../shared/errors.ts';
+import { textOf } from './raw-schema.ts';
+
+/** A call that Ticketmaster answered with a refusal. `status` is its HTTP status, 0 when it never answered. */
+export class ProviderRefusal extends DomainError {
+  readonly status: number;
+
+  constructor(
+    code: DomainError['code'],
+    message: string,
+    status: number,
+    retryAfterSeconds?: number,
+  ) {
+    super(code, message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+    this.status = status;
+  }
+}
+
+/** Takes the key out of a text; 429 bodies echo it. */
+export function withoutKey(text: string, key: string): string {
+  if (key === '') return text;
+  return [key, encodeURIComponent(key)].reduce(
+    (left, secret) => left.replaceAll(secret, '…'),
+    text,
+  );
+}
+
+/** What an error body says: `fault` of the gateway or `errors[]` of the API; '' when it says nothing readable. */
+export function readDetail(body: string): { detail: string; code: string } {
+  const nothing = { detail: '', code: '' };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return nothing;
+  }
+  const fault = fieldOf(parsed, 'fault');
+  if (fault !== undefined) {
+    const code = textOf(fieldOf(fieldOf(fault, 'detail'), 'errorcode'));
+    return { detail: textOf(fieldOf(fault, 'faultstring')), code };
+  }
+  const errors = fieldOf(parsed, 'errors');
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+  if (first === undefined) return nothing;
+  return { detail: textOf(fieldOf(first, 'detail')), code: textOf(fieldOf(first, 'code')) };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+/** Turns an answer that is no success into the error that operators are told. */
+export function describeRefusal(status: number, body: string, key: string): ProviderRefusal {
+  const detail = withoutKey(readDetail(body).detail, key).replace(/\s+/g, ' ').slice(0, 200);
+  if (status === 401) {
+    const message = 'Ticketmaster refused the API key. Check TICKETMASTER_API_KEY.';
+    return new ProviderRefusal('upstream_failed', message, status);
+  }
+  if (status === 403) {
+    const message = 'Ticketmaster does not allow this API key to make this call.';
+    return new ProviderRefusal('upstream_failed', message, status);
+  }
+  if (status === 404)
+    return new ProviderRefusal('not_found', 'Ticketmaster knows no such entry.', 404);
+  const told = detail === '' ? '' : `: ${detail}`;
+  const message = `Ticketmaster answered with status ${status}${told}`;
+  return new ProviderRefusal('upstream_failed', message, status);
+}

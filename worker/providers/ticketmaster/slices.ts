@@ -1,0 +1,134 @@
+/** A range of instants in milliseconds, both ends included; null is open. Borders are whole seconds. */
+export interface Slice {
+  from: number | null;
+  to: number | null;
+}
+
+/** One page of what a slice holds, and how much it holds in all. */
+export interface SlicePage<T> {
+  items: T[];
+  total: number;
+}
+
+/** Reads one page of a slice. */
+export type ReadPage<T> = (slice: Slice, page: number) => Promise<SlicePage<T>>;
+
+export interface SliceOptions {
+  pageSize: number;
+  /** How many of a slice's items can be read at most: the provider's page x size. */
+  depth: number;
+  /** Where the first cuts are made, ascending: dates that part a tour into parts of like size. */
+  cuts: readonly number[];
+}
+
+/** Everything found, and how many are known to exist but could not be read. */
+export interface SliceResult<T> {
+  items: T[];
+  missing: number;
+}
+
+const SECOND = 1000;
+/** Shows begin on a minute: a slice of one is not cut any further. */
+const SMALLEST = 60 * SECOND;
+const EARLIEST = Date.UTC(2000, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+
+/**
+ * Reads a list that is longer than the provider lets anybody page through: a slice that holds more than `depth` is
+ * cut in two until each part can be read whole (part 4, "Ticketing search"). What even a slice of one minute cannot
+ * show is counted in `missing`.
+ */
+export async function readSlices<T>(
+  readPage: ReadPage<T>,
+  options: SliceOptions,
+): Promise<SliceResult<T>> {
+  const whole = { from: null, to: null };
+  const first = await readPage(whole, 0);
+  if (first.total <= options.depth) return readRest(readPage, options, whole, first);
+  const parts = await Promise.all(
+    cutAt(options.cuts).map((slice) => readSlice(readPage, options, slice)),
+  );
+  const read = merge(parts);
+  // What the whole list counts beyond all slices has no date to be found by.
+  const beyond = first.total - read.items.length - read.missing;
+  return { items: read.items, missing: read.missing + Math.max(0, beyond) };
+}
+
+async function readSlice<T>(
+  readPage: ReadPage<T>,
+  options: SliceOptions,
+  slice: Slice,
+): Promise<SliceResult<T>> {
+  const first = await readPage(slice, 0);
+  if (first.total <= options.depth) return readRest(readPage, options, slice, first);
+  return readTooFull(readPage, options, slice, first.total);
+}
+
+/** Reads a slice that is known to hold more than can be read of it. */
+async function readTooFull<T>(
+  readPage: ReadPage<T>,
+  options: SliceOptions,
+  slice: Slice,
+  total: number,
+): Promise<SliceResult<T>> {
+  const halves = halve(slice);
+  if (!halves) {
+    const read = await readRest(readPage, options, slice, await readPage(slice, 0));
+    return { items: read.items, missing: Math.max(0, total - read.items.length) };
+  }
+  const [early, late] = halves;
+  const first = await readPage(early, 0);
+  const left = total - first.total;
+  if (first.total === 0) return readTooFull(readPage, options, late, left);
+  const earlier =
+    first.total <= options.depth
+      ? readRest(readPage, options, early, first)
+      : readTooFull(readPage, options, early, first.total);
+  if (left <= 0) return earlier;
+  return merge(await Promise.all([earlier, readSlice(readPage, options, late)]));
+}
+
+/** The pages after the first, side by side. */
+async function readRest<T>(
+  readPage: ReadPage<T>,
+  { pageSize, depth }: SliceOptions,
+  slice: Slice,
+  first: SlicePage<T>,
+): Promise<SliceResult<T>> {
+  const readable = Math.min(first.total, depth);
+  const pages = Array.from({ length: Math.max(0, Math.ceil(readable / pageSize) - 1) });
+  const rest = await Promise.all(pages.map((_, index) => readPage(slice, index + 1)));
+  const items = [first, ...rest].flatMap((page) => page.items);
+  return { items, missing: Math.max(0, first.total - readable) };
+}
+
+function merge<T>(parts: SliceResult<T>[]): SliceResult<T> {
+  return {
+    items: parts.flatMap((part) => part.items),
+    missing: parts.reduce((sum, part) => sum + part.missing, 0),
+  };
+}
+
+function cutAt(cuts: readonly number[]): Slice[] {
+  const borders = cuts.map(toSecond);
+  return [null, ...borders].map((from, index) => {
+    const next = borders[index];
+    return { from, to: next === undefined ? null : next - SECOND };
+  });
+}
+
+/** The two halves of a slice; null when it is too small to be cut. */
+export function halve(slice: Slice): [Slice, Slice] | null {
+  const from = slice.from ?? Math.min(EARLIEST, (slice.to ?? LATEST) - SMALLEST * 2);
+  const to = slice.to ?? Math.max(LATEST, (slice.from ?? EARLIEST) + SMALLEST * 2);
+  if (to - from < SMALLEST) return null;
+  const middle = toSecond((from + to) / 2);
+  return [
+    { from: slice.from, to: middle },
+    { from: middle + SECOND, to: slice.to },
+  ];
+}
+
+function toSecond(instant: number): number {
+  return Math.floor(instant / SECOND) * SECOND;
+}

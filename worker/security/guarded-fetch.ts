@@ -1,0 +1,145 @@
+import { DomainError } from '../../shared/errors.ts';
+import type { Ctx } from '../context.ts';
+import { type FetchPolicy, isAllowedUrl } from './allowed-url.ts';
+
+/** Why a guarded fetch gave up. */
+export type FetchRefusal = 'refused' | 'too_many_redirects' | 'too_large' | 'timed_out';
+
+const CODES = {
+  refused: 'bad_request',
+  too_many_redirects: 'upstream_failed',
+  too_large: 'upstream_failed',
+  timed_out: 'upstream_timeout',
+} as const satisfies Record<FetchRefusal, DomainError['code']>;
+
+/** A fetch that the guard ended; `refusal` names the limit that was met. */
+export class GuardedFetchError extends DomainError {
+  readonly refusal: FetchRefusal;
+
+  constructor(refusal: FetchRefusal, message: string) {
+    super(CODES[refusal], message);
+    this.refusal = refusal;
+  }
+}
+
+interface GuardOptions {
+  policy: FetchPolicy;
+  /** Ends when the caller goes away; every fetch ends with it. */
+  signal?: AbortSignal;
+  /** Time for everything, the body and redirects included. */
+  timeoutMs?: number;
+  /** Bytes of a body after decompression. */
+  maxBytes?: number;
+  /** What really fetches; the platform's own unless a test says otherwise. */
+  fetch?: Ctx['fetch'];
+}
+
+const TIMEOUT_MS = 90_000;
+const MAX_BYTES = 24 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Headers that belong to the first host alone. */
+const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
+
+/**
+ * A fetch that goes only where the policy lets it (part 4, "Starting it"). Redirects are followed by hand, at most 3
+ * and each judged like the first address; a body is cut off at `maxBytes`, everything at `timeoutMs`.
+ * @throws GuardedFetchError for a limit met; the abort reason of `signal` or `init.signal` when either ends first.
+ */
+export function createGuardedFetch(options: GuardOptions): Ctx['fetch'] {
+  const { policy, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
+  const send: Ctx['fetch'] = options.fetch ?? ((url, init) => fetch(url, init));
+  return async (address, init = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const ends = [options.signal, init.signal, timeout].filter((end) => end instanceof AbortSignal);
+    const told = (error: unknown) =>
+      timeout.aborted && !options.signal?.aborted && !init.signal?.aborted
+        ? new GuardedFetchError('timed_out', `No answer within ${timeoutMs / 1000} seconds.`)
+        : error;
+    try {
+      const signal = AbortSignal.any(ends);
+      const response = await follow(send, policy, address, { ...init, signal });
+      return limitBody(response, maxBytes, told);
+    } catch (error) {
+      throw told(error);
+    }
+  };
+}
+
+async function follow(
+  send: Ctx['fetch'],
+  policy: FetchPolicy,
+  address: string | URL,
+  init: RequestInit,
+): Promise<Response> {
+  let url = admit(address, policy);
+  let request: RequestInit = { ...init, redirect: 'manual' };
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await send(url, request);
+    const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
+    if (location === null) return response;
+    await response.body?.cancel();
+    if (redirects === MAX_REDIRECTS) {
+      const message = `${url.hostname} redirects more than ${MAX_REDIRECTS} times.`;
+      throw new GuardedFetchError('too_many_redirects', message);
+    }
+    const next = admit(URL.canParse(location, url) ? new URL(location, url) : location, policy);
+    request = redirectedRequest(request, response.status, next.origin !== url.origin);
+    url = next;
+  }
+}
+
+function admit(address: string | URL, policy: FetchPolicy): URL {
+  const verdict = isAllowedUrl(address, policy);
+  if (!verdict.isAllowed) throw new GuardedFetchError('refused', verdict.reason);
+  return new URL(address);
+}
+
+/** As browsers do it: 303, and 301 or 302 after a POST, become a GET; secrets stay with their host. */
+function redirectedRequest(
+  request: RequestInit,
+  status: number,
+  leavesOrigin: boolean,
+): RequestInit {
+  const headers = new Headers(request.headers);
+  if (leavesOrigin) for (const name of PRIVATE_HEADERS) headers.delete(name);
+  const isPost = request.method?.toUpperCase() === 'POST';
+  const becomesGet = status === 303 || (isPost && status < 303);
+  if (!becomesGet) return { ...request, headers };
+  headers.delete('content-type');
+  const { body: _, ...rest } = request;
+  return { ...rest, method: 'GET', headers };
+}
+
+/** The response with a body that fails once it is longer than the limit, or when the time is up. */
+function limitBody(
+  response: Response,
+  maxBytes: number,
+  told: (error: unknown) => unknown,
+): Response {
+  const tooLarge = () =>
+    new GuardedFetchError('too_large', `The answer is larger than ${maxBytes} bytes.`);
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+    void response.body?.cancel();
+    throw tooLarge();
+  }
+  if (response.body === null) return response;
+  const reader = response.body.getReader();
+  let total = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        total += value.byteLength;
+        if (total <= maxBytes) return controller.enqueue(value);
+        controller.error(tooLarge());
+        await reader.cancel();
+      } catch (error) {
+        controller.error(told(error));
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  return new Response(body, response);
+}
