@@ -1,13 +1,14 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
-/** Variables of the Worker under test: throw-away values, and the database of the global set-up. */
-const testVariables = (libsqlUrl: string) => ({
+/** Variables of the Worker under test: throw-away values, and the database and providers of the global set-up. */
+const testVariables = (libsqlUrl: string, simulatorUrl: string) => ({
   LIBSQL_URL: libsqlUrl,
   TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
   DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
   SCANNER_TOKEN: 'a-scanner-token-for-tests',
   PROVIDERS: 'simulated',
+  TICKETMASTER_API_URL: `${simulatorUrl}/discovery/v2`,
 });
 
 export default defineConfig({
@@ -19,7 +20,9 @@ export default defineConfig({
         plugins: [
           cloudflareTest(({ inject }) => ({
             wrangler: { configPath: './wrangler.toml' },
-            miniflare: { bindings: testVariables(inject<string>('libsqlUrl')) },
+            miniflare: {
+              bindings: testVariables(inject<string>('libsqlUrl'), inject<string>('simulatorUrl')),
+            },
           })),
         ],
         test: {

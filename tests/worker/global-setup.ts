@@ -4,20 +4,26 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../scripts/migrate.ts';
 import { startLibsql } from '../../scripts/services/libsql.ts';
+import { startSimulator } from '../simulator/simulator.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     libsqlUrl: string;
+    simulatorUrl: string;
   }
 }
 
-/** One libSQL server for the whole run, migrated once; every test owns the rows that it makes. */
+/** One libSQL server and one stand-in for the providers for the whole run; the database is migrated
+ * once and every test owns the rows that it makes. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'desk-worker-tests-'));
   const server = await startLibsql(folder);
   await migrate({ url: server.url });
   project.provide('libsqlUrl', server.url);
+  const simulator = await startSimulator();
+  project.provide('simulatorUrl', simulator.url);
   return async () => {
+    await simulator.stop();
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
