@@ -1,0 +1,77 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { viteStaticCopy } from 'vite-plugin-static-copy';
+import { pageHeaders } from './worker/http/security-headers.ts';
+
+/** Where `npm run dev` sends /api and /ws: the Worker beside it. */
+const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
+
+/**
+ * Writes dist/web/_headers, which the assets binding reads: the security headers of pages for every file, and
+ * a year of cache for files whose name carries a hash. PICTURE_SOURCES (comma list of origins) lets pictures of
+ * a local stand-in through.
+ */
+function assetHeaders(): Plugin {
+  const pictureSources = process.env.PICTURE_SOURCES?.split(',').filter(Boolean) ?? [];
+  const security = Object.entries(pageHeaders(pictureSources));
+  const lines = [
+    '/*',
+    ...security.map(([name, value]) => `  ${name}: ${value}`),
+    '/assets/*',
+    '  Cache-Control: public, max-age=31536000, immutable',
+    '/flags/*',
+    '  Cache-Control: public, max-age=604800',
+  ];
+  return {
+    name: 'asset-headers',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '_headers', source: `${lines.join('\n')}\n` });
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  publicDir: 'web/public',
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'web/routes',
+      generatedRouteTree: 'web/route-tree.gen.ts',
+      quoteStyle: 'single',
+      semicolons: true,
+      addExtensions: true,
+    }),
+    react(),
+    tailwindcss(),
+    viteStaticCopy({
+      targets: [
+        {
+          src: 'node_modules/country-flag-icons/3x2/*.svg',
+          dest: 'flags',
+          rename: (name) => `${name.toLowerCase()}.svg`,
+        },
+      ],
+      silent: true,
+    }),
+    assetHeaders(),
+  ],
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    watch: { ignored: ['**/.data/**', '**/dist/**', '**/.wrangler/**', '**/test-results/**'] },
+    proxy: {
+      '/api': { target: apiOrigin },
+      '/ws': { target: apiOrigin, ws: true },
+    },
+  },
+});

@@ -1,0 +1,164 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { lazy, Suspense, useState } from 'react';
+import { useCommands } from '../../../lib/commands.ts';
+import { setTheme } from '../../../lib/theme.ts';
+import { TopBarSlots } from '../../../ui/page.tsx';
+import { TopProgress } from '../../../ui/progress.tsx';
+import { Toaster } from '../../../ui/toast.tsx';
+import { TooltipProvider } from '../../../ui/tooltip.tsx';
+import { ALL_PAGES } from '../navigation.ts';
+import { useSidebarCollapsed } from '../sidebar-state.ts';
+import { useLogout } from '../use-logout.ts';
+import { PageKey, useShellKeys } from '../use-shell-keys.ts';
+import { NavDrawer } from './nav-drawer.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const CommandPalette = lazy(() =>
+  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+);
+const ShortcutsDialog = lazy(() =>
+  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+);
+
+type Layer = 'palette' | 'shortcuts' | 'drawer' | null;
+
+/** Everything around a page: sidebar, top bar, palette, toasts. Stays while pages change and when one fails. */
+export function AppShell() {
+  const [collapsed, setCollapsed] = useSidebarCollapsed();
+  const [layer, setLayer] = useState<Layer>(null);
+  const [heading, setHeading] = useState<HTMLElement | null>(null);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  const layerProps = (name: Exclude<Layer, null>) => ({
+    open: layer === name,
+    onOpenChange: (open: boolean) => setLayer(open ? name : null),
+  });
+  const sidebarProps = {
+    onOpenPalette: () => setLayer('palette'),
+    onOpenShortcuts: () => setLayer('shortcuts'),
+  };
+  useShellKeys({
+    openPalette: () => setLayer('palette'),
+    openShortcuts: () => setLayer('shortcuts'),
+    toggleSidebar: () => setCollapsed(!collapsed),
+  });
+  useShellCommands({
+    collapsed,
+    setCollapsed,
+    openShortcuts: () => setLayer('shortcuts'),
+  });
+
+  return (
+    <TooltipProvider>
+      {ALL_PAGES.map((page) => (
+        <PageKey key={page.to} page={page} />
+      ))}
+      <TopProgress active={isLoading} label="Loading page" />
+      <RouteAnnouncer />
+      <div className="flex h-dvh overflow-hidden">
+        {/* biome-ignore lint/a11y/useValidAnchor: a skip link; it moves focus without touching the address. */}
+        <a
+          href="#main"
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById('main')?.focus();
+          }}
+          className="fixed -top-15 left-2 z-(--z-tooltip) rounded-md bg-surface-inverse px-3 py-2 text-text-inverse focus:top-2"
+        >
+          Skip to content
+        </a>
+        <aside
+          aria-label="Main"
+          className={clsx(
+            'flex-none border-r border-border max-md:hidden',
+            collapsed ? 'w-(--size-rail)' : 'w-(--size-sidebar)',
+          )}
+        >
+          <Sidebar
+            {...sidebarProps}
+            collapsed={collapsed}
+            inDrawer={false}
+            onToggle={() => setCollapsed(true)}
+          />
+        </aside>
+        <NavDrawer {...layerProps('drawer')}>
+          <Sidebar
+            {...sidebarProps}
+            inDrawer
+            collapsed={false}
+            onToggle={() => setLayer(null)}
+            onFollow={() => setLayer(null)}
+          />
+        </NavDrawer>
+        <div className="relative flex min-w-0 flex-1 flex-col bg-surface">
+          <TopBar
+            collapsed={collapsed}
+            onExpand={() => setCollapsed(false)}
+            onOpenDrawer={() => setLayer('drawer')}
+            headingRef={setHeading}
+            actionsRef={setActions}
+          />
+          <OfflineBanner />
+          <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none!">
+            <TopBarSlots value={{ heading, actions }}>
+              <Outlet />
+            </TopBarSlots>
+          </main>
+        </div>
+      </div>
+      <Suspense>
+        {layer === 'palette' ? <CommandPalette {...layerProps('palette')} /> : null}
+        {layer === 'shortcuts' ? <ShortcutsDialog {...layerProps('shortcuts')} /> : null}
+      </Suspense>
+      <Toaster />
+    </TooltipProvider>
+  );
+}
+
+interface ShellCommands {
+  collapsed: boolean;
+  setCollapsed: (collapsed: boolean) => void;
+  openShortcuts: () => void;
+}
+
+function useShellCommands({ collapsed, setCollapsed, openShortcuts }: ShellCommands): void {
+  const logout = useLogout();
+  useCommands([
+    {
+      id: 'shell.sidebar',
+      label: collapsed ? 'Expand sidebar' : 'Collapse sidebar',
+      shortcut: '[',
+      run: () => setCollapsed(!collapsed),
+    },
+    {
+      id: 'shell.theme.light',
+      label: 'Light theme',
+      keywords: ['appearance'],
+      run: () => setTheme('light'),
+    },
+    {
+      id: 'shell.theme.dark',
+      label: 'Dark theme',
+      keywords: ['appearance'],
+      run: () => setTheme('dark'),
+    },
+    {
+      id: 'shell.theme.system',
+      label: "Follow the system's theme",
+      keywords: ['appearance'],
+      run: () => setTheme('system'),
+    },
+    {
+      id: 'shell.shortcuts',
+      label: 'Keyboard shortcuts',
+      keywords: ['help', 'keys'],
+      shortcut: '?',
+      run: openShortcuts,
+    },
+    { id: 'shell.logout', label: 'Logout', keywords: ['sign out', 'leave'], run: logout },
+  ]);
+}

@@ -1,0 +1,177 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { CornerDownRight, Search } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { type Command as DeskCommand, useAllCommands } from '../../../lib/commands.ts';
+import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
+import { ALL_PAGES } from '../navigation.ts';
+
+interface CommandPaletteProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Ctrl/Cmd-K: pages, actions and what screens add through `useCommands`. */
+export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appearing fixed inset-0 z-(--z-modal) bg-overlay" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="rising fixed inset-x-0 top-[14dvh] z-(--z-palette) mx-auto w-[calc(100%-24px)] max-w-[600px] overflow-hidden rounded-xl bg-surface-raised shadow-lg max-md:top-3"
+        >
+          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+          <PaletteContent onDone={() => onOpenChange(false)} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function PaletteContent({ onDone }: { onDone: () => void }) {
+  const [query, setQuery] = useState('');
+  const navigate = useNavigate();
+  const commands = useAllCommands();
+  const headings = [...new Set(commands.map(groupOf))];
+  const run = (action: () => void) => () => {
+    onDone();
+    // After the palette has given focus back, so that an action may move it.
+    setTimeout(action);
+  };
+  return (
+    <Command loop label="Command palette">
+      <div className="flex h-[46px] items-center gap-2.5 border-b border-border px-3.5">
+        <Search
+          aria-hidden="true"
+          className="size-4 flex-none text-text-muted"
+          strokeWidth={1.75}
+        />
+        <Command.Input
+          value={query}
+          onValueChange={setQuery}
+          placeholder="Search or jump to…"
+          className="min-w-0 flex-1 bg-transparent text-md outline-none! max-md:text-lg"
+        />
+        <Kbd>Esc</Kbd>
+      </div>
+      <Command.List label="Results" className="max-h-[340px] overflow-auto p-1.5">
+        <Command.Empty className="px-2 py-6 text-center text-text-muted">
+          Nothing matches “{query}”.
+        </Command.Empty>
+        <PaletteGroup heading="Go to">
+          {ALL_PAGES.map((page) => (
+            <PaletteItem
+              key={page.to}
+              id={`page ${page.to}`}
+              label={page.label}
+              query={query}
+              icon={<page.icon aria-hidden="true" strokeWidth={1.75} />}
+              shortcut={keyLabel(`g ${page.letter}`)}
+              onSelect={run(() => void navigate({ to: page.to }))}
+            />
+          ))}
+        </PaletteGroup>
+        {headings.map((heading) => (
+          <PaletteGroup key={heading} heading={heading}>
+            {commands
+              .filter((command) => groupOf(command) === heading)
+              .map((command) => (
+                <PaletteItem
+                  key={command.id}
+                  id={command.id}
+                  label={command.label}
+                  query={query}
+                  keywords={command.keywords}
+                  icon={<CornerDownRight aria-hidden="true" strokeWidth={1.75} />}
+                  shortcut={command.shortcut}
+                  onSelect={run(command.run)}
+                />
+              ))}
+          </PaletteGroup>
+        ))}
+      </Command.List>
+      <div
+        aria-hidden="true"
+        className="flex gap-3.5 border-t border-border px-3.5 py-2 text-2xs text-text-muted max-md:hidden"
+      >
+        <span className="flex items-center gap-1">
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> move
+        </span>
+        <span className="flex items-center gap-1">
+          <Kbd>↵</Kbd> open
+        </span>
+        <span className="flex items-center gap-1">
+          <Kbd>Esc</Kbd> close
+        </span>
+      </div>
+    </Command>
+  );
+}
+
+function groupOf({ group }: DeskCommand): string {
+  return group ?? 'Actions';
+}
+
+function PaletteGroup({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-[7px] **:[[cmdk-group-heading]]:pb-[3px] **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-[560] **:[[cmdk-group-heading]]:text-text-subtle"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+interface PaletteItemProps {
+  id: string;
+  label: string;
+  query: string;
+  keywords?: string[] | undefined;
+  icon: ReactNode;
+  shortcut?: string | undefined;
+  onSelect: () => void;
+}
+
+function PaletteItem({
+  id,
+  label,
+  query,
+  keywords = [],
+  icon,
+  shortcut,
+  onSelect,
+}: PaletteItemProps) {
+  return (
+    <Command.Item
+      value={id}
+      keywords={[label, ...keywords]}
+      onSelect={onSelect}
+      className="flex h-[34px] items-center gap-[9px] rounded-sm px-2 whitespace-nowrap select-none data-[selected=true]:bg-accent-subtle max-md:h-11 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted"
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">
+        <Marked text={label} query={query} />
+      </span>
+      {shortcut ? <Kbd>{shortcut}</Kbd> : null}
+    </Command.Item>
+  );
+}
+
+/** The part of the text that was typed, in the accent colour. */
+function Marked({ text, query }: { text: string; query: string }) {
+  const at = query === '' ? -1 : text.toLowerCase().indexOf(query.toLowerCase());
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="bg-transparent font-[620] text-accent-text">
+        {text.slice(at, at + query.length)}
+      </mark>
+      {text.slice(at + query.length)}
+    </>
+  );
+}

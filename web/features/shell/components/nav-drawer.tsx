@@ -1,0 +1,26 @@
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface NavDrawerProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}
+
+/** The sidebar on screens below 768 px: 280 px from the left, over the page. */
+export function NavDrawer({ open, onOpenChange, children }: NavDrawerProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appearing fixed inset-0 z-(--z-overlay) bg-overlay md:hidden" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-(--z-overlay) w-[280px] max-w-[86vw] animate-[slide-in-left_var(--duration-base)_var(--ease-out)] border-r border-border shadow-lg md:hidden"
+        >
+          <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

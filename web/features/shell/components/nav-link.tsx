@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { keyLabel } from '../../../ui/kbd.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import type { Page } from '../navigation.ts';
+
+interface NavLinkProps {
+  page: Page;
+  /** Icon only, the name in a tooltip. */
+  collapsed: boolean;
+  onFollow?: (() => void) | undefined;
+}
+
+/** A line of the sidebar. */
+export function NavLink({ page, collapsed, onFollow }: NavLinkProps) {
+  const Icon = page.icon;
+  return (
+    <Tooltip
+      label={page.label}
+      shortcut={keyLabel(`g ${page.letter}`)}
+      side="right"
+      enabled={collapsed}
+    >
+      <Link
+        to={page.to}
+        activeOptions={{ exact: page.to === '/', includeSearch: false }}
+        aria-label={collapsed ? page.label : undefined}
+        {...(onFollow ? { onClick: onFollow } : {})}
+        className={clsx(
+          'relative flex h-[30px] items-center gap-[9px] rounded-md font-[480] whitespace-nowrap text-text-muted transition-colors duration-(--duration-instant) hover:bg-surface-active hover:text-text max-md:h-10 max-md:text-md',
+          'aria-[current=page]:bg-accent-subtle aria-[current=page]:font-[580] aria-[current=page]:text-text aria-[current=page]:[&_svg]:text-accent-text',
+          'aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-1.5 aria-[current=page]:before:w-[3px] aria-[current=page]:before:rounded-r-[3px] aria-[current=page]:before:bg-accent',
+          'forced-colors:aria-[current=page]:outline',
+          collapsed
+            ? 'justify-center aria-[current=page]:before:-left-[9px]'
+            : 'pr-2 pl-[9px] aria-[current=page]:before:-left-2.5',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-4 flex-none" strokeWidth={1.75} />
+        {collapsed ? null : <NavLabel label={page.label} />}
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** The [VF] mark is set apart from the name, as on a printed ticket. */
+function NavLabel({ label }: { label: string }) {
+  const [, mark, name] = /^(\[VF\]) (.*)$/.exec(label) ?? [];
+  if (!mark) return <span className="truncate">{label}</span>;
+  return (
+    <span className="truncate">
+      <span className="mr-px font-mono text-2xs tracking-[-0.04em] text-text-subtle in-aria-[current=page]:text-accent-text">
+        {mark}
+      </span>{' '}
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { WifiOff } from 'lucide-react';
+import { useOnline } from '../../../lib/online.ts';
+import { Banner } from '../../../ui/banner.tsx';
+
+/** Stands under the top bar while the browser has no network. */
+export function OfflineBanner() {
+  const online = useOnline();
+  if (online) return null;
+  return (
+    <div className="flex-none px-5 pt-3 max-md:px-3.5">
+      <Banner
+        tone="warning"
+        title="You are offline."
+        icon={<WifiOff aria-hidden="true" className="text-warning-text" strokeWidth={1.75} />}
+      >
+        What is on screen stays; searches and changes wait for the connection.
+      </Banner>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { clsx } from 'clsx';
+import { PanelLeftClose, Search, X } from 'lucide-react';
+import { BrandMark } from '../../../ui/brand.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { PAGE_GROUPS } from '../navigation.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { NavLink } from './nav-link.tsx';
+
+interface SidebarProps {
+  /** A 52 px rail of icons. */
+  collapsed: boolean;
+  /** In the drawer of small screens the button closes the drawer instead of collapsing. */
+  inDrawer: boolean;
+  onToggle: () => void;
+  onOpenPalette: () => void;
+  onOpenShortcuts: () => void;
+  onFollow?: () => void;
+}
+
+/** Mark, palette, links in groups, account. */
+export function Sidebar({
+  collapsed,
+  inDrawer,
+  onToggle,
+  onOpenPalette,
+  onOpenShortcuts,
+  onFollow,
+}: SidebarProps) {
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-bg">
+      <div
+        className={clsx(
+          'flex h-(--size-topbar) flex-none items-center gap-[9px]',
+          collapsed ? 'justify-center' : 'pr-2 pl-3.5',
+        )}
+      >
+        <BrandMark className="size-6 text-accent" />
+        {collapsed ? null : (
+          <>
+            <span className="flex-1 text-md font-[660] tracking-[-0.015em] whitespace-nowrap">
+              Boxoffice Desk
+            </span>
+            {inDrawer ? (
+              <IconButton
+                label="Close navigation"
+                icon={<X aria-hidden="true" strokeWidth={1.75} />}
+                onClick={onToggle}
+              />
+            ) : (
+              <IconButton
+                label="Collapse sidebar"
+                shortcut="["
+                tooltipSide="right"
+                icon={<PanelLeftClose aria-hidden="true" strokeWidth={1.75} />}
+                onClick={onToggle}
+              />
+            )}
+          </>
+        )}
+      </div>
+      <PaletteButton collapsed={collapsed} onOpen={onOpenPalette} />
+      <nav
+        aria-label="Main navigation"
+        className={clsx(
+          'min-h-0 flex-1 overflow-y-auto pt-0.5 pb-2.5',
+          collapsed ? 'px-[9px]' : 'px-2.5',
+        )}
+      >
+        <ul className="m-0 list-none p-0">
+          {PAGE_GROUPS.flatMap((group, groupIndex) =>
+            group.map((page, index) => (
+              <li
+                key={page.to}
+                className={clsx(
+                  index === 0 && groupIndex > 0
+                    ? 'relative mt-[11px] before:absolute before:inset-x-[9px] before:-top-1.5 before:border-t before:border-dashed before:border-border-strong before:opacity-75'
+                    : 'not-first:mt-px',
+                )}
+              >
+                <NavLink page={page} collapsed={collapsed} onFollow={onFollow} />
+              </li>
+            )),
+          )}
+        </ul>
+      </nav>
+      <div className="flex-none border-t border-border p-2">
+        <AccountMenu collapsed={collapsed} onOpenShortcuts={onOpenShortcuts} onFollow={onFollow} />
+      </div>
+    </div>
+  );
+}
+
+function PaletteButton({ collapsed, onOpen }: { collapsed: boolean; onOpen: () => void }) {
+  return (
+    <Tooltip
+      label="Search or jump to"
+      shortcut={keyLabel('mod+k')}
+      side="right"
+      enabled={collapsed}
+    >
+      <button
+        type="button"
+        aria-label="Search or jump to"
+        onClick={onOpen}
+        className={clsx(
+          'mt-0.5 mb-2 flex h-[30px] flex-none items-center gap-2 rounded-md border border-border-strong bg-surface text-left text-text-muted shadow-xs hover:border-border-control hover:text-text max-md:h-10',
+          collapsed ? 'mx-[9px] justify-center' : 'mx-2.5 pr-1.5 pl-[9px]',
+        )}
+      >
+        <Search aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
+        {collapsed ? null : (
+          <>
+            <span className="flex-1">Search or jump to</span>
+            <Kbd>{keyLabel('mod+k')}</Kbd>
+          </>
+        )}
+      </button>
+    </Tooltip>
+  );
+}

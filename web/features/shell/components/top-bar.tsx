@@ -1,0 +1,45 @@
+import { Menu as MenuIcon, PanelLeftOpen } from 'lucide-react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+interface TopBarProps {
+  collapsed: boolean;
+  onExpand: () => void;
+  onOpenDrawer: () => void;
+  /** Where PageHeader puts the title, and the actions. */
+  headingRef: (element: HTMLElement | null) => void;
+  actionsRef: (element: HTMLElement | null) => void;
+}
+
+/** 48 px: navigation button, the page's title and context, its actions, the theme. */
+export function TopBar({ collapsed, onExpand, onOpenDrawer, headingRef, actionsRef }: TopBarProps) {
+  return (
+    <header className="flex h-(--size-topbar) flex-none items-center gap-2.5 border-b border-border bg-surface pr-4 pl-5 max-md:gap-1.5 max-md:pr-2.5 max-md:pl-2">
+      <span className="md:hidden">
+        <IconButton
+          size="md"
+          label="Open navigation"
+          icon={<MenuIcon aria-hidden="true" strokeWidth={1.75} />}
+          onClick={onOpenDrawer}
+        />
+      </span>
+      {collapsed ? (
+        <span className="-ml-1 max-md:hidden">
+          <IconButton
+            label="Expand sidebar"
+            shortcut="["
+            tooltipSide="bottom"
+            icon={<PanelLeftOpen aria-hidden="true" strokeWidth={1.75} />}
+            onClick={onExpand}
+          />
+        </span>
+      ) : null}
+      <div ref={headingRef} className="flex min-w-0 flex-1 items-center gap-2.5" />
+      <div ref={actionsRef} className="flex flex-none items-center gap-2 empty:hidden" />
+      <span aria-hidden="true" className="h-[18px] w-px flex-none bg-border-strong max-md:hidden" />
+      <span className="max-md:hidden">
+        <ThemeSwitch />
+      </span>
+    </header>
+  );
+}

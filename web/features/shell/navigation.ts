@@ -1,0 +1,67 @@
+import type { LinkProps } from '@tanstack/react-router';
+import {
+  Bot,
+  CalendarRange,
+  ChartNoAxesCombined,
+  ContactRound,
+  KeyRound,
+  LayoutDashboard,
+  ListChecks,
+  ListOrdered,
+  type LucideIcon,
+  Mailbox,
+  MoonStar,
+  Radar,
+  Repeat2,
+  Settings,
+  Ticket,
+  UserRoundPlus,
+  UsersRound,
+} from 'lucide-react';
+
+/** A page of the sidebar or the palette. */
+export interface Page {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: LucideIcon;
+  /** The letter after G. */
+  letter: string;
+}
+
+const page = (to: Page['to'], label: string, icon: LucideIcon, letter: string): Page => ({
+  to,
+  label,
+  icon,
+  letter,
+});
+
+/** Part 2, "App shell": the sidebar's links in order, in groups that a dashed line splits. */
+export const PAGE_GROUPS: readonly (readonly Page[])[] = [
+  [page('/', 'Dashboard', LayoutDashboard, 'd'), page('/events', 'Events', CalendarRange, 'e')],
+  [
+    page('/ticketmaster', 'Ticketing Tool', Ticket, 't'),
+    page('/artist-monitor', 'Artist Monitor', Radar, 'a'),
+  ],
+  [
+    page('/queues-tool', 'Queues Tool', ListOrdered, 'q'),
+    page('/vf-queues-tool', '[VF] Queues Tool', ListChecks, 'v'),
+    page('/signup', '[VF] SignUp', UserRoundPlus, 'u'),
+  ],
+  [
+    page('/profiles', 'Profiles', ContactRound, 'p'),
+    page('/encore-tool', 'Encore Tool', Repeat2, 'n'),
+    page('/adonis-tool', 'Adonis Tool', Bot, 'o'),
+    page('/tsuki-tool', 'Tsuki Tool', MoonStar, 'k'),
+    page('/user-generator', 'User Generator', UsersRound, 'g'),
+  ],
+  [
+    page('/event-price-monitoring', 'Event Price Monitoring', ChartNoAxesCombined, 'm'),
+    page('/presale-code-tool', 'Presale Code Tool', KeyRound, 'c'),
+    page('/imap-accounts', 'IMAP Accounts', Mailbox, 'i'),
+  ],
+];
+
+export const SETTINGS_PAGE: Page = page('/settings', 'Settings', Settings, 's');
+
+/** Every page that the palette and the G shortcuts reach. */
+export const ALL_PAGES: readonly Page[] = [...PAGE_GROUPS.flat(), SETTINGS_PAGE];

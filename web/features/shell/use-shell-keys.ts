@@ -1,0 +1,33 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useShortcut, useShortcutListener } from '../../lib/shortcuts.ts';
+import type { ALL_PAGES } from './navigation.ts';
+
+interface ShellKeyActions {
+  openPalette: () => void;
+  openShortcuts: () => void;
+  toggleSidebar: () => void;
+}
+
+/** The keys that work on every page. */
+export function useShellKeys({ openPalette, openShortcuts, toggleSidebar }: ShellKeyActions): void {
+  useShortcutListener();
+  useShortcut('mod+k', 'Command palette', openPalette, { scope: 'app' });
+  useShortcut('/', "Focus the page's search", focusPageSearch, { scope: 'app' });
+  useShortcut('[', 'Collapse or expand the sidebar', toggleSidebar, { scope: 'app' });
+  useShortcut('?', 'Keyboard shortcuts', openShortcuts, { scope: 'app' });
+}
+
+/** `G` then a letter goes to a page. One component per page keeps the hooks' order fixed. */
+export function PageKey({ page }: { page: (typeof ALL_PAGES)[number] }): null {
+  const navigate = useNavigate();
+  useShortcut(`g ${page.letter}`, `Go to ${page.label}`, () => void navigate({ to: page.to }), {
+    scope: 'app',
+  });
+  return null;
+}
+
+function focusPageSearch(): void {
+  const search = document.querySelector<HTMLInputElement>('input[data-page-search]');
+  search?.focus();
+  search?.select();
+}

@@ -1,0 +1,83 @@
+import type { FailureBody, Issue } from '../../shared/errors.ts';
+
+/**
+ * Why a call failed: `server` answered with a failure, `timeout` is our own limit of 180 s, `aborted` is a
+ * caller that gave up, `network` is a server that could not be reached.
+ */
+export type ApiErrorKind = 'server' | 'timeout' | 'aborted' | 'network';
+
+interface ApiErrorDetails {
+  status?: number | undefined;
+  issues?: Issue[] | undefined;
+  requestId?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
+/** A failed call. `message` can be shown to the operator. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  readonly issues: Issue[];
+  /** Of the X-Request-Id header: what support needs to find the call in the logs. */
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: ApiErrorKind, message: string, details: ApiErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.kind = kind;
+    this.status = details.status ?? 0;
+    this.issues = details.issues ?? [];
+    this.requestId = details.requestId;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** Turns whatever `fetch` or reading a body threw into an ApiError. */
+export function describeThrown(thrown: unknown, callerSignal?: AbortSignal | null): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (callerSignal?.aborted) {
+    return new ApiError('aborted', 'The request was cancelled.', { cause: thrown });
+  }
+  const name = thrown instanceof Error ? thrown.name : '';
+  if (name === 'TimeoutError') {
+    return new ApiError('timeout', 'The server took too long to answer.', { cause: thrown });
+  }
+  if (name === 'AbortError') {
+    return new ApiError('aborted', 'The request was cancelled.', { cause: thrown });
+  }
+  return new ApiError('network', 'The server could not be reached. Check your connection.', {
+    cause: thrown,
+  });
+}
+
+/** Reads the failure envelope of an answer that is not ok; tolerates a proxy's HTML. */
+export async function describeFailure(response: Response): Promise<ApiError> {
+  const body = await readEnvelope(response);
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  return new ApiError('server', body.message, {
+    status: response.status,
+    issues: body.issues,
+    requestId: response.headers.get('X-Request-Id') ?? undefined,
+    retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+  });
+}
+
+/** True for a body of the failure envelope, whatever its status. */
+export function isFailure(body: unknown): body is FailureBody {
+  return (
+    typeof body === 'object' && body !== null && (body as { success?: unknown }).success === false
+  );
+}
+
+async function readEnvelope(response: Response): Promise<{ message: string; issues?: Issue[] }> {
+  try {
+    const body: unknown = await response.json();
+    if (isFailure(body) && typeof body.message === 'string') return body;
+  } catch {
+    // Not JSON: a proxy answered. Its text is no message for an operator.
+  }
+  return { message: `The server answered with status ${response.status}.` };
+}

@@ -1,0 +1,94 @@
+import { hc } from 'hono/client';
+import type { FailureBody } from '../../shared/errors.ts';
+import type { AppType } from '../../worker/app.ts';
+import { ApiError, describeFailure, describeThrown, isFailure } from './api-error.ts';
+import { logAnswer, logError } from './log.ts';
+import { readToken } from './token.ts';
+
+/** Part 9: HTTP time-out. */
+const TIMEOUT_MS = 180_000;
+
+/** A failed call, as told to {@link onApiFailure}. `token` is the one that was sent. */
+export interface ApiFailure {
+  error: ApiError;
+  path: string;
+  token: string | null;
+}
+
+const failureListeners = new Set<(failure: ApiFailure) => void>();
+
+/** Hears of every failed call (the session ends on 401 this way). Returns the way to stop. */
+export function onApiFailure(listener: (failure: ApiFailure) => void): () => void {
+  failureListeners.add(listener);
+  return () => failureListeners.delete(listener);
+}
+
+/**
+ * `fetch` for /api: sends the bearer token, gives up after 180 s, throws an {@link ApiError} for every answer
+ * that is not ok. For streams and files; JSON calls go through {@link api} and {@link send}.
+ */
+export async function apiFetch(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+): Promise<Response> {
+  const token = readToken();
+  const headers = new Headers(init.headers);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+  const path = pathOf(input);
+  const label = `${init.method ?? 'GET'} ${path}`;
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(input, { ...init, headers, signal });
+    if (!response.ok) throw await describeFailure(response);
+    logAnswer(label, { status: response.status, ms: Math.round(performance.now() - startedAt) });
+    return response;
+  } catch (thrown) {
+    const error = describeThrown(thrown, init.signal);
+    report(label, { error, path, token });
+    throw error;
+  }
+}
+
+/** The typed client: `send(api.auth.me.$get())`. Paths, bodies and answers come from the Worker's routes. */
+export const api = hc<AppType>(location.origin, { fetch: apiFetch }).api;
+
+/** A call's answer without the failure envelope: failures are thrown. */
+export type Answer<R extends { json(): Promise<unknown> }> = Exclude<
+  Awaited<ReturnType<R['json']>>,
+  FailureBody
+>;
+
+/**
+ * Waits for a typed call and gives its body.
+ * @throws {ApiError} also when a body says `success: false` with an ok status.
+ */
+export async function send<R extends { json(): Promise<unknown>; url: string }>(
+  pending: Promise<R>,
+): Promise<Answer<R>> {
+  const response = await pending;
+  const path = pathOf(response.url);
+  try {
+    const body = await response.json();
+    if (isFailure(body)) throw new ApiError('server', body.message, { issues: body.issues });
+    // The failure envelope was thrown above: what is left is the success body.
+    return body as Answer<R>;
+  } catch (thrown) {
+    const error = describeThrown(thrown);
+    report(path, { error, path, token: readToken() });
+    throw error;
+  }
+}
+
+function report(label: string, failure: ApiFailure): void {
+  if (failure.error.kind === 'aborted') return;
+  const { kind, status, message, requestId } = failure.error;
+  logError(`${label} failed`, { kind, status, message, requestId });
+  for (const listener of failureListeners) listener(failure);
+}
+
+function pathOf(input: RequestInfo | URL): string {
+  const url = input instanceof Request ? input.url : String(input);
+  return new URL(url, location.origin).pathname;
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CurrentUser } from '../../shared/auth/schema.ts';
+import { api, send } from './api.ts';
+import { queryClient } from './query-client.ts';
+import { forgetToken, readToken } from './token.ts';
+
+export const CURRENT_USER_PATH = '/api/auth/me';
+
+/** The signed-in operator. Empty until the current-user call succeeds (part 4, "Auth"). */
+export const currentUserQuery = queryOptions({
+  queryKey: ['auth', 'me'],
+  queryFn: async ({ signal }): Promise<CurrentUser> => {
+    const { id, email } = await send(api.auth.me.$get({}, { init: { signal } }));
+    return { id, email };
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** True while a session token is stored. */
+export function isSignedIn(): boolean {
+  return readToken() !== null;
+}
+
+/** Ends the session here: token, user and everything that was read with them. Moving to /login is the caller's. */
+export function clearSession(): void {
+  forgetToken();
+  void queryClient.cancelQueries();
+  queryClient.clear();
+}

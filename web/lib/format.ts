@@ -1,0 +1,106 @@
+/** Dates are shown in the French manner (part 9); the interface's own language is English. */
+const DATE_LOCALE = 'fr-FR';
+const NUMBER_LOCALE = 'en-US';
+
+const numbers = new Intl.NumberFormat(NUMBER_LOCALE);
+const frenchDate = new Intl.DateTimeFormat(DATE_LOCALE);
+const frenchDateTime = new Intl.DateTimeFormat(DATE_LOCALE, {
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+const shortDate = new Intl.DateTimeFormat(NUMBER_LOCALE, { dateStyle: 'medium' });
+const usDateTime = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+type DateInput = string | number | Date | null | undefined;
+
+/** 12,345 */
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** 0.125 with 3 decimals: 0.125 */
+export function formatDecimal(value: number, decimals: number): string {
+  return value.toLocaleString(NUMBER_LOCALE, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}
+
+/** 0.05 gives 5%. */
+export function formatPercent(ratio: number): string {
+  return `${Math.round(ratio * 100)}%`;
+}
+
+/** €214 or €214.50; an unknown currency code is written after the amount. */
+export function formatCurrency(amount: number, currency: string): string {
+  try {
+    return amount.toLocaleString(NUMBER_LOCALE, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: Number.isInteger(amount) ? 0 : 2,
+    });
+  } catch {
+    return `${formatDecimal(amount, 2)} ${currency}`.trim();
+  }
+}
+
+/** 20/11/2026, or `fallback` when there is no usable date. */
+export function formatDate(value: DateInput, fallback = 'N/A'): string {
+  return formatWith(frenchDate, value, fallback);
+}
+
+/** 20/11/2026 14:32, or `fallback`. */
+export function formatDateTime(value: DateInput, fallback = 'N/A'): string {
+  return formatWith(frenchDateTime, value, fallback);
+}
+
+/** Nov 20, 2026, or `fallback`. */
+export function formatShortDate(value: DateInput, fallback = 'N/A'): string {
+  return formatWith(shortDate, value, fallback);
+}
+
+/** Nov 20, 2026, 02:32 PM (presale codes), or `fallback`. */
+export function formatUsDateTime(value: DateInput, fallback = 'N/A'): string {
+  return formatWith(usDateTime, value, fallback);
+}
+
+/** Relative below one hour, clock time today, then the date. `now` in milliseconds. */
+export function formatMoment(value: DateInput, now: number, fallback = 'N/A'): string {
+  const date = toDate(value);
+  if (!date) return fallback;
+  const seconds = Math.round((now - date.getTime()) / 1000);
+  if (seconds >= 0 && seconds < 60) return 'now';
+  if (seconds >= 60 && seconds < 3600) return `${Math.floor(seconds / 60)}\u00a0min ago`;
+  if (new Date(now).toDateString() === date.toDateString()) return clockTime.format(date);
+  return frenchDate.format(date);
+}
+
+/** 2026-11-20 of the local day: for file names. */
+export function isoDay(date: Date): string {
+  const month = String(date.getMonth() + 1).padStart(2, '0');
+  const day = String(date.getDate()).padStart(2, '0');
+  return `${date.getFullYear()}-${month}-${day}`;
+}
+
+/** `1 event`, `2 events`, `1,204 events`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+function toDate(value: DateInput): Date | null {
+  if (value === null || value === undefined || value === '') return null;
+  const date = value instanceof Date ? value : new Date(value);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
+function formatWith(format: Intl.DateTimeFormat, value: DateInput, fallback: string): string {
+  const date = toDate(value);
+  return date ? format.format(date) : fallback;
+}

@@ -1,0 +1,12 @@
+/**
+ * The path of this app that `wanted` names, or null. Refuses everything that a browser could read as another
+ * origin: absolute and protocol-relative addresses, backslashes, control characters.
+ */
+export function safePath(wanted: string | undefined): string | null {
+  if (!wanted?.startsWith('/') || wanted.startsWith('//')) return null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+  if (/[\\\u0000-\u001f]/.test(wanted)) return null;
+  const url = new URL(wanted, location.origin);
+  if (url.origin !== location.origin) return null;
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -1,0 +1,84 @@
+import { type ApiFailure, onApiFailure } from './api.ts';
+import { CURRENT_USER_PATH, clearSession } from './auth.ts';
+import { safePath } from './safe-path.ts';
+import { readToken, TOKEN_KEY } from './token.ts';
+
+/** Query of the error page (part 2, "Error page"). */
+export interface ErrorPageSearch {
+  code?: string;
+  title?: string;
+  desc?: string;
+  btn?: string;
+  to?: string;
+}
+
+/** What the session needs of the router; main.tsx ties them together. */
+export interface SessionRouting {
+  location: () => { pathname: string; href: string; search: { redirect?: string } };
+  goToLogin: (redirect: string | undefined) => unknown;
+  goToError: (search: ErrorPageSearch) => unknown;
+  goToPath: (path: string) => unknown;
+}
+
+/** Part 8, "Current-user call": these texts are French in the specification. */
+const CURRENT_USER_FAILURES: Record<number, ErrorPageSearch> = {
+  502: {
+    code: '502',
+    title: 'Serveur indisponible',
+    desc: 'Le serveur est en maintenance. Réessayez plus tard.',
+    btn: 'Réessayer',
+  },
+  500: {
+    code: '500',
+    title: 'Erreur serveur',
+    desc: "Une erreur interne du serveur s'est produite.",
+    btn: 'Réessayer',
+  },
+  403: {
+    code: '403',
+    title: 'Accès interdit',
+    desc: "Vous n'avez pas la permission d'accéder à cette ressource.",
+    btn: 'Retour',
+  },
+};
+
+/**
+ * Ends or moves the session as calls fail (part 6 and part 8): 401 or 'Invalid token' signs out; 403 shows the
+ * forbidden page; 403, 500 and 502 of the current-user call show their French error pages. Other tabs' sign-in
+ * and sign-out are followed through the storage event.
+ */
+export function watchSession(routing: SessionRouting): void {
+  onApiFailure((failure) => onFailure(failure, routing));
+  window.addEventListener('storage', (event) => {
+    if (event.key !== TOKEN_KEY && event.key !== null) return;
+    if (readToken() === null) endSession(routing);
+    else followSignIn(routing);
+  });
+}
+
+function onFailure({ error, path, token }: ApiFailure, routing: SessionRouting): void {
+  if (path === '/api/auth/login') return;
+  if (error.status === 401 || error.message === 'Invalid token') {
+    // A late answer to an older token must not end the session that followed it.
+    if (token === readToken()) endSession(routing);
+    return;
+  }
+  if (path === CURRENT_USER_PATH) {
+    const page = CURRENT_USER_FAILURES[error.status];
+    if (page) routing.goToError({ ...page, to: routing.location().href });
+    return;
+  }
+  if (error.status === 403) routing.goToError({ code: '403' });
+}
+
+function endSession(routing: SessionRouting): void {
+  clearSession();
+  const { pathname, href } = routing.location();
+  if (pathname === '/login' || pathname === '/error') return;
+  routing.goToLogin(href);
+}
+
+function followSignIn(routing: SessionRouting): void {
+  const { pathname, search } = routing.location();
+  if (pathname === '/login') routing.goToPath(safePath(search.redirect) ?? '/');
+}

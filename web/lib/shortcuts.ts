@@ -1,0 +1,126 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { isStoredBoolean, readStored, useStored } from './stored.ts';
+
+/** `app`: works on every page. `page`: belongs to the screen that is shown. */
+export type ShortcutScope = 'app' | 'page';
+
+/** A registered shortcut, as the shortcuts dialog lists it. */
+export interface Shortcut {
+  /** `mod+k` (Ctrl or Cmd), `g q` (one after the other), `?`, `[`, `Escape`. */
+  keys: string;
+  label: string;
+  scope: ShortcutScope;
+}
+
+interface Registration extends Shortcut {
+  run: (event: KeyboardEvent) => void;
+}
+
+interface ShortcutOptions {
+  scope?: ShortcutScope;
+  /** Off while false. */
+  enabled?: boolean;
+}
+
+const SINGLE_KEYS_KEY = 'single-key-shortcuts';
+const SEQUENCE_MS = 1200;
+let registrations: readonly Registration[] = [];
+const listeners = new Set<() => void>();
+let pendingKey: { key: string; at: number } | null = null;
+
+/**
+ * Registers a shortcut while the component is mounted. Keys without Ctrl or Cmd do nothing while the operator
+ * types, while a dialog or menu is open, and when single keys are switched off (WCAG 2.1.4).
+ */
+export function useShortcut(
+  keys: string,
+  label: string,
+  run: (event: KeyboardEvent) => void,
+  { scope = 'page', enabled = true }: ShortcutOptions = {},
+): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    if (!enabled) return;
+    const registration: Registration = {
+      keys,
+      label,
+      scope,
+      run: (event) => latest.current(event),
+    };
+    set([...registrations, registration]);
+    return () => set(registrations.filter((other) => other !== registration));
+  }, [keys, label, scope, enabled]);
+}
+
+/** All registered shortcuts, for the dialog that lists them. */
+export function useAllShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(subscribe, () => registrations);
+}
+
+/** Whether keys without Ctrl or Cmd work, and the switch for it. */
+export function useSingleKeys(): [boolean, (on: boolean) => void] {
+  return useStored(SINGLE_KEYS_KEY, isStoredBoolean, true);
+}
+
+/** Listens for keys. Mount once, in the shell. */
+export function useShortcutListener(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** True when the key would be typed into something. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
+  if (target instanceof HTMLSelectElement) return true;
+  const buttons = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file', 'color'];
+  return target instanceof HTMLInputElement && !buttons.includes(target.type);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const mod = event.ctrlKey || event.metaKey;
+  if (event.altKey || (!mod && !singleKeysApply(event))) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const typed = mod ? `mod+${key}` : key;
+  const found = findBySequence(typed) ?? findLast(typed);
+  pendingKey = mod ? null : { key: typed, at: event.timeStamp };
+  if (!found) return;
+  pendingKey = null;
+  event.preventDefault();
+  found.run(event);
+}
+
+function singleKeysApply(event: KeyboardEvent): boolean {
+  if (isTyping(event.target) || isLayerOpen()) return false;
+  if (event.key.length > 1) return true;
+  return readStored(SINGLE_KEYS_KEY, isStoredBoolean) ?? true;
+}
+
+function isLayerOpen(): boolean {
+  const layers = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-state=open]';
+  return document.querySelector(layers) !== null;
+}
+
+function findBySequence(typed: string): Registration | undefined {
+  if (!pendingKey || performance.now() - pendingKey.at > SEQUENCE_MS) return undefined;
+  return findLast(`${pendingKey.key} ${typed}`);
+}
+
+/** The newest registration wins: a screen may take over a key of the shell. */
+function findLast(keys: string): Registration | undefined {
+  return registrations.findLast((registration) => registration.keys === keys);
+}
+
+function set(next: typeof registrations): void {
+  registrations = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(onChange: () => void): () => void {
+  listeners.add(onChange);
+  return () => listeners.delete(onChange);
+}

@@ -1,0 +1,31 @@
+import './styles/app.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './lib/query-client.ts';
+import { watchSession } from './lib/session.ts';
+import { removeStale } from './lib/stored.ts';
+import { router } from './router.tsx';
+
+/** Part 9: Encore cache entries are removed at start when older than 12 hours. */
+const ENCORE_CACHE_MAX_AGE_MS = 43_200_000;
+
+removeStale('encore-tool-cache', ENCORE_CACHE_MAX_AGE_MS, Date.now());
+watchSession({
+  location: () => router.state.location,
+  goToLogin: (redirect) =>
+    router.navigate({ to: '/login', search: { redirect }, state: { sessionEnded: true } }),
+  goToError: (search) => router.navigate({ to: '/error', search, replace: true }),
+  goToPath: (path) => router.navigate({ to: path, replace: true }),
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

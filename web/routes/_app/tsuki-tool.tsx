@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
+
+export const Route = createFileRoute('/_app/tsuki-tool')({
+  component: () => <ComingScreen title="Tsuki Tool" />,
+});

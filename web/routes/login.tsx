@@ -1,0 +1,26 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { LoginPage } from '../features/auth/components/login-page.tsx';
+import { isSignedIn } from '../lib/auth.ts';
+import { safePath } from '../lib/safe-path.ts';
+import { textParam } from '../lib/search-params.ts';
+
+/** Login, outside of the shell. `redirect` is the page that was wanted; with a token it goes to the Dashboard. */
+export const Route = createFileRoute('/login')({
+  validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined } => ({
+    redirect: textParam(search, 'redirect'),
+  }),
+  beforeLoad: () => {
+    if (isSignedIn()) throw redirect({ to: '/', replace: true });
+  },
+  component: Login,
+});
+
+function Login() {
+  const navigate = Route.useNavigate();
+  const search = Route.useSearch();
+  return (
+    <LoginPage
+      onSignedIn={() => navigate({ to: safePath(search.redirect) ?? '/', replace: true })}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+/** The states. Colour never stands alone: the badge always holds a word. */
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info' | 'accent';
+
+const badgeTones: Record<Tone, string> = {
+  neutral: 'bg-surface-active text-text-muted',
+  success: 'bg-success-subtle text-success-text',
+  warning: 'bg-warning-subtle text-warning-text',
+  danger: 'bg-danger-subtle text-danger-text',
+  info: 'bg-info-subtle text-info-text',
+  accent: 'bg-accent-subtle text-accent-text',
+};
+
+const dotTones: Record<Tone, string> = {
+  neutral: 'bg-text-subtle',
+  success: 'bg-success',
+  warning: 'bg-warning',
+  danger: 'bg-danger',
+  info: 'bg-info',
+  accent: 'bg-accent',
+};
+
+interface BadgeProps {
+  tone?: Tone;
+  /** Outlined, for drafts and the like. */
+  outline?: boolean;
+  /** A 12 px icon before the word. */
+  icon?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A state that needs a look. Normal states are plain text with a StatusDot. */
+export function Badge({ tone = 'neutral', outline, icon, className, children }: BadgeProps) {
+  return (
+    <span
+      data-tone={tone}
+      className={clsx(
+        'inline-flex h-5 flex-none items-center gap-1 rounded-sm px-1.5 text-2xs font-[580] whitespace-nowrap [&_svg]:size-3',
+        outline ? 'text-text-muted inset-ring inset-ring-border-strong' : badgeTones[tone],
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}
+
+/** A dot with a word: "Connected". */
+export function StatusDot({ tone = 'neutral', children }: { tone?: Tone; children?: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-[7px] whitespace-nowrap">
+      <span
+        aria-hidden="true"
+        className={clsx('size-[7px] flex-none rounded-full', dotTones[tone])}
+      />
+      {children}
+    </span>
+  );
+}
+
+const pillTones = {
+  live: 'border-success-border bg-success-subtle text-success-text',
+  waiting: 'border-warning-border bg-warning-subtle text-warning-text',
+  off: 'border-danger-border bg-danger-subtle text-danger-text',
+} as const;
+
+/** State of a live connection: "Live, 84 ms", "Reconnecting, try 3", "Offline since 14:30". */
+export function ConnectionPill({
+  state,
+  children,
+}: {
+  state: keyof typeof pillTones;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      role="status"
+      className={clsx(
+        'tn inline-flex h-[26px] items-center gap-[7px] rounded-full border pr-2.5 pl-[9px] text-xs font-[540] whitespace-nowrap [&_svg]:size-3.5',
+        pillTones[state],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-styles.ts';
+import { Spinner } from './spinner.tsx';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** A lucide icon, before the label. */
+  icon?: ReactNode;
+  /** Shows a spinner in place of the icon and takes no further press; the label says what goes on ('Saving...'). */
+  busy?: boolean | undefined;
+}
+
+/** A press that does something. To block a submit but keep it focusable, give `aria-disabled` and the reason under it. */
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  icon,
+  busy,
+  className,
+  children,
+  type = 'button',
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const isBlocked = busy === true || rest['aria-disabled'] === true;
+  return (
+    <button
+      {...rest}
+      type={isBlocked && type === 'submit' ? 'button' : type}
+      aria-busy={busy || undefined}
+      className={clsx(buttonClass(variant, size), className)}
+      onClick={isBlocked ? undefined : onClick}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}

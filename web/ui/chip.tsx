@@ -1,0 +1,80 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+
+interface FilterChipProps extends Omit<ComponentProps<'button'>, 'value'> {
+  label: string;
+  icon?: ReactNode;
+  /** What the filter is set to; undefined while it is off. */
+  value?: ReactNode;
+  /** Switches the filter off. */
+  onRemove?: () => void;
+}
+
+/**
+ * A filter: dashed while available, tinted with its value while active. The body opens its popover (pass it as
+ * a popover's trigger), the cross removes it: two buttons side by side.
+ */
+export function FilterChip({
+  label,
+  icon,
+  value,
+  onRemove,
+  className,
+  ref,
+  ...rest
+}: FilterChipProps) {
+  const isOn = value !== undefined && value !== null && value !== false;
+  return (
+    <span
+      className={clsx(
+        'inline-flex h-7 flex-none items-stretch rounded-md border text-xs whitespace-nowrap max-md:h-[34px]',
+        isOn
+          ? 'border-accent-border bg-accent-subtle text-text'
+          : 'border-dashed border-border-strong text-text-muted hover:border-border-control hover:text-text',
+        className,
+      )}
+    >
+      <button
+        type="button"
+        {...rest}
+        ref={ref}
+        className={clsx(
+          'inline-flex items-center gap-[5px] rounded-md pl-2 font-medium [&_svg]:size-3.5',
+          isOn ? 'pr-1 [&_svg]:text-accent-text' : 'pr-2',
+        )}
+      >
+        {icon}
+        {label}
+        {isOn ? <b className="font-semibold">{value}</b> : null}
+      </button>
+      {isOn && onRemove ? (
+        <button
+          type="button"
+          aria-label={`Remove filter ${label}`}
+          onClick={onRemove}
+          className="grid w-6 place-items-center rounded-md text-accent-text hover:bg-accent-border"
+        >
+          <X aria-hidden="true" className="size-3" strokeWidth={2} />
+        </button>
+      ) : null}
+    </span>
+  );
+}
+
+/** A removable word in a list of words. */
+export function Token({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <span className="inline-flex h-6 items-center gap-1 rounded-sm bg-accent-subtle pr-0.5 pl-[7px] text-xs font-[540] whitespace-nowrap">
+      {label}
+      <button
+        type="button"
+        aria-label={`Remove ${label}`}
+        onClick={onRemove}
+        className="grid size-5 place-items-center rounded-xs text-text-muted hover:bg-accent-border"
+      >
+        <X aria-hidden="true" className="size-3" strokeWidth={2} />
+      </button>
+    </span>
+  );
+}

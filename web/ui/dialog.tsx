@@ -1,0 +1,80 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+const overlay =
+  'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:p-3';
+const surface =
+  'rising z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
+
+interface DialogProps {
+  open: boolean;
+  /** Called with false on Escape, a press on the backdrop and the close button. */
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** Buttons at the bottom, the main one last. A form in `children` may bring its own with DialogFooter. */
+  footer?: ReactNode;
+  /** 480 px, or 640 px when wide. */
+  size?: 'md' | 'lg';
+  children: ReactNode;
+}
+
+/** A short task that blocks. Focus returns to what opened it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  size = 'md',
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={overlay}>
+          <Radix.Content
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={clsx(surface, size === 'lg' ? 'max-w-[640px]' : 'max-w-[480px]')}
+          >
+            <div className="flex items-start gap-2 pt-4 pr-3 pl-5">
+              <div className="min-w-0 flex-1">
+                <Radix.Title className="text-lg leading-6 font-[640] tracking-[-0.012em]">
+                  {title}
+                </Radix.Title>
+                {description ? (
+                  <Radix.Description className="text-text-muted">{description}</Radix.Description>
+                ) : null}
+              </div>
+              <Radix.Close asChild>
+                <IconButton label="Close" icon={<X aria-hidden="true" strokeWidth={1.75} />} />
+              </Radix.Close>
+            </div>
+            <DialogBody>{children}</DialogBody>
+            {footer ? <DialogFooter>{footer}</DialogFooter> : null}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The scrolling part. `Dialog` wraps its children in it. */
+function DialogBody({ children }: { children: ReactNode }) {
+  return <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-[18px]">{children}</div>;
+}
+
+/** The line of buttons. Inside a form in a dialog: `<DialogFooter>` as the form's last child. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-3 [form_&]:-mx-5 [form_&]:mt-[18px] [form_&]:-mb-[18px]">
+      {children}
+    </div>
+  );
+}
+
+export const dialogOverlayClass = overlay;
+export const dialogSurfaceClass = surface;

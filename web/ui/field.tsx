@@ -1,0 +1,101 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useId } from 'react';
+
+/** What a control inside a field must carry: `<Field ...>{(control) => <Input {...control} />}</Field>`. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  /** Below the control. */
+  hint?: ReactNode;
+  /** One sentence that says what to do. Turns the border red. */
+  error?: string | null | undefined;
+  /** Writes 'optional' beside the label; required fields say nothing. */
+  optional?: boolean;
+  /** At the right end of the label's line. */
+  aside?: ReactNode;
+  className?: string | undefined;
+  children: (control: FieldControl) => ReactNode;
+}
+
+/** Label above, control, hint and error below, tied together for assistive technology. */
+export function Field({ label, hint, error, optional, aside, className, children }: FieldProps) {
+  const id = useId();
+  const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
+  return (
+    <div className={clsx('flex min-w-0 flex-col gap-[5px]', className)}>
+      <div className="flex items-center gap-2">
+        <label htmlFor={id} className="flex items-center gap-1.5 text-xs font-[560] text-text">
+          {label}
+          {optional ? <span className="font-[420] text-text-subtle">optional</span> : null}
+        </label>
+        {aside ? <span className="ml-auto">{aside}</span> : null}
+      </div>
+      {children({
+        id,
+        'aria-describedby': describedBy.join(' ') || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      {hint ? (
+        <p id={`${id}-hint`} className="text-xs leading-[17px] text-text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The red line under a control, or under a submit that is blocked. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-danger-text">
+      <svg
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={2}
+        strokeLinecap="round"
+        aria-hidden="true"
+        className="mt-[2.5px] size-3 flex-none"
+      >
+        <circle cx="12" cy="12" r="10" />
+        <path d="M12 8v4M12 16h.01" />
+      </svg>
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Several controls under one heading (radios, checkboxes, a segmented choice). */
+export function FieldGroup({
+  label,
+  hint,
+  className,
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <fieldset
+      aria-describedby={hint ? id : undefined}
+      className={clsx('m-0 flex min-w-0 flex-col gap-[5px] border-0 p-0', className)}
+    >
+      <legend className="mb-[5px] p-0 text-xs font-[560] text-text">{label}</legend>
+      {children}
+      {hint ? (
+        <p id={id} className="text-xs leading-[17px] text-text-muted">
+          {hint}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

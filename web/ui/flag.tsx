@@ -1,0 +1,29 @@
+import { clsx } from 'clsx';
+
+interface FlagProps {
+  /** Only 2-letter codes show a flag (part 5); anything else shows nothing. */
+  code: string | null | undefined;
+  className?: string;
+}
+
+/** A country's flag from this product's own files. Decorative: the country's name or code stands beside it. */
+export function Flag({ code, className }: FlagProps) {
+  if (!code || !/^[a-z]{2}$/i.test(code)) return null;
+  return (
+    <img
+      src={`/flags/${code.toLowerCase()}.svg`}
+      alt=""
+      width={16}
+      height={11}
+      loading="lazy"
+      decoding="async"
+      className={clsx(
+        'inline-block h-[11px] w-4 flex-none rounded-[2px] object-cover ring-1 ring-text/10',
+        className,
+      )}
+      onError={(event) => {
+        event.currentTarget.hidden = true;
+      }}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { createPortal } from 'react-dom';
+
+/** The places in the shell's top bar that a page fills. The shell provides them once they are mounted. */
+export const TopBarSlots = createContext<{
+  heading: HTMLElement | null;
+  actions: HTMLElement | null;
+}>({ heading: null, actions: null });
+
+interface PageHeaderProps {
+  /** The page's h1. */
+  title: string;
+  /** Title of the browser tab; `Dashboard - {title}` unless given. */
+  documentTitle?: string | undefined;
+  /** One line of context beside the title; hidden on small screens. */
+  context?: ReactNode;
+  /** Buttons of 28 px (`size="sm"`), the main one last. */
+  actions?: ReactNode;
+}
+
+/** Fills the top bar: title, one line of context, actions. Once per page. */
+export function PageHeader({ title, documentTitle, context, actions }: PageHeaderProps) {
+  const slots = useContext(TopBarSlots);
+  const shownTitle = documentTitle ?? `Dashboard - ${title}`;
+  useEffect(() => {
+    document.title = shownTitle;
+  }, [shownTitle]);
+  return (
+    <>
+      {slots.heading
+        ? createPortal(
+            <>
+              <h1 className="min-w-0 truncate text-lg leading-6 font-[640] tracking-[-0.012em]">
+                {title}
+              </h1>
+              {context ? (
+                <span className="truncate pl-0.5 text-xs text-text-subtle max-md:hidden">
+                  {context}
+                </span>
+              ) : null}
+            </>,
+            slots.heading,
+          )
+        : null}
+      {slots.actions && actions ? createPortal(actions, slots.actions) : null}
+    </>
+  );
+}
+
+interface PageBodyProps {
+  /** `fixed`: toolbar above a table that scrolls; `scroll`: the page scrolls; `canvas`: the same on grey, for grids of cards. */
+  layout?: 'fixed' | 'scroll' | 'canvas';
+  className?: string;
+  children: ReactNode;
+}
+
+/** Everything under the top bar. Positioned, so that a SelectionBar can float over it. */
+export function PageBody({ layout = 'scroll', className, children }: PageBodyProps) {
+  return (
+    <div
+      className={clsx(
+        'relative min-h-0 flex-1',
+        layout === 'fixed' ? 'flex flex-col overflow-hidden' : 'overflow-auto',
+        layout === 'canvas' && 'bg-bg',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The 46 px line of search, filters and view switches; scrolls sideways on small screens. */
+export function Toolbar({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div
+      className={clsx(
+        'flex min-h-[46px] flex-none items-center gap-2 border-b border-border bg-surface py-2 pr-4 pl-5 max-md:overflow-x-auto max-md:px-3 max-md:[scrollbar-width:none]',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}

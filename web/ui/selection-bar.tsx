@@ -1,0 +1,82 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface SelectionBarProps {
+  /** Shows nothing at 0. */
+  count: number;
+  /** Such as "2 out of view". */
+  note?: string | undefined;
+  onClear: () => void;
+  clearLabel?: string;
+  /** Secondary actions: SelectionBarButton. */
+  actions?: ReactNode;
+  /** The main action, with the count: SelectionBarPrimary "Create Encore Tool (3)". */
+  primary: ReactNode;
+}
+
+const button =
+  'inline-flex items-center gap-1.5 border border-transparent whitespace-nowrap focus-visible:outline-accent-on-inverse [&_svg]:size-4';
+const quiet = `${button} h-(--size-control-sm) rounded-sm px-[9px] text-xs font-[540] text-text-inverse hover:bg-text-inverse/13 max-md:min-h-9 [&_svg]:text-text-inverse-muted`;
+const main = `${button} h-(--size-control) rounded-md bg-accent-on-inverse px-[11px] font-[540] text-surface-inverse dark:text-bg max-md:min-h-9 max-md:flex-1 max-md:justify-center`;
+
+/** Floats over the list from the first selected item on. The page around it must be positioned. */
+export function SelectionBar({
+  count,
+  note,
+  onClear,
+  clearLabel = 'Clear',
+  actions,
+  primary,
+}: SelectionBarProps) {
+  if (count === 0) return null;
+  return (
+    <section
+      aria-label="Selection"
+      className="rising pointer-events-none absolute inset-x-0 bottom-5 z-(--z-selectionbar) flex justify-center px-2 max-md:bottom-2"
+    >
+      <div className="pointer-events-auto flex max-w-full items-center gap-1.5 rounded-xl bg-surface-inverse py-1.5 pr-1.5 pl-2 whitespace-nowrap text-text-inverse shadow-lg max-md:w-full">
+        <span role="status" className="tn pr-1 pl-1.5 font-[580]">
+          {count} selected
+          {note ? <span className="font-normal text-text-inverse-muted">, {note}</span> : null}
+        </span>
+        <button type="button" className={quiet} onClick={onClear}>
+          <X aria-hidden="true" strokeWidth={1.75} />
+          {clearLabel}
+        </button>
+        {actions}
+        <span
+          aria-hidden="true"
+          className="mx-1 h-6 border-l-[1.5px] border-dashed border-text-inverse/32"
+        />
+        {primary}
+      </div>
+    </section>
+  );
+}
+
+interface BarButtonProps {
+  icon?: ReactNode;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** A secondary action of the selection bar; hidden on small screens. */
+export function SelectionBarButton({ icon, children, ...rest }: BarButtonProps) {
+  return (
+    <button type="button" {...rest} className={`${quiet} max-md:hidden`}>
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** The main action of the selection bar. */
+export function SelectionBarPrimary({ icon, children, ...rest }: BarButtonProps) {
+  return (
+    <button type="button" {...rest} className={main}>
+      {icon}
+      {children}
+    </button>
+  );
+}

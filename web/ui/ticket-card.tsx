@@ -1,0 +1,62 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+
+interface TicketCardProps extends ComponentProps<'article'> {
+  /** Of the event: the stub's three lines. */
+  stub: ReactNode;
+  selected?: boolean;
+  /** The keyboard cursor stands here. */
+  cursor?: boolean;
+  /** Top right, such as a Checkbox. */
+  corner?: ReactNode;
+}
+
+/** An event as a ticket: date stub, perforation, notches. Stands on the canvas colour. */
+export function TicketCard({
+  stub,
+  selected = false,
+  cursor = false,
+  corner,
+  className,
+  children,
+  ...rest
+}: TicketCardProps) {
+  return (
+    <article
+      {...rest}
+      data-selected={selected}
+      data-cursor={cursor || undefined}
+      className={clsx('ticket', className)}
+    >
+      <div className="ticket-stub">{stub}</div>
+      <div className="flex min-w-0 flex-col py-2.5 pr-[11px] pl-[13px]">{children}</div>
+      {corner ? <div className="absolute top-[11px] right-2.5 flex">{corner}</div> : null}
+    </article>
+  );
+}
+
+/** The stub's content: month, day, weekday. Give one `time` element's machine value with `dateTime`. */
+export function DateStub({
+  month,
+  day,
+  weekday,
+  dateTime,
+}: {
+  month: string;
+  day: string;
+  weekday: string;
+  dateTime?: string | undefined;
+}) {
+  return (
+    <time dateTime={dateTime} className="flex flex-col items-center">
+      <span className="text-2xs leading-[1.15] font-semibold text-accent-text">{month}</span>
+      <span className="tn text-[22px] leading-[26px] font-[640] tracking-[-0.02em]">{day}</span>
+      <span className="text-2xs leading-[1.15] text-text-muted">{weekday}</span>
+    </time>
+  );
+}
+
+/** The card's last line: badge at the left, price at the right. */
+export function TicketFooter({ children }: { children: ReactNode }) {
+  return <div className="mt-auto flex items-center justify-between gap-1.5 pt-2">{children}</div>;
+}
