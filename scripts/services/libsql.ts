@@ -59,7 +59,10 @@ export async function startLibsql(dataDir: string): Promise<LibsqlServer> {
   const failed = once(child, 'error').then(([error]) => {
     throw new Error(`The libSQL server cannot be started: ${String(error)}`);
   });
+  const stopWithThisProcess = () => child.kill('SIGINT');
+  process.once('exit', stopWithThisProcess);
   const stop = async () => {
+    process.off('exit', stopWithThisProcess);
     if (hasEnded()) return;
     // SIGINT closes the files in order (milliseconds); even after SIGKILL the write-ahead log keeps every commit.
     child.kill('SIGINT');

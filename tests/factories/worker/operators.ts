@@ -1,0 +1,28 @@
+import type { Ctx } from '../../../worker/context.ts';
+import { findByEmail, insertOperator } from '../../../worker/features/auth/store.ts';
+import { hashPassword } from '../../../worker/security/passwords.ts';
+import { issueToken } from '../../../worker/security/tokens.ts';
+import { makeCtx } from './context.ts';
+
+/** An operator that belongs to one test, with a password and a session. */
+export interface TestOperator {
+  id: number;
+  email: string;
+  password: string;
+  token: string;
+}
+
+const PASSWORD = 'the password of every operator in these tests';
+/** Hashing is slow by design: once per test file is enough. */
+let hashed: Promise<string> | undefined;
+
+/** Adds an operator with a name that no other test uses. */
+export async function makeOperator(ctx: Ctx = makeCtx()): Promise<TestOperator> {
+  hashed ??= hashPassword(PASSWORD);
+  const email = `operator-${crypto.randomUUID()}@desk.test`;
+  await insertOperator(ctx.db, { email, passwordHash: await hashed, createdAt: ctx.clock() });
+  const stored = await findByEmail(ctx.db, email);
+  if (stored === null) throw new Error('the operator was not stored');
+  const token = await issueToken(ctx.env.TOKEN_SECRET, stored, Date.now());
+  return { id: stored.id, email, password: PASSWORD, token };
+}

@@ -1,0 +1,31 @@
+import { exports } from 'cloudflare:workers';
+import type { FailureBody } from '../../shared/errors.ts';
+
+interface Call {
+  method?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: BodyInit;
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** Calls the Worker as a client would: through its fetch handler, with the real middleware. */
+export async function callApi(path: string, call: Call = {}): Promise<Response> {
+  const headers = new Headers(call.headers);
+  if (call.token !== undefined) headers.set('Authorization', `Bearer ${call.token}`);
+  if (call.json !== undefined) headers.set('Content-Type', 'application/json');
+  const body = call.json === undefined ? call.body : JSON.stringify(call.json);
+  const method = call.method ?? (body === undefined ? 'GET' : 'POST');
+  return exports.default.fetch(
+    new Request(`http://desk.test${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+}
+
+/** The body of a failed call. */
+export const failureOf = (response: Response): Promise<FailureBody> => response.json();
