@@ -13,10 +13,10 @@ import {
   describePresales,
   describePrice,
   formatInstant,
-  type Picture,
   pickImage,
   textOrNotAvailable,
 } from '../../../shared/ticketing/texts.ts';
+import { readPictures } from './pictures.ts';
 import type { RawEvent } from './raw-schema.ts';
 
 interface MapOptions {
@@ -82,14 +82,4 @@ function nameArtist(raw: RawEvent, artistId: string | undefined): string {
 /** Only web addresses become links: the screens put them into `href`. */
 function webAddress(address: string | undefined): string {
   return address && /^https?:\/\//i.test(address) ? address : NOT_AVAILABLE;
-}
-
-/** Pictures as the rule of choice reads them. */
-export function readPictures(images: RawEvent['images']): Picture[] {
-  return (images ?? []).map((image) => ({
-    url: image.url,
-    ratio: image.ratio ?? '',
-    width: image.width ?? 0,
-    isFallback: image.fallback ?? false,
-  }));
 }
