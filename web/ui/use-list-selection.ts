@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import {
   clearRows,
   countOutOfView,
@@ -14,14 +14,10 @@ import {
 interface ListSelectionOptions {
   /** Ids of the rows as they are shown: filtered and sorted. */
   ids: readonly string[];
-  /** Cards that stand side by side; 1 for a list. Up and down move by so many. */
-  columns: number;
   /** False when the operator turned single-letter keys off: J, K and X then do nothing. */
   hasLetterKeys: boolean;
   /** Enter on the row at the cursor. */
   onOpen: (id: string) => void;
-  /** Called after the cursor moved, so that the row can be brought into view. */
-  onCursor: (index: number) => void;
 }
 
 export interface ListSelectionHandle {
@@ -31,9 +27,15 @@ export interface ListSelectionHandle {
   outOfView: number;
   /** A click on a row's checkbox; with Shift it selects the range from the last touched row. */
   touch: (id: string, isRange: boolean) => void;
+  /** For the element of a row: a press on it, but not on a control inside, touches the row. */
+  rowHandlers: (id: string) => {
+    onClick: (event: MouseEvent<HTMLElement>) => void;
+    onMouseDown: (event: MouseEvent<HTMLElement>) => void;
+  };
   selectAll: () => void;
   clear: () => void;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  /** `columns`: cards that stand side by side, 1 for a list. Up and down move by so many. */
+  onKeyDown: (event: KeyboardEvent<HTMLElement>, columns: number) => void;
 }
 
 /** Selection of rows by pointer and keyboard (visual guide, "Keyboard"). It survives sorting and filtering. */
@@ -46,21 +48,28 @@ export function useListSelection(options: ListSelectionOptions): ListSelectionHa
     const { ids } = latest.current.options;
     setState((now) => (isRange ? extendTo(now, ids, id) : toggleRow(now, id)));
   }, []);
+  const rowHandlers = useCallback(
+    (id: string) => ({
+      onMouseDown: keepTextUnmarked,
+      onClick: (event: MouseEvent<HTMLElement>) => {
+        if (isPressOnRow(event)) touch(id, event.shiftKey);
+      },
+    }),
+    [touch],
+  );
   const selectAll = useCallback(() => {
     const { ids } = latest.current.options;
     setState((now) => selectRows(now, ids));
   }, []);
   const clear = useCallback(() => setState(clearRows), []);
 
-  const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>, columns: number) => {
     const current = latest.current;
-    const next = stateAfterKey(event, current.state, current.options);
+    const next = stateAfterKey(event, current.state, { ...current.options, columns });
     if (next === null) return;
     event.preventDefault();
     event.stopPropagation();
     setState(next);
-    const cursorMoved = next.cursor !== null && next.cursor !== current.state.cursor;
-    if (cursorMoved) current.options.onCursor(current.options.ids.indexOf(next.cursor ?? ''));
   }, []);
 
   const outOfView = useMemo(
@@ -72,17 +81,20 @@ export function useListSelection(options: ListSelectionOptions): ListSelectionHa
     cursor: state.cursor,
     outOfView,
     touch,
+    rowHandlers,
     selectAll,
     clear,
     onKeyDown,
   };
 }
 
+type KeyContext = ListSelectionOptions & { columns: number };
+
 /** The state after a key, or null when the key is none of the list's and goes its own way. */
 function stateAfterKey(
   event: KeyboardEvent<HTMLElement>,
   state: ListSelection,
-  options: ListSelectionOptions,
+  options: KeyContext,
 ): ListSelection | null {
   if (event.altKey || isTyping(event.target)) return null;
   if (event.ctrlKey || event.metaKey) {
@@ -107,7 +119,7 @@ function moveBy(
 function stateAfterRowKey(
   event: KeyboardEvent<HTMLElement>,
   state: ListSelection,
-  options: ListSelectionOptions,
+  options: KeyContext,
 ): ListSelection | null {
   const { cursor } = state;
   if (cursor === null || !options.ids.includes(cursor)) return null;
@@ -121,7 +133,7 @@ function stateAfterRowKey(
 
 function stepOf(
   event: KeyboardEvent<HTMLElement>,
-  { columns, ids, hasLetterKeys }: ListSelectionOptions,
+  { columns, ids, hasLetterKeys }: KeyContext,
 ): number | null {
   switch (event.key) {
     case 'ArrowDown':
@@ -145,6 +157,17 @@ function stepOf(
     default:
       return null;
   }
+}
+
+/** A press with Shift would mark all text from the last press on. */
+function keepTextUnmarked(event: MouseEvent<HTMLElement>): void {
+  if (event.shiftKey) event.preventDefault();
+}
+
+/** False on a control inside the row, and when the press ends the marking of text to copy. */
+function isPressOnRow(event: MouseEvent<HTMLElement>): boolean {
+  const control = event.target instanceof Element && event.target.closest('a, button, input');
+  return !control && (getSelection()?.isCollapsed ?? true);
 }
 
 function isTyping(target: EventTarget): boolean {

@@ -1,6 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
+import { TicketingScreen } from '../../features/ticketing/components/ticketing-screen.tsx';
+import { readTicketingSearch } from '../../features/ticketing/search-state.ts';
 
 export const Route = createFileRoute('/_app/ticketmaster')({
-  component: () => <ComingScreen title="Ticketing Tool" />,
+  validateSearch: readTicketingSearch,
+  component: TicketingRoute,
 });
+
+function TicketingRoute() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <TicketingScreen
+      search={search}
+      onSearch={(next, mode) => void navigate({ search: next, replace: mode === 'replace' })}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import type { EventsChoice } from '../events-choice.ts';
+import { describeTicketingFailure, NO_EVENTS_TEXT } from '../failure-text.ts';
+import { artistEventsQuery, artistSearchQuery } from '../queries.ts';
+import { EventsPane } from './events-pane.tsx';
+import { LoadingPanel } from './loading-panel.tsx';
+
+interface ArtistEventsProps {
+  artistId: string;
+  /** The search that led here, or ''. */
+  term: string;
+  choice: EventsChoice;
+  onChoice: (change: Partial<EventsChoice>) => void;
+  onCancel: () => void;
+  onNewSearch: () => void;
+}
+
+/** Loads an artist's events: waiting, failed with Retry, none, or the events themselves. */
+export function ArtistEvents(props: ArtistEventsProps) {
+  const { artistId, term, onNewSearch } = props;
+  const query = useQuery(artistEventsQuery(artistId));
+  const artist = usePickedArtist(term, artistId);
+  const retry = () => void query.refetch();
+
+  if (query.data === undefined && (query.isPending || query.isFetching)) {
+    const title = artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`;
+    return <LoadingPanel key={artistId} title={title} onCancel={props.onCancel} />;
+  }
+  const failure = query.isError ? describeTicketingFailure(query.error) : null;
+  if (query.data === undefined || query.data.events.length === 0) {
+    return (
+      <ErrorState
+        title={failure?.text ?? NO_EVENTS_TEXT}
+        onRetry={retry}
+        retrying={query.isFetching}
+        requestId={failure?.requestId ?? undefined}
+        actions={<Button onClick={onNewSearch}>New Search</Button>}
+        className="flex-1 bg-bg"
+      >
+        {failure?.reason}
+      </ErrorState>
+    );
+  }
+  return (
+    <>
+      {failure === null ? null : (
+        <Banner
+          tone="warning"
+          className="mx-5 mt-2 max-md:mx-3"
+          actions={
+            <Button size="sm" onClick={retry}>
+              Retry
+            </Button>
+          }
+        >
+          {failure.text} The events below are older.
+        </Banner>
+      )}
+      <EventsPane
+        answer={query.data}
+        artist={artist}
+        choice={props.choice}
+        onChoice={props.onChoice}
+        isRefreshing={query.isFetching}
+        onRefresh={retry}
+        onNewSearch={onNewSearch}
+      />
+    </>
+  );
+}
+
+/** The artist as the search found it, while that answer is still at hand. */
+function usePickedArtist(term: string, artistId: string): ArtistResult | undefined {
+  const artists = useQueryClient().getQueryData(artistSearchQuery(term).queryKey);
+  return artists?.find(({ id }) => id === artistId);
+}

@@ -1,0 +1,73 @@
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
+import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import type { ProviderQuota } from '../../../../shared/ticketing/view-quota.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Toolbar } from '../../../ui/page.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { ArtistImage } from './artist-image.tsx';
+
+interface ArtistHeaderProps {
+  name: string;
+  /** Known when the artist was picked from a search. */
+  artist: ArtistResult | undefined;
+  eventCount: number;
+  countryCount: number;
+  quota: ProviderQuota | null;
+  isRefreshing: boolean;
+  onRefresh: () => void;
+  onNewSearch: () => void;
+  exportButton: ReactNode;
+}
+
+/** Who was found, how much of it, what is left of the provider's allowance, and what to do next. */
+export function ArtistHeader(props: ArtistHeaderProps) {
+  const { name, artist, quota } = props;
+  return (
+    <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible!">
+      {artist === undefined ? null : <ArtistImage artist={artist} className="size-7" />}
+      <h2 className="min-w-0 truncate text-md font-semibold">{name}</h2>
+      <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
+        {countOf(props.eventCount, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
+      </p>
+      <div className="ml-auto flex items-center gap-2 max-md:ml-0 max-md:w-full">
+        {quota === null ? null : <Quota quota={quota} />}
+        <IconButton
+          label="Refresh"
+          size="sm"
+          busy={props.isRefreshing}
+          icon={<RefreshCw aria-hidden="true" strokeWidth={1.75} />}
+          onClick={props.onRefresh}
+        />
+        <Button size="sm" onClick={props.onNewSearch}>
+          New Search
+        </Button>
+        {props.exportButton}
+      </div>
+    </Toolbar>
+  );
+}
+
+function Quota({ quota: { available, limit, resets } }: { quota: ProviderQuota }) {
+  const text =
+    limit === null
+      ? `${formatNumber(available)} calls left`
+      : `${formatNumber(available)} of ${formatNumber(limit)} calls left`;
+  const explanation =
+    resets === null
+      ? 'Calls that the provider still allows today'
+      : `Calls that the provider still allows until ${formatInstant(resets)}`;
+  return (
+    <Tooltip label={explanation} side="bottom">
+      <button
+        type="button"
+        className="tn h-6 rounded-sm px-1 text-xs whitespace-nowrap text-text-subtle max-md:mr-auto"
+      >
+        {text}
+      </button>
+    </Tooltip>
+  );
+}

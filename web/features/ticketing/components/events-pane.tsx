@@ -1,0 +1,135 @@
+import { useRouter } from '@tanstack/react-router';
+import { Repeat2 } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { useShortcut, useSingleKeys } from '../../../lib/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SelectionBar, SelectionBarPrimary } from '../../../ui/selection-bar.tsx';
+import { useListSelection } from '../../../ui/use-list-selection.ts';
+import type { EventsChoice } from '../events-choice.ts';
+import { measureWhenInteractive } from '../interactive-timing.ts';
+import type { ArtistEvents } from '../queries.ts';
+import { useEventsView } from '../use-events-view.ts';
+import { useIdSet } from '../use-id-set.ts';
+import { ArtistHeader } from './artist-header.tsx';
+import { EventGrid } from './event-grid.tsx';
+import { EventList } from './event-list.tsx';
+import { EventsToolbar } from './events-toolbar.tsx';
+import { ExportButton } from './export-button.tsx';
+
+/** More ids than this make an address that servers and proxies refuse. */
+const MOST_ENCORE_EVENTS = 500;
+
+interface EventsPaneProps {
+  answer: ArtistEvents;
+  artist: ArtistResult | undefined;
+  choice: EventsChoice;
+  onChoice: (change: Partial<EventsChoice>) => void;
+  isRefreshing: boolean;
+  onRefresh: () => void;
+  onNewSearch: () => void;
+}
+
+/** An artist's events: header, filters, grid or list, and what can be done with a selection. */
+export function EventsPane(props: EventsPaneProps) {
+  const { answer, artist, choice, onChoice } = props;
+  const all = answer.events;
+  const { shown, ids, countries, statusCounts, countryCount } = useEventsView(all, choice);
+  const [expanded, toggleExpanded] = useIdSet();
+  const [hasLetterKeys] = useSingleKeys();
+  const selection = useListSelection({ ids, hasLetterKeys, onOpen: (id) => openEvent(all, id) });
+  const { selected, clear } = selection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every answer.
+  useEffect(measureWhenInteractive, [answer]);
+  useShortcut('Escape', 'Clear the selection', clear, { enabled: selected.size > 0 });
+
+  const name = artist?.name ?? all[0]?.artist ?? '';
+  const chosen = all.filter(({ id }) => selected.has(id));
+  return (
+    <>
+      <ArtistHeader
+        name={name}
+        artist={artist}
+        eventCount={all.length}
+        countryCount={countryCount}
+        quota={answer.quota}
+        isRefreshing={props.isRefreshing}
+        onRefresh={props.onRefresh}
+        onNewSearch={props.onNewSearch}
+        exportButton={<ExportButton artist={name} shown={shown} all={all} selected={chosen} />}
+      />
+      <EventsToolbar
+        choice={choice}
+        onChange={onChoice}
+        statusCounts={statusCounts}
+        countries={countries}
+        shownCount={shown.length}
+        totalCount={all.length}
+        onSelectAll={selection.selectAll}
+      />
+      {shown.length === 0 ? <NoMatch onChoice={onChoice} /> : null}
+      {shown.length > 0 && choice.view === 'grid' ? (
+        <EventGrid
+          events={shown}
+          selection={selection}
+          expanded={expanded}
+          onToggleExpanded={toggleExpanded}
+        />
+      ) : null}
+      {shown.length > 0 && choice.view === 'list' ? (
+        <EventList
+          events={shown}
+          selection={selection}
+          sort={{ field: choice.sort, order: choice.order }}
+          onSort={(sort, order) => onChoice({ sort, order })}
+        />
+      ) : null}
+      <SelectionBar
+        count={selected.size}
+        note={selectionNote(selected.size, selection.outOfView)}
+        clearLabel="Clear Selection"
+        onClear={clear}
+        primary={<CreateEncore ids={chosen.map(({ id }) => id)} />}
+      />
+    </>
+  );
+}
+
+function NoMatch({ onChoice }: Pick<EventsPaneProps, 'onChoice'>) {
+  return (
+    <EmptyState
+      title="No events match these filters"
+      className="flex-1 bg-bg"
+      actions={
+        <Button onClick={() => onChoice({ status: null, countries: [] })}>Clear filters</Button>
+      }
+    >
+      The artist has events in other states or countries.
+    </EmptyState>
+  );
+}
+
+function CreateEncore({ ids }: { ids: string[] }) {
+  const { history } = useRouter();
+  return (
+    <SelectionBarPrimary
+      icon={<Repeat2 aria-hidden="true" strokeWidth={1.75} />}
+      disabled={ids.length > MOST_ENCORE_EVENTS}
+      onClick={() => history.push(`/encore-tool?events=${ids.map(encodeURIComponent).join(',')}`)}
+    >
+      Create Encore Tool ({ids.length})
+    </SelectionBarPrimary>
+  );
+}
+
+function selectionNote(count: number, outOfView: number): string | undefined {
+  if (count > MOST_ENCORE_EVENTS) return `Encore takes ${MOST_ENCORE_EVENTS} at most`;
+  return outOfView > 0 ? `${outOfView} out of view` : undefined;
+}
+
+function openEvent(events: readonly TicketingEvent[], id: string): void {
+  const address = safeLink(events.find((event) => event.id === id)?.eventLink ?? '');
+  if (address !== null) window.open(address, '_blank', 'noopener,noreferrer');
+}

@@ -1,0 +1,138 @@
+import { ArrowDownWideNarrow, ArrowUpNarrowWide, Globe, LayoutGrid, List } from 'lucide-react';
+import type { SaleStatus } from '../../../../shared/ticketing/schema.ts';
+import {
+  type CountryCount,
+  type SortField,
+  type SortOrder,
+  STATUS_LABELS,
+} from '../../../../shared/ticketing/view.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MultiSelect } from '../../../ui/multi-select.tsx';
+import { Toolbar } from '../../../ui/page.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
+import type { EventsChoice } from '../events-choice.ts';
+
+const SORT_OPTIONS: { value: SortField; label: string }[] = [
+  { value: 'date', label: 'Date' },
+  { value: 'venue', label: 'Venue' },
+  { value: 'location', label: 'Location' },
+  { value: 'presales', label: 'Presales count' },
+];
+
+interface EventsToolbarProps {
+  choice: EventsChoice;
+  onChange: (change: Partial<EventsChoice>) => void;
+  /** Events of each state under the chosen countries. */
+  statusCounts: Record<SaleStatus, number>;
+  /** Countries of the events under the chosen state. */
+  countries: readonly CountryCount[];
+  shownCount: number;
+  totalCount: number;
+  onSelectAll: () => void;
+}
+
+/** Filters, counts, sorting and the view switch of the events. */
+export function EventsToolbar(props: EventsToolbarProps) {
+  const { choice, onChange, statusCounts, shownCount, totalCount } = props;
+  const isFiltered = choice.status !== null || choice.countries.length > 0;
+  const count = statusCounts.onsale + statusCounts.presale + statusCounts.offsale;
+  return (
+    <Toolbar className="flex-wrap max-md:flex-nowrap">
+      <Segmented
+        label="Status"
+        value={choice.status ?? 'all'}
+        onChange={(status) => onChange({ status: status === 'all' ? null : status })}
+        choices={[
+          { value: 'all', label: <Counted text="All" count={count} /> },
+          ...statuses.map((status) => ({
+            value: status,
+            label: <Counted text={STATUS_LABELS[status]} count={statusCounts[status]} />,
+          })),
+        ]}
+      />
+      <MultiSelect
+        label="Country"
+        icon={<Globe aria-hidden="true" strokeWidth={1.75} />}
+        options={props.countries.map(({ nation, name, count: events }) => ({
+          value: nation,
+          label: name,
+          keywords: [nation],
+          icon: <Flag code={nation} />,
+          aside: formatNumber(events),
+        }))}
+        selected={choice.countries}
+        onChange={(countries) => onChange({ countries })}
+      />
+      {isFiltered ? (
+        <Button size="xs" variant="ghost" onClick={() => onChange({ status: null, countries: [] })}>
+          Clear filters
+        </Button>
+      ) : null}
+      <div className="ml-auto flex items-center gap-2">
+        <span role="status" className="tn text-xs whitespace-nowrap text-text-muted">
+          {isFiltered
+            ? `${formatNumber(shownCount)} of ${formatNumber(totalCount)} events`
+            : `${formatNumber(totalCount)} events`}
+        </span>
+        <Button size="sm" disabled={shownCount === 0} onClick={props.onSelectAll}>
+          Select All
+        </Button>
+        <Select
+          aria-label="Sort by"
+          size="sm"
+          className="w-[132px]!"
+          value={choice.sort}
+          options={SORT_OPTIONS}
+          onChange={(sort) => onChange({ sort })}
+        />
+        <OrderButton order={choice.order} onChange={(order) => onChange({ order })} />
+        <Segmented
+          label="View"
+          value={choice.view}
+          onChange={(view) => onChange({ view })}
+          choices={[
+            {
+              value: 'grid',
+              label: 'Grid',
+              icon: <LayoutGrid aria-hidden="true" strokeWidth={1.75} />,
+            },
+            { value: 'list', label: 'List', icon: <List aria-hidden="true" strokeWidth={1.75} /> },
+          ]}
+        />
+      </div>
+    </Toolbar>
+  );
+}
+
+const statuses = ['onsale', 'presale', 'offsale'] as const;
+
+function Counted({ text, count }: { text: string; count: number }) {
+  return (
+    <>
+      {text}
+      <span className="tn text-text-subtle">{formatNumber(count)}</span>
+    </>
+  );
+}
+
+interface OrderButtonProps {
+  order: SortOrder;
+  onChange: (order: SortOrder) => void;
+}
+
+function OrderButton({ order, onChange }: OrderButtonProps) {
+  const isAscending = order === 'asc';
+  const Icon = isAscending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
+  return (
+    <IconButton
+      label={isAscending ? 'Ascending, turn to descending' : 'Descending, turn to ascending'}
+      variant="secondary"
+      icon={<Icon aria-hidden="true" strokeWidth={1.75} />}
+      onClick={() => onChange(isAscending ? 'desc' : 'asc')}
+    />
+  );
+}

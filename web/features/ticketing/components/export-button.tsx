@@ -1,0 +1,74 @@
+import { ChevronDown, Download } from 'lucide-react';
+import { useState } from 'react';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { countOf } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { exportEvents } from '../export-events.ts';
+
+interface ExportButtonProps {
+  artist: string;
+  /** As they are shown: filtered and sorted. */
+  shown: readonly TicketingEvent[];
+  all: readonly TicketingEvent[];
+  selected: readonly TicketingEvent[];
+}
+
+/** Writes what the screen shows; the menu beside it offers all events and the selected ones. */
+export function ExportButton({ artist, shown, all, selected }: ExportButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const write = async (events: readonly TicketingEvent[], which: string) => {
+    setBusy(true);
+    try {
+      await exportEvents(artist, events);
+      toast({ title: 'CSV exported', text: which });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const isFiltered = shown.length < all.length;
+  const shownText = isFiltered
+    ? `${countOf(shown.length, 'filtered event')} of ${all.length}`
+    : `All ${countOf(all.length, 'event')}`;
+  return (
+    <span className="inline-flex">
+      <Button
+        size="sm"
+        busy={isBusy}
+        disabled={shown.length === 0}
+        title={shownText}
+        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
+        className="rounded-r-none"
+        onClick={() => write(shown, shownText)}
+      >
+        Export to CSV
+        {isFiltered ? <span className="tn text-text-muted">({shown.length})</span> : null}
+      </Button>
+      <Menu
+        label="Events to export"
+        trigger={
+          <IconButton
+            label="Choose what to export"
+            variant="secondary"
+            icon={<ChevronDown aria-hidden="true" strokeWidth={1.75} />}
+            className="-ml-px w-6! rounded-l-none"
+          />
+        }
+      >
+        <MenuItem
+          disabled={shown.length === 0}
+          onSelect={() => void write(shown, shownText)}
+        >{`Shown: ${countOf(shown.length, 'event')}`}</MenuItem>
+        <MenuItem
+          disabled={selected.length === 0}
+          onSelect={() => void write(selected, countOf(selected.length, 'selected event'))}
+        >{`Selected: ${countOf(selected.length, 'event')}`}</MenuItem>
+        <MenuItem
+          onSelect={() => void write(all, `All ${countOf(all.length, 'event')}`)}
+        >{`All: ${countOf(all.length, 'event')}`}</MenuItem>
+      </Menu>
+    </span>
+  );
+}

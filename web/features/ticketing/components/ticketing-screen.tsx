@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { oneOf, useStored } from '../../../lib/stored.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageBody, PageHeader } from '../../../ui/page.tsx';
+import { type EventsChoice, readChoice, writeChoice } from '../events-choice.ts';
+import { artistSearchQuery } from '../queries.ts';
+import { searchTerm, type TicketingSearch, VIEWS } from '../search-state.ts';
+import { useSearchHistory } from '../use-search-history.ts';
+import { ArtistEvents } from './artist-events.tsx';
+import { ArtistPicker } from './artist-picker.tsx';
+import { SearchBar } from './search-bar.tsx';
+
+const isView = oneOf(VIEWS);
+
+interface TicketingScreenProps {
+  search: TicketingSearch;
+  /** Puts a state into the address: `push` for a step that Back undoes, `replace` for a change of view. */
+  onSearch: (search: TicketingSearch, mode: 'push' | 'replace') => void;
+}
+
+/** The ticketing-provider search tool (part 2): search, artist list, events. The address holds where it stands. */
+export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
+  const [view, rememberView] = useStored('ticketing-view', isView, 'grid');
+  const history = useSearchHistory();
+  const queries = useQueryClient();
+  const term = searchTerm(search);
+  const choice = readChoice(search, view);
+
+  const find = (wanted: string) => {
+    const isSame = wanted === term && search.byId === undefined;
+    if (isSame) void queries.refetchQueries(artistSearchQuery(term));
+    else onSearch({ artistName: wanted }, 'push');
+  };
+  const change = (changed: Partial<EventsChoice>) => {
+    if (changed.view !== undefined) rememberView(changed.view);
+    onSearch(writeChoice(search, { ...choice, ...changed }), 'replace');
+  };
+  const startOver = () => {
+    onSearch({}, 'push');
+    document.querySelector<HTMLElement>('[data-page-search]')?.focus();
+  };
+  /** Back to the artist list while it is at hand: asking anew is not what Cancel means. */
+  const cancelEvents = () => {
+    const hasArtists = queries.getQueryData(artistSearchQuery(term).queryKey) !== undefined;
+    onSearch(hasArtists ? { artistName: term } : {}, 'replace');
+  };
+
+  return (
+    <>
+      <PageHeader title="Ticketing Tool" context="Artists, events and presales" />
+      <PageBody layout="fixed" className="bg-surface">
+        <SearchBar term={term} onSearch={find} />
+        {search.byId !== undefined ? (
+          <ArtistEvents
+            key={search.byId}
+            artistId={search.byId}
+            term={term}
+            choice={choice}
+            onChoice={change}
+            onCancel={cancelEvents}
+            onNewSearch={startOver}
+          />
+        ) : null}
+        {search.byId === undefined && term !== '' ? (
+          <ArtistPicker
+            key={term}
+            term={term}
+            onCancel={() => onSearch({}, 'replace')}
+            onPick={(artist) => {
+              history.remember(term);
+              onSearch({ ...search, byId: artist.id }, 'push');
+            }}
+          />
+        ) : null}
+        {search.byId === undefined && term === '' ? (
+          <FirstSteps terms={history.terms} onSearch={find} />
+        ) : null}
+      </PageBody>
+    </>
+  );
+}
+
+interface FirstStepsProps {
+  terms: readonly string[];
+  onSearch: (term: string) => void;
+}
+
+function FirstSteps({ terms, onSearch }: FirstStepsProps) {
+  return (
+    <EmptyState
+      title="Search for an Artist"
+      className="mt-2 flex-1 border-t border-border bg-bg pt-16!"
+      actions={terms.slice(0, 5).map((term) => (
+        <Button
+          key={term}
+          size="sm"
+          icon={<History aria-hidden="true" strokeWidth={1.75} />}
+          onClick={() => onSearch(term)}
+        >
+          {term}
+        </Button>
+      ))}
+    >
+      The artist’s events and presales will be listed here, to filter, select and export.
+    </EmptyState>
+  );
+}

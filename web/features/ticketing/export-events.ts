@@ -1,0 +1,26 @@
+import { eventsFileName, streamEventsCsv } from '../../../shared/ticketing/events-csv.ts';
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { downloadFile } from '../../lib/download.ts';
+
+/** Longer than this without giving the page a turn would be felt. */
+const SLICE_MS = 12;
+
+/** Writes the events as `{artist}_concerts.csv` in slices, so that the page answers meanwhile, and hands it out. */
+export async function exportEvents(
+  artist: string,
+  events: readonly TicketingEvent[],
+): Promise<void> {
+  const pieces: string[] = [];
+  let sliceStart = performance.now();
+  for (const piece of streamEventsCsv(events)) {
+    pieces.push(piece);
+    if (performance.now() - sliceStart < SLICE_MS) continue;
+    await nextTask();
+    sliceStart = performance.now();
+  }
+  downloadFile(eventsFileName(artist), pieces.join(''), 'text/csv;charset=utf-8');
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

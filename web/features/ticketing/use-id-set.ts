@@ -1,0 +1,14 @@
+import { useCallback, useState } from 'react';
+
+/** A set of ids and the way to put one in or take it out; the function stays the same. */
+export function useIdSet(): [ReadonlySet<string>, (id: string) => void] {
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set());
+  const toggle = useCallback((id: string) => {
+    setIds((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  return [ids, toggle];
+}
