@@ -5,7 +5,7 @@ import { authenticate } from '../features/auth/index.ts';
 import type { AppEnv } from './app-env.ts';
 
 /** The only calls that need no sign-in. */
-const PUBLIC = new Set(['POST /api/auth/login', 'GET /api/health']);
+const PUBLIC = new Set(['POST /api/auth/login', 'GET /api/health', 'HEAD /api/health']);
 
 /**
  * Builds the call's context and lets nobody pass without a valid bearer token, the public calls apart.

@@ -28,8 +28,8 @@ export async function addOperator(
   input: { email: string; password: string },
 ): Promise<void> {
   const email = operatorEmail(input.email);
-  const passwordHash = await hashPassword(acceptable(input.password));
   if ((await findByEmail(ctx.db, email)) !== null) throw taken(email);
+  const passwordHash = await hashPassword(acceptable(input.password));
   try {
     await runBatch(ctx.db, [
       insertOperator(ctx.db, { email, passwordHash, createdAt: ctx.clock() }),

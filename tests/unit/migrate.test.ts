@@ -1,0 +1,125 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@libsql/client/web';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate } from '../../scripts/migrate.ts';
+import { createOperator } from '../../scripts/operator.ts';
+import { rotateKey } from '../../scripts/rotate-key.ts';
+import { freePort, type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import { parseDataKeys } from '../../worker/env.ts';
+import { seal, unseal } from '../../worker/security/vault.ts';
+
+const names = readdirSync(new URL('../../migrations/', import.meta.url))
+  .filter((file) => file.endsWith('.sql'))
+  .map((file) => file.slice(0, -'.sql'.length))
+  .toSorted();
+
+let folder: string;
+let server: LibsqlServer;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'desk-migrate-'));
+  server = await startLibsql(folder);
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('migrating', () => {
+  test('applies every migration once, in order', async () => {
+    expect(await migrate(server)).toEqual(names);
+    expect(await migrate(server)).toEqual([]);
+  });
+
+  test('by several instances at once applies each migration once', async () => {
+    const done = await Promise.all([migrate(server), migrate(server), migrate(server)]);
+    expect(done.flat().toSorted()).toEqual(names);
+  });
+
+  test('refuses to go on when an applied migration was edited since', async () => {
+    await migrate(server);
+    const client = createClient({ url: server.url });
+    await client.execute("update applied_migrations set hash = 'other'");
+    await expect(migrate(server)).rejects.toThrow(
+      `Migration ${names[0]} was changed after it was applied: add a new migration instead.`,
+    );
+  });
+
+  test('tells in one sentence that nothing listens', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    await expect(migrate({ url })).rejects.toThrow(
+      /^The libSQL server at 127\.0\.0\.1:\d+ cannot be used: nothing listens there\.$/,
+    );
+  });
+});
+
+test('what was written is there after the server was stopped and started again', async () => {
+  await migrate(server);
+  await createOperator(server, { email: 'keeper@desk.test' });
+  await server.stop();
+  server = await startLibsql(folder);
+  const client = createClient({ url: server.url });
+  const { rows } = await client.execute('select email from operators');
+  expect(rows.map((row) => row.email)).toEqual(['keeper@desk.test']);
+});
+
+describe('the first operator', () => {
+  test('is created once, with a generated password that is told once', async () => {
+    await migrate(server);
+    const first = await createOperator(server, { email: 'Operator@localhost' });
+    expect(first.created).toBe(true);
+    expect(first.generatedPassword).toMatch(/^[\w-]{20}$/);
+    const again = await createOperator(server, {
+      email: 'operator@localhost',
+      password: 'another',
+    });
+    expect(again).toEqual({ created: false, generatedPassword: null });
+  });
+
+  test('is created once by two instances at once', async () => {
+    await migrate(server);
+    const input = { email: 'operator@localhost', password: 'the same password' };
+    const both = await Promise.all([1, 2].map(() => createOperator(server, input)));
+    expect(both.map((result) => result.created).toSorted()).toEqual([false, true]);
+  });
+});
+
+test('rotating keys seals every value again, keeps what cannot be opened, and can be repeated', async () => {
+  const client = createClient({ url: server.url });
+  const column = 'vaulted.secret';
+  const [oldKey, newKey] = ['old', 'new'].map(
+    (id, index) => `${id}:${Buffer.alloc(32, index + 1).toString('base64')}`,
+  );
+  const oldKeys = parseDataKeys(oldKey ?? '');
+  await migrate(server);
+  await client.execute('create table vaulted (seal_row text primary key, secret text)');
+  const rows = await Promise.all(
+    Array.from({ length: 450 }, async (_, index) => {
+      const row = `row-${String(index).padStart(4, '0')}`;
+      return [row, await seal(oldKeys, { column, row }, `secret ${index}`)];
+    }),
+  );
+  rows.push(['row-lost', 'v1.lost.AAAAAAAAAAAAAAAA.AAAA']);
+  await client.batch([
+    {
+      sql: "insert into vaulted select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(?)",
+      args: [JSON.stringify(rows)],
+    },
+    "insert into vaulted values ('row-none', null)",
+  ]);
+
+  const dataKey = `${newKey},${oldKey}`;
+  expect(await rotateKey(server, dataKey, [column])).toEqual({ resealed: 450, unreadable: 1 });
+  expect(await rotateKey(server, dataKey, [column])).toEqual({ resealed: 0, unreadable: 1 });
+
+  const onlyNew = parseDataKeys(newKey ?? '');
+  const stored = await client.execute("select * from vaulted where seal_row like 'row-0%'");
+  for (const { seal_row, secret } of stored.rows) {
+    const row = String(seal_row);
+    const text = await unseal(onlyNew, { column, row }, String(secret));
+    expect(text).toBe(`secret ${Number(row.slice('row-'.length))}`);
+  }
+  expect(stored.rows).toHaveLength(450);
+});

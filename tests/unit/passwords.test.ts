@@ -1,0 +1,36 @@
+import { scryptSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { DECOY_HASH, hashPassword, verifyPassword } from '../../worker/security/passwords.ts';
+
+test('a hash keeps its parameters and matches its own password only', async () => {
+  const hash = await hashPassword('correct horse');
+  expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[A-Za-z0-9+/=]{24}\$[A-Za-z0-9+/=]{44}$/);
+  expect(await verifyPassword('correct horse', hash)).toEqual({ matches: true, isOutdated: false });
+  expect((await verifyPassword('Correct horse', hash)).matches).toBe(false);
+});
+
+test('a password typed in another Unicode form is the same password', async () => {
+  const hash = await hashPassword('caf\u00e9');
+  expect((await verifyPassword('cafe\u0301', hash)).matches).toBe(true);
+});
+
+test('the decoy costs what a real hash costs and matches nothing', async () => {
+  const parameters = (hash: string) => hash.split('$').slice(0, 4);
+  expect(parameters(DECOY_HASH)).toEqual(parameters(await hashPassword('x')));
+  expect(DECOY_HASH.length).toBe((await hashPassword('x')).length);
+  expect((await verifyPassword('', DECOY_HASH)).matches).toBe(false);
+});
+
+test('a hash made with other parameters still matches and is reported as outdated', async () => {
+  const salt = Buffer.alloc(16, 3);
+  const key = scryptSync('old', salt, 32, { N: 1024, r: 8, p: 1 });
+  const stored = `scrypt$1024$8$1$${salt.toString('base64')}$${key.toString('base64')}`;
+  expect(await verifyPassword('old', stored)).toEqual({ matches: true, isOutdated: true });
+});
+
+test.each(['', 'scrypt', 'bcrypt$1$2$3$4$5', 'scrypt$1024$8$1$AAAA$AAAA'])(
+  'the unreadable hash %j matches nothing',
+  async (stored) => {
+    expect((await verifyPassword('', stored)).matches).toBe(false);
+  },
+);

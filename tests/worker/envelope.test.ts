@@ -1,0 +1,204 @@
+import { env } from 'cloudflare:workers';
+import { describe, expect, test } from 'vitest';
+import { app } from '../../worker/app.ts';
+import type { Bindings } from '../../worker/env.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+
+describe('calls that no route answers', () => {
+  test.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/auth/me/more', '/api/%00'])(
+    '%s is 404 in the envelope, signed in or not',
+    async (path) => {
+      const response = await callApi(path);
+      expect(response.status).toBe(404);
+      expect(await failureOf(response)).toEqual({
+        success: false,
+        message: 'There is no such call.',
+      });
+    },
+  );
+
+  test.each([
+    ['GET', '/api/auth/login', 'POST'],
+    ['DELETE', '/api/auth/me', 'GET'],
+    ['POST', '/api/health', 'GET'],
+    ['OPTIONS', '/api/health', 'GET'],
+  ])('%s %s is 405 and says that %s is allowed', async (method, path, allowed) => {
+    const response = await callApi(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe(allowed);
+    expect((await failureOf(response)).success).toBe(false);
+  });
+
+  test('HEAD is answered where GET is', async () => {
+    const response = await callApi('/api/health', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('one call, several spellings', () => {
+  test.each(['/api//health', '/api/health', '/api////health'])(
+    '%s is the health call',
+    async (path) => {
+      expect((await callApi(path)).status).toBe(200);
+    },
+  );
+
+  test('slashes in the query are left alone', async () => {
+    const response = await callApi('/api/health?next=a//b');
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('the guard', () => {
+  test.each([
+    ['no header', {}],
+    ['another scheme', { Authorization: 'Basic b3A6cHc=' }],
+    ['an empty token', { Authorization: 'Bearer ' }],
+    ['a word', { Authorization: 'Bearer nonsense' }],
+    ['an unsigned token', { Authorization: `Bearer ${unsignedToken()}` }],
+    ['a token beyond any length', { Authorization: `Bearer ${'a'.repeat(10_000)}` }],
+  ])('%s answers 401 "Invalid token"', async (_, headers) => {
+    const response = await callApi('/api/auth/me', { headers });
+    expect(response.status).toBe(401);
+    expect(await failureOf(response)).toEqual({ success: false, message: 'Invalid token' });
+  });
+
+  test('a token whose claims were changed opens nothing', async () => {
+    const { token } = await makeOperator();
+    const [head, , signature] = token.split('.');
+    const claims = btoa(JSON.stringify({ sub: '1', ver: 1, exp: 9_999_999_999 }));
+    const response = await callApi('/api/auth/me', { token: `${head}.${claims}.${signature}` });
+    expect(response.status).toBe(401);
+  });
+
+  test('the scheme is taken in any case', async () => {
+    const { token } = await makeOperator();
+    const headers = { Authorization: `bearer ${token}` };
+    expect((await callApi('/api/auth/me', { headers })).status).toBe(200);
+  });
+});
+
+describe('request bodies', () => {
+  const json = { 'Content-Type': 'application/json' };
+
+  test.each([
+    ['broken JSON', '{"email": ', json],
+    ['no body', '', json],
+    ['a form', 'email=a&password=b', { 'Content-Type': 'application/x-www-form-urlencoded' }],
+    ['JSON that does not say so', '{"email":"a","password":"b"}', {}],
+  ])('%s answers 400 in the envelope', async (_, body, headers) => {
+    const response = await callApi('/api/auth/login', { method: 'POST', body, headers });
+    expect(response.status).toBe(400);
+    const failure = await failureOf(response);
+    expect(failure.success).toBe(false);
+    expect(failure.message).not.toBe('');
+  });
+
+  test('more than 1 MiB answers 413', async () => {
+    const body = JSON.stringify({ email: 'a'.repeat(1024 * 1024), password: 'b' });
+    const response = await callApi('/api/auth/login', { body, headers: json });
+    expect(response.status).toBe(413);
+    expect(await failureOf(response)).toEqual({
+      success: false,
+      message: 'The request is too large: at most 1 MiB are taken here.',
+    });
+  });
+
+  test('more than 1 MiB in chunks of unknown length answers 413', async () => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent >= 3) return controller.close();
+        sent += 1;
+        controller.enqueue(new Uint8Array(512 * 1024).fill(97));
+      },
+    });
+    const response = await callApi('/api/auth/login', { body, headers: json });
+    expect(response.status).toBe(413);
+  });
+});
+
+describe('every answer', () => {
+  test('carries the security headers and may not be kept', async () => {
+    for (const path of ['/api/health', '/api/nothing', '/api/auth/me']) {
+      const { headers } = await callApi(path);
+      expect(headers.get('Content-Security-Policy')).toBe(
+        "default-src 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('Content-Type')).toMatch(/^application\/json/);
+    }
+  });
+
+  test('carries a request id: a sane one of the client, else its own', async () => {
+    const idOf = async (given: string) =>
+      (await callApi('/api/health', { headers: { 'X-Request-Id': given } })).headers.get(
+        'X-Request-Id',
+      );
+    expect(await idOf('from-the-client-1')).toBe('from-the-client-1');
+    expect(await idOf('short')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idOf('with blanks and "quotes"')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('parts that are missing', () => {
+  const callWith = (changes: Record<string, unknown>, path = '/api/health') => {
+    const bindings: Bindings = { ...env, ...changes };
+    return app.fetch(new Request(`http://desk.test${path}`), bindings);
+  };
+
+  test.each([
+    [{ TOKEN_SECRET: undefined }, 'TOKEN_SECRET is not set'],
+    [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET must be at least 32 bytes long'],
+    [{ LIBSQL_URL: 'file:desk.db' }, 'LIBSQL_URL must be an http, https or libsql address'],
+    [{ PROVIDERS: 'both' }, 'PROVIDERS must be live or simulated'],
+    [
+      { DATA_KEY: 'k1:c2hvcnQ=' },
+      'DATA_KEY must be a comma list of keyid:base64 with 32 bytes each and distinct key ids',
+    ],
+  ])('with %j every call answers 503 with one plain sentence', async (changes, reason) => {
+    for (const path of ['/api/health', '/api/auth/me']) {
+      const response = await callWith(changes, path);
+      expect(response.status).toBe(503);
+      expect(await failureOf(response)).toEqual({
+        success: false,
+        message: `The server is not set up: ${reason}.`,
+      });
+    }
+  });
+
+  test('health says that the database is unreachable', async () => {
+    const response = await callWith({ LIBSQL_URL: 'http://127.0.0.1:1' });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      success: false,
+      status: 'degraded',
+      database: 'unreachable',
+    });
+  });
+
+  test('any other call says so too, without naming the address', async () => {
+    const { token } = await makeOperator();
+    const bindings: Bindings = { ...env, LIBSQL_URL: 'http://127.0.0.1:1' };
+    const response = await app.fetch(
+      new Request('http://desk.test/api/auth/me', {
+        headers: { Authorization: `Bearer ${token}` },
+      }),
+      bindings,
+    );
+    expect(response.status).toBe(503);
+    expect(await failureOf(response)).toEqual({
+      success: false,
+      message: 'The database cannot be reached. Please try again.',
+    });
+  });
+});
+
+function unsignedToken(): string {
+  const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
+  return `${part({ alg: 'none' })}.${part({ sub: '1', ver: 1, exp: 9_999_999_999 })}.`;
+}

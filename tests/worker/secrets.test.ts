@@ -1,0 +1,139 @@
+import { env } from 'cloudflare:workers';
+import { getTableColumns, getTableName, isTable } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DomainError } from '../../shared/errors.ts';
+import { auditStatement } from '../../worker/db/audit.ts';
+import * as schema from '../../worker/db/schema/index.ts';
+import { describeFailure } from '../../worker/http/errors.ts';
+import { createLog, describeError } from '../../worker/http/log.ts';
+import { SEALED_COLUMNS } from '../../worker/security/sealed-columns.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi } from './api.ts';
+
+describe('the log', () => {
+  const lines: string[] = [];
+
+  beforeEach(() => {
+    lines.length = 0;
+    for (const level of ['info', 'error'] as const) {
+      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
+    }
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('has one JSON line for a call, without query, token, body and address', async () => {
+    const operator = await makeOperator();
+    await callApi('/api/auth/me?token=in-the-query', { token: operator.token });
+    await callApi('/api/auth/login', {
+      json: { email: operator.email, password: 'typed-by-mistake' },
+    });
+    const text = lines.join('\n');
+    for (const secret of ['in-the-query', operator.token, 'typed-by-mistake', operator.password]) {
+      expect(text).not.toContain(secret);
+    }
+    const access = lines.map((line) => JSON.parse(line)).filter((it) => it.message === 'request');
+    expect(access).toEqual([
+      expect.objectContaining({ method: 'GET', path: '/api/auth/me', status: 200 }),
+      expect.objectContaining({ method: 'POST', path: '/api/auth/login', status: 401 }),
+    ]);
+    expect(access[0].operator).toBe(operator.id);
+    expect(access[0].request_id).not.toBe(access[1].request_id);
+  });
+
+  test('never has the variables of the Worker', async () => {
+    const { token } = await makeOperator();
+    await callApi('/api/auth/me', { token });
+    await callApi('/api/health');
+    const text = lines.join('\n');
+    for (const name of ['TOKEN_SECRET', 'DATA_KEY', 'SCANNER_TOKEN']) {
+      expect(text).not.toContain(String(env[name]));
+    }
+  });
+
+  test('tells a failed statement without its parameters', async () => {
+    const { db } = makeCtx();
+    const secret = 'a-secret-parameter';
+    const error: unknown = await db
+      .insert(schema.operators)
+      .values([
+        { email: 'twice@desk.test', passwordHash: secret, createdAt: 0 },
+        { email: 'twice@desk.test', passwordHash: secret, createdAt: 0 },
+      ])
+      .catch((thrown: unknown) => thrown);
+    const told = JSON.stringify(describeError(error));
+    expect(told).toContain('UNIQUE constraint failed');
+    expect(told).not.toContain(secret);
+    expect(JSON.stringify(describeFailure(error))).not.toMatch(/operators|UNIQUE|secret/);
+  });
+
+  test.each([
+    ['a token', 'refused eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'c2lnbmF0dXJl'],
+    ['a key in an address', 'GET https://host/path?apikey=SECRET123&size=1 failed', 'SECRET123'],
+    ['a password', 'login failed: password="SECRET123"', 'SECRET123'],
+    ['a card number', 'cannot read 4111 1111 1111 1111', '4111 1111'],
+  ])('hides %s in the text of an error', (_, text, secret) => {
+    createLog('test').error('failure', describeError(new Error(text)));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain(secret);
+  });
+});
+
+describe('failures', () => {
+  test('an unknown error answers 500 without its text', () => {
+    const failure = describeFailure(new Error('secret detail at /srv/worker.ts'));
+    expect(failure).toEqual({
+      status: 500,
+      body: { success: false, message: 'An internal server error occurred.' },
+      headers: {},
+      isOurs: true,
+    });
+  });
+
+  test('an error of the closed set is found beneath the wrappers of libraries', () => {
+    const inner = new DomainError('conflict', 'Taken already.');
+    const failure = describeFailure(
+      new Error('outer', { cause: new Error('x', { cause: inner }) }),
+    );
+    expect([failure.status, failure.body.message]).toEqual([409, 'Taken already.']);
+  });
+
+  test('an endless chain of causes ends', () => {
+    const first = new Error('first');
+    first.cause = new Error('second', { cause: first });
+    expect(describeFailure(first).status).toBe(500);
+  });
+});
+
+describe('the audit trail', () => {
+  test.each(['password', 'imap_password', 'apiKey', 'card_number', 'cvv', 'token', 'tokenSecret'])(
+    'refuses a detail named %s',
+    (name) => {
+      const change = { action: 'test.change', subject: 'test:1', detail: { [name]: 'x' } };
+      expect(() => auditStatement(makeCtx(), change)).toThrow('must not hold');
+    },
+  );
+
+  test('keeps who, what, when and the facts', async () => {
+    const operator = await makeOperator();
+    const ctx = makeCtx({ operator, clock: () => 1_790_000_000_000 });
+    const change = { action: 'test.import', subject: 'test:7', detail: { rows: 3, names: ['a'] } };
+    const [row] = await auditStatement(ctx, change).returning();
+    expect(row).toMatchObject({
+      at: 1_790_000_000_000,
+      operatorId: operator.id,
+      actor: operator.email,
+      action: 'test.import',
+      subject: 'test:7',
+      requestId: ctx.requestId,
+      detail: '{"rows":3,"names":["a"]}',
+    });
+  });
+});
+
+test('every table with sealed values is on the list of the key rotation', () => {
+  const tables = Object.values(schema).filter((entry) => isTable(entry));
+  const sealed = tables.filter((table) => 'sealRow' in getTableColumns(table)).map(getTableName);
+  const listed = new Set(SEALED_COLUMNS.map((column) => column.split('.')[0]));
+  expect([...listed].toSorted()).toEqual(sealed.toSorted());
+});
