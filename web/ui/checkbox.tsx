@@ -26,7 +26,7 @@ export function Checkbox({ checked, onChange, className, ...rest }: CheckboxProp
         className,
       )}
     >
-      <Radix.Indicator className="text-accent-contrast">
+      <Radix.Indicator className="grid size-3.5 text-accent-contrast">
         <svg
           viewBox="0 0 16 16"
           fill="none"
