@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Log } from '../../worker/context.ts';
+import type { CallLimits } from '../../worker/providers/ticketmaster/client.ts';
+import {
+  type ClientContext,
+  createDiscoveryClient,
+} from '../../worker/providers/ticketmaster/index.ts';
+import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
+
+/** A key that would be noticed anywhere, with characters that addresses write differently. */
+export const TEST_KEY = 'SECRET key/+=1234567890';
+
+/** Log lines as texts, for looking for what must not be in them. */
+export function createTestLog(): Log & { lines: string[] } {
+  const lines: string[] = [];
+  const keep = (message: string, fields: Record<string, unknown> = {}) =>
+    void lines.push(`${message} ${JSON.stringify(fields)}`);
+  return { lines, info: keep, error: keep };
+}
+
+/** A context whose provider is the server at `origin`. */
+export function contextOf(origin: string, signal = new AbortController().signal): ClientContext {
+  const env = {
+    TICKETMASTER_API_URL: `${origin}/discovery/v2`,
+    TICKETMASTER_API_KEY: TEST_KEY,
+    PROVIDERS: 'live',
+  };
+  const policy = { trusted: new Set([new URL(origin).host]), suffixes: [] };
+  return {
+    // The client reads these three variables only.
+    env: env as ClientContext['env'],
+    fetch: createGuardedFetch({ policy, signal }),
+    clock: Date.now,
+    log: createTestLog(),
+    signal,
+  };
+}
+
+/** A client of the server at `origin`, with short waits. */
+export function clientOf(origin: string, limits: Partial<CallLimits> = {}) {
+  return createDiscoveryClient(contextOf(origin), { backoffMs: 10, ...limits });
+}
+
+interface Scripted {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A real server that gives the scripted answers in turn (the last one for ever) and keeps what was asked. */
+export async function startScript(answers: Scripted[]) {
+  const asked: string[] = [];
+  const server: Server = createServer((request, response) => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)];
+    asked.push(request.url ?? '');
+    if (!answer || answer.status === 0) return void request.socket.destroy();
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+    response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
