@@ -1,5 +1,5 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
-import { patterns, STOP_WORDS } from './cue-patterns.ts';
+import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 
 /** A stretch of a mail that could be a code, with where it stands. */
 export interface Candidate {
@@ -21,7 +21,12 @@ const URL_LIKE = /(?:https?:\/\/|www\.)\S+|[\w.-]+\.[a-z]{2,12}\/\S*|[\w.+-]+@[\
 const DATE_OR_TIME =
   /^(?:\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{1,2}(?:st|nd|rd|th|er|e|º|ª)|\d{1,2}(?:am|pm|a|p|h|u|uhr|kl)|\d{1,2}h\d{2}|\d{1,3}(?:gb|mb|kg|cm|mm|km|min|px|pt|hrs?|x|k|m|ml|g|l)|\d{1,2}-\d{1,2}(?:am|pm|h|u)?|x\d+|\d+x)$/i;
 
-const isUpper = (text: string): boolean => text === text.toUpperCase() && text !== text.toLowerCase();
+/** Words of the trade that somebody may well choose as a code, written in capitals. */
+const POSSIBLE_IN_CAPITALS =
+  /^(?:fans?|live|tour|early|access|priority|vip|members?|exclusive|artist|show|friends|family|tickets?|first|personal|presale|love)$/;
+
+const isUpper = (text: string): boolean =>
+  text === text.toUpperCase() && text !== text.toLowerCase();
 
 const isWorthLooking = (code: string): boolean => {
   const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
@@ -29,16 +34,21 @@ const isWorthLooking = (code: string): boolean => {
   if (/[.@'’?]/.test(code) || DATE_OR_TIME.test(code) || /^\d{1,3}$/.test(code)) return false;
   if (/[%€£$]$/.test(code) || /\/.*\//.test(code)) return false;
   const folded = fold(code);
-  if (!isUpper(code) && (STOP_WORDS.has(folded) || folded.split(/[-/]/).every((p) => STOP_WORDS.has(p))))
-    return false;
-  return !/(?:^|-)(?:pre-?sale|presale|vorverkauf\w*|prevente|preventa)-?(?:codes?|kod|password)?$/.test(folded);
+  const isStop = STOP_WORDS.has(folded) || folded.split(/[-/]/).every((p) => STOP_WORDS.has(p));
+  if (isStop && !(isUpper(code) && POSSIBLE_IN_CAPITALS.test(folded))) return false;
+  if (!isUpper(code) && !/\d/.test(code) && isOwnVocabulary(folded)) return false;
+  return !/(?:^|-)(?:pre-?sale|presale|vorverkauf\w*|prevente|preventa)-?(?:codes?|kod|password)?$/.test(
+    folded,
+  );
 };
 
 /** Drops an exclamation mark that ends a sentence; keeps one in a code that has other marks too. */
 function trimBang(code: string, line: MailLine, start: number): string {
   if (!code.endsWith('!')) return code;
   const body = code.replace(/!+$/, '');
-  const isDelimited = line.marks.some((m) => m.start === start && m.end === start + body.length + 1);
+  const isDelimited = line.marks.some(
+    (m) => m.start === start && m.end === start + body.length + 1,
+  );
   const hasOtherMark = /[&+#_$*-]/.test(body);
   return (isDelimited || line.text === code) && hasOtherMark ? `${body}!` : body;
 }
@@ -46,7 +56,9 @@ function trimBang(code: string, line: MailLine, start: number): string {
 /** Letters set apart: "R O P E 5 1" and "K-W-K-0". */
 function spelledOut(line: MailLine, index: number): Candidate[] {
   const found: Candidate[] = [];
-  for (const match of line.text.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ -]{1,3}[\p{L}\p{N}]){3,30}(?![\p{L}\p{N}])/gu)) {
+  for (const match of line.text.matchAll(
+    /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ -]{1,3}[\p{L}\p{N}]){3,30}(?![\p{L}\p{N}])/gu,
+  )) {
     const code = match[0].replace(/[ -]/g, '');
     const start = match.index;
     found.push({ code, line: index, start, end: start + match[0].length, isJoined: true });
@@ -83,7 +95,9 @@ export function findCandidates(lines: readonly MailLine[]): Candidate[] {
   const found: Candidate[] = [];
   for (const [index, line] of lines.entries()) {
     if (found.length >= MAX_CANDIDATES) break;
-    const urls = [...line.text.matchAll(URL_LIKE)].map((m) => [m.index, m.index + m[0].length] as const);
+    const urls = [...line.text.matchAll(URL_LIKE)].map(
+      (m) => [m.index, m.index + m[0].length] as const,
+    );
     const around = fold(
       [lines[index - 1]?.text, line.text, lines[index + 1]?.text].join(' ').slice(0, 1200),
     );

@@ -9,7 +9,16 @@ const WINDOW = 260;
 export interface MailContext {
   lines: readonly MailLine[];
   folded: readonly string[];
-  totals: { presale: number; discount: number; otp: number; order: number; later: number };
+  totals: {
+    presale: number;
+    discount: number;
+    otp: number;
+    order: number;
+    later: number;
+    nouns: number;
+    core: number;
+    shortLife: number;
+  };
 }
 
 /** The text around one candidate, folded. */
@@ -20,6 +29,8 @@ export interface Surroundings {
   after: string;
   /** The sentence before that one. */
   previous: string;
+  /** The last few lines above, with what stands before the candidate. */
+  recent: string;
   /** The code starts its line and the text before is taken from the line above. */
   isFromLineAbove: boolean;
   /** Nothing else is in the line, or nothing but small words after a label. */
@@ -42,6 +53,9 @@ export function readContext(lines: readonly MailLine[]): MailContext {
       otp: countOf(shown, patterns.otp),
       order: countOf(shown, patterns.order),
       later: countOf(shown, patterns.later),
+      core: countOf(shown, patterns.core),
+      shortLife: countOf(folded.slice(0, 400), patterns.shortLife),
+      nouns: countOf(folded.slice(0, 400), patterns.noun),
     },
   };
 }
@@ -51,18 +65,31 @@ const SENTENCE_END = /[.!?。](?:["'”»)\]]*)\s+(?=\S)|[;](?=\s)|\s[-–—•
 const lastSentenceStart = (text: string): number => {
   let start = 0;
   for (const match of text.matchAll(SENTENCE_END)) {
-    const isAbbreviation = /(?:^|\s)(?:no|nr|n|st|tel|ref|st|dr|ca|bzw|kl|z\.b|e\.g|i\.e|p\.m|a\.m|\d)$/.test(
-      text.slice(0, match.index),
-    );
+    const isAbbreviation =
+      /(?:^|\s)(?:no|nr|n|st|tel|ref|st|dr|ca|bzw|kl|z\.b|e\.g|i\.e|p\.m|a\.m|\d)$/.test(
+        text.slice(0, match.index),
+      );
     if (!isAbbreviation) start = match.index + match[0].length;
   }
   return start;
 };
 
+/** Length from which a line was broken by its writer's program and not on purpose. */
+const WRAPPED = 46;
+const BULLET = /^(?:[-*•·>+]|\d{1,2}\s?[.)/:]|[a-z]\))\s/;
+
+/** Whether line `index` goes on with the sentence of the line above. */
+function continues(context: MailContext, index: number): boolean {
+  const line = context.lines[index];
+  const above = context.folded[index - 1] ?? '';
+  if (!line || line.startsBlock || BULLET.test(context.folded[index] ?? '')) return false;
+  return above.length >= WRAPPED || /[:,]$/.test(above);
+}
+
 /** Takes lines upwards from `index` while they belong to the same paragraph. */
 function paragraphBefore(context: MailContext, index: number): string {
   const parts: string[] = [];
-  for (let i = index; i > 0 && !context.lines[i]?.startsBlock && parts.join(' ').length < WINDOW; i--)
+  for (let i = index; i > 0 && continues(context, i) && parts.join(' ').length < WINDOW; i--)
     parts.unshift(context.folded[i - 1] ?? '');
   return parts.join(' ');
 }
@@ -72,7 +99,7 @@ function paragraphAfter(context: MailContext, index: number): string {
   const parts: string[] = [];
   for (
     let i = index + 1;
-    i < context.lines.length && !context.lines[i]?.startsBlock && parts.join(' ').length < WINDOW;
+    i < context.lines.length && continues(context, i) && parts.join(' ').length < WINDOW;
     i++
   )
     parts.push(context.folded[i] ?? '');
@@ -88,7 +115,8 @@ export function surroundings(context: MailContext, candidate: Candidate): Surrou
   const startsLine = /^[^a-z0-9]*$/.test(inLine);
   const isAlone = startsLine && /^[^a-z0-9]*(?:\([^()]{0,60}\))?[^a-z0-9]*$/.test(rest);
   const above = paragraphBefore(context, index);
-  const lineAbove = context.lines[index]?.kind === 'subject' ? '' : (context.folded[index - 1] ?? '');
+  const lineAbove =
+    context.lines[index]?.kind === 'subject' ? '' : (context.folded[index - 1] ?? '');
   const aboveIsSubject = context.lines[index - 1]?.kind === 'subject';
   const joinsAbove = startsLine && (isAlone || above === '') && !aboveIsSubject;
   const full = joinsAbove ? `${lineAbove} ${inLine}` : `${above} ${inLine}`.slice(-WINDOW);
@@ -97,11 +125,25 @@ export function surroundings(context: MailContext, candidate: Candidate): Surrou
   const earlier = full.slice(0, cut);
   const twoAbove = context.folded[index - 2] ?? '';
   const previous =
-    earlier.trim() !== '' ? earlier.slice(lastSentenceStart(earlier.trim())) : joinsAbove ? twoAbove : lineAbove;
+    earlier.trim() !== ''
+      ? earlier.slice(lastSentenceStart(earlier.trim()))
+      : joinsAbove
+        ? twoAbove
+        : lineAbove;
   const following = `${rest} ${paragraphAfter(context, index)}`.slice(0, WINDOW);
   const stop = following.search(/[.!?](?:\s|$)/);
   const after = stop >= 0 ? following.slice(0, stop + 1) : following;
-  return { before, after, previous: previous.slice(-WINDOW), isFromLineAbove: joinsAbove, isAlone };
+  const recent = `${context.folded.slice(Math.max(0, index - 5), index).join(' ')} ${inLine}`.slice(
+    -420,
+  );
+  return {
+    before,
+    after,
+    recent,
+    previous: previous.slice(-WINDOW),
+    isFromLineAbove: joinsAbove,
+    isAlone,
+  };
 }
 
 /** The sentence that shows why, as the reader sees it, at most 240 characters. */
@@ -115,7 +157,9 @@ export function evidenceOf(context: MailContext, candidate: Candidate): string {
   const sentence = text.slice(from, stop < 0 ? undefined : candidate.end + stop + 1).trim();
   const isBare = sentence.length - (candidate.end - candidate.start) < 4;
   const above = context.lines[candidate.line - 1];
-  const lead = isBare ? (line.columnHead ?? (above && line.kind !== 'subject' ? above.text : '')) : '';
+  const lead = isBare
+    ? (line.columnHead ?? (above && line.kind !== 'subject' ? above.text : ''))
+    : '';
   const whole = lead === '' ? sentence : `${lead} ${sentence}`;
   if (whole.length <= 240) return whole;
   const at = whole.indexOf(candidate.code);

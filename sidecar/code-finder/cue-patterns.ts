@@ -24,6 +24,9 @@ const NOUN = `${START}[a-z]{0,20}-?(?:${all('nouns')}|コード|パスワード)
 const OPENER = '["\'“”„«»‘’*_`(\\[<]{0,3}';
 const FILLER = `(?:(?:${all('fillers')}|${all('early')})\\s+)`;
 
+const CORE =
+  'pre-?sale|pre sale|prevente|pre-vente|avant-?premiere|vorverkauf|vvk|preventa|venta anticipada|compra anticipada|prevendit|anteprima|voorverkoop|pre-?venda|forkop|early (?:access|booking|tickets?)|before (?:everyone|anyone|the (?:general|public)|general)|advance (?:sale|booking)|antes que nadie|antes de todos|prima di tutti|avant tout le monde|vor allen anderen|fore alla andra|acces prioritaire|先行';
+
 /** Every pattern runs on folded text and is applied to short windows only. */
 export const patterns = {
   noun: new RegExp(NOUN, 'g'),
@@ -35,27 +38,60 @@ export const patterns = {
   order: word('order'),
   expired: word('expired'),
   later: word('later'),
-  after: new RegExp(
-    `^["'“”»«’*_\`)\\]>]{0,3}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:${all('afters')})`,
-  ),
+  after: new RegExp(`^["'“”»«’*_\`)\\]>]{0,3}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:${all('afters')})`),
   /** noun … is / : / = right before the code */
   copulaEnd: new RegExp(
     `(?:[:=>→：]|\\.{3,}|\\s[-–—]|${START}(?:${all('copulas')}))\\s*(?:${START}(?:${all('fillers')})\\s+){0,2}${OPENER}\\s*$`,
   ),
-  colonEnd: new RegExp(`[:=>→：]\\s*${OPENER}$`),
+  colonEnd: new RegExp(`[:=>→：]\\s*${OPENER}\\s*$`),
   /** use / enter / type … right before the code */
-  verbEnd: new RegExp(`${START}(?:${all('verbs')})\\s+${FILLER}{0,4}${OPENER}$`),
-  nounEnd: new RegExp(`${NOUN}\\s*${OPENER}$`),
+  verbEnd: new RegExp(`${START}(?:${all('verbs')})\\s+${FILLER}{0,4}${OPENER}\\s*$`),
+  nounEnd: new RegExp(`${NOUN}\\s*${OPENER}\\s*$`),
   /** it's / yours is / c'est right before the code */
   pronounEnd: new RegExp(
-    `(?:${START}(?:it'?s|it is|its|yours? is|this is|that's|here it is|there you go|c'est|ca donne|es ist|das ist|er ist|er lautet|es el|es la|es:|e questo|e questa|het is|dit is|det ar|den ar|a\\.|it’s|c’est)\\s*[:]?\\s*${OPENER})$`,
+    `(?:${START}(?:it'?s|it is|its|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*)$`,
   ),
   /** right after the code: is your code, as the password */
   reverse: new RegExp(
     `^["'“”»«’*_\`)\\]]{0,3}\\s*(?:is|are|est|ist|lautet|es|e|ar|is|as|als|comme|como|come|som)\\s+(?:[a-z']+\\s+){0,3}?${NOUN}`,
   ),
-  withSpace: /with (?:the |a )?spaces?|incl\w* (?:the )?space|avec (?:l'|un )?espaces?|mit leerzeichen|con (?:el )?espacio|con (?:lo )?spazio|met (?:de )?spatie|com (?:o )?espaco|med mellanslag/,
-  noSpace: /without (?:the |any )?spaces?|no spaces?|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
+  /** noun, small word, code: nothing else in between */
+  tight: new RegExp(
+    `${NOUN}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:[:=>→：–—-]|\\.{3,}|${START}(?:${all('copulas')}))*\\s*(?:${START}(?:${all('fillers')})\\s+)?${OPENER}\\s*$`,
+  ),
+  /** a label that names another kind of number: "Reference:", "Kundennr." */
+  label:
+    /(?:number|nummer|numero|num|nr|no|n[°º.]|id|refe?\w*|konto|account|telephone|phone|tel\w*|hotline|call|post ?code|plz|cap|iban|bic|vat|tva|nif|nib|cnpj|p\.? ?iva|siren|siret|rcs|hrb|kvk|box|reg\w*|barcode|row|seats?|block|section|gate|rang|reihe|rad|fila|platz|version|build|batch|ticket|dossier|protocolo?|rif|isbn|ean|sku|size|gr\w{1,3}e|taglia|wristband|flight|catalog\w*|batch|zone)\s*[.:#]{0,2}\s*$/,
+  /** texting a word to a short number */
+  textTo: /^["'”»]?\s+(?:to|an|au|al|aan|para(?: o)?|til|till)\s+(?:the\s+)?\d{4,6}/,
+  /** qualities that any kind of code may have: they do not make it one for tickets */
+  weakEarly:
+    /^(?:[\s-]|access|acces|accesso|acceso|acesso|d'acces|zugangs?|toegangs?|atkomst|personal|personlich\w*|unique|exclusive|secret|special|promo\w*|offer)*$/,
+  /** words that mean buying early and nothing else */
+  core: new RegExp(`${START}(?:${CORE})`, 'g'),
+  /** "fan club presale:", "artist presale (personal)" right before the code */
+  coreEnd: new RegExp(
+    `${START}(?:${CORE})[a-z]*(?:\\s+[a-z]+)?\\s*(?:\\([^()]{1,30}\\)\\s*)?(?:[:=>→：]|\\s{2,})\\s*${OPENER}\\s*$`,
+  ),
+  /** a code that lives for minutes is a one-time password */
+  shortLife:
+    /(?:expir|valid|valab|gultig|caduc|scad|geldig|verloopt|galler|giltig|gar ut)\w*[^.\d]{0,25}\d{1,3} ?(?:min|hour|stund|heure|hora|ora|uur|timm)|\d{1,3} ?min\w* (?:lang )?(?:gultig|geldig|valid|giltig)/g,
+  /** "the code below", "this code:" */
+  announced:
+    /below|underneath|following|this code|ci-dessous|ce code|le suivant|unten|folgende|diesen code|abajo|siguiente|este codigo|sotto|seguente|questo codice|hieronder|volgende|deze code|abaixo|seguinte|nedan|foljande|denna kod/,
+  withSpace:
+    /with (?:the |a )?spaces?|incl\w* (?:the )?space|avec (?:l'|un )?espaces?|mit leerzeichen|con (?:el )?espacio|con (?:lo )?spazio|met (?:de )?spatie|com (?:o )?espaco|med mellanslag/,
+  noSpace:
+    /without (?:the |any )?spaces?|no spaces?|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
 };
 
-export const STOP_WORDS: ReadonlySet<string> = new Set(LANGUAGES.flatMap((language) => language.stop));
+/** A word that is itself part of the talk about codes (Aktionscode, promotionnel) and so never one. */
+const OWN_VOCABULARY = new RegExp(
+  `^(?:${NOUN}|(?:${all('nouns')}|${all('early')}|${all('other')}|${all('presale')}|${all('verbs')}|${all('otp')}|${all('order')}|${all('copulas')}|${all('fillers')}))(?:-.*)?$`,
+);
+
+export const isOwnVocabulary = (folded: string): boolean => OWN_VOCABULARY.test(folded);
+
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap((language) => language.stop),
+);

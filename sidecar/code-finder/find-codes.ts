@@ -21,7 +21,7 @@ export interface ObservedCode {
 }
 
 /** Chances below it are noise and not reported. */
-const MIN_CONFIDENCE = 0.2;
+const MIN_CONFIDENCE = 0.4;
 /** Codes reported of one mail; a digest lists a dozen. */
 const MAX_CODES = 40;
 
@@ -48,12 +48,21 @@ export function observeCodes(
     if (!hasCue(features)) continue;
     const score = chance(features);
     const known = best.get(key);
-    if (!known || score > known.score) best.set(key, { code: candidate.code, features, candidate, score });
+    if (!known || score > known.score)
+      best.set(key, { code: candidate.code, features, candidate, score });
   }
+  for (const key of best.keys()) if (key.endsWith('!')) best.delete(key.slice(0, -1));
+  const hasVisible = [...best.values()].some(
+    ({ features }) => !features.isHidden && features.direct,
+  );
   return [...best.entries()].map(([key, { code, features, candidate }]) => ({
     code,
     candidate,
-    features: dead.has(key) ? { ...features, deadElsewhere: 1 } : features,
+    features: {
+      ...features,
+      deadElsewhere: dead.has(key) ? 1 : 0,
+      hiddenRival: features.isHidden && hasVisible ? 1 : 0,
+    },
   }));
 }
 

@@ -1,13 +1,17 @@
 import { Parser } from 'htmlparser2';
 import { codesInLink } from './link-codes.ts';
-import { cleanText, type Mark, type MailLine } from './mail-lines.ts';
+import { cleanText, type MailLine, type Mark } from './mail-lines.ts';
 import { quotationMarks } from './plain-lines.ts';
 
 const BLOCKS = new Set(
-  'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody thead tfoot tr td th ul caption legend'.split(' '),
+  'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody thead tfoot tr td th ul caption legend'.split(
+    ' ',
+  ),
 );
 const SKIPPED = new Set('style script head title noscript template svg object'.split(' '));
-const STRONG = new Set('b strong em i u mark code kbd tt samp big h1 h2 h3 h4 button font var'.split(' '));
+const STRONG = new Set(
+  'b strong em i u mark code kbd tt samp big h1 h2 h3 h4 button font var'.split(' '),
+);
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 /** Lines kept of one part and nesting followed: beyond it a mail is hostile. */
 const MAX_LINES = 4000;
@@ -101,7 +105,11 @@ class LineBuilder {
 
 /** Tells cells the heading of their column; the first row of a data table with several cells is its head. */
 class TableHeads {
-  private readonly tables: { heads: string[]; row: { text: string; lines: MailLine[] }[]; rows: number }[] = [];
+  private readonly tables: {
+    heads: string[];
+    row: { text: string; lines: MailLine[] }[];
+    rows: number;
+  }[] = [];
 
   open(): void {
     this.tables.push({ heads: [], row: [], rows: 0 });
@@ -134,7 +142,8 @@ class TableHeads {
   endRow(): void {
     const table = this.tables.at(-1);
     if (!table || table.row.length === 0) return;
-    const isHead = table.rows === 0 && table.row.length > 1 && table.row.every((c) => c.text.length <= 40);
+    const isHead =
+      table.rows === 0 && table.row.length > 1 && table.row.every((c) => c.text.length <= 40);
     if (isHead) table.heads = table.row.map((cell) => cell.text);
     table.rows++;
   }
@@ -156,8 +165,15 @@ export function htmlLines(html: string): MailLine[] {
       isQuoted: top()?.isQuoted ?? false,
       isCell: cellStarts.length > 0,
     });
+  // The parser hands a text over in pieces, cut at entities: a code may span several.
+  let pending = '';
+  const settle = (): void => {
+    if (pending !== '') out.add(cleanText(pending));
+    pending = '';
+  };
   const parser = new Parser({
     onopentag(name, attributes) {
+      settle();
       if (SKIPPED.has(name)) skipping++;
       if (name === 'br') out.flush(false);
       if (BLOCKS.has(name)) out.flush(true);
@@ -165,7 +181,8 @@ export function htmlLines(html: string): MailLine[] {
       if (name === 'tr') heads.startRow();
       if (name === 'td' || name === 'th') cellStarts.push(out.lines.length);
       if (VOID.has(name)) {
-        if (name === 'img' && attributes.alt) out.aside(attributes.alt, 'alt', top()?.isHidden ?? false);
+        if (name === 'img' && attributes.alt)
+          out.aside(attributes.alt, 'alt', top()?.isHidden ?? false);
         return;
       }
       const style = attributes.style ?? '';
@@ -180,7 +197,9 @@ export function htmlLines(html: string): MailLine[] {
             'hidden' in attributes ||
             names.some((value) => hiddenNames.has(value)),
           isQuoted:
-            (parent?.isQuoted ?? false) || name === 'blockquote' || /gmail_quote/.test(attributes.class ?? ''),
+            (parent?.isQuoted ?? false) ||
+            name === 'blockquote' ||
+            /gmail_quote/.test(attributes.class ?? ''),
           isStrong: STRONG.has(name) || isStyledStrong(style),
           start: out.length,
         });
@@ -193,9 +212,10 @@ export function htmlLines(html: string): MailLine[] {
       sync();
     },
     ontext(text) {
-      if (skipping === 0) out.add(cleanText(text));
+      if (skipping === 0 && pending.length < 100_000) pending += text;
     },
     onclosetag(name) {
+      settle();
       if (SKIPPED.has(name) && skipping > 0) skipping--;
       if (VOID.has(name)) return;
       const index = stack.findLastIndex((open) => open.name === name);
@@ -214,6 +234,7 @@ export function htmlLines(html: string): MailLine[] {
   const pendingLinks: string[] = [];
   parser.write(html);
   parser.end();
+  settle();
   out.flush(true);
   for (const value of pendingLinks) out.aside(value, 'link', false);
   return out.lines.filter((line) => line.text !== '');

@@ -6,7 +6,10 @@ import { plainLines, quotationMarks } from './plain-lines.ts';
 /** Calendar entries: the lines a person reads, unfolded and unescaped. */
 function calendarLines(text: string): MailLine[] {
   const unfolded = text.replace(/\r?\n[ \t]/g, '');
-  const shown = [...unfolded.matchAll(/^(?:SUMMARY|DESCRIPTION)[^:\n]{0,200}:(.*)$/gm)].slice(0, 50);
+  const shown = [...unfolded.matchAll(/^(?:SUMMARY|DESCRIPTION)[^:\n]{0,200}:(.*)$/gm)].slice(
+    0,
+    50,
+  );
   return shown.flatMap((match) =>
     plainLines((match[1] ?? '').replace(/\\n/gi, '\n').replace(/\\([,;\\])/g, '$1')),
   );

@@ -75,7 +75,10 @@ export function decodeHeader(value: string | undefined): string {
   }
 }
 
-function contentType(headers: Map<string, string>): { value: string; params: Record<string, string> } {
+function contentType(headers: Map<string, string>): {
+  value: string;
+  params: Record<string, string>;
+} {
   const raw = (headers.get('content-type') ?? 'text/plain').slice(0, MAX_HEADER_VALUE);
   try {
     const parsed = libmime.parseHeaderValue(raw);

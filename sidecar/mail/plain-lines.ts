@@ -10,7 +10,10 @@ const REPLY_HEADER =
   /^(?:on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
 
 const plainFold = (text: string): string =>
-  text.normalize('NFD').replace(/[\u0300-\u036f]/g, '').toLowerCase();
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 
 /** Marks words in quotation marks or *stars*, which plain mails use as emphasis. */
 export function quotationMarks(text: string): MailLine['marks'] {
@@ -61,9 +64,16 @@ export function plainLines(text: string): MailLine[] {
 /** Codes in the links that a plain text spells out. */
 function linkLines(lines: readonly MailLine[]): MailLine[] {
   const links = lines.flatMap((line) =>
-    [...line.text.matchAll(/https?:\/\/[^\s<>"]{4,2000}/g)].map((match) => ({ url: match[0], line })),
+    [...line.text.matchAll(/https?:\/\/[^\s<>"]{4,2000}/g)].map((match) => ({
+      url: match[0],
+      line,
+    })),
   );
-  return links.slice(0, 100).flatMap(({ url, line }) =>
-    codesInLink(url).map((text): MailLine => ({ ...line, text, kind: 'link', marks: [], startsBlock: true })),
-  );
+  return links
+    .slice(0, 100)
+    .flatMap(({ url, line }) =>
+      codesInLink(url).map(
+        (text): MailLine => ({ ...line, text, kind: 'link', marks: [], startsBlock: true }),
+      ),
+    );
 }

@@ -18,9 +18,27 @@ export interface Figures {
 }
 
 /** Measures guesses against labels; expired codes count as neither right nor wrong. */
-export function measure(rows: readonly { mail: LabelledMail; guesses: readonly Guess[] }[]): Figures {
-  const figures: Figures = { recall: 0, precision: 0, precisionHigh: 0, calibrationError: 0, silentNegatives: 0, missed: [], wrong: [], reportedNegatives: [] };
-  let codes = 0, hits = 0, shown = 0, right = 0, high = 0, highRight = 0, negatives = 0, silent = 0;
+export function measure(
+  rows: readonly { mail: LabelledMail; guesses: readonly Guess[] }[],
+): Figures {
+  const figures: Figures = {
+    recall: 0,
+    precision: 0,
+    precisionHigh: 0,
+    calibrationError: 0,
+    silentNegatives: 0,
+    missed: [],
+    wrong: [],
+    reportedNegatives: [],
+  };
+  let codes = 0,
+    hits = 0,
+    shown = 0,
+    right = 0,
+    high = 0,
+    highRight = 0,
+    negatives = 0,
+    silent = 0;
   const bins = Array.from({ length: 10 }, () => ({ count: 0, sum: 0, right: 0 }));
   for (const { mail, guesses } of rows) {
     const counted = guesses.filter((guess) => !mail.neutral.includes(guess.code));
@@ -28,19 +46,35 @@ export function measure(rows: readonly { mail: LabelledMail; guesses: readonly G
     for (const code of mail.codes) {
       const found = guesses.some((guess) => guess.code === code && guess.confidence >= 0.5);
       hits += found ? 1 : 0;
-      if (!found) figures.missed.push(`${mail.name}: ${code} (${guesses.find((g) => g.code === code)?.confidence ?? 'none'})`);
+      if (!found)
+        figures.missed.push(
+          `${mail.name}: ${code} (${guesses.find((g) => g.code === code)?.confidence ?? 'none'})`,
+        );
     }
     if (mail.codes.length === 0) {
       negatives++;
       if (counted.length === 0) silent++;
-      else figures.reportedNegatives.push(`${mail.name}: ${counted.map((g) => `${g.code} ${g.confidence}`).join(', ')}`);
+      else
+        figures.reportedNegatives.push(
+          `${mail.name}: ${counted.map((g) => `${g.code} ${g.confidence}`).join(', ')}`,
+        );
     }
     for (const { code, confidence } of counted) {
       const isRight = mail.codes.includes(code);
       const bin = bins[Math.min(9, Math.floor(confidence * 10))];
-      if (bin) { bin.count++; bin.sum += confidence; bin.right += isRight ? 1 : 0; }
-      if (confidence >= 0.5) { shown++; right += isRight ? 1 : 0; }
-      if (confidence >= 0.8) { high++; highRight += isRight ? 1 : 0; }
+      if (bin) {
+        bin.count++;
+        bin.sum += confidence;
+        bin.right += isRight ? 1 : 0;
+      }
+      if (confidence >= 0.5) {
+        shown++;
+        right += isRight ? 1 : 0;
+      }
+      if (confidence >= 0.8) {
+        high++;
+        highRight += isRight ? 1 : 0;
+      }
       if (confidence >= 0.5 && !isRight) figures.wrong.push(`${mail.name}: ${code} ${confidence}`);
     }
   }
@@ -49,6 +83,7 @@ export function measure(rows: readonly { mail: LabelledMail; guesses: readonly G
   figures.precision = right / shown;
   figures.precisionHigh = highRight / high;
   figures.silentNegatives = silent / negatives;
-  figures.calibrationError = bins.reduce((sum, bin) => sum + Math.abs(bin.sum - bin.right), 0) / total;
+  figures.calibrationError =
+    bins.reduce((sum, bin) => sum + Math.abs(bin.sum - bin.right), 0) / total;
   return figures;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { mailLines } from '../../sidecar/mail/mail-text.ts';
 import type { MailLine } from '../../sidecar/mail/mail-lines.ts';
+import { mailLines } from '../../sidecar/mail/mail-text.ts';
 import { readMail, type TextPart } from '../../sidecar/mail/mime-tree.ts';
 
 /** A mail whose codes are known. `neutral` codes are expired ones: neither right nor wrong. */
@@ -14,7 +14,8 @@ export interface LabelledMail {
 }
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
-const readJson = <T>(path: string): T => JSON.parse(readFileSync(`${FIXTURES}${path}`, 'utf8')) as T;
+const readJson = <T>(path: string): T =>
+  JSON.parse(readFileSync(`${FIXTURES}${path}`, 'utf8')) as T;
 
 /** The 140 labelled mails of the owner. */
 export function labelledMails(): LabelledMail[] {
@@ -23,7 +24,13 @@ export function labelledMails(): LabelledMail[] {
   return labels.map(({ file, codes }) => {
     const about = meta.find((entry) => entry.file === file);
     const mail = readMail(readFileSync(`${FIXTURES}mails/mails/${file}`));
-    return { name: file, lang: about?.lang ?? '', lines: mailLines(mail), codes, neutral: about?.expired ?? [] };
+    return {
+      name: file,
+      lang: about?.lang ?? '',
+      lines: mailLines(mail),
+      codes,
+      neutral: about?.expired ?? [],
+    };
   });
 }
 
@@ -47,6 +54,12 @@ export function freshMails(set = 'mails-fresh'): LabelledMail[] {
       if (text !== undefined) parts.push({ type: 'text/plain', text });
       if (html !== undefined) parts.push({ type: 'text/html', text: html });
       const mail = { subject, from, date: '', parts, hasImages: false };
-      return { name: id, lang: id.slice(0, 2), lines: mailLines(mail), codes, neutral: neutral ?? [] };
+      return {
+        name: id,
+        lang: id.slice(0, 2),
+        lines: mailLines(mail),
+        codes,
+        neutral: neutral ?? [],
+      };
     });
 }
