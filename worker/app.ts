@@ -2,7 +2,9 @@ import { Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
 import { authRoutes } from './features/auth/routes.ts';
+import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { limitBody } from './http/body-limit.ts';
@@ -28,7 +30,9 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(limitBody)
   .route('/', healthRoutes)
   .route('/', authRoutes)
-  .route('/', ticketingRoutes);
+  .route('/', ticketingRoutes)
+  .route('/', encoreRoutes)
+  .route('/', signupRoutes);
 
 /** The API with its one error mapper. */
 export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {

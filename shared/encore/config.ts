@@ -37,12 +37,6 @@ export const cartWebhook = z.string().superRefine((address, context) => {
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
 });
 
-/** GET /encore/webhook-presets */
-export const webhookPresetsAnswer = z.object({
-  success: z.literal(true),
-  presets: z.array(z.string()),
-});
-
 /** Which variant a configuration is written in. */
 export function variantOfConfig(config: EncoreConfig): EncoreVariant {
   const maps = [config.global, ...Object.values(config.events)];

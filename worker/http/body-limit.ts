@@ -7,7 +7,12 @@ const MIB = 1024 * 1024;
 const DEFAULT_BYTES = MIB;
 
 /** Calls that take more than the default: method and path without /api -> bytes. */
-const LARGER: Readonly<Record<string, number>> = {};
+const LARGER: Readonly<Record<string, number>> = {
+  // A pasted page of 5 MiB, escaped as JSON.
+  'POST /events/signup-infos': 12 * MIB,
+  // 500 events with their categories and settings.
+  'POST /events/dispatch-csv': 4 * MIB,
+};
 
 const limits = new Map<number, MiddlewareHandler<AppEnv>>();
 

@@ -1,5 +1,6 @@
 import type { Answer, Request } from '../answers.ts';
 import { drawPicture, drawSeatMap } from '../pictures.ts';
+import { answerSignup } from './signup.ts';
 
 /** A simulated page: answers the paths that are its own and null for all others. */
 export type SimulatedPage = (request: Request) => Answer | null;
@@ -15,4 +16,5 @@ const svg = (drawing: string | null): Answer | null =>
 export const PAGES: SimulatedPage[] = [
   (request) => svg(drawPicture(request.path)),
   (request) => svg(drawSeatMap(request.path)),
+  answerSignup,
 ];

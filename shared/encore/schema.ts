@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { ticketingEvent } from '../ticketing/schema.ts';
+
+/** At most so many addresses of event pages are looked up at once. */
+export const MAX_EVENT_URLS = 100;
+
+/** POST /events/by-urls: addresses of event pages, one per event. */
+export const eventsByUrlsRequest = z.object({
+  urls: z
+    .array(z.string().trim().min(1).max(2048))
+    .min(1, 'Enter at least one address.')
+    .max(MAX_EVENT_URLS, `At most ${MAX_EVENT_URLS} addresses at once.`),
+});
+
+/** What became of one address: the event, or the reason why there is none. */
+const resolvedEvent = z.object({
+  url: z.string(),
+  event: ticketingEvent.nullable(),
+  message: z.string().nullable(),
+});
+export type ResolvedEvent = z.infer<typeof resolvedEvent>;
+
+export const eventsByUrlsAnswer = z.object({
+  success: z.literal(true),
+  results: z.array(resolvedEvent),
+});
+
+/** GET /encore/webhook-presets */
+export const webhookPresetsAnswer = z.object({
+  success: z.literal(true),
+  presets: z.array(z.string()),
+});

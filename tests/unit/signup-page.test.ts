@@ -1,0 +1,344 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findDate } from '../../worker/providers/signup-page/event-date.ts';
+import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
+
+const URL_US = 'https://signup.ticketmaster.com/rosalia';
+const parse = (source: string, url = URL_US) => parseSignupPage(source, url);
+const events = (source: string, url = URL_US) => parse(source, url).events;
+
+const MADRID = {
+  value: 'Z698xZb_ZaAA',
+  date: '2027-03-14 20:00',
+  venue: 'Movistar Arena',
+  city: 'Madrid',
+  presale: '',
+};
+
+describe('form controls', () => {
+  test.each([
+    ['2027-03-14 20:00 - Movistar Arena - Madrid'],
+    ['Sun, Mar 14, 2027 8:00 PM | Movistar Arena | Madrid'],
+    ['Sunday 14 March 2027 at 20:00 • Movistar Arena • Madrid'],
+    ['Madrid – Movistar Arena – 14/03/2027, 20:00'],
+    ['14 de marzo de 2027 20:00 · Movistar Arena · Madrid'],
+    ['14. März 2027, 20:00 Uhr – Movistar Arena – Madrid'],
+    ['March 14th, 2027, 8.00pm, Movistar Arena, Madrid'],
+  ])('an option labelled "%s" is an event', (label) => {
+    const source = `<select name="event"><option value="">Choose</option><option value="Z698xZb_ZaAA">${label}</option></select>`;
+    expect(events(source)).toEqual([MADRID]);
+  });
+
+  test('radios and checkboxes take the label around them, beside them, or the one for screen readers', () => {
+    const source = `
+      <label><input type=checkbox name=e value=E-1001> <b>Mar 14, 2027</b> <span>Movistar Arena</span> <i>Madrid</i></label>
+      <input type="radio" id="two" value="E-1002"><label for="two"><time datetime="2027-03-15T21:00">15 March</time><div>Movistar Arena</div><div>Madrid, ES</div></label>
+      <input type='checkbox' value='E-1003' aria-label='Mar 18, 2027 - Palau Sant Jordi - Barcelona'>`;
+    expect(events(source)).toEqual([
+      { value: 'E-1001', date: '2027-03-14', venue: 'Movistar Arena', city: 'Madrid', presale: '' },
+      {
+        value: 'E-1002',
+        date: '2027-03-15 21:00',
+        venue: 'Movistar Arena',
+        city: 'Madrid, ES',
+        presale: '',
+      },
+      {
+        value: 'E-1003',
+        date: '2027-03-18',
+        venue: 'Palau Sant Jordi',
+        city: 'Barcelona',
+        presale: '',
+      },
+    ]);
+  });
+
+  test('data attributes say what the label leaves out', () => {
+    const source =
+      '<input type=checkbox value=E1001 data-date="2027-03-14" data-venue="Movistar Arena" data-city="Madrid" data-presale="Fan presale">';
+    expect(events(source)).toEqual([
+      {
+        value: 'E1001',
+        date: '2027-03-14',
+        venue: 'Movistar Arena',
+        city: 'Madrid',
+        presale: 'Fan presale',
+      },
+    ]);
+  });
+
+  test('a presale is read from the label or from the group', () => {
+    const source = `
+      <select><optgroup label="Verified Fan Presale"><option value="E1001">Mar 14, 2027 - Movistar Arena - Madrid</option></optgroup>
+      <option value="E1002">Mar 15, 2027 - Movistar Arena - Madrid - Spotify presale</option></select>`;
+    expect(events(source).map((event) => event.presale)).toEqual([
+      'Verified Fan Presale',
+      'Spotify presale',
+    ]);
+  });
+
+  test.each([
+    ['a country', '<option value="US">United States</option>'],
+    ['a year of birth', '<option value="1998">1998</option>'],
+    ['a month', '<option value="03">March</option>'],
+    ['an empty value', '<option value="">Mar 14, 2027 - Movistar Arena</option>'],
+    ['a text field', '<input type=text value=E1001 aria-label="Mar 14, 2027 - Movistar Arena">'],
+    ['a hidden template', '<template><option value=E1001>Mar 14, 2027 - X - Y</option></template>'],
+    ['a comment', '<!-- <option value=E1001>Mar 14, 2027 - X - Y</option> -->'],
+    [
+      'a consent',
+      '<label><input type=checkbox value=yes> I agree to the terms of Mar 14, 2027</label>',
+    ],
+  ])('%s is no event', (_, source) => {
+    expect(events(source)).toEqual([]);
+  });
+});
+
+describe('data in scripts', () => {
+  const item = {
+    id: 'Z698xZb_ZaAA',
+    date: '2027-03-14T20:00:00',
+    venue: 'Movistar Arena',
+    city: 'Madrid',
+  };
+
+  test.each([
+    [
+      'a JSON element',
+      `<script type="application/json">${JSON.stringify({ a: { list: [item] } })}</script>`,
+    ],
+    [
+      'an assignment',
+      `<script>window.__STATE__ = ${JSON.stringify({ events: [item] })}; boot();</script>`,
+    ],
+    [
+      'a call with a text',
+      `<script>x = JSON.parse(${JSON.stringify(JSON.stringify([item]))})</script>`,
+    ],
+    [
+      'a framework stream',
+      `<script>self.__next_f.push([1,${JSON.stringify(`5:["$","main",null,${JSON.stringify(item)}]`)}])</script>`,
+    ],
+    ['an attribute', `<div data-page='${JSON.stringify({ props: { events: [item] } })}'></div>`],
+    [
+      'an escaped attribute',
+      `<div data-page="${JSON.stringify(item).replaceAll('"', '&quot;')}"></div>`,
+    ],
+    [
+      'code around it',
+      `<script>function f(){return {a:1}} var e = [${JSON.stringify(item)}]; if (x) { y("}") }</script>`,
+    ],
+  ])('%s', (_, source) => {
+    expect(events(source)).toEqual([MADRID]);
+  });
+
+  test.each([
+    [
+      'ids under other names',
+      {
+        eventId: item.id,
+        eventDate: '2027-03-14 20:00',
+        venueName: item.venue,
+        cityName: 'Madrid',
+      },
+    ],
+    [
+      'a date and a time apart',
+      {
+        value: item.id,
+        localDate: '2027-03-14',
+        localTime: '20:00:00',
+        venue: { name: item.venue, city: { name: 'Madrid' } },
+      },
+    ],
+    [
+      'the Discovery API',
+      {
+        id: item.id,
+        dates: { start: { localDate: '2027-03-14', localTime: '20:00:00' } },
+        _embedded: { venues: [{ id: 'KovZ', name: item.venue, city: { name: 'Madrid' } }] },
+      },
+    ],
+    [
+      'a number of milliseconds',
+      { id: item.id, date: Date.UTC(2027, 2, 14, 20), venue: item.venue, city: 'Madrid' },
+    ],
+    [
+      'a number of seconds',
+      { id: item.id, date: Date.UTC(2027, 2, 14, 20) / 1000, venue: item.venue, city: 'Madrid' },
+    ],
+  ])('in the shape of %s', (_, shape) => {
+    expect(events(`<script>var x = ${JSON.stringify(shape)}</script>`)).toEqual([MADRID]);
+  });
+
+  test('a presale is read as a text or as the name of the first one', () => {
+    const source = JSON.stringify([
+      { ...item, presale: 'Fan presale' },
+      { ...item, id: 'E1002', presales: [{ name: 'Card presale' }, { name: 'Other' }] },
+    ]);
+    expect(events(`<script>${source}</script>`).map((event) => event.presale)).toEqual([
+      'Fan presale',
+      'Card presale',
+    ]);
+  });
+
+  test('is never executed', () => {
+    const source =
+      '<script>globalThis.wasRun = true; [{"id":"E1001","date":"2027-03-14","venue":"X"}]</script>';
+    expect(events(source)).toHaveLength(1);
+    expect(globalThis).not.toHaveProperty('wasRun');
+  });
+
+  test('keys of the prototype are no data', () => {
+    expect(
+      events('<script>{"__proto__":{"id":"E1001"},"date":"2027-03-14","venue":"X"}</script>'),
+    ).toEqual([]);
+  });
+});
+
+describe('JSON-LD', () => {
+  const linked = {
+    '@type': 'MusicEvent',
+    url: 'https://www.ticketmaster.de/event/linkin-park-tickets/135395951?language=en-us',
+    startDate: '2026-06-11T18:00:00',
+    location: { '@type': 'Place', name: 'Allianz Arena', address: { addressLocality: 'Munich' } },
+  };
+  const expected = {
+    value: '135395951',
+    date: '2026-06-11 18:00',
+    venue: 'Allianz Arena',
+    city: 'Munich',
+    presale: '',
+  };
+
+  test.each([
+    ['one object', linked],
+    ['a list', [linked]],
+    ['a graph', { '@context': 'https://schema.org', '@graph': [{ '@type': 'WebPage' }, linked] }],
+    ['events of an event', { '@type': 'EventSeries', name: 'Tour', subEvent: [linked] }],
+  ])('%s', (_, data) => {
+    expect(events(`<script type="application/ld+json">${JSON.stringify(data)}</script>`)).toEqual([
+      expected,
+    ]);
+  });
+
+  const recorded = '../shared/data/providers/jsonld/ticketmaster-de-linkin-park-2026.json';
+  test.skipIf(!existsSync(recorded))(
+    'a recorded page (skipped where the recordings are absent)',
+    () => {
+      const source = `<script type="application/ld+json">${readFileSync(recorded, 'utf8')}</script>`;
+      expect(events(source)).toEqual([expected]);
+    },
+  );
+});
+
+describe('the whole page', () => {
+  test('the title is the one for sharing, else of the document, else the heading', () => {
+    expect(
+      parse('<meta property="og:title" content="Rosal&iacute;a VF Signup"><title>x</title>').title,
+    ).toBe('Rosalía VF Signup');
+    expect(parse('<title> Rosalía\n Signup </title><h1>y</h1>').title).toBe('Rosalía Signup');
+    expect(parse('<h1>Rosal&#237;a <em>LUX</em></h1>').title).toBe('Rosalía LUX');
+  });
+
+  test('the same event of several sources is one, and what one leaves empty another fills', () => {
+    const source = `
+      <option value="E1001">Mar 14, 2027 - Movistar Arena</option>
+      <script>[{"id":"E1001","date":"2027-03-14T20:00","venue":"Movistar Arena","city":"Madrid","presale":"Fan presale"},
+               {"id":"E1002","date":"2027-03-15T20:00","venue":"Movistar Arena","city":"Madrid"}]</script>
+      <script type="application/ld+json">{"@type":"Event","url":"https://x.example/event/other-id-9","startDate":"2027-03-14T20:00","location":{"name":"Movistar Arena"}}</script>`;
+    expect(events(source)).toEqual([
+      {
+        value: 'E1001',
+        date: '2027-03-14 20:00',
+        venue: 'Movistar Arena',
+        city: 'Madrid',
+        presale: 'Fan presale',
+      },
+      {
+        value: 'E1002',
+        date: '2027-03-15 20:00',
+        venue: 'Movistar Arena',
+        city: 'Madrid',
+        presale: '',
+      },
+    ]);
+  });
+
+  test('a matinee and an evening on the same day stay two', () => {
+    const source =
+      '<option value=E1001>Mar 14, 2027 3:00 PM - Old Vic - London</option><option value=E1002>Mar 14, 2027 8:00 PM - Old Vic - London</option>';
+    expect(events(source).map((event) => event.date)).toEqual([
+      '2027-03-14 15:00',
+      '2027-03-14 20:00',
+    ]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no events', '<html><title>Sign up</title><form><input name=email></form></html>'],
+    ['a refusal', '{"response":"block"}'],
+  ])('%s gives no events', (_, source) => {
+    expect(events(source)).toEqual([]);
+  });
+
+  test.each([
+    ['open tags', '<a '.repeat(400_000)],
+    ['open quotes', '<a x="'.repeat(200_000)],
+    ['comments', '<!--'.repeat(400_000)],
+    ['open scripts', '<script>'.repeat(200_000)],
+    ['brackets', `<script>${'[{"a":'.repeat(300_000)}`],
+    ['code braces', `<script>${'function(){"use strict";return {x:[1]}}'.repeat(40_000)}</script>`],
+    ['deep JSON', `<script>${'['.repeat(100_000)}${']'.repeat(100_000)}</script>`],
+    ['blanks', `<option value=E1001>${' - '.repeat(300_000)}</option>`],
+    ['attributes', `<option ${'a=b '.repeat(300_000)}>x</option>`],
+    ['references', '&'.repeat(1_000_000)],
+    ['many controls', '<option value=E1001>Mar 14, 2027 - X Arena - Y</option>'.repeat(50_000)],
+  ])('two megabytes of %s are read within two seconds', (_, source) => {
+    const start = performance.now();
+    parse(source);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test('no text makes it fail', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '<script>',
+        '</script>',
+        '<option value="E1">',
+        '{"id":"E1",',
+        '"date":"2027-03-14"',
+        '}',
+        '[',
+        '<!--',
+        '&#x10ffff;',
+        '&#55296;',
+        '"',
+        "'",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        expect(parse(pieces.join('')).events.length).toBeLessThanOrEqual(500);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test.each([
+  ['03/04/2027', 'signup.ticketmaster.com', '2027-03-04'],
+  ['03/04/2027', 'signup.ticketmaster.co.uk', '2027-04-03'],
+  ['14/03/2027', 'signup.ticketmaster.com', '2027-03-14'],
+  ['31.02.2027', 'x.de', null],
+  ['2027-13-40', 'x.de', null],
+  ['12:00', 'x.de', null],
+  ['juillet 3, 2027', 'x.fr', '2027-07-03'],
+  ['3 juin 2027', 'x.fr', '2027-06-03'],
+  ['Dec 31, 2027 12:05 AM', 'x.com', '2027-12-31 00:05'],
+  ['Dec 31, 2027 12:05 pm', 'x.com', '2027-12-31 12:05'],
+])('the date %j on %s is %j', (text, host, date) => {
+  expect(findDate(text, host)?.date ?? null).toBe(date);
+});

@@ -1,0 +1,15 @@
+import { Hono } from 'hono';
+import { eventsByUrlsRequest } from '../../../shared/encore/schema.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { validate } from '../../http/validate.ts';
+import { listWebhookPresets, resolveEvents } from './service.ts';
+
+/** What the Encore generator asks the server (part 3, "Encore CSV bot generator"); its file is made in the browser. */
+export const encoreRoutes = new Hono<AppEnv>()
+  .get('/encore/webhook-presets', (c) =>
+    c.json({ success: true as const, presets: listWebhookPresets(c.var.ctx) }, 200),
+  )
+  .post('/events/by-urls', validate('json', eventsByUrlsRequest), async (c) => {
+    const results = await resolveEvents(c.var.ctx, c.req.valid('json').urls);
+    return c.json({ success: true as const, results }, 200);
+  });

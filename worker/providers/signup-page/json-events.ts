@@ -1,0 +1,201 @@
+import type { SignupEvent } from '../../../shared/signup/schema.ts';
+import { findDate } from './event-date.ts';
+import { plainText } from './html-text.ts';
+import { findJson } from './script-json.ts';
+
+type JsonObject = Record<string, unknown>;
+
+const ID_KEYS = [
+  'value',
+  'eventId',
+  'event_id',
+  'eventID',
+  'tmEventId',
+  'discoveryId',
+  'id',
+  'identifier',
+];
+const DATE_KEYS = [
+  'localDate',
+  'date',
+  'eventDate',
+  'event_date',
+  'startDate',
+  'start_date',
+  'startDateTime',
+  'start_date_time',
+  'dateTime',
+  'datetime',
+  'start',
+  'dates',
+  'when',
+];
+const TIME_KEYS = ['localTime', 'time', 'startTime', 'start_time', 'eventTime'];
+const VENUE_KEYS = ['venue', 'venueName', 'venue_name', 'location', 'place', 'venues', '_embedded'];
+const CITY_KEYS = [
+  'city',
+  'cityName',
+  'city_name',
+  'event_city',
+  'eventCity',
+  'addressLocality',
+  'address',
+  'market',
+  'town',
+];
+const PRESALE_KEYS = ['presale', 'presaleName', 'presale_name', 'presales', 'saleName', 'sale'];
+const NAME_KEYS = ['name', 'title', 'label', 'value'];
+
+const INNER_EVENT_KEYS = ['subEvent', 'subEvents', 'events'];
+
+const MAX_NODES = 400_000;
+const MAX_EVENTS = 1000;
+const MAX_DEPTH = 6;
+const ID = /^[\w:.-]{2,128}$/;
+
+interface Node {
+  value: unknown;
+  /** How many texts this value was unpacked from. */
+  unpacked: number;
+}
+
+/**
+ * Events in parsed JSON of any shape: every object that holds an id, a date and a venue, schema.org events included.
+ * Walks without recursion and looks at most at 400,000 values.
+ */
+export function findEvents(roots: readonly unknown[], host: string): SignupEvent[] {
+  const events: SignupEvent[] = [];
+  const stack: Node[] = [...roots].reverse().map((value) => ({ value, unpacked: 0 }));
+  for (let seen = 0; seen < MAX_NODES && events.length < MAX_EVENTS; seen++) {
+    const node = stack.pop();
+    if (!node) break;
+    const event = isObject(node.value) ? readEvent(node.value, host) : null;
+    if (event) events.push(event);
+    for (const child of childrenOf(node, event !== null).reverse()) stack.push(child);
+  }
+  return events;
+}
+
+/** What is inside a value. An event is looked into for the events of its own only; its venue and its presales are none. */
+function childrenOf({ value, unpacked }: Node, isEvent: boolean): Node[] {
+  if (typeof value === 'string') {
+    // Some frameworks put their data into texts of their data.
+    const mayHoldEvents = unpacked < 2 && value.length > 40 && /venue/i.test(value);
+    const inner = mayHoldEvents ? findJson(value) : [];
+    return inner.map((found) => ({ value: found, unpacked: unpacked + 1 }));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const children =
+    isEvent && isObject(value)
+      ? INNER_EVENT_KEYS.map((key) => own(value, key))
+      : Object.values(value);
+  return children.map((child) => ({ value: child, unpacked }));
+}
+
+function readEvent(object: JsonObject, host: string): SignupEvent | null {
+  const value = idOf(object);
+  if (value === '') return null;
+  const date = dateOf(object, host);
+  if (date === '') return null;
+  const venue = textAt(object, VENUE_KEYS, 0);
+  if (venue === '') return null;
+  return { value, date, venue, city: cityIn(object), presale: textAt(object, PRESALE_KEYS, 0) };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function idOf(object: JsonObject): string {
+  for (const key of ID_KEYS) {
+    const given = own(object, key);
+    const text = scalar(isObject(given) ? own(given, 'value') : given);
+    if (ID.test(text)) return text;
+  }
+  return isLinkedEvent(object) ? idOfLink(object) : '';
+}
+
+function isLinkedEvent(object: JsonObject): boolean {
+  const types = [own(object, '@type')].flat();
+  return types.some((type) => typeof type === 'string' && /(?:Event|Festival)$/.test(type));
+}
+
+/** schema.org events often have no id but the one in their page's address: the last part of its path. */
+function idOfLink(object: JsonObject): string {
+  for (const key of ['url', '@id']) {
+    const link = scalar(own(object, key));
+    const path = URL.canParse(link) ? new URL(link).pathname : '';
+    const last =
+      path
+        .split('/')
+        .filter((part) => part !== '')
+        .at(-1) ?? '';
+    if (ID.test(last)) return last;
+  }
+  return '';
+}
+
+function dateOf(object: JsonObject, host: string, depth = 0): string {
+  for (const key of DATE_KEYS) {
+    const given = own(object, key);
+    const inner = depth < MAX_DEPTH && isObject(given) ? dateOf(given, host, depth + 1) : '';
+    if (inner !== '') return inner;
+    const found = findDate(dateText(given), host)?.date ?? '';
+    if (found === '') continue;
+    return found.length > 10 ? found : withTime(found, object);
+  }
+  return '';
+}
+
+/** Dates come as texts, or as seconds or milliseconds since 1970. */
+function dateText(given: unknown): string {
+  if (typeof given !== 'number') return scalar(given);
+  const instant = given > 1e11 ? given : given * 1000;
+  const isPlausible = instant > 9e11 && instant < 9e12;
+  return isPlausible ? new Date(instant).toISOString().slice(0, 16) : '';
+}
+
+function withTime(date: string, object: JsonObject): string {
+  for (const key of TIME_KEYS) {
+    const time = /^([01]\d|2[0-3]):([0-5]\d)/.exec(scalar(own(object, key)));
+    if (time) return `${date} ${time[0]}`;
+  }
+  return date;
+}
+
+/** The text at the first of the keys that has one; objects and lists are asked for their name. */
+function textAt(object: JsonObject, keys: readonly string[], depth: number): string {
+  for (const key of keys) {
+    const text = nameOf(own(object, key), keys, depth);
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function nameOf(given: unknown, keys: readonly string[], depth: number): string {
+  if (depth > MAX_DEPTH) return '';
+  if (Array.isArray(given)) return nameOf(given[0], keys, depth + 1);
+  if (!isObject(given)) return scalar(given);
+  return textAt(given, NAME_KEYS, depth + 1) || textAt(given, keys, depth + 1);
+}
+
+/** The city stands beside the venue or inside it. */
+function cityIn(object: JsonObject, depth = 0): string {
+  const city = textAt(object, CITY_KEYS, 0);
+  if (city !== '' || depth > 3) return city;
+  for (const key of VENUE_KEYS) {
+    const inner = [own(object, key)].flat()[0];
+    const found = isObject(inner) ? cityIn(inner, depth + 1) : '';
+    if (found !== '') return found;
+  }
+  return '';
+}
+
+function scalar(given: unknown): string {
+  if (typeof given === 'number') return Number.isFinite(given) ? String(given) : '';
+  return typeof given === 'string' ? plainText(given).slice(0, 300) : '';
+}

@@ -1,0 +1,63 @@
+import type { SignupEvent, SignupInfos } from '../../../shared/signup/schema.ts';
+import { readControls } from './control-events.ts';
+import { findEvents } from './json-events.ts';
+import { readPageParts } from './page-parts.ts';
+import { findJson } from './script-json.ts';
+
+const MAX_EVENTS = 500;
+
+/**
+ * Reads the events of a sign-up page from its source: form controls, JSON in scripts and attributes, JSON-LD.
+ * Pure: nothing of the page is executed or fetched, and any text is taken. A page without events gives an empty list.
+ */
+export function parseSignupPage(source: string, url: string): SignupInfos {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  const parts = readPageParts(source);
+  const data = [
+    ...parts.scripts.filter((script) => !script.isLinkedData).map((script) => script.text),
+    ...parts.jsonAttributes,
+  ].flatMap(findJson);
+  const linkedData = parts.scripts
+    .filter((script) => script.isLinkedData)
+    .flatMap((script) => findJson(script.text));
+  // What a form would send is what the site calls the event: controls go first, links of JSON-LD last.
+  const sources = [
+    readControls(parts.controls, host),
+    findEvents(data, host),
+    findEvents(linkedData, host),
+  ];
+  return { title: parts.title, url, events: mergeSources(sources).slice(0, MAX_EVENTS) };
+}
+
+/**
+ * One entry per event. A later source fills what an earlier one left empty, and adds events that the earlier ones do not have;
+ * the same day at the same venue is the same event under another id.
+ */
+function mergeSources(sources: readonly SignupEvent[][]): SignupEvent[] {
+  const events = new Map<string, SignupEvent>();
+  for (const source of sources) {
+    const earlier = new Map(
+      [...events.values()].map((event) => [placeOf(event), event.value] as const),
+    );
+    for (const event of source) {
+      const id = events.has(event.value) ? event.value : earlier.get(placeOf(event));
+      const known = id === undefined ? undefined : events.get(id);
+      if (known) events.set(known.value, fill(known, event));
+      else events.set(event.value, event);
+    }
+  }
+  return [...events.values()];
+}
+
+const placeOf = (event: SignupEvent): string =>
+  `${event.date.slice(0, 10)} ${event.venue.toLowerCase()}`;
+
+function fill(known: SignupEvent, more: SignupEvent): SignupEvent {
+  return {
+    value: known.value,
+    date: more.date.startsWith(known.date) ? more.date : known.date,
+    venue: known.venue || more.venue,
+    city: known.city || more.city,
+    presale: known.presale || more.presale,
+  };
+}

@@ -1,0 +1,68 @@
+/** Characters that all attempts together may look at, as a multiple of the text: code that is no JSON must not cost more. */
+const BUDGET_FACTOR = 8;
+const MAX_VALUES = 500;
+const SHORTEST = 20;
+
+/**
+ * The JSON values inside a script's text: the whole text, or objects, lists and quoted JSON in assignments and calls
+ * (`window.__STATE__ = {...}`, `JSON.parse("...")`). The text is parsed as data, never executed.
+ */
+export function findJson(text: string): unknown[] {
+  const whole = parse(stripGuards(text));
+  if (whole !== undefined) return [whole];
+  const found: unknown[] = [];
+  let budget = text.length * BUDGET_FACTOR;
+  const starts = /[[{]|JSON\.parse\(\s*(?=")/g;
+  for (let match = starts.exec(text); match !== null; match = starts.exec(text)) {
+    const isQuoted = match[0].startsWith('JSON');
+    const start = isQuoted ? starts.lastIndex : match.index;
+    const end = isQuoted ? endOfString(text, start) : endOfBrackets(text, start);
+    budget -= end - start;
+    if (budget < 0 || found.length >= MAX_VALUES) return found;
+    const value = end - start < SHORTEST ? undefined : parse(text.slice(start, end));
+    const unpacked = isQuoted && typeof value === 'string' ? parse(value) : value;
+    if (unpacked === undefined) continue;
+    found.push(unpacked);
+    starts.lastIndex = end;
+  }
+  return found;
+}
+
+/** Old pages wrap their data in comments, and some end it with a semicolon. */
+function stripGuards(text: string): string {
+  return text
+    .replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
+    .replace(/(?:-->|\/\/\s*\]\]>|\]\]>|;)?\s*$/, '')
+    .trim();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Most braces in a script are code: that they are no JSON is the normal case.
+    return undefined;
+  }
+}
+
+/** The place behind the bracket that closes the one at `start`; brackets in double-quoted texts do not count. */
+function endOfBrackets(text: string, start: number): number {
+  let depth = 0;
+  for (let index = start; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') index = endOfString(text, index) - 1;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth === 0) return index + 1;
+  }
+  return text.length;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const character = text[index];
+    if (character === '\\') index += 1;
+    else if (character === '"') return index + 1;
+  }
+  return text.length;
+}
