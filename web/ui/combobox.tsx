@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { type ListOption, OptionList } from './option-list.tsx';
+import { LazyOptionList, preloadOptionList } from './lazy-option-list.tsx';
+import type { ListOption } from './option-list.tsx';
 import { Popover } from './popover.tsx';
 
 interface ComboboxProps<T extends string> {
@@ -36,6 +37,8 @@ export function Combobox<T extends string>({
         <button
           type="button"
           {...control}
+          onPointerEnter={preloadOptionList}
+          onFocus={preloadOptionList}
           aria-label={`${label}: ${current?.label ?? 'nothing chosen'}`}
           className="flex h-(--size-control) w-full min-w-0 items-center gap-[7px] rounded-md border border-border-control bg-surface pr-[7px] pl-[9px] text-left hover:border-text-subtle aria-invalid:border-danger max-md:h-10 max-md:text-lg"
         >
@@ -51,7 +54,7 @@ export function Combobox<T extends string>({
         </button>
       }
     >
-      <OptionList
+      <LazyOptionList
         label={label}
         options={options}
         selected={value === undefined ? [] : [value]}

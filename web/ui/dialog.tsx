@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { iconButtonClass } from './button-styles.ts';
 
 const overlay =
   'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:p-3';
 const surface =
-  'rising z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
+  'rising relative z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
 
 interface DialogProps {
   open: boolean;
@@ -40,21 +40,24 @@ export function Dialog({
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={clsx(surface, size === 'lg' ? 'max-w-[640px]' : 'max-w-[480px]')}
           >
-            <div className="flex items-start gap-2 pt-4 pr-3 pl-5">
-              <div className="min-w-0 flex-1">
-                <Radix.Title className="text-lg leading-6 font-[640] tracking-[-0.012em]">
-                  {title}
-                </Radix.Title>
-                {description ? (
-                  <Radix.Description className="text-text-muted">{description}</Radix.Description>
-                ) : null}
-              </div>
-              <Radix.Close asChild>
-                <IconButton label="Close" icon={<X aria-hidden="true" strokeWidth={1.75} />} />
-              </Radix.Close>
+            <div className="pt-4 pr-12 pl-5">
+              <Radix.Title className="text-lg leading-6 font-[640] tracking-[-0.012em]">
+                {title}
+              </Radix.Title>
+              {description ? (
+                <Radix.Description className="text-text-muted">{description}</Radix.Description>
+              ) : null}
             </div>
             <DialogBody>{children}</DialogBody>
             {footer ? <DialogFooter>{footer}</DialogFooter> : null}
+            {/* Last, so that focus starts in the content; no Tooltip, whose layer would take the first Escape. */}
+            <Radix.Close
+              aria-label="Close"
+              title="Close"
+              className={clsx(iconButtonClass('ghost', 'sm'), 'absolute top-3.5 right-3')}
+            >
+              <X aria-hidden="true" strokeWidth={1.75} />
+            </Radix.Close>
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>

@@ -13,6 +13,8 @@ interface MenuProps {
   trigger: ReactElement;
   /** Names the menu when the trigger's name does not. */
   label?: string;
+  /** Open from the start: for a menu that is loaded by the press on its button. */
+  defaultOpen?: boolean;
   side?: 'top' | 'right' | 'bottom' | 'left';
   align?: 'start' | 'center' | 'end';
   className?: string;
@@ -23,13 +25,14 @@ interface MenuProps {
 export function Menu({
   trigger,
   label,
+  defaultOpen = false,
   side = 'bottom',
   align = 'end',
   className,
   children,
 }: MenuProps) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { FilterChip } from './chip.tsx';
-import { type ListOption, OptionList } from './option-list.tsx';
+import { LazyOptionList, preloadOptionList } from './lazy-option-list.tsx';
+import type { ListOption } from './option-list.tsx';
 import { Popover } from './popover.tsx';
 
 interface MultiSelectProps<T extends string> {
@@ -37,12 +38,20 @@ export function MultiSelect<T extends string>({
         <FilterChip
           label={label}
           icon={icon}
+          onPointerEnter={preloadOptionList}
+          onFocus={preloadOptionList}
           value={summary(options, selected)}
           onRemove={() => onChange([])}
         />
       }
     >
-      <OptionList multiple label={label} options={options} selected={selected} onToggle={toggle} />
+      <LazyOptionList
+        multiple
+        label={label}
+        options={options}
+        selected={selected}
+        onToggle={toggle}
+      />
       <div className="flex gap-2 border-t border-border p-2">
         <Button size="xs" onClick={() => onChange(options.map(({ value }) => value))}>
           {selectAllLabel}

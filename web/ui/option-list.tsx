@@ -13,7 +13,7 @@ export interface ListOption<T extends string> {
   aside?: ReactNode;
 }
 
-interface OptionListProps<T extends string> {
+export interface OptionListProps<T extends string> {
   label: string;
   options: readonly ListOption<T>[];
   selected: readonly T[];

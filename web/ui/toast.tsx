@@ -1,86 +1,34 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
-import { type ReactNode, useSyncExternalStore } from 'react';
-import { Button } from './button.tsx';
-import { iconButtonClass } from './button-styles.ts';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import type { ToastContent } from './toast-view.tsx';
 
-export interface ToastContent {
-  /** The result: "CSV generated". */
-  title: string;
-  /** What it means: "640 rows for 3 events." */
-  text?: ReactNode;
-  tone?: 'success' | 'info' | 'warning' | 'danger';
-  /** A toast with an action stays until it is dismissed. */
-  action?: { label: string; run: () => void };
-}
+const MOST_SHOWN = 4;
 
 type Shown = ToastContent & { id: number };
 
-const DURATION_MS = 6000;
-const MOST_SHOWN = 4;
 let shown: readonly Shown[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-const icons = {
-  success: <CircleCheck aria-hidden="true" className="text-success-text" strokeWidth={1.75} />,
-  info: <Info aria-hidden="true" className="text-info-text" strokeWidth={1.75} />,
-  warning: <TriangleAlert aria-hidden="true" className="text-warning-text" strokeWidth={1.75} />,
-  danger: <CircleAlert aria-hidden="true" className="text-danger-text" strokeWidth={1.75} />,
-};
+const ToastStack = lazy(() =>
+  import('./toast-view.tsx').then((module) => ({ default: module.ToastStack })),
+);
 
 /** Tells the result of something that the operator did. From anywhere: `toast({ title: 'CSV generated' })`. */
 export function toast(content: ToastContent): void {
   set([...shown, { ...content, id: nextId++ }].slice(-MOST_SHOWN));
 }
 
-/** Shows the toasts. Mount once, in the shell. They wait while the pointer or focus is on them. */
+/** Shows the toasts. Mount once, in the shell. What draws them is loaded with the first one. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
+  if (toasts.length === 0) return null;
   return (
-    <Radix.Provider swipeDirection="right" label="Message">
-      {toasts.map((entry) => (
-        <ToastView key={entry.id} entry={entry} />
-      ))}
-      <Radix.Viewport
-        label="Messages ({hotkey})"
-        className="fixed right-4 bottom-4 z-(--z-toast) flex w-[360px] max-w-[calc(100vw-24px)] flex-col gap-2.5 max-md:right-3 max-md:bottom-3"
+    <Suspense>
+      <ToastStack
+        toasts={toasts}
+        onClose={(closed) => set(shown.filter(({ id }) => id !== closed))}
       />
-    </Radix.Provider>
-  );
-}
-
-function ToastView({ entry }: { entry: Shown }) {
-  const { action } = entry;
-  return (
-    <Radix.Root
-      type={entry.tone === 'danger' ? 'foreground' : 'background'}
-      duration={action ? Number.POSITIVE_INFINITY : DURATION_MS}
-      onOpenChange={(open) => {
-        if (!open) set(shown.filter(({ id }) => id !== entry.id));
-      }}
-      className="rising grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-2.5 rounded-lg bg-surface-raised py-[11px] pr-2 pl-[13px] shadow-md [&>svg]:mt-0.5 [&>svg]:size-4"
-    >
-      {icons[entry.tone ?? 'success']}
-      <div className="min-w-0">
-        <Radix.Title className="font-[580]">{entry.title}</Radix.Title>
-        {entry.text ? (
-          <Radix.Description className="text-xs text-text-muted">{entry.text}</Radix.Description>
-        ) : null}
-      </div>
-      <div className="flex items-center gap-1">
-        {action ? (
-          <Radix.Action asChild altText={action.label}>
-            <Button size="xs" onClick={action.run}>
-              {action.label}
-            </Button>
-          </Radix.Action>
-        ) : null}
-        <Radix.Close aria-label="Dismiss" className={iconButtonClass('ghost', 'xs')}>
-          <X aria-hidden="true" strokeWidth={1.75} />
-        </Radix.Close>
-      </div>
-    </Radix.Root>
+    </Suspense>
   );
 }
 

@@ -85,15 +85,6 @@ export function AppShell() {
             onToggle={() => setCollapsed(true)}
           />
         </aside>
-        <NavDrawer {...layerProps('drawer')}>
-          <Sidebar
-            {...sidebarProps}
-            inDrawer
-            collapsed={false}
-            onToggle={() => setLayer(null)}
-            onFollow={() => setLayer(null)}
-          />
-        </NavDrawer>
         <div className="relative flex min-w-0 flex-1 flex-col bg-surface">
           <TopBar
             collapsed={collapsed}
@@ -110,6 +101,15 @@ export function AppShell() {
           </main>
         </div>
       </div>
+      <NavDrawer {...layerProps('drawer')}>
+        <Sidebar
+          {...sidebarProps}
+          inDrawer
+          collapsed={false}
+          onToggle={() => setLayer(null)}
+          onFollow={() => setLayer(null)}
+        />
+      </NavDrawer>
       <Suspense>
         {layer === 'palette' ? <CommandPalette {...layerProps('palette')} /> : null}
         {layer === 'shortcuts' ? <ShortcutsDialog {...layerProps('shortcuts')} /> : null}

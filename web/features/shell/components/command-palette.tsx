@@ -41,7 +41,7 @@ function PaletteContent({ onDone }: { onDone: () => void }) {
     setTimeout(action);
   };
   return (
-    <Command loop label="Command palette">
+    <Command loop label="Command palette" filter={rank}>
       <div className="flex h-[46px] items-center gap-2.5 border-b border-border px-3.5">
         <Search
           aria-hidden="true"
@@ -159,6 +159,18 @@ function PaletteItem({
       {shortcut ? <Kbd>{shortcut}</Kbd> : null}
     </Command.Item>
   );
+}
+
+/** Best where a label or keyword begins with what was typed, then where a word does, then anywhere inside. */
+function rank(_id: string, query: string, labels: string[] = []): number {
+  const wanted = query.trim().toLowerCase();
+  const scores = labels.map((label) => {
+    const at = label.toLowerCase().indexOf(wanted);
+    if (at < 0) return 0;
+    if (at === 0) return 1;
+    return /\w/.test(label.charAt(at - 1)) ? 0.3 : 0.6;
+  });
+  return Math.max(0, ...scores);
 }
 
 /** The part of the text that was typed, in the accent colour. */

@@ -15,7 +15,12 @@ export function NavDrawer({ open, onOpenChange, children }: NavDrawerProps) {
         <Dialog.Overlay className="appearing fixed inset-0 z-(--z-overlay) bg-overlay md:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-(--z-overlay) w-[280px] max-w-[86vw] animate-[slide-in-left_var(--duration-base)_var(--ease-out)] border-r border-border shadow-lg md:hidden"
+          // Focus starts on the drawer itself: on the close button its tooltip would open and take the first Escape.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+          }}
+          className="fixed inset-y-0 left-0 z-(--z-overlay) w-[280px] max-w-[86vw] animate-[slide-in-left_var(--duration-base)_var(--ease-out)] border-r border-border shadow-lg outline-none! md:hidden"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
           {children}
