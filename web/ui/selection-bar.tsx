@@ -41,7 +41,7 @@ export function SelectionBar({
         </span>
         <button type="button" className={quiet} onClick={onClear}>
           <X aria-hidden="true" strokeWidth={1.75} />
-          {clearLabel}
+          <span className="max-md:sr-only">{clearLabel}</span>
         </button>
         {actions}
         <span
