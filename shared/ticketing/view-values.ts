@@ -75,3 +75,13 @@ export function readPresales(presales: string): PresaleWindow[] {
   if (pending !== '') windows.push({ name: pending, opens: null, closes: null });
   return windows;
 }
+
+/**
+ * The number of a ticket limit that the provider wrote as a sentence: 'There is an overall 8 ticket limit' reads as
+ * '8'. Sentences without a number, or with several, stay as they are.
+ */
+export function shortTicketLimit(text: string): string {
+  const numbers = new Set(text.match(/\d+/g));
+  const [only] = numbers;
+  return numbers.size === 1 && only !== undefined && only.length <= 3 ? only : text;
+}

@@ -39,7 +39,7 @@ export function ArtistEvents(props: ArtistEventsProps) {
         retrying={query.isFetching}
         requestId={failure?.requestId ?? undefined}
         actions={<Button onClick={onNewSearch}>New Search</Button>}
-        className="flex-1 bg-bg"
+        className="mt-2 flex-1 border-t border-border bg-bg"
       >
         {failure?.reason}
       </ErrorState>

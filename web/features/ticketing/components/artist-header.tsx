@@ -64,7 +64,7 @@ function Quota({ quota: { available, limit, resets } }: { quota: ProviderQuota }
     <Tooltip label={explanation} side="bottom">
       <button
         type="button"
-        className="tn h-6 rounded-sm px-1 text-xs whitespace-nowrap text-text-subtle max-md:mr-auto"
+        className="tn h-6 rounded-sm px-1 text-xs whitespace-nowrap text-text-subtle max-md:hidden"
       >
         {text}
       </button>

@@ -30,7 +30,11 @@ export function ArtistPicker({ term, onPick, onCancel }: ArtistPickerProps) {
     </Button>
   );
   return (
-    <EmptyState title="No artists found" actions={query.isError ? retry : null}>
+    <EmptyState
+      title="No artists found"
+      className="mt-2 flex-1 border-t border-border bg-bg"
+      actions={query.isError ? retry : null}
+    >
       {query.isError ? (
         <span role="status">
           The search for {term} failed. {describeTicketingFailure(query.error).text}

@@ -1,18 +1,15 @@
-import { ChevronDown } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { countryName } from '../../../../shared/ticketing/view-countries.ts';
 import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
-import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
-import { countOf } from '../../../lib/format.ts';
+import { isPublished, shortTicketLimit } from '../../../../shared/ticketing/view-values.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
-import { Missing } from '../../../ui/table.tsx';
 import { TicketCard } from '../../../ui/ticket-card.tsx';
 import { formatPriceRange } from '../format-price.ts';
-import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from './event-links.tsx';
+import { EventCardFoot } from './event-card-foot.tsx';
+import { eventName } from './event-links.tsx';
 import { EventStub } from './event-stub.tsx';
-import { PresaleList } from './presale-list.tsx';
 import { Published } from './published.tsx';
 import { SaleNote, StatusBadge } from './status-badge.tsx';
 
@@ -69,57 +66,20 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
           <Published value={formatInstant(event.generalSaleStart)} />
         </Fact>
         <Fact label="Ticket limit" title={event.ticketLimit}>
-          <Published value={event.ticketLimit} />
+          <Published value={shortTicketLimit(event.ticketLimit)} />
         </Fact>
         <Fact label="Promoter" title={event.promoter}>
           <Published value={event.promoter} />
         </Fact>
       </dl>
-      <CardFoot {...props} />
+      <EventCardFoot
+        event={event}
+        isExpanded={props.isExpanded}
+        onToggleExpanded={props.onToggleExpanded}
+      />
     </TicketCard>
   );
 });
-
-function CardFoot({ event, isExpanded, onToggleExpanded }: EventCardProps) {
-  const hasManifest = safeLink(event.manifestLink) !== null;
-  const listId = `presales-${event.id}`;
-  return (
-    <div className="mt-auto pt-1.5 text-xs">
-      <div className="flex items-center justify-between gap-1 border-t border-border pt-1">
-        {event.presaleCount > 0 ? (
-          <button
-            type="button"
-            aria-expanded={isExpanded}
-            aria-controls={isExpanded ? listId : undefined}
-            onClick={() => onToggleExpanded(event.id)}
-            className="-ml-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 font-medium hover:bg-surface-active"
-          >
-            {countOf(event.presaleCount, 'presale')}
-            <ChevronDown
-              aria-hidden="true"
-              strokeWidth={2}
-              className={isExpanded ? 'size-3 rotate-180' : 'size-3'}
-            />
-          </button>
-        ) : (
-          <Missing>No presales</Missing>
-        )}
-        <span className="-mr-1 inline-flex">
-          <ManifestLink event={event} look="text" />
-          <EventLink event={event} look="text" />
-        </span>
-      </div>
-      {isExpanded ? (
-        <div className="pt-1 pb-1.5">
-          <PresaleList id={listId} presales={event.presales} />
-        </div>
-      ) : null}
-      {hasManifest ? null : (
-        <p className="text-2xs leading-[18px] text-text-subtle">{NO_MANIFEST_TEXT}</p>
-      )}
-    </div>
-  );
-}
 
 interface FactProps {
   label: string;

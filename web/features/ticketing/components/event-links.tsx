@@ -37,8 +37,7 @@ export function ManifestLink({ event, look }: EventLinkProps) {
   if (address === null) return null;
   return (
     <OutsideLink address={address} label={`Manifest of ${eventName(event)}`} look={look}>
-      <MapIcon aria-hidden="true" strokeWidth={2} />
-      {look === 'text' ? 'Manifest' : null}
+      {look === 'text' ? 'Manifest' : <MapIcon aria-hidden="true" strokeWidth={2} />}
     </OutsideLink>
   );
 }

@@ -12,7 +12,7 @@ interface ListColumn {
 /** The tracks of the list view, for its head and its rows alike: the same order as {@link LIST_COLUMNS}. */
 export const LIST_GRID =
   'grid items-center pr-3 pl-[15px] ' +
-  'grid-cols-[34px_128px_minmax(0,1.5fr)_minmax(0,1fr)_150px_124px_76px_128px_70px_minmax(0,0.9fr)_66px] ' +
+  'grid-cols-[34px_128px_minmax(0,1.5fr)_minmax(0,1fr)_150px_124px_76px_134px_92px_minmax(0,1fr)_66px] ' +
   'max-xl:grid-cols-[34px_128px_minmax(0,1.5fr)_minmax(0,1fr)_140px_124px_76px_66px] ' +
   'max-md:grid-cols-[34px_minmax(0,1fr)_auto] max-md:pl-[9px] max-md:py-1.5';
 
@@ -35,7 +35,7 @@ export const LIST_COLUMNS: readonly ListColumn[] = [
     sortField: 'presales',
     className: `text-right ${NOT_SMALL}`,
   },
-  { key: 'sale', label: 'General sale', className: WIDE_ONLY },
+  { key: 'sale', label: 'General sale', className: `pl-4! ${WIDE_ONLY}` },
   { key: 'limit', label: 'Limit', className: WIDE_ONLY },
   { key: 'promoter', label: 'Promoter', className: WIDE_ONLY },
   { key: 'links', label: 'Links', className: `text-right ${NOT_SMALL}` },

@@ -4,7 +4,11 @@ import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { countryName } from '../../../../shared/ticketing/view-countries.ts';
 import { formatEventDate, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
-import { safeLink } from '../../../../shared/ticketing/view-values.ts';
+import {
+  isPublished,
+  safeLink,
+  shortTicketLimit,
+} from '../../../../shared/ticketing/view-values.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
@@ -47,9 +51,12 @@ export const EventRow = memo(function EventRow({ event, isSelected, onTouch }: E
       <Cell className="max-md:hidden" title={`${event.location}, ${countryName(event.nation)}`}>
         <Flag code={event.nation} className="mr-1.5" />
         <Published value={event.location} />
+        {isPublished(event.nation) ? (
+          <span className="sr-only">, {countryName(event.nation)}</span>
+        ) : null}
       </Cell>
       <Cell className="max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end">
-        <span className="flex min-w-0 items-center gap-1.5">
+        <span className="flex min-w-0 items-center gap-1.5 max-md:max-w-40">
           <StatusBadge event={event} />
           <SaleNote event={event} />
         </span>
@@ -63,11 +70,11 @@ export const EventRow = memo(function EventRow({ event, isSelected, onTouch }: E
       <Cell className="tn text-right max-md:hidden">
         <PresaleCount count={event.presaleCount} presales={event.presales} />
       </Cell>
-      <Cell className="tn max-xl:hidden">
+      <Cell className="tn pl-4! max-xl:hidden">
         <Published value={formatInstant(event.generalSaleStart)} />
       </Cell>
       <Cell className="tn max-xl:hidden" title={event.ticketLimit}>
-        <Published value={event.ticketLimit} />
+        <Published value={shortTicketLimit(event.ticketLimit)} />
       </Cell>
       <Cell className="max-xl:hidden" title={event.promoter}>
         <Published value={event.promoter} />

@@ -1,4 +1,5 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, Globe, LayoutGrid, List } from 'lucide-react';
+import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import type { SaleStatus } from '../../../../shared/ticketing/schema.ts';
 import {
   type CountryCount,
@@ -59,7 +60,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
         icon={<Globe aria-hidden="true" strokeWidth={1.75} />}
         options={props.countries.map(({ nation, name, count: events }) => ({
           value: nation,
-          label: name,
+          label: nation === NOT_AVAILABLE ? 'Not published' : name,
           keywords: [nation],
           icon: <Flag code={nation} />,
           aside: formatNumber(events),
@@ -74,9 +75,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
       ) : null}
       <div className="ml-auto flex items-center gap-2">
         <span role="status" className="tn text-xs whitespace-nowrap text-text-muted">
-          {isFiltered
-            ? `${formatNumber(shownCount)} of ${formatNumber(totalCount)} events`
-            : `${formatNumber(totalCount)} events`}
+          {isFiltered ? `${formatNumber(shownCount)} of ${formatNumber(totalCount)} events` : null}
         </span>
         <Button size="sm" disabled={shownCount === 0} onClick={props.onSelectAll}>
           Select All

@@ -14,36 +14,38 @@ const CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** A wait that can be long: what for, how long it may take, how long it took so far, and the way out. */
 export function LoadingPanel({ title, onCancel }: LoadingPanelProps) {
   return (
-    <div className="after-a-moment min-h-0 flex-1 overflow-hidden bg-bg p-5 max-md:p-3.5">
-      <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Spinner className="text-accent-text" />
-        <p role="status">
-          <span className="font-[560]">{title}.</span>{' '}
-          <span className="text-text-muted">This can take up to 60 seconds.</span>
-        </p>
-        <Elapsed />
-        <Button size="sm" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-      <div
-        aria-hidden="true"
-        className="grid grid-cols-[repeat(auto-fill,minmax(272px,1fr))] gap-3 max-md:grid-cols-1"
-      >
-        {CARDS.map((card) => (
-          <div key={card} className="ticket min-h-[206px]">
-            <div className="ticket-stub gap-2">
-              <Skeleton className="w-6" />
-              <Skeleton className="h-5 w-7" />
-              <Skeleton className="w-9" />
+    <div className="mt-2 min-h-0 flex-1 overflow-hidden border-t border-border bg-bg">
+      <div className="after-a-moment p-5 max-md:p-3.5">
+        <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Spinner className="text-accent-text" />
+          <p role="status">
+            <span className="font-[560]">{title}.</span>{' '}
+            <span className="text-text-muted">This can take up to 60 seconds.</span>
+          </p>
+          <Elapsed />
+          <Button size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+        <div
+          aria-hidden="true"
+          className="grid grid-cols-[repeat(auto-fill,minmax(272px,1fr))] gap-3 max-md:grid-cols-1"
+        >
+          {CARDS.map((card) => (
+            <div key={card} className="ticket min-h-[206px]">
+              <div className="ticket-stub gap-2">
+                <Skeleton className="w-6" />
+                <Skeleton className="h-5 w-7" />
+                <Skeleton className="w-9" />
+              </div>
+              <div className="flex flex-col gap-2.5 p-3">
+                <Skeleton className="w-24" />
+                <Skeleton className="h-3.5 w-36" />
+                <Skeleton className="w-28" />
+              </div>
             </div>
-            <div className="flex flex-col gap-2.5 p-3">
-              <Skeleton className="w-24" />
-              <Skeleton className="h-3.5 w-36" />
-              <Skeleton className="w-28" />
-            </div>
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
     </div>
   );

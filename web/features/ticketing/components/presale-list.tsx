@@ -3,10 +3,11 @@ import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import { type PresaleWindow, readPresales } from '../../../../shared/ticketing/view-values.ts';
 
 /** The presales of an event by name, each with its window in the operator's own time zone. */
-export function PresaleList({ presales, id }: { presales: string; id?: string }) {
+export function PresaleList({ presales }: { presales: string }) {
   const windows = readPresales(presales);
+  if (windows.length === 0) return null;
   return (
-    <ul id={id} className="flex flex-col gap-1.5 text-xs">
+    <ul className="flex flex-col gap-1.5 text-xs">
       {windows.map((window, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two presales may be the same in every field, and none moves.
         <li key={index}>

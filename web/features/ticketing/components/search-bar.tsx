@@ -89,7 +89,7 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
               />
             ) : null}
           </div>
-          <Button type="submit" variant="primary">
+          <Button type="submit" variant="primary" className="max-md:h-10">
             Search
           </Button>
         </form>

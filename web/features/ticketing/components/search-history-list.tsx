@@ -57,7 +57,7 @@ export function SearchHistoryList({
               type="button"
               data-term=""
               onClick={() => onPick(term)}
-              className="flex h-[30px] min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left hover:bg-surface-active max-md:h-10"
+              className="flex h-[30px] min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left -outline-offset-2! hover:bg-surface-active max-md:h-10"
             >
               <History
                 aria-hidden="true"

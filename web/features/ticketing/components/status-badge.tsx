@@ -1,5 +1,6 @@
 import type { SaleStatus, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { STATUS_LABELS } from '../../../../shared/ticketing/view.ts';
+import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 
 const TONES: Record<SaleStatus, Tone> = { onsale: 'success', presale: 'warning', offsale: 'info' };
@@ -13,7 +14,16 @@ export function StatusBadge({ event }: { event: TicketingEvent }) {
 /** The note of an event that was put off: 'Rescheduled from 2027-03-14'. */
 export function SaleNote({ event }: { event: TicketingEvent }) {
   if (event.sale_note === null || isCancelled(event)) return null;
-  return <span className="truncate text-warning-text text-xs">{event.sale_note}</span>;
+  return (
+    <span className="truncate text-warning-text text-xs" title={noteText(event.sale_note)}>
+      {noteText(event.sale_note)}
+    </span>
+  );
+}
+
+/** The note with its date in the screen's form. */
+function noteText(note: string): string {
+  return note.replace(/\d{4}-\d{2}-\d{2}/g, formatEventDate);
 }
 
 function isCancelled({ sale_note }: TicketingEvent): boolean {
