@@ -88,9 +88,10 @@ test('all events of an artist are answered, undated ones last, with exactly the 
 test('an artist with more than a thousand events is answered whole', async () => {
   const response = await eventsOf('The Long Haul');
   const answer = artistEventsAnswer.parse(await response.json());
-  console.log(response.headers.get('Server-Timing'));
   expect(answer.eventCount).toBe(2500);
-  expect(new Set(answer.data.map((event) => event.nation).filter((code) => code !== 'N/A')).size).toBe(12);
+  expect(
+    new Set(answer.data.map((event) => event.nation).filter((code) => code !== 'N/A')).size,
+  ).toBe(12);
 });
 
 test('an artist without events is a success with an empty list', async () => {

@@ -27,7 +27,7 @@ const named = part({ name: text });
  * Pictures are most of an event's bytes and one of ten is used, so they are not read here:
  * readPictures looks at each once.
  */
-const images = z.unknown();
+const images = z.unknown().optional();
 
 const rawWindow = z.object({ name: text, startDateTime: text, endDateTime: text });
 

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ticketingEvent } from '../../shared/ticketing/schema.ts';
+import {
+  type DiscoveryClient,
+  eventIdOf,
+  isKnownArtist,
+  readEventsByIds,
+  readEventsOfArtist,
+  readSections,
+  searchArtists,
+} from '../../worker/providers/ticketmaster/index.ts';
+import { type Simulator, startSimulator } from '../simulator/simulator.ts';
+import { clientOf } from './ticketing-clients.ts';
+
+let simulator: Simulator;
+let client: DiscoveryClient;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+  client = clientOf(simulator.url);
+});
+afterAll(() => simulator.stop());
+
+async function idOf(name: string): Promise<string> {
+  const found = await searchArtists(client, name);
+  return found.find((artist) => artist.name === name)?.id ?? '';
+}
+
+const eventsOf = async (name: string) =>
+  readEventsOfArtist(clientOf(simulator.url), await idOf(name), Date.now());
+
+test('a tour of 2,500 events is read whole, undated events included', async () => {
+  const { events, missing } = await eventsOf('The Long Haul');
+  expect(missing).toBe(0);
+  expect(events).toHaveLength(2500);
+  expect(new Set(events.map((event) => event.id)).size).toBe(2500);
+  expect(events.filter((event) => event.date === 'TBA')).toHaveLength(125);
+  expect(events.filter((event) => event.date === 'TBD')).toHaveLength(125);
+  for (const event of events) ticketingEvent.strict().parse(event);
+}, 30_000);
+
+test('of 1,300 events within one minute 1,000 are read and 300 told to be missing', async () => {
+  const { events, missing } = await eventsOf('Same Minute Festival');
+  expect(events).toHaveLength(1000);
+  expect(missing).toBe(300);
+}, 30_000);
+
+test('events that are not as documented do not spoil the list', async () => {
+  const { events, missing } = await eventsOf('Half Written');
+  expect(events).toHaveLength(11);
+  expect(missing).toBe(1);
+  expect(events.some((event) => event.venue === 'N/A' && event.artist === 'Half Written')).toBe(
+    true,
+  );
+});
+
+test('calls that were too fast for the provider are made again', async () => {
+  const { events } = await eventsOf('Spike Arrest');
+  expect(events).toHaveLength(12);
+}, 15_000);
+
+test('an artist is known or not', async () => {
+  expect(await isKnownArtist(client, await idOf('Quiet Hollow'))).toBe(true);
+  expect(await isKnownArtist(client, 'nobody')).toBe(false);
+});
+
+test('events are found by id, by the id of their page and whether dated or not', async () => {
+  const { events } = await eventsOf('Northern Lanterns');
+  const undated = events.filter((event) => event.date.startsWith('TB')).map((event) => event.id);
+  const hostId = eventIdOf(events[3]?.eventLink ?? '') ?? '';
+  const ids = [...undated, events[0]?.id ?? '', hostId, 'nobody'];
+  const found = await readEventsByIds(client, ids, Date.now());
+  expect(found.missing).toEqual(['nobody']);
+  expect(found.events.map((event) => event.id)).toEqual([...undated, events[0]?.id, events[3]?.id]);
+});
+
+test('two hundred ids cost a handful of calls', async () => {
+  const { events } = await eventsOf('Vela Marin');
+  const before = simulator.calls();
+  const ids = events.map((event) => event.id);
+  const found = await readEventsByIds(client, ids, Date.now());
+  expect(found.events.map((event) => event.id)).toEqual(ids);
+  expect(simulator.calls() - before).toBeLessThanOrEqual(6);
+});
+
+test('sections come from the offers, from the seat map, or are not known', async () => {
+  const { events } = await eventsOf('Northern Lanterns');
+  const sources = new Map<string, number>();
+  for (const event of events.slice(0, 12)) {
+    const sections = await readSections(client, eventIdOf(event.eventLink) ?? '', Date.now());
+    const hasNames = (sections?.sections.length ?? 0) > 0;
+    expect(hasNames).toBe(sections?.source === 'offers');
+    sources.set(sections?.source ?? 'none', 1);
+  }
+  expect([...sources.keys()].sort()).toEqual(['offers', 'seat_map']);
+  expect(await readSections(client, 'nobody', Date.now())).toBeNull();
+}, 15_000);
+
+test.each([
+  [
+    'https://www.ticketmaster.com/eagles-saint-paul-04-03-2020/event/06005750B8D14F3B',
+    '06005750B8D14F3B',
+  ],
+  ['https://www.ticketmaster.co.uk/x/event/0A00/0B00C1D2E3F4', '0B00C1D2E3F4'],
+  ['https://www.ticketmaster.cz/event/ashnikko-tickets/1248235776?language=en-us', '1248235776'],
+  ['https://www.ticketmaster.com/event/Z7r9jZ1AeqbGa/', 'Z7r9jZ1AeqbGa'],
+  ['https://www.ticketmaster.com/artist/1013650', null],
+  ['https://www.ticketmaster.com/event/', null],
+  ['not an address', null],
+])('the id in %s is %s', (address, id) => {
+  expect(eventIdOf(address)).toBe(id);
+});

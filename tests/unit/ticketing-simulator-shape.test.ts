@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Simulator, startSimulator } from '../simulator/simulator.ts';
+import { hasRecordings, listAt, RECORDINGS, readRecording, valueAt } from './ticketing-recorded.ts';
+
+let simulator: Simulator;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.stop());
+
+async function ask(path: string, query: Record<string, string> = {}): Promise<unknown> {
+  const search = new URLSearchParams({ apikey: 'any', ...query });
+  const response = await fetch(`${simulator.url}/discovery/v2/${path}?${search}`);
+  return response.json();
+}
+
+/** Every path of a value with the type found there; list entries share the path `[]`. */
+function shapeOf(value: unknown, path = '', shape = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) {
+    shape.add(`${path}: list`);
+    for (const entry of value) shapeOf(entry, `${path}[]`, shape);
+    return shape;
+  }
+  if (typeof value === 'object' && value !== null) {
+    shape.add(`${path}: object`);
+    for (const [key, entry] of Object.entries(value)) {
+      // Counts per selling system: which ones there are differs from artist to artist.
+      const isSystem = path.endsWith('upcomingEvents') && !key.startsWith('_');
+      shapeOf(entry, `${path}.${isSystem ? '*' : key}`, shape);
+    }
+    return shape;
+  }
+  return shape.add(`${path}: ${value === null ? 'null' : typeof value}`);
+}
+
+const shapeOfAll = (values: unknown[]) =>
+  values.reduce<Set<string>>((shape, value) => shapeOf(value, '', shape), new Set());
+
+/** What all values have in common. */
+function alwaysIn(values: unknown[]): string[] {
+  const [first, ...rest] = values.map((value) => shapeOf(value));
+  return [...(first ?? [])].filter((path) => rest.every((shape) => shape.has(path)));
+}
+
+const missingFrom = (shape: ReadonlySet<string>, paths: Iterable<string>) =>
+  [...paths].filter((path) => !shape.has(path));
+
+const SEARCHES = ['event-search-CZ-2025-50events.json', 'event-search-US-2020-20events.json'];
+
+function recordedEvents(): unknown[] {
+  const searched = SEARCHES.flatMap((name) => listAt(readRecording(name), '_embedded', 'events'));
+  const dates = ['postponed-no-new-date-2026', 'rescheduled-2026'].map((name) => ({
+    dates: readRecording(`extracted/dates-block-${name}.json`),
+  }));
+  return [...searched, ...dates];
+}
+
+function recordedAttractions(): unknown[] {
+  const searched = listAt(readRecording('attraction-search-2016.json'), '_embedded', 'attractions');
+  const embedded = recordedEvents().flatMap((event) => {
+    const attractions = valueAt(event, '_embedded', 'attractions');
+    return Array.isArray(attractions) ? attractions : [];
+  });
+  return [...searched, ...embedded];
+}
+
+async function simulatedEvents(): Promise<unknown[]> {
+  const kinds = [{}, { includeTBA: 'only' }, { includeTBD: 'only' }];
+  const answers = await Promise.all(
+    kinds.map((kind) => ask('events.json', { attractionId: 'K8vZ9170001', size: '200', ...kind })),
+  );
+  return answers.flatMap((answer) => listAt(answer, '_embedded', 'events'));
+}
+
+describe.skipIf(!hasRecordings)(`the simulator against recorded answers${RECORDINGS}`, () => {
+  test('no event has a field or a type that the provider does not have', async () => {
+    const known = shapeOfAll(recordedEvents());
+    expect(missingFrom(known, shapeOfAll(await simulatedEvents()))).toEqual([]);
+  });
+
+  test('every field that all recorded events have is in the simulated ones', async () => {
+    const searched = SEARCHES.flatMap((name) => listAt(readRecording(name), '_embedded', 'events'));
+    const always = alwaysIn(searched);
+    expect(always.length).toBeGreaterThan(60);
+    expect(missingFrom(shapeOfAll(await simulatedEvents()), always)).toEqual([]);
+  });
+
+  test('some simulated events lack what some recorded ones lack', async () => {
+    const always = new Set(alwaysIn(await simulatedEvents()));
+    const optional = ['.priceRanges: list', '.promoter: object', '.seatmap: object'];
+    const deep = [
+      '.dates.timezone: string',
+      '.dates.start.localTime: string',
+      '.sales.presales: list',
+    ];
+    expect([...optional, ...deep].filter((path) => always.has(path))).toEqual([]);
+  });
+
+  test('artists have the recorded fields and no others', async () => {
+    const answer = await ask('attractions.json', { keyword: '', size: '200' });
+    const simulated = shapeOfAll(listAt(answer, '_embedded', 'attractions'));
+    expect(missingFrom(shapeOfAll(recordedAttractions()), simulated)).toEqual([]);
+    expect(missingFrom(simulated, alwaysIn(recordedAttractions()))).toEqual([]);
+  });
+
+  test('the envelope of a page is the recorded one', async () => {
+    const answer = await ask('events.json', { attractionId: 'K8vZ9170001', size: '50' });
+    const recorded = readRecording('event-search-CZ-2025-50events.json');
+    const envelope = (value: unknown) =>
+      shapeOf({ links: valueAt(value, '_links'), page: valueAt(value, 'page') });
+    expect(envelope(answer)).toEqual(envelope(recorded));
+    const empty = await ask('events.json', { attractionId: 'nobody', size: '200' });
+    expect(shapeOf(empty)).toEqual(shapeOf(readRecording('empty-result.json')));
+    expect(valueAt(empty, 'page')).toEqual(valueAt(readRecording('empty-result.json'), 'page'));
+  });
+
+  test.each([
+    ['error-400-DIS1035-paging', 'events.json', { size: '200', page: '5' }],
+    ['error-400-DIS1036-size', 'events.json', { size: '201' }],
+    ['error-400-DIS1015-date', 'events.json', { startDateTime: '2026-11-20' }],
+    ['error-404-DIS1004', 'events/unknown.json', {}],
+    ['error-401-invalid-apikey', 'events.json', { apikey: 'invalid' }],
+    ['error-429-quota', 'events.json', { attractionId: 'K8vZ917000I', apikey: '{apikey}' }],
+  ])('the refusal %s is the recorded one', async (name, path, query) => {
+    // One recording links `self` where the others link `about`.
+    const body = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value, (key, entry) => (key === '_links' ? undefined : entry)));
+    expect(body(await ask(path, query))).toEqual(body(readRecording(`${name}.json`)));
+  });
+});
