@@ -57,8 +57,12 @@ async function start(): Promise<void> {
   process.env.PICTURE_SOURCES ??= 'http://127.0.0.1:*';
   const settings = readSettings(process.env);
   const providers = planProviders(settings);
-  await assertPortFree(settings.PORT);
+  // First the folder: claiming it ends what a killed start has left behind, on the same port perhaps.
   const folder = await openDataFolder(settings.DATA_DIR, settings.PORT, process.env);
+  await assertPortFree(settings.PORT).catch(async (reason) => {
+    await folder.release();
+    throw reason;
+  });
   logs = folder.logs;
   const isDev = process.argv.includes('--dev');
   const launch: Launch = {

@@ -16,7 +16,8 @@ export interface DataKey {
   bytes: Uint8Array;
 }
 
-const DEFAULT_PAGE_HOSTS = [
+/** What PAGE_HOSTS means when it is not set: the ticketing domains. */
+export const DEFAULT_PAGE_HOSTS = [
   'ticketmaster.com',
   'ticketmaster.ca',
   'ticketmaster.co.uk',

@@ -79,16 +79,19 @@ async function claim(runtimeFile: string, path: string, port: number): Promise<v
         `Boxoffice Desk already runs on ${path} (http://localhost:${other?.port}, process ${holder?.pid}): stop it first, or start with another DATA_DIR and PORT.`,
       );
     }
-    endLeftovers(other?.processes ?? []);
+    await endLeftovers(other?.processes ?? []);
     await rm(runtimeFile, { force: true });
   }
 }
 
+/** How long the system may take to free the ports of a process that was ended. */
+const PORTS_FREE_AFTER_MS = 300;
+
 /** A start that was killed outright could not stop its children: they are known by id and starting time. */
-function endLeftovers(processes: KnownProcess[]): void {
-  for (const left of processes) {
-    if (left.name !== 'start' && isSameProcess(left)) killWithChildren(left.pid);
-  }
+async function endLeftovers(processes: KnownProcess[]): Promise<void> {
+  const left = processes.filter((known) => known.name !== 'start' && isSameProcess(known));
+  for (const { pid } of left) killWithChildren(pid);
+  if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, PORTS_FREE_AFTER_MS));
 }
 
 async function readSecrets(file: string, given: NodeJS.ProcessEnv): Promise<Secrets> {

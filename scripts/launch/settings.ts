@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DEFAULT_PAGE_HOSTS } from '../../worker/env.ts';
 import { LaunchError } from './launch-error.ts';
 
 const HTTP_ADDRESS = 'must be an http or https address';
@@ -117,8 +118,9 @@ export function planProviders(settings: Settings): ProviderPlan {
         if (given !== undefined && keepsGiven) return given;
         return simulatorOrigin === undefined ? '' : `${simulatorOrigin}${simulated}`;
       };
-      const hosts = splitList(settings.PAGE_HOSTS ?? '');
-      if (simulatorOrigin !== undefined) hosts.push(new URL(simulatorOrigin).host);
+      const hosts =
+        settings.PAGE_HOSTS === undefined ? DEFAULT_PAGE_HOSTS : splitList(settings.PAGE_HOSTS);
+      const simulated = simulatorOrigin === undefined ? [] : [new URL(simulatorOrigin).host];
       const stand = simulatorOrigin === undefined ? '' : 'simulated';
       return dropEmpty({
         PROVIDERS: mode,
@@ -127,7 +129,7 @@ export function planProviders(settings: Settings): ProviderPlan {
         SEATGEEK_CLIENT_ID: settings.SEATGEEK_CLIENT_ID ?? stand,
         SEATGEEK_API_URL: pick(settings.SEATGEEK_API_URL, '/seatgeek/2'),
         WIKIMEDIA_API_URL: pick(settings.WIKIMEDIA_API_URL, '/wikimedia'),
-        PAGE_HOSTS: hosts.join(','),
+        PAGE_HOSTS: [...hosts, ...simulated].join(','),
         CART_WEBHOOK_PRESETS: settings.CART_WEBHOOK_PRESETS ?? '',
         NOTIFY_WEBHOOK_URL: settings.NOTIFY_WEBHOOK_URL ?? '',
       });
