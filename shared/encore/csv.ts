@@ -1,9 +1,9 @@
 import { chunkLines } from '../csv/column.ts';
 import { encodeMachineCell } from '../csv/machine-writer.ts';
 import { safeFileName } from '../csv/safe-file-name.ts';
-import { customAsField, type EncoreConfig, resolveValue } from './config.ts';
 import type { CustomField } from './custom-fields.ts';
 import type { EncoreField, EncoreVariant } from './fields.ts';
+import { customAsField, type EncoreConfig, resolveValue } from './values.ts';
 import { joinWebhooks } from './webhooks.ts';
 
 /** An event of the file and the accounts that go to it, in their order. */

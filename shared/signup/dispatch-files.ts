@@ -1,7 +1,7 @@
 import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
-import { variantOfConfig } from '../encore/config.ts';
 import { streamEncoreCsv } from '../encore/csv.ts';
 import { encoreFields } from '../encore/fields.ts';
+import { variantOfConfig } from '../encore/values.ts';
 import type { Allocation, AllocationAccount } from './allocation.ts';
 import {
   ACCOUNT_COLUMNS,

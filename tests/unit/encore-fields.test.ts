@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encoreConfig, resolveValue, variantOfConfig } from '../../shared/encore/config.ts';
+import { encoreConfig } from '../../shared/encore/config.ts';
 import { makeCustomField } from '../../shared/encore/custom-fields.ts';
 import {
   checkValue,
@@ -8,6 +8,7 @@ import {
   numberLimits,
   variantOfLinks,
 } from '../../shared/encore/fields.ts';
+import { resolveValue, variantOfConfig } from '../../shared/encore/values.ts';
 import { checkWebhook, joinWebhooks } from '../../shared/encore/webhooks.ts';
 
 /** Part 2, point 3: key, label, type and default in the order of the file. */
