@@ -74,7 +74,6 @@ export const artistEventsAnswer = z.object({
   data: z.array(ticketingEvent),
   eventCount: z.number().int(),
 });
-export type ArtistEventsAnswer = z.infer<typeof artistEventsAnswer>;
 
 /** GET /events/by-ids?ids=a,b */
 export const eventsByIdsQuery = z.object({

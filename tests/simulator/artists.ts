@@ -1,5 +1,5 @@
 /** How the provider behaves for the events of one artist. */
-export type Mood =
+type Mood =
   | 'well'
   | 'slow'
   | 'error'

@@ -2,7 +2,7 @@ import type { SimulatedArtist } from './artists.ts';
 import { listPictures } from './pictures.ts';
 
 /** An attraction the way the Discovery API writes it. Some have links elsewhere and other spellings, some not. */
-export function writeAttraction(artist: SimulatedArtist, origin: string) {
+export function writeAttraction(artist: SimulatedArtist, origin: string): object {
   const hasLinks = artist.index % 3 === 0;
   return {
     name: artist.name,

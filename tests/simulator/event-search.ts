@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const TOURS = new Map<string, { today: number; events: ScheduledEvent[] }>();
 
 /** UTC midnight of the clock's day: all dates of the simulated world hang on it. */
-export function dayOf(now: number): number {
+function dayOf(now: number): number {
   return Math.floor(now / DAY) * DAY;
 }
 

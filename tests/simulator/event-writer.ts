@@ -4,7 +4,7 @@ import { formatDateTime, writeDates, writeSales } from './sales-writer.ts';
 import type { ScheduledEvent } from './schedule.ts';
 
 /** An event the way the Discovery API writes it. Which optional fields are absent follows from its number. */
-export function writeEvent(event: ScheduledEvent, origin: string) {
+export function writeEvent(event: ScheduledEvent, origin: string): object {
   const { artist, venue, index } = event;
   const hasPrice = index % 5 !== 3;
   const hasPromoter = index % 11 !== 4;

@@ -29,7 +29,7 @@ function publicStartDay({ plot, index }: ScheduledEvent): number {
 }
 
 /** The `sales` block: the public window and, for some, presales and what is listed among them. */
-export function writeSales(event: ScheduledEvent) {
+export function writeSales(event: ScheduledEvent): object {
   const start = event.today + publicStartDay(event) * DAY + 10 * HOUR;
   const end = event.plot === 'ended' ? event.today - DAY : event.startsAt - HOUR;
   const presales = writePresales(event, start, end);
@@ -107,7 +107,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
 const NOT_OPEN = { dateTBD: false, dateTBA: false, timeTBA: false, noSpecificTime: false };
 
 /** The `dates` block: local start, or what is still open of it. */
-export function writeDates(event: ScheduledEvent) {
+export function writeDates(event: ScheduledEvent): object {
   const { plot, venue, startsAt, index } = event;
   const local = localParts(startsAt, venue.timezone);
   const full = { ...local, dateTime: formatDateTime(startsAt) };

@@ -25,7 +25,7 @@ const PLOTS = [
   'onsale',
   'onsale-resale',
 ] as const;
-export type Plot = (typeof PLOTS)[number];
+type Plot = (typeof PLOTS)[number];
 
 /** One event before it is written down the provider's way. Instants are milliseconds since the epoch. */
 export interface ScheduledEvent {

@@ -12,7 +12,7 @@ import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 export const TEST_KEY = 'SECRET key/+=1234567890';
 
 /** Log lines as texts, for looking for what must not be in them. */
-export function createTestLog(): Log & { lines: string[] } {
+function createTestLog(): Log & { lines: string[] } {
   const lines: string[] = [];
   const keep = (message: string, fields: Record<string, unknown> = {}) =>
     void lines.push(`${message} ${JSON.stringify(fields)}`);

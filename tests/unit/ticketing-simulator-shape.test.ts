@@ -65,7 +65,7 @@ function recordedAttractions(): unknown[] {
 }
 
 async function simulatedEvents(): Promise<unknown[]> {
-  const kinds = [{}, { includeTBA: 'only' }, { includeTBD: 'only' }];
+  const kinds: Record<string, string>[] = [{}, { includeTBA: 'only' }, { includeTBD: 'only' }];
   const answers = await Promise.all(
     kinds.map((kind) => ask('events.json', { attractionId: 'K8vZ9170001', size: '200', ...kind })),
   );

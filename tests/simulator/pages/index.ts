@@ -3,14 +3,16 @@ import { drawPicture, drawSeatMap } from '../pictures.ts';
 import { answerSignup } from './signup.ts';
 
 /** A simulated page: answers the paths that are its own and null for all others. */
-export type SimulatedPage = (request: Request) => Answer | null;
+type SimulatedPage = (request: Request) => Answer | null;
 
 const svg = (drawing: string | null): Answer | null =>
-  drawing && {
-    status: 200,
-    headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
-    body: drawing,
-  };
+  drawing === null
+    ? null
+    : {
+        status: 200,
+        headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
+        body: drawing,
+      };
 
 /** Everything the simulator serves besides the providers' calls; a new kind of page is one more entry here. */
 export const PAGES: SimulatedPage[] = [

@@ -15,7 +15,7 @@ const IDS_PER_CALL = 100;
 const MAX_SINGLE_CALLS = 20;
 
 /** Events read, and how many more the provider counts but did not show or wrote unreadably. */
-export interface EventsFound {
+interface EventsFound {
   events: TicketingEvent[];
   missing: number;
 }
