@@ -5,7 +5,7 @@ export { NOT_AVAILABLE, PROVIDER_QUOTA_HEADER } from './constants.ts';
 const artistImage = z.object({ url: z.string(), fallback: z.boolean() });
 
 /** One artist of GET /events/get_artists/{name} (part 1, "Artist search result"). */
-export const artistResult = z.object({
+const artistResult = z.object({
   id: z.string(),
   name: z.string(),
   images: z.array(artistImage),
@@ -16,7 +16,7 @@ export const artistResult = z.object({
 });
 export type ArtistResult = z.infer<typeof artistResult>;
 
-export const saleStatus = z.enum(['onsale', 'presale', 'offsale']);
+const saleStatus = z.enum(['onsale', 'presale', 'offsale']);
 export type SaleStatus = z.infer<typeof saleStatus>;
 
 /**

@@ -17,7 +17,7 @@ export class ProviderRefusal extends DomainError {
 }
 
 /** Takes the key out of a text; 429 bodies echo it. */
-export function withoutKey(text: string, key: string): string {
+function withoutKey(text: string, key: string): string {
   if (key === '') return text;
   return [key, encodeURIComponent(key)].reduce(
     (left, secret) => left.replaceAll(secret, '…'),

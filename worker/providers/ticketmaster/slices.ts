@@ -118,7 +118,7 @@ function cutAt(cuts: readonly number[]): Slice[] {
 }
 
 /** The two halves of a slice; null when it is too small to be cut. */
-export function halve(slice: Slice): [Slice, Slice] | null {
+function halve(slice: Slice): [Slice, Slice] | null {
   const from = slice.from ?? Math.min(EARLIEST, (slice.to ?? LATEST) - SMALLEST * 2);
   const to = slice.to ?? Math.max(LATEST, (slice.from ?? EARLIEST) + SMALLEST * 2);
   if (to - from < SMALLEST) return null;
