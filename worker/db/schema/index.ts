@@ -1,2 +1,3 @@
 export * from './audit.ts';
 export * from './operators.ts';
+export * from './queues.ts';

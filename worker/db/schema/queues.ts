@@ -1,0 +1,124 @@
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+
+/*
+ * `pool` is the queue type as a number (store.ts maps it): 1 verified_fan, 2 standard. The two never mix.
+ * An account row lives as long as it has a position or a category.
+ */
+
+/** An account of one pool: its e-mail as first spelt, and the key that it is compared by. */
+export const queueAccounts = sqliteTable(
+  'queue_accounts',
+  {
+    id: integer('id').primaryKey(),
+    pool: integer('pool').notNull(),
+    emailKey: text('email_key').notNull(),
+    email: text('email').notNull(),
+  },
+  (table) => [uniqueIndex('queue_accounts_key').on(table.pool, table.emailKey)],
+);
+
+/** One uploaded queue. `accounts` and `positionSum` are kept with its positions, in the same batch. */
+export const queues = sqliteTable(
+  'queues',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    pool: integer('pool').notNull(),
+    queueId: text('queue_id').notNull(),
+    queueTotal: integer('queue_total').notNull(),
+    /** YYYY-MM-DD */
+    queueDate: text('queue_date').notNull(),
+    accounts: integer('accounts').notNull(),
+    positionSum: integer('position_sum').notNull(),
+    /** Of the upload in parts that filled it; tells a repeated last part from a new upload. */
+    uploadId: text('upload_id'),
+    uploadedAt: integer('uploaded_at').notNull(),
+  },
+  (table) => [uniqueIndex('queues_queue_id').on(table.pool, table.queueId)],
+);
+
+/**
+ * Where an account stood in a queue. Rows lie together by account (WITHOUT ROWID, see the migration), so that an
+ * account's history is one short range.
+ */
+export const queuePositions = sqliteTable(
+  'queue_positions',
+  {
+    accountId: integer('account_id').notNull(),
+    queueRef: integer('queue_ref').notNull(),
+    position: integer('position').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.queueRef] }),
+    index('queue_positions_queue').on(table.queueRef),
+  ],
+);
+
+/**
+ * Statistics of the accounts that stand in at least one queue, changed in the batch that changes the positions.
+ * `ratioSum` is in whole units of 1e-14, so that adding and taking away is exact in any order.
+ */
+export const queueAccountStats = sqliteTable(
+  'queue_account_stats',
+  {
+    accountId: integer('account_id').primaryKey(),
+    pool: integer('pool').notNull(),
+    totalQueues: integer('total_queues').notNull(),
+    ratioSum: integer('ratio_sum').notNull(),
+    avgRatio: real('avg_ratio').notNull(),
+    bestRatio: real('best_ratio').notNull(),
+    worstRatio: real('worst_ratio').notNull(),
+  },
+  (table) => [index('queue_account_stats_rank').on(table.pool, table.avgRatio)],
+);
+
+/** A named list of accounts; names are unique within a pool without case. */
+export const queueCategories = sqliteTable(
+  'queue_categories',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    pool: integer('pool').notNull(),
+    nameKey: text('name_key').notNull(),
+    name: text('name').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('queue_categories_name').on(table.pool, table.nameKey)],
+);
+
+/** Which account is in which category (WITHOUT ROWID, see the migration). */
+export const queueCategoryAccounts = sqliteTable(
+  'queue_category_accounts',
+  {
+    categoryId: integer('category_id').notNull(),
+    accountId: integer('account_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.categoryId, table.accountId] }),
+    index('queue_category_accounts_account').on(table.accountId),
+  ],
+);
+
+/** Parts of a large upload that wait for the rest; gone as soon as the upload is applied, or after a day. */
+export const queueUploadParts = sqliteTable(
+  'queue_upload_parts',
+  {
+    uploadId: text('upload_id').notNull(),
+    part: integer('part').notNull(),
+    /** JSON object: account key -> position. */
+    positions: text('positions').notNull(),
+    /** JSON object: account key -> spelling, where the two differ. */
+    spellings: text('spellings').notNull(),
+    receivedAt: integer('received_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uploadId, table.part] }),
+    index('queue_upload_parts_received').on(table.receivedAt),
+  ],
+);
