@@ -23,7 +23,7 @@ export interface Product {
   stop(): Promise<number | null>;
 }
 
-interface StartOptions {
+export interface StartOptions {
   /** Variables on top of a clean environment. */
   variables?: Record<string, string>;
   port?: number;

@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { findFreePort } from '../../scripts/launch/ports.ts';
+import { makeFolder, readPids, removeFolder, type StartOptions, startProduct } from './product.ts';
+
+const account = {
+  OPERATOR_EMAIL: 'first@example.org',
+  OPERATOR_PASSWORD: 'kept over a second start',
+};
+const credentials = { email: account.OPERATOR_EMAIL, password: account.OPERATOR_PASSWORD };
+const folders: string[] = [];
+
+async function newFolder(): Promise<string> {
+  const folder = await makeFolder();
+  folders.push(folder);
+  return folder;
+}
+
+/** A start that is expected to fail: its exit code and everything it said. */
+async function failToStart(options: StartOptions): Promise<{ code: number | null; said: string }> {
+  const product = await startProduct({ dataDir: await newFolder(), ...options });
+  const code = await product.ended;
+  return { code, said: product.output().trim() };
+}
+
+/** Processes whose command line or group belongs to one of `pids`, zombies left out. */
+function listAlive(pids: number[]): string[] {
+  return execFileSync('ps', ['-eo', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => {
+      const [pid, pgid, state] = line.trim().split(/\s+/);
+      const isOurs = pids.includes(Number(pid)) || pids.includes(Number(pgid));
+      return isOurs && !state?.startsWith('Z');
+    });
+}
+
+test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+
+test.afterAll(async () => {
+  await Promise.all(folders.map(removeFolder));
+});
+
+test('a second start finds the data of the first, and Ctrl-C leaves no process', async ({
+  request,
+}) => {
+  const dataDir = await newFolder();
+  const first = await startProduct({ dataDir, variables: account });
+  await first.ready;
+  const pids = await readPids(dataDir);
+  expect(Object.keys(pids)).toEqual(
+    expect.arrayContaining(['start', 'libsql', 'simulator', 'worker']),
+  );
+  expect(await first.stop()).toBe(0);
+  await expect.poll(() => listAlive(Object.values(pids))).toEqual([]);
+
+  const second = await startProduct({ dataDir });
+  await second.ready;
+  const answer = await request.post(`${second.origin}/api/auth/login`, { data: credentials });
+  expect(answer.status()).toBe(200);
+  expect(await second.stop()).toBe(0);
+});
+
+test('two instances run side by side, and each folder takes one only', async ({ request }) => {
+  const one = await startProduct({ dataDir: await newFolder(), variables: account });
+  const two = await startProduct({ dataDir: await newFolder() });
+  await Promise.all([one.ready, two.ready]);
+
+  // Each has its own database: the operator of one is a stranger to the other.
+  const login = (origin: string) => request.post(`${origin}/api/auth/login`, { data: credentials });
+  expect((await login(one.origin)).status()).toBe(200);
+  expect((await login(two.origin)).status()).toBe(401);
+
+  const third = await failToStart({ dataDir: one.dataDir });
+  expect(third.code).toBe(1);
+  expect(third.said).toContain(`already runs on ${one.dataDir} (${one.origin}`);
+
+  expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0]);
+});
+
+test('an operator without a password gets one, shown once, and the folder is private', async ({
+  request,
+}) => {
+  const dataDir = await newFolder();
+  const product = await startProduct({ dataDir });
+  await product.ready;
+  const password = /operator@localhost, password (\S+)/.exec(product.output())?.[1];
+  const data = { email: 'operator@localhost', password };
+  const answer = await request.post(`${product.origin}/api/auth/login`, { data });
+  expect(answer.status()).toBe(200);
+  for (const [file, mode] of [
+    ['', 0o700],
+    ['secrets.json', 0o600],
+    ['worker.env', 0o600],
+    ['runtime.json', 0o600],
+  ] as const) {
+    expect((await stat(join(dataDir, file))).mode & 0o777, file).toBe(mode);
+  }
+  await product.stop();
+});
+
+test('a part that dies is told in one sentence and stops the rest', async () => {
+  const dataDir = await newFolder();
+  const product = await startProduct({ dataDir });
+  await product.ready;
+  const pids = await readPids(dataDir);
+  process.kill(pids.simulator ?? 0, 'SIGKILL');
+  expect(await product.ended).toBe(1);
+  expect(product.output()).toContain('simulator ended (SIGKILL)');
+  await expect.poll(() => listAlive(Object.values(pids))).toEqual([]);
+});
+
+test('a start that was killed outright does not hinder the next one', async () => {
+  const dataDir = await newFolder();
+  const killed = await startProduct({ dataDir });
+  await killed.ready;
+  process.kill((await readPids(dataDir)).start ?? 0, 'SIGKILL');
+  await killed.ended;
+  const next = await startProduct({ dataDir, port: killed.port });
+  await next.ready;
+  expect(await next.stop()).toBe(0);
+});
+
+test('a port in use ends the start with one sentence', async () => {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  const address = holder.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const { code, said } = await failToStart({ port });
+  holder.close();
+  expect(code).toBe(1);
+  expect(said.split('\n')).toHaveLength(1);
+  expect(said).toContain(`Port ${port} is in use`);
+});
+
+test('an unreachable LIBSQL_URL ends the start with one sentence', async () => {
+  const LIBSQL_URL = `http://127.0.0.1:${await findFreePort()}`;
+  const { code, said } = await failToStart({ variables: { LIBSQL_URL } });
+  expect(code).toBe(1);
+  expect(said.split('\n').at(-1)).toContain('nothing listens there');
+});
+
+for (const [name, value, sentence] of [
+  ['PORT', 'eight', 'PORT must be a whole number from 1 to 65535, not "eight".'],
+  ['PORT', '70000', 'PORT must be a whole number from 1 to 65535, not "70000".'],
+  ['DATA_DIR', '/dev/null/x', 'DATA_DIR /dev/null/x cannot be written (ENOTDIR).'],
+  [
+    'LIBSQL_URL',
+    'file:x.db',
+    'LIBSQL_URL must be the http, https or libsql address of a libSQL server, not "file:x.db".',
+  ],
+  ['OPERATOR_EMAIL', 'nobody', 'OPERATOR_EMAIL must be an e-mail address, not "nobody".'],
+  ['OPERATOR_PASSWORD', 'short', 'OPERATOR_PASSWORD must have at least 8 characters.'],
+  [
+    'TICKETMASTER_API_URL',
+    'ftp://x',
+    'TICKETMASTER_API_URL must be an http or https address, not "ftp://x".',
+  ],
+  ['PROVIDERS', 'fake', 'PROVIDERS must be live or simulated, not "fake".'],
+  [
+    'PAGE_HOSTS',
+    'http://x/y',
+    'PAGE_HOSTS must be a comma list of host names, each with or without a port, not "http://x/y".',
+  ],
+  ['NOTIFY_WEBHOOK_URL', 'x', 'NOTIFY_WEBHOOK_URL must be an http or https address.'],
+] as const) {
+  test(`${name}=${value} ends the start with one sentence`, async () => {
+    expect(await failToStart({ variables: { [name]: value } })).toEqual({
+      code: 1,
+      said: sentence,
+    });
+  });
+}
