@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { artistEventsAnswer, artistSearchAnswer } from '../../shared/ticketing/schema.ts';
 import { openCalls } from './ticketing-calls.ts';
 
@@ -64,10 +64,18 @@ test('the same artist within a minute costs the provider no call', async () => {
   );
 });
 
-test('a call that is given up does not hold the next one back', async () => {
+test('the browser going away ends the calls to the provider', async () => {
+  const lines = vi.spyOn(console, 'info');
   const browser = new AbortController();
-  const slow = call('/events/artist/K8vZ917000G', { signal: browser.signal });
+  const search = await call('/events/get_artists/Timeout');
+  const { artists } = artistSearchAnswer.parse(await search.json());
+  lines.mockClear();
+  const silent = call(`/events/artist/${artists[0]?.id}`, { signal: browser.signal });
   setTimeout(() => browser.abort(), 300);
-  await expect(slow).rejects.toThrow();
+  await expect(silent).rejects.toThrow();
+  await vi.waitFor(() => {
+    const told = lines.mock.calls.map(([line]) => String(line)).join('\n');
+    expect(told).toContain('"operation":"events of artist"');
+  });
   expect((await eventsOf('One Night Only')).status).toBe(200);
 });
