@@ -1,0 +1,121 @@
+import * as z from 'zod';
+
+/** Limits of the search form (part 1, 5 and 9). */
+export const SEARCH_LIMITS = {
+  hours: { min: 1, max: 720, initial: 24 },
+  days: { min: 1, max: 30, initial: 2 },
+  keywords: 50,
+  mailboxes: 500,
+  words: 200,
+  codeLength: 64,
+} as const;
+
+/** One search has this long, whatever happens (docs: the client gives up at 180 s). */
+export const SEARCH_DEADLINE_MS = 170_000;
+
+export const presence = z.enum(['obligatory', 'may', 'no']);
+export type Presence = z.infer<typeof presence>;
+
+/** Words come as a list or as the form's comma separated text. */
+const words = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.split(',') : value),
+    z.array(z.string().max(200)).max(SEARCH_LIMITS.words),
+  )
+  .transform((list) => list.map((word) => word.trim()).filter((word) => word !== ''))
+  .default([]);
+
+const period = (limit: { min: number; max: number }, unit: string) =>
+  z
+    .int(`Enter whole ${unit} from ${limit.min} to ${limit.max}.`)
+    .min(limit.min, `Enter ${unit} from ${limit.min} to ${limit.max}.`)
+    .max(limit.max, `Enter ${unit} from ${limit.min} to ${limit.max}.`)
+    .optional();
+
+const codeLength = z
+  .int('Enter a whole number.')
+  .min(1, 'The code length is at least 1.')
+  .max(SEARCH_LIMITS.codeLength);
+
+/** POST /presale-codes/search. */
+export const presaleSearch = z
+  .object({
+    search_keywords: z
+      .array(z.string().max(200))
+      .max(SEARCH_LIMITS.keywords)
+      .transform((list) => list.map((word) => word.trim()).filter((word) => word !== ''))
+      .refine((list) => list.length > 0, 'Enter at least one keyword.'),
+    imap_account_ids: z
+      .array(z.coerce.number().int().positive())
+      .min(1, 'Select at least one mailbox.')
+      .max(SEARCH_LIMITS.mailboxes)
+      .transform((ids) => [...new Set(ids)]),
+    code_length_min: codeLength,
+    code_length_max: z.preprocess(
+      (value) => (value === null || value === '' ? undefined : value),
+      codeLength.optional(),
+    ),
+    includes_numbers: presence.default('may'),
+    includes_caps: presence.default('may'),
+    includes_special_chars: presence.default('may'),
+    allowed_special_chars: z.string().max(100).default(''),
+    exclude_words: words,
+    must_include_words: words,
+    case_sensitive: z.boolean().default(false),
+    search_hours: period(SEARCH_LIMITS.hours, 'hours'),
+    search_days: period(SEARCH_LIMITS.days, 'days'),
+  })
+  .refine((search) => search.search_hours !== undefined || search.search_days !== undefined, {
+    path: ['search_hours'],
+    message: 'Give the period as search_hours or search_days.',
+  })
+  .refine(
+    (search) =>
+      search.code_length_max === undefined || search.code_length_max >= search.code_length_min,
+    {
+      path: ['code_length_max'],
+      message: 'The largest code length must not be smaller than the smallest.',
+    },
+  );
+export type PresaleSearchInput = z.input<typeof presaleSearch>;
+export type PresaleSearch = z.output<typeof presaleSearch>;
+
+/** A code as found in one mail (part 3, "Found code"; evidence of part 4, "Calls"). */
+export const foundCode = z.object({
+  code: z.string(),
+  account: z.string(),
+  email_subject: z.string(),
+  email_from: z.string(),
+  email_date: z.string(),
+  confidence: z.number(),
+  evidence: z.string(),
+});
+export type FoundCode = z.infer<typeof foundCode>;
+
+/** A mail whose code can only be in a picture. */
+const lookedAtMail = z.object({ subject: z.string(), from: z.string(), date: z.string() });
+
+/** How one mailbox fares. `running` is seen in the stream only. */
+export const mailboxReport = z.object({
+  id: z.number().int(),
+  user: z.string(),
+  status: z.enum(['running', 'ok', 'failed', 'cancelled']),
+  message: z.string(),
+  scanned: z.number().int(),
+  matched: z.number().int(),
+  needs_look: z.array(lookedAtMail),
+});
+export type MailboxReport = z.infer<typeof mailboxReport>;
+
+export interface PresaleAnswer {
+  success: true;
+  codes: FoundCode[];
+  message: string;
+  mailboxes: MailboxReport[];
+}
+
+/** Confidence bands (part 1, 9). */
+export function confidenceBand(confidence: number): 'high' | 'medium' | 'low' {
+  if (confidence >= 0.8) return 'high';
+  return confidence >= 0.5 ? 'medium' : 'low';
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { foundCode, mailboxReport, presence } from './presale-codes/schema.ts';
+
+/** Path of the scanners' socket and the text both sides use to show they live. */
+export const SCANNER_PATH = '/api/scanner';
+export const PING = 'ping';
+export const PONG = 'pong';
+
+/** How to reach one mailbox. The password travels to the scanner only, over its authenticated socket. */
+const mailboxAccess = z.object({
+  id: z.number().int(),
+  user: z.string(),
+  host: z.string(),
+  port: z.number().int(),
+  password: z.string(),
+});
+export type MailboxAccess = z.infer<typeof mailboxAccess>;
+
+const scanQuery = z.object({
+  keywords: z.array(z.string()),
+  mustInclude: z.array(z.string()),
+  caseSensitive: z.boolean(),
+  /** Oldest mail looked at, in milliseconds since the epoch. */
+  since: z.number(),
+  minLength: z.number().int(),
+  maxLength: z.number().int(),
+  numbers: presence,
+  capitals: presence,
+  specials: presence,
+  allowedSpecials: z.string(),
+  excluded: z.array(z.string()),
+});
+export type ScanQuery = z.infer<typeof scanQuery>;
+
+/** What the Worker tells a scanner. `withinMs` is what is left of the job's one deadline. */
+export const toScanner = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('scan'),
+    job: z.string(),
+    withinMs: z.number(),
+    mailboxes: z.array(mailboxAccess),
+    query: scanQuery,
+  }),
+  z.object({
+    type: z.literal('probe'),
+    job: z.string(),
+    withinMs: z.number(),
+    mailbox: mailboxAccess,
+  }),
+  z.object({ type: z.literal('cancel'), job: z.string() }),
+]);
+export type ToScanner = z.infer<typeof toScanner>;
+
+/** A code with what makes its repeat harmless: the same mail and code are stored once. */
+const codeSighting = z.object({ mailbox: z.number().int(), mail: z.string(), found: foundCode });
+export type CodeSighting = z.infer<typeof codeSighting>;
+
+/** What a scanner tells the Worker. */
+export const fromScanner = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), version: z.string(), name: z.string() }),
+  /** Sent every few seconds: lengthens the lease of the jobs named. */
+  z.object({ type: z.literal('alive'), jobs: z.array(z.string()) }),
+  z.object({ type: z.literal('progress'), job: z.string(), mailbox: mailboxReport }),
+  z.object({ type: z.literal('code'), job: z.string(), sighting: codeSighting }),
+  z.object({ type: z.literal('done'), job: z.string() }),
+  z.object({ type: z.literal('probed'), job: z.string(), isOk: z.boolean(), message: z.string() }),
+]);
+export type FromScanner = z.infer<typeof fromScanner>;

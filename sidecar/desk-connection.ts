@@ -1,0 +1,126 @@
+import { hostname } from 'node:os';
+import {
+  type FromScanner,
+  PING,
+  SCANNER_PATH,
+  type ToScanner,
+  toScanner,
+} from '../shared/scanner.ts';
+import { log } from './log.ts';
+import type { ConnectionPool } from './mailbox/connection-pool.ts';
+import { runProbe, runScan } from './scan/scan-job.ts';
+
+/** First and longest wait before connecting again; half of it is random, so that many scanners spread. */
+const RETRY = { firstMs: 250, longestMs: 15_000 };
+/** How often a living scanner says so, and how long a silent Worker counts as there. */
+const ALIVE_MS = 4_000;
+const SILENT_MS = 20_000;
+
+interface Options {
+  url: string;
+  token: string;
+  pool: ConnectionPool;
+}
+
+/** Keeps a socket to the Worker open, takes its jobs and tells what comes of them. */
+export class DeskConnection {
+  private readonly options: Options;
+  private readonly jobs = new Map<string, AbortController>();
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private isStopped = false;
+  private heardAt = 0;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** Connects, and again whenever the connection ends, until {@link stop}. */
+  start(): void {
+    const url = new URL(SCANNER_PATH, this.options.url);
+    url.protocol = url.protocol.replace('http', 'ws');
+    const headers = { Authorization: `Bearer ${this.options.token}` };
+    // The runtime's WebSocket takes headers, which the standard's type does not say.
+    const init = { headers } as unknown as string[];
+    const socket = new WebSocket(url, init);
+    this.socket = socket;
+    let beat: NodeJS.Timeout | undefined;
+    socket.addEventListener('open', () => {
+      this.attempt = 0;
+      this.heardAt = Date.now();
+      log('connected');
+      this.tell({ type: 'hello', version: '1', name: hostname() });
+      beat = setInterval(() => this.beat(socket), ALIVE_MS);
+    });
+    socket.addEventListener('message', (event) => {
+      this.heardAt = Date.now();
+      if (typeof event.data === 'string' && event.data.startsWith('{')) this.take(event.data);
+    });
+    socket.addEventListener('error', () => socket.close());
+    socket.addEventListener('close', () => {
+      clearInterval(beat);
+      this.endJobs('disconnected');
+      if (!this.isStopped) this.retry();
+    });
+  }
+
+  /** Ends the socket and all jobs; the Worker gives them to another scanner. */
+  stop(): void {
+    this.isStopped = true;
+    this.endJobs('stopped');
+    this.socket?.close(1000);
+  }
+
+  private beat(socket: WebSocket): void {
+    if (Date.now() - this.heardAt > SILENT_MS) return socket.close();
+    socket.send(PING);
+    if (this.jobs.size > 0) this.tell({ type: 'alive', jobs: [...this.jobs.keys()] });
+  }
+
+  private retry(): void {
+    const longest = Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** this.attempt++);
+    const waitMs = Math.round(longest / 2 + (Math.random() * longest) / 2);
+    if (this.attempt === 1 || this.attempt % 10 === 0)
+      log('not connected', { attempt: this.attempt });
+    setTimeout(() => !this.isStopped && this.start(), waitMs);
+  }
+
+  private tell(message: FromScanner): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private endJobs(reason: string): void {
+    for (const controller of this.jobs.values()) controller.abort(reason);
+    this.jobs.clear();
+  }
+
+  private take(text: string): void {
+    const parsed = toScanner.safeParse(JSON.parse(text));
+    if (!parsed.success) return log('message not understood');
+    const message = parsed.data;
+    if (message.type === 'cancel') {
+      this.jobs.get(message.job)?.abort('cancelled');
+      return;
+    }
+    void this.run(message);
+  }
+
+  private async run(message: Exclude<ToScanner, { type: 'cancel' }>): Promise<void> {
+    this.jobs.get(message.job)?.abort('replaced');
+    const controller = new AbortController();
+    this.jobs.set(message.job, controller);
+    const startedAt = performance.now();
+    const tell = (answer: FromScanner): void => {
+      if (this.jobs.get(message.job) === controller) this.tell(answer);
+    };
+    if (message.type === 'probe') await runProbe(this.options.pool, message, controller, tell);
+    else await runScan(this.options.pool, message, controller, tell);
+    const mailboxes = message.type === 'scan' ? message.mailboxes.length : 1;
+    log(message.type, {
+      job: message.job,
+      mailboxes,
+      ms: Math.round(performance.now() - startedAt),
+    });
+    if (this.jobs.get(message.job) === controller) this.jobs.delete(message.job);
+  }
+}

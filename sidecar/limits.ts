@@ -1,0 +1,48 @@
+/**
+ * Every bound of the scanner with its reason. Mail servers and mails are foreign: nothing they send may
+ * cost unbounded time or memory.
+ */
+export const LIMITS = {
+  /** Mailboxes scanned at once: enough to hide the latency of servers, few enough for 200 MB. */
+  mailboxesAtOnce: 8,
+  /** At one host: providers answer more with "too many connections". */
+  mailboxesPerHost: 3,
+  /** Idle connections kept for the next search; each holds a socket and about 300 kB. */
+  warmConnections: 24,
+  /** Idle connections are closed after this: providers end them at about half an hour. */
+  warmForMs: 10 * 60_000,
+  /** DNS, TCP and TLS together. A healthy server needs under 2 s. */
+  connectMs: 12_000,
+  /** The server's first line. */
+  greetingMs: 8_000,
+  /** Log-in: some providers delay wrong passwords on purpose. */
+  loginMs: 20_000,
+  /** One command without a byte: a server that hangs in the middle is given up. */
+  commandMs: 20_000,
+  /** Test of a mailbox, all phases together. */
+  probeMs: 30_000,
+  /** Bytes read of one text part (part 4, "Presale scan"). */
+  partBytes: 256 * 1024,
+  /** Text parts read of one mail: newsletters have two. */
+  partsPerMail: 8,
+  /** Nesting of parts followed. */
+  structureDepth: 12,
+  /** Mails looked at per folder: 30 days of a very busy mailbox. */
+  mailsPerFolder: 20_000,
+  /** Mails whose structure is asked for in one command. */
+  structureBatch: 500,
+  /** Bytes asked for in one command: bounds what one connection can hold, times eight. */
+  fetchBatchBytes: 2 * 1024 * 1024,
+  /** Mails asked for in one command, so that codes appear soon and cancelling is quick. */
+  fetchBatchMails: 60,
+  /** One line or literal of a server. */
+  literalBytes: 1024 * 1024,
+  /** All of one answer. */
+  responseBytes: 8 * 1024 * 1024,
+  /** Mails named as "needs a look" per mailbox. */
+  needsLook: 20,
+  /** A provider that asks for a pause is left alone for this long when it names no time. */
+  backOffMs: 30_000,
+  /** Progress of one mailbox is told at most this often. */
+  progressMs: 150,
+} as const;

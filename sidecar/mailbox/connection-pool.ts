@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { ImapFlow } from 'imapflow';
+import type { MailboxAccess } from '../../shared/scanner.ts';
+import { LIMITS } from '../limits.ts';
+import { connectMailbox, type NetworkPolicy } from './connect.ts';
+import { faultOf, MailboxError } from './mailbox-error.ts';
+import { Turnstile } from './turnstile.ts';
+
+interface Warm {
+  client: ImapFlow;
+  key: string;
+  timer: NodeJS.Timeout;
+}
+
+/** Names a connection; the password enters as a digest only, so that a changed one is never reused. */
+const keyOf = (access: MailboxAccess): string =>
+  createHash('sha256')
+    .update(JSON.stringify([access.user, access.host, access.port, access.password]))
+    .digest('base64');
+
+/**
+ * Opens mailboxes, some at once, few per host, keeps finished connections warm for the next search and
+ * leaves a provider alone that asked for a pause.
+ */
+export class ConnectionPool {
+  private readonly warm: Warm[] = [];
+  private readonly turnstile: Turnstile;
+  private readonly pausedUntil = new Map<string, number>();
+  private readonly policy: NetworkPolicy;
+
+  constructor(policy: NetworkPolicy, limits: { atOnce: number; perHost: number }) {
+    this.policy = policy;
+    this.turnstile = new Turnstile(limits.atOnce, limits.perHost);
+  }
+
+  /** Runs `work` on an open connection. A warm one that died meanwhile is replaced once by a fresh one. */
+  async use<T>(
+    access: MailboxAccess,
+    signal: AbortSignal,
+    work: (client: ImapFlow) => Promise<T>,
+  ): Promise<T> {
+    const leave = await this.turnstile.enter(access.host, signal);
+    try {
+      this.assertNotPaused(access.host);
+      const kept = this.take(keyOf(access));
+      if (kept && (await isAlive(kept))) return await this.run(access, kept, signal, work);
+      kept?.close();
+      return await this.run(
+        access,
+        await connectMailbox(access, this.policy, signal),
+        signal,
+        work,
+      );
+    } catch (error) {
+      if (faultOf(error, access.host) === 'throttled')
+        this.pausedUntil.set(access.host, Date.now() + LIMITS.backOffMs);
+      throw error;
+    } finally {
+      leave();
+    }
+  }
+
+  /** Closes everything. */
+  close(): void {
+    for (const { client, timer } of this.warm.splice(0)) {
+      clearTimeout(timer);
+      client.close();
+    }
+  }
+
+  private assertNotPaused(host: string): void {
+    if ((this.pausedUntil.get(host) ?? 0) > Date.now()) throw new MailboxError('throttled', host);
+    this.pausedUntil.delete(host);
+  }
+
+  private async run<T>(
+    access: MailboxAccess,
+    client: ImapFlow,
+    signal: AbortSignal,
+    work: (client: ImapFlow) => Promise<T>,
+  ): Promise<T> {
+    const abort = (): void => client.close();
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      signal.throwIfAborted();
+      const result = await work(client);
+      this.keep(keyOf(access), client);
+      return result;
+    } catch (error) {
+      client.close();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  private take(key: string): ImapFlow | null {
+    const index = this.warm.findIndex((entry) => entry.key === key);
+    if (index < 0) return null;
+    const [entry] = this.warm.splice(index, 1);
+    clearTimeout(entry?.timer);
+    return entry && entry.client.usable ? entry.client : null;
+  }
+
+  private keep(key: string, client: ImapFlow): void {
+    if (!client.usable) return;
+    const drop = (): void => {
+      const index = this.warm.findIndex((entry) => entry.client === client);
+      if (index < 0) return;
+      clearTimeout(this.warm[index]?.timer);
+      this.warm.splice(index, 1);
+      client.close();
+    };
+    client.once('close', drop);
+    const timer = setTimeout(drop, LIMITS.warmForMs);
+    timer.unref();
+    this.warm.push({ client, key, timer });
+    if (this.warm.length > LIMITS.warmConnections) this.warm.shift()?.client.close();
+  }
+}
+
+/** A warm connection may have died unnoticed: one short command tells. */
+async function isAlive(client: ImapFlow): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer')), 3000);
+    });
+    await Promise.race([client.noop(), late]);
+    return client.usable;
+  } catch {
+    return false; // dead: the caller opens a fresh connection
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,81 @@
+export type MailboxFault =
+  | 'wrong_password'
+  | 'app_password'
+  | 'unknown_host'
+  | 'private_address'
+  | 'refused'
+  | 'certificate'
+  | 'no_tls'
+  | 'timed_out'
+  | 'closed'
+  | 'throttled'
+  | 'no_inbox'
+  | 'cancelled'
+  | 'other';
+
+/** What an operator is told: cause, then what to do. No server text: it may hold what it likes. */
+const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
+  wrong_password: (host) =>
+    `${host} rejected this password. Check the email address and the password.`,
+  app_password: (host) =>
+    `${host} rejected this password. Use an app password, not the login password of the account.`,
+  unknown_host: (host) => `The mail server ${host} was not found. Check the spelling of the host.`,
+  private_address: (host) =>
+    `${host} is an address inside a private network, which the scanner does not open.`,
+  refused: (host) => `${host} does not answer on this port. Check host and port (993 for TLS).`,
+  certificate: (host) => `The certificate of ${host} is not valid for it. Check the host name.`,
+  no_tls: (host) => `${host} offers no encrypted connection on this port. Use port 993.`,
+  timed_out: (host) => `${host} did not answer in time. Try again later.`,
+  closed: (host) => `${host} closed the connection. Try again later.`,
+  throttled: (host) =>
+    `${host} asks for a pause because of too many connections. Try again in a minute.`,
+  no_inbox: (host) => `${host} does not let this account read its inbox.`,
+  cancelled: () => 'The search was cancelled.',
+  other: (host) => `${host} answered in a way that cannot be read. Try again later.`,
+};
+
+/** A mailbox that cannot be read, with the sentence for the operator. */
+export class MailboxError extends Error {
+  override readonly name = 'MailboxError';
+  readonly fault: MailboxFault;
+  constructor(fault: MailboxFault, host: string) {
+    super(SENTENCES[fault](host));
+    this.fault = fault;
+  }
+}
+
+const APP_PASSWORD_HOSTS = /gmail|google|yahoo|icloud|me\.com|aol|fastmail|zoho|yandex/i;
+const CERTIFICATE =
+  /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_CERT|DEPTH_ZERO|UNABLE_TO_GET_ISSUER/;
+
+const textOf = (error: object, name: string): string => {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' ? value : '';
+};
+
+/** Reads what kind of failure a library or socket error is. */
+export function faultOf(error: unknown, host: string): MailboxFault {
+  if (error instanceof MailboxError) return error.fault;
+  if (typeof error !== 'object' || error === null) return 'other';
+  const code = textOf(error, 'code');
+  const answer = `${textOf(error, 'serverResponseCode')} ${textOf(error, 'responseText')} ${textOf(error, 'message')}`;
+  if (
+    code === 'ETHROTTLE' ||
+    /too many (?:simultaneous )?connections|throttl|rate.?limit/i.test(answer)
+  )
+    return 'throttled';
+  if (/UNAVAILABLE|INUSE|OVERQUOTA/.test(textOf(error, 'serverResponseCode'))) return 'throttled';
+  if (Reflect.get(error, 'authenticationFailed') === true || /AUTHENTICATIONFAILED/.test(answer)) {
+    const wantsAppPassword = /app(?:lication)?[- ]specific|app password|web ?login/i.test(answer);
+    return wantsAppPassword || APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/.test(code)) return 'refused';
+  if (CERTIFICATE.test(code)) return 'certificate';
+  if (/TIMEOUT|ETIMEDOUT/i.test(code)) return 'timed_out';
+  if (/ERR_SSL|EPROTO|ClosedAfterConnectTLS/.test(code) || Reflect.get(error, 'tlsFailed') === true)
+    return 'no_tls';
+  if (/ECONNRESET|EPIPE|NoConnection|ConnectionClosed|ClosedAfter|StateLogout/i.test(code))
+    return 'closed';
+  return /connection (?:not available|closed)|unexpected close/i.test(answer) ? 'closed' : 'other';
+}

@@ -1,0 +1,40 @@
+import { DeskConnection } from './desk-connection.ts';
+import { LIMITS } from './limits.ts';
+import { log } from './log.ts';
+import { ConnectionPool } from './mailbox/connection-pool.ts';
+
+/**
+ * The scanner. Reads SCANNER_URL (the Worker), SCANNER_TOKEN, SCANNER_ALLOW_PRIVATE=1,
+ * SCANNER_MAILBOXES and SCANNER_PER_HOST. Private authorities: NODE_EXTRA_CA_CERTS.
+ */
+const wholeNumber = (name: string, initial: number): number => {
+  const value = Number(process.env[name] ?? initial);
+  return Number.isInteger(value) && value >= 1 && value <= 64 ? value : initial;
+};
+
+const url = process.env.SCANNER_URL ?? 'http://localhost:8787';
+const token = process.env.SCANNER_TOKEN ?? '';
+if (token === '') {
+  process.stderr.write('SCANNER_TOKEN is not set.\n');
+  process.exit(1);
+}
+
+const pool = new ConnectionPool(
+  { allowPrivate: process.env.SCANNER_ALLOW_PRIVATE === '1' },
+  {
+    atOnce: wholeNumber('SCANNER_MAILBOXES', LIMITS.mailboxesAtOnce),
+    perHost: wholeNumber('SCANNER_PER_HOST', LIMITS.mailboxesPerHost),
+  },
+);
+const connection = new DeskConnection({ url, token, pool });
+connection.start();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    log('stopping');
+    connection.stop();
+    pool.close();
+    // Sockets in their last packets must not hold the process.
+    setTimeout(() => process.exit(0), 300).unref();
+  });
+}
