@@ -39,6 +39,9 @@ export function createMeter(): Meter {
     countCall: () => {
       times.calls += 1;
     },
-    times: () => ({ ...times }),
+    times() {
+      const current = underWay === 0 ? 0 : performance.now() - since;
+      return { ...times, providerMs: times.providerMs + current };
+    },
   };
 }
