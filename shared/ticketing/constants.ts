@@ -6,3 +6,6 @@ export const NOT_AVAILABLE = 'N/A';
  * `available=4990, limit=5000, resets=2026-11-21T00:00:00Z`, so that the body keeps exactly the specified fields.
  */
 export const PROVIDER_QUOTA_HEADER = 'X-Provider-Quota';
+
+/** What an event without known sections reads (part 2, "Encore CSV bot generator"; part 4, "Ticketing search"). */
+export const NO_MANIFEST = 'No public manifest available for this event';

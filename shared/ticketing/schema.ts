@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export { NOT_AVAILABLE, PROVIDER_QUOTA_HEADER } from './constants.ts';
+export { NO_MANIFEST, NOT_AVAILABLE, PROVIDER_QUOTA_HEADER } from './constants.ts';
 
 const artistImage = z.object({ url: z.string(), fallback: z.boolean() });
 
@@ -113,5 +113,3 @@ export const availableSectionsAnswer = z.object({
     source: z.enum(['offers', 'seat_map']),
   }),
 });
-
-export const NO_MANIFEST = 'No public manifest available for this event';

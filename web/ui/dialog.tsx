@@ -9,6 +9,8 @@ const overlay =
 const surface =
   'rising relative z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
 
+const widths = { md: 'max-w-[480px]', lg: 'max-w-[640px]', xl: 'max-w-[1120px]' };
+
 interface DialogProps {
   open: boolean;
   /** Called with false on Escape, a press on the backdrop and the close button. */
@@ -17,8 +19,8 @@ interface DialogProps {
   description?: ReactNode;
   /** Buttons at the bottom, the main one last. A form in `children` may bring its own with DialogFooter. */
   footer?: ReactNode;
-  /** 480 px, or 640 px when wide. */
-  size?: 'md' | 'lg';
+  /** 480 px, 640 px when wide, 1120 px for pictures. */
+  size?: 'md' | 'lg' | 'xl';
   children: ReactNode;
 }
 
@@ -38,7 +40,7 @@ export function Dialog({
         <Radix.Overlay className={overlay}>
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
-            className={clsx(surface, size === 'lg' ? 'max-w-[640px]' : 'max-w-[480px]')}
+            className={clsx(surface, widths[size])}
           >
             <div className="pt-4 pr-12 pl-5">
               <Radix.Title className="text-lg leading-6 font-[640] tracking-[-0.012em]">
