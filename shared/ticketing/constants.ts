@@ -9,3 +9,9 @@ export const PROVIDER_QUOTA_HEADER = 'X-Provider-Quota';
 
 /** What an event without known sections reads (part 2, "Encore CSV bot generator"; part 4, "Ticketing search"). */
 export const NO_MANIFEST = 'No public manifest available for this event';
+
+/**
+ * How many events of the artist the provider counts but did not show or wrote unreadably; absent when none.
+ * The list is then incomplete, and the screen says so.
+ */
+export const PROVIDER_MISSING_HEADER = 'X-Provider-Missing';

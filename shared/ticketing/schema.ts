@@ -48,12 +48,6 @@ export const ticketingEvent = z.object({
 });
 export type TicketingEvent = z.infer<typeof ticketingEvent>;
 
-/**
- * How many events of the artist the provider counts but did not show or wrote unreadably; absent when none.
- * The list is then incomplete, and the screen says so.
- */
-export const PROVIDER_MISSING_HEADER = 'X-Provider-Missing';
-
 /** GET /events/get_artists/{name} */
 export const artistNameParam = z.object({
   name: z.string().trim().min(1, 'Enter an artist name').max(200, 'At most 200 characters'),

@@ -56,6 +56,7 @@ const ENTRIES: Entry[] = [
   { name: 'Spike Arrest', eventCount: 12, countries: ['US'], mood: 'spike' },
   { name: 'Broken JSON', eventCount: 12, countries: ['US'], mood: 'broken-json' },
   { name: 'Timeout', eventCount: 12, countries: ['US'], mood: 'silent' },
+  { name: 'North/South 100% #1?', eventCount: 2, countries: ['CA'] },
 ];
 
 /** All artists, in the order of the list above. Ids look like the provider's and never change. */

@@ -45,6 +45,7 @@ test.each([
   'Café Étoile 🎸✨',
   '<script>alert("encore")</script>',
   '=HYPERLINK("https://example.com","Tour")',
+  'North/South 100% #1?',
 ])('an artist called %s is found by that name', async (name) => {
   expect(await artistId(name)).toMatch(/^K8vZ917/);
 });
