@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { app } from '../../worker/app.ts';
@@ -148,7 +149,7 @@ describe('every answer', () => {
 describe('parts that are missing', () => {
   const callWith = (changes: Record<string, unknown>, path = '/api/health') => {
     const bindings: Bindings = { ...env, ...changes };
-    return app.fetch(new Request(`http://desk.test${path}`), bindings);
+    return app.fetch(new Request(`http://desk.test${path}`), bindings, createExecutionContext());
   };
 
   test.each([
@@ -189,6 +190,7 @@ describe('parts that are missing', () => {
         headers: { Authorization: `Bearer ${token}` },
       }),
       bindings,
+      createExecutionContext(),
     );
     expect(response.status).toBe(503);
     expect(await failureOf(response)).toEqual({

@@ -14,6 +14,9 @@ import { callApi } from './api.ts';
 describe('the log', () => {
   const lines: string[] = [];
 
+  const accessLines = () =>
+    lines.map((line) => JSON.parse(line)).filter((line) => line.message === 'request');
+
   beforeEach(() => {
     lines.length = 0;
     for (const level of ['info', 'error'] as const) {
@@ -28,11 +31,12 @@ describe('the log', () => {
     await callApi('/api/auth/login', {
       json: { email: operator.email, password: 'typed-by-mistake' },
     });
+    await vi.waitFor(() => expect(accessLines()).toHaveLength(2));
     const text = lines.join('\n');
     for (const secret of ['in-the-query', operator.token, 'typed-by-mistake', operator.password]) {
       expect(text).not.toContain(secret);
     }
-    const access = lines.map((line) => JSON.parse(line)).filter((it) => it.message === 'request');
+    const access = accessLines();
     expect(access).toEqual([
       expect.objectContaining({ method: 'GET', path: '/api/auth/me', status: 200 }),
       expect.objectContaining({ method: 'POST', path: '/api/auth/login', status: 401 }),
@@ -45,6 +49,7 @@ describe('the log', () => {
     const { token } = await makeOperator();
     await callApi('/api/auth/me', { token });
     await callApi('/api/health');
+    await vi.waitFor(() => expect(accessLines()).toHaveLength(2));
     const text = lines.join('\n');
     for (const name of ['TOKEN_SECRET', 'DATA_KEY', 'SCANNER_TOKEN']) {
       expect(text).not.toContain(String(env[name]));

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { logAccess } from './access-log.ts';
 import type { AppEnv } from './app-env.ts';
 import { createLog } from './log.ts';
 import { API_HEADERS } from './security-headers.ts';
@@ -14,19 +15,12 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
   const given = c.req.header('X-Request-Id');
   const requestId =
     given !== undefined && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID();
-  const log = createLog(requestId);
   c.set('requestId', requestId);
-  c.set('log', log);
+  c.set('log', createLog(requestId));
   const startedAt = Date.now();
   await next();
   const headers = c.res.headers;
   for (const [name, value] of HEADERS) if (!headers.has(name)) headers.set(name, value);
   headers.set('X-Request-Id', requestId);
-  log.info('request', {
-    method: c.req.method,
-    path: c.req.path,
-    status: c.res.status,
-    ms: Date.now() - startedAt,
-    operator: c.var.ctx?.operator?.id ?? null,
-  });
+  logAccess(c, startedAt);
 };

@@ -12,21 +12,24 @@ const SECRETS: [RegExp, string][] = [
 
 /** JSON lines on the platform's log. Every line carries the request's id. */
 export function createLog(requestId: string): Log {
-  const write = (level: 'info' | 'error', message: string, fields: Record<string, unknown>) => {
-    const line = JSON.stringify({
-      time: new Date().toISOString(),
-      level,
-      message,
-      request_id: requestId,
-      ...fields,
-    });
-    // biome-ignore lint/suspicious/noConsole: the platform's log is its console, and this is the only place that writes to it
-    console[level](level === 'error' ? hideSecrets(line) : line);
-  };
   return {
-    info: (message, fields = {}) => write('info', message, fields),
-    error: (message, fields = {}) => write('error', message, fields),
+    info: (message, fields = {}) => writeLine('info', requestId, message, fields),
+    error: (message, fields = {}) => writeLine('error', requestId, message, fields),
   };
+}
+
+/** Writes one JSON line; `at` is when it happened, in milliseconds. Texts of errors are cleared of secrets. */
+export function writeLine(
+  level: 'info' | 'error',
+  requestId: string,
+  message: string,
+  fields: Record<string, unknown>,
+  at = Date.now(),
+): void {
+  const time = new Date(at).toISOString();
+  const line = JSON.stringify({ time, level, message, request_id: requestId, ...fields });
+  // biome-ignore lint/suspicious/noConsole: the platform's log is its console, and this is the only place that writes to it
+  console[level](level === 'error' ? hideSecrets(line) : line);
 }
 
 /** An error as log fields: no statement's parameters, no answer bodies, no secrets. */
