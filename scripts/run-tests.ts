@@ -37,7 +37,7 @@ const stages: Stage[] = [
   vitestStage('worker'),
   vitestStage('imap'),
   { name: 'build', command: [process.execPath, 'scripts/build-web.ts'] },
-  { name: 'bundle budget', command: [process.execPath, 'tests/bench/check-bundle.ts'] },
+  { name: 'bundle budget', command: [process.execPath, 'tests/bench/harness/check-bundle.ts'] },
   {
     name: 'e2e tests',
     command: nodeProgram('@playwright/test/cli.js', 'test', '--reporter=dot,json'),

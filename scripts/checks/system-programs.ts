@@ -21,7 +21,7 @@ const PROGRAMS: SystemProgram[] = [
 ];
 
 /** The path of the first of `names` that is there. */
-export function findProgram(names: string[]): string | undefined {
+function findProgram(names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const paths = names.flatMap((name) =>
     name.startsWith('/') ? [name] : folders.map((folder) => join(folder, name)),

@@ -1,0 +1,50 @@
+/** One measured figure beside what it is held against. */
+export interface Row {
+  what: string;
+  measured: number;
+  unit: string;
+  /** What the limit is, or whom the figure is compared with. */
+  against: string;
+  limit: number;
+}
+
+/** What a capability's bench file exports as `measure`. */
+export type Measure = () => Promise<Row[]>;
+
+/** How much of its limit a figure takes: 1 or less holds. */
+export const ratioOf = (row: Row): number => row.measured / row.limit;
+
+/** The value below which a share of `samples` lies; `share` from 0 to 1. */
+export function percentile(samples: number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** One row of the printed table, as wide as `widths`. */
+function line(cells: string[], widths: number[]): string {
+  return cells
+    .map((cell, index) =>
+      index === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[index] ?? 0),
+    )
+    .join('  ');
+}
+
+/** The rows as a table for a terminal. */
+export function formatTable(rows: Row[]): string {
+  const head = ['what', 'measured', 'limit', 'against', 'ratio'];
+  const body = rows.map((row) => [
+    row.what,
+    `${round(row.measured)} ${row.unit}`,
+    `${round(row.limit)} ${row.unit}`,
+    row.against,
+    `${ratioOf(row).toFixed(2)}${ratioOf(row) > 1 ? ' OVER' : ''}`,
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)),
+  );
+  return [head, widths.map((width) => '-'.repeat(width)), ...body]
+    .map((cells) => line(cells, widths))
+    .join('\n');
+}
+
+const round = (value: number) => Number(value.toPrecision(4));

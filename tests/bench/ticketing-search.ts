@@ -1,0 +1,98 @@
+import { chromium } from '@playwright/test';
+import { findChromium } from '../../scripts/checks/system-programs.ts';
+import { operator } from '../e2e/operator.ts';
+import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
+import { type Measure, percentile } from './harness/row.ts';
+
+const ARTIST = 'The Long Haul';
+const RUNS = 5;
+
+async function askJson<T>(url: string, token?: string, body?: unknown): Promise<[T, Response]> {
+  const answer = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return [JSON.parse(await answer.text()), answer];
+}
+
+function ownMilliseconds(answer: Response): number {
+  const own = /own;dur=([\d.]+)/.exec(answer.headers.get('server-timing') ?? '')?.[1];
+  if (own === undefined) throw new Error('The events answer has no Server-Timing "own".');
+  return Number(own);
+}
+
+async function timeList(origin: string, token: string, artistId: string): Promise<number[]> {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+  const samples: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const storageState = {
+      cookies: [],
+      origins: [{ origin, localStorage: [{ name: 'token', value: token }] }],
+    };
+    const context = await browser.newContext({ storageState });
+    const page = await context.newPage();
+    await page.goto(`${origin}/ticketmaster?byId=${artistId}`);
+    const duration = await page.waitForFunction(
+      () => performance.getEntriesByName('ticketing:list-interactive')[0]?.duration,
+      undefined,
+      { timeout: 60_000 },
+    );
+    samples.push((await duration.jsonValue()) ?? Number.NaN);
+    await context.close();
+  }
+  await browser.close();
+  return samples;
+}
+
+/** An artist of 2,500 events: the server's own time, and the time until the list on the screen takes input. */
+export const measure: Measure = async () => {
+  const dataDir = await makeFolder();
+  const product = await startProduct({
+    dataDir,
+    variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+  });
+  try {
+    await product.ready;
+    const [{ token }] = await askJson<{ token: string }>(
+      `${product.origin}/api/auth/login`,
+      undefined,
+      operator,
+    );
+    const [{ artists }] = await askJson<{ artists: { id: string; name: string }[] }>(
+      `${product.origin}/api/events/get_artists/${encodeURIComponent(ARTIST)}`,
+      token,
+    );
+    const id = artists.find(({ name }) => name === ARTIST)?.id ?? '';
+    const [{ eventCount }, answer] = await askJson<{ eventCount: number }>(
+      `${product.origin}/api/events/artist/${id}`,
+      token,
+    );
+    const list = await timeList(product.origin, token, id);
+    return [
+      {
+        what: `events of an artist, ${eventCount} of them: server time without the provider's`,
+        measured: ownMilliseconds(answer),
+        unit: 'ms',
+        against: 'goal',
+        limit: 150,
+      },
+      {
+        what: `answer to interactive list of ${eventCount}, median of ${RUNS}`,
+        measured: percentile(list, 0.5),
+        unit: 'ms',
+        against: 'goal',
+        limit: 300,
+      },
+    ];
+  } finally {
+    await product.stop();
+    await removeFolder(dataDir);
+  }
+};
