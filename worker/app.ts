@@ -4,6 +4,7 @@ import { getPath } from 'hono/utils/url';
 import { authRoutes } from './features/auth/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { queuesRoutes } from './features/queues/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -32,7 +33,8 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', authRoutes)
   .route('/', ticketingRoutes)
   .route('/', encoreRoutes)
-  .route('/', signupRoutes);
+  .route('/', signupRoutes)
+  .route('/', queuesRoutes);
 
 /** The API with its one error mapper. */
 export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {

@@ -1,0 +1,226 @@
+import * as z from 'zod';
+import { accountKey } from './keys.ts';
+
+/** /vf-queues-tool uses `verified_fan`, /queues-tool uses `standard`; the two never mix (part 4, "Calls"). */
+export const queueType = z.enum(['verified_fan', 'standard']);
+export type QueueType = z.infer<typeof queueType>;
+
+/** Rows that one call takes. The screen sends fewer, so that a large file shows its progress. */
+const MAX_ROWS_PER_CALL = 200_000;
+const MAX_PARTS = 1_000;
+const LARGEST_TOTAL = 1_000_000_000;
+
+const categoryName = z
+  .string()
+  .trim()
+  .min(1, 'Enter a category name')
+  .max(120, 'A category name has at most 120 characters');
+
+const accountName = z
+  .string()
+  .trim()
+  .min(1, 'An account needs a name')
+  .max(320, 'An account name has at most 320 characters');
+
+/** A fraction: position / queue_total. */
+const ratio = z.number().min(0).max(1);
+
+/** A day, or an instant of which the day counts. */
+const queueDate = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })], {
+    error: 'Give the date as YYYY-MM-DD',
+  })
+  .transform((text) => text.slice(0, 10));
+
+/** One part of a large file. All parts together are applied as one, when the last of them arrives. */
+const uploadPart = z
+  .object({
+    id: z.uuid(),
+    part: z.number().int().min(1),
+    parts: z.number().int().min(1).max(MAX_PARTS),
+  })
+  .refine(({ part, parts }) => part <= parts, 'part must not be above parts');
+
+/** POST /queues/insert. `upload` is the extension for files that go up in parts. */
+export const insertQueueRequest = z
+  .object({
+    type: queueType,
+    queue_id: z.string().trim().min(1, 'A queue needs an id').max(200),
+    queue_total: z.number().int().min(1, 'The queue total must be at least 1').max(LARGEST_TOTAL),
+    queue_date: queueDate,
+    accounts: z
+      .array(
+        z.object({
+          account_name: accountName,
+          position: z.number().int().min(1, 'A position is at least 1'),
+        }),
+      )
+      .min(1, 'Send at least one account')
+      .max(MAX_ROWS_PER_CALL),
+    upload: uploadPart.optional(),
+  })
+  .superRefine(({ accounts, queue_total }, context) => {
+    for (const [index, { position }] of accounts.entries()) {
+      if (position <= queue_total) continue;
+      context.addIssue({
+        code: 'custom',
+        path: ['accounts', index, 'position'],
+        message: `Position ${position} is above the queue total ${queue_total}`,
+      });
+    }
+  });
+export type InsertQueueRequest = z.infer<typeof insertQueueRequest>;
+
+/** One queue that an account stood in. `ratio` = position / queue_total. */
+export interface ProgressEntry {
+  queue_id: string;
+  queue_date: string;
+  position: number;
+  queue_total: number;
+  ratio: number;
+}
+
+/** An account of the analysis (part 2, "Queue account summary"); ratios are fractions. */
+export interface QueueAccount {
+  account: string;
+  total_queues: number;
+  avg_ratio: number;
+  best_ratio: number;
+  worst_ratio: number;
+  progress_history: ProgressEntry[];
+  /** Place among all accounts by average ratio; only where a page was asked for. */
+  rank?: number;
+}
+
+/** An account of a category. Without a queue it has no ratio: all three are null. */
+export interface CategoryAccount {
+  account: string;
+  total_queues: number;
+  avg_ratio: number | null;
+  best_ratio: number | null;
+  worst_ratio: number | null;
+  /** Place within the category; only where a page was asked for. */
+  rank?: number;
+}
+
+/** `stats.categories_list`: `tested_accounts` have at least one queue. */
+export interface CategorySummary {
+  name: string;
+  total_accounts: number;
+  tested_accounts: number;
+}
+
+const SORT_FIELDS = ['avg_ratio', 'best_ratio', 'worst_ratio', 'total_queues', 'account'] as const;
+export type QueueSortField = (typeof SORT_FIELDS)[number];
+/** A leading minus turns the order around. */
+export type QueueSort = QueueSortField | `-${QueueSortField}`;
+const queueSort = z.enum(SORT_FIELDS.flatMap((field): QueueSort[] => [field, `-${field}`]));
+
+const search = z.string().transform(accountKey).pipe(z.string().max(320)).optional();
+const MAX_PAGE = 1_000;
+
+/** GET /queues/get. Without `limit` the whole analysis is answered, streamed. */
+export const queueAnalysisQuery = z.object({
+  type: queueType,
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
+  cursor: z.string().max(2_000).optional(),
+  search,
+  max_avg_ratio: z.coerce.number().pipe(ratio).optional(),
+  sort: queueSort.optional(),
+});
+export type QueueAnalysisQuery = z.infer<typeof queueAnalysisQuery>;
+
+export interface QueueAnalysisAnswer {
+  success: true;
+  data: {
+    accounts: QueueAccount[];
+    /** How many accounts match, over all pages. */
+    total_accounts: number;
+    /** Where the next page begins; null after the last one. Only where a page was asked for. */
+    next_cursor?: string | null;
+  };
+}
+
+/** GET /queues/accounts. `limit` 0 asks for the numbers alone; `category` for one category. */
+export const categoryAccountsQuery = z.object({
+  type: queueType,
+  category: categoryName.optional(),
+  limit: z.coerce.number().int().min(0).max(MAX_PAGE).optional(),
+  cursor: z.string().max(2_000).optional(),
+  search,
+});
+export type CategoryAccountsQuery = z.infer<typeof categoryAccountsQuery>;
+
+export interface CategoryAccountsAnswer {
+  success: true;
+  data: Record<string, CategoryAccount[]>;
+  stats: { categories_list: CategorySummary[] };
+  /** Only where a page of one category was asked for. */
+  page?: { total_accounts: number; next_cursor: string | null };
+}
+
+/** POST /queues/accounts: creates the category, or merges into it. */
+export const addCategoryAccountsRequest = z.object({
+  type: queueType,
+  category_name: categoryName,
+  accounts: z
+    .array(accountName)
+    .max(MAX_ROWS_PER_CALL)
+    .refine((accounts) => accounts.some((account) => account.includes('@')), {
+      error: 'Send at least one account with an @',
+    }),
+});
+export type AddCategoryAccountsRequest = z.infer<typeof addCategoryAccountsRequest>;
+
+/** POST /queues/category/rename */
+export const renameCategoryRequest = z.object({
+  type: queueType,
+  old_category_name: categoryName,
+  new_category_name: categoryName,
+});
+export type RenameCategoryRequest = z.infer<typeof renameCategoryRequest>;
+
+/** POST /queues/category/delete */
+export const deleteCategoryRequest = z.object({ type: queueType, category_name: categoryName });
+export type DeleteCategoryRequest = z.infer<typeof deleteCategoryRequest>;
+
+/** POST /queues/category/transfer (extension): moves or copies accounts; a new target is created. */
+export const transferAccountsRequest = z.object({
+  type: queueType,
+  mode: z.enum(['move', 'copy']),
+  from_category: categoryName,
+  to_category: categoryName,
+  accounts: z.array(accountName).min(1, 'Send at least one account').max(MAX_ROWS_PER_CALL),
+});
+export type TransferAccountsRequest = z.infer<typeof transferAccountsRequest>;
+
+/** POST /queues/best-accounts. Without a type the accounts of verified fan queues are meant. */
+export const bestAccountsRequest = z.object({
+  type: queueType.default('verified_fan'),
+  categories: z.array(categoryName).max(500),
+  limit: z.number().int().min(1).max(100_000),
+  min_ratio: ratio.optional(),
+  max_ratio: ratio.optional(),
+});
+export type BestAccountsRequest = z.infer<typeof bestAccountsRequest>;
+
+export interface BestAccountsAnswer {
+  success: true;
+  data: { accounts: CategoryAccount[] };
+}
+
+/** GET /queues/list (extension): the uploaded queues, newest first. */
+export const queueListQuery = z.object({ type: queueType });
+
+/** An uploaded queue. `uploaded_at` is an ISO instant. */
+export interface UploadedQueue {
+  queue_id: string;
+  queue_date: string;
+  queue_total: number;
+  accounts: number;
+  uploaded_at: string;
+}
+
+/** POST /queues/delete (extension): takes a queue back, with its positions and their share in the statistics. */
+export const deleteQueueRequest = z.object({ type: queueType, queue_id: z.string().trim().min(1) });
+export type DeleteQueueRequest = z.infer<typeof deleteQueueRequest>;

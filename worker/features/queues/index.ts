@@ -1,0 +1,6 @@
+export {
+  countQueues,
+  listPooledAccounts,
+  type PooledAccount,
+  type QueueNumbers,
+} from './service-numbers.ts';

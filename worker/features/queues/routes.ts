@@ -1,0 +1,94 @@
+import { Hono } from 'hono';
+import {
+  addCategoryAccountsRequest,
+  bestAccountsRequest,
+  type CategoryAccountsAnswer,
+  categoryAccountsQuery,
+  deleteCategoryRequest,
+  deleteQueueRequest,
+  insertQueueRequest,
+  type QueueAnalysisAnswer,
+  queueAnalysisQuery,
+  queueListQuery,
+  renameCategoryRequest,
+  transferAccountsRequest,
+} from '../../../shared/queues/schema.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { validate } from '../../http/validate.ts';
+import { streamText } from './json-stream.ts';
+import { readAnalysisPage, streamAnalysis } from './service-analysis.ts';
+import {
+  addCategoryAccounts,
+  deleteCategory,
+  listBestAccounts,
+  readCategoryPage,
+  renameCategory,
+  streamCategories,
+  summarizeCategories,
+  transferAccounts,
+} from './service-categories.ts';
+import { deleteQueue, insertQueue, listQueues } from './service-uploads.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
+
+/** The queue tools (part 2, 7). Whole lists are streamed; pages are asked for with `limit`. */
+export const queuesRoutes = new Hono<AppEnv>()
+  .post('/queues/insert', validate('json', insertQueueRequest), async (c) => {
+    const message = await insertQueue(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message }, 200);
+  })
+  .get('/queues/get', validate('query', queueAnalysisQuery), async (c) => {
+    const query = c.req.valid('query');
+    if (query.limit === undefined) {
+      return c.newResponse(streamText(streamAnalysis(c.var.ctx, query)), 200, JSON_TYPE);
+    }
+    const data = await readAnalysisPage(c.var.ctx, query, query.limit);
+    const answer: QueueAnalysisAnswer = { success: true, data };
+    return c.json(answer, 200);
+  })
+  .get('/queues/list', validate('query', queueListQuery), async (c) => {
+    const queues = await listQueues(c.var.ctx, c.req.valid('query').type);
+    return c.json({ success: true as const, data: queues }, 200);
+  })
+  .post('/queues/delete', validate('json', deleteQueueRequest), async (c) => {
+    const message = await deleteQueue(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message }, 200);
+  })
+  .get('/queues/accounts', validate('query', categoryAccountsQuery), async (c) => {
+    const query = c.req.valid('query');
+    const { category, limit, type } = query;
+    if (category !== undefined && limit !== 0) {
+      const page = { category, limit: limit ?? 1_000 };
+      return c.json(await readCategoryPage(c.var.ctx, query, page), 200);
+    }
+    if (limit !== 0) {
+      return c.newResponse(streamText(streamCategories(c.var.ctx, type, limit)), 200, JSON_TYPE);
+    }
+    const list = await summarizeCategories(c.var.ctx, type);
+    const answer: CategoryAccountsAnswer = {
+      success: true,
+      data: Object.fromEntries(list.map(({ name }) => [name, []])),
+      stats: { categories_list: list },
+    };
+    return c.json(answer, 200);
+  })
+  .post('/queues/accounts', validate('json', addCategoryAccountsRequest), async (c) => {
+    const message = await addCategoryAccounts(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message }, 200);
+  })
+  .post('/queues/category/rename', validate('json', renameCategoryRequest), async (c) => {
+    const message = await renameCategory(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message }, 200);
+  })
+  .post('/queues/category/delete', validate('json', deleteCategoryRequest), async (c) => {
+    const message = await deleteCategory(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message }, 200);
+  })
+  .post('/queues/category/transfer', validate('json', transferAccountsRequest), async (c) => {
+    const message = await transferAccounts(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message }, 200);
+  })
+  .post('/queues/best-accounts', validate('json', bestAccountsRequest), async (c) => {
+    const accounts = await listBestAccounts(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, data: { accounts } }, 200);
+  });

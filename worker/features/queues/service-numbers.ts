@@ -1,0 +1,59 @@
+import { categoryKey } from '../../../shared/queues/keys.ts';
+import type { QueueType } from '../../../shared/queues/schema.ts';
+import type { Ctx } from '../../context.ts';
+import { listAccountsAfter, readTotals } from './store-categories.ts';
+import { poolOf } from './store-pools.ts';
+
+/** What queues give the dashboard (part 1, "Dashboard response"). */
+export interface QueueNumbers {
+  /** `overview.queue_files_processed` */
+  files_processed: number;
+  total_records: number;
+  /** Mean position over all records, with two decimals; 0 without records. */
+  avg_position: number;
+  active_queues: number;
+  /** Uploads in parts that have not been applied yet. */
+  processing_queues: number;
+}
+
+/** The numbers of both queue types together. */
+export async function countQueues(ctx: Pick<Ctx, 'db'>): Promise<QueueNumbers> {
+  const totals = await readTotals(ctx.db);
+  const records = totals?.records ?? 0;
+  const mean = records === 0 ? 0 : (totals?.position_sum ?? 0) / records;
+  return {
+    files_processed: totals?.files ?? 0,
+    total_records: records,
+    avg_position: Math.round(mean * 100) / 100,
+    active_queues: totals?.active ?? 0,
+    processing_queues: totals?.processing ?? 0,
+  };
+}
+
+/** An account that can be given events: its categories, and its average ratio or null when it was in no queue. */
+export interface PooledAccount {
+  email: string;
+  categories: string[];
+  avgRatio: number | null;
+}
+
+const ACCOUNTS_AT_ONCE = 20_000;
+
+/** Every account of some categories, once, in no particular order; none named means all categories. */
+export async function listPooledAccounts(
+  ctx: Pick<Ctx, 'db'>,
+  input: { type: QueueType; categories: readonly string[] },
+): Promise<PooledAccount[]> {
+  const filter = { pool: poolOf(input.type), categories: input.categories.map(categoryKey) };
+  const accounts: PooledAccount[] = [];
+  let afterId = 0;
+  while (true) {
+    const rows = await listAccountsAfter(ctx.db, { ...filter, afterId, limit: ACCOUNTS_AT_ONCE });
+    for (const { email, avg_ratio, categories } of rows) {
+      accounts.push({ email, avgRatio: avg_ratio, categories: JSON.parse(categories) });
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ACCOUNTS_AT_ONCE) return accounts;
+    afterId = last.id;
+  }
+}

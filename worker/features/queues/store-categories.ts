@@ -1,0 +1,200 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import type { Pool } from './store-pools.ts';
+
+/** A category as the statements below name it: pool and name key. */
+export interface CategoryKey {
+  pool: Pool;
+  nameKey: string;
+}
+
+const categoryId = ({ pool, nameKey }: CategoryKey): SQL =>
+  sql`(select id from queue_categories where pool = ${pool} and name_key = ${nameKey})`;
+
+/** Id and spelling of a category; no row when there is none. */
+export const selectCategory = ({ pool, nameKey }: CategoryKey): SQL =>
+  sql`select id, name from queue_categories where pool = ${pool} and name_key = ${nameKey}`;
+
+/** Makes the category unless a name that differs in case only is there. */
+export const createCategory = (key: CategoryKey, name: string, createdAt: number): SQL =>
+  sql`insert into queue_categories (pool, name_key, name, created_at) values (${key.pool}, ${key.nameKey}, ${name}, ${createdAt}) on conflict (pool, name_key) do nothing`;
+
+/** Accounts of a JSON object key -> spelling that the pool does not know yet. */
+export const createAccounts = (pool: Pool, accounts: string): SQL =>
+  sql`insert into queue_accounts (pool, email_key, email) select ${pool}, given.key, given.value from json_each(${accounts}) as given
+    where true order by given.key on conflict (pool, email_key) do nothing`;
+
+/** Puts accounts (the keys of a JSON object) into a category; its changed rows are the ones that were new there. */
+export const addToCategory = (key: CategoryKey, accounts: string): SQL =>
+  sql`insert into queue_category_accounts (category_id, account_id)
+    select ${categoryId(key)}, account.id from json_each(${accounts}) as given
+    cross join queue_accounts as account on account.pool = ${key.pool} and account.email_key = given.key
+    where true order by account.id on conflict do nothing`;
+
+/** Puts into one category those accounts (keys of a JSON object) that another holds. */
+export const copyBetween = (from: CategoryKey, to: CategoryKey, accounts: string): SQL =>
+  sql`insert into queue_category_accounts (category_id, account_id)
+    select ${categoryId(to)}, account.id from json_each(${accounts}) as given
+    cross join queue_accounts as account on account.pool = ${to.pool} and account.email_key = given.key
+    cross join queue_category_accounts as held on held.category_id = ${categoryId(from)} and held.account_id = account.id
+    where true order by account.id on conflict do nothing`;
+
+/** Takes accounts (keys of a JSON object) out of a category. */
+export const removeFromCategory = (key: CategoryKey, accounts: string): SQL =>
+  sql`delete from queue_category_accounts where category_id = ${categoryId(key)}
+    and account_id in (select account.id from json_each(${accounts}) as given
+    cross join queue_accounts as account on account.pool = ${key.pool} and account.email_key = given.key)`;
+
+export const renameCategoryRow = (from: CategoryKey, to: { nameKey: string; name: string }): SQL =>
+  sql`update queue_categories set name_key = ${to.nameKey}, name = ${to.name} where pool = ${from.pool} and name_key = ${from.nameKey}`;
+
+/** Drops a category and the accounts that nothing else holds: neither a queue nor another category. */
+export function deleteCategoryRows(key: CategoryKey): SQL[] {
+  const id = categoryId(key);
+  return [
+    sql`delete from queue_accounts where id in (select account_id from queue_category_accounts where category_id = ${id})
+      and not exists (select 1 from queue_account_stats as s where s.account_id = queue_accounts.id)
+      and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id and held.category_id <> ${id})`,
+    sql`delete from queue_category_accounts where category_id = ${id}`,
+    sql`delete from queue_categories where pool = ${key.pool} and name_key = ${key.nameKey}`,
+  ];
+}
+
+/** Every category of a pool with its numbers, by name. */
+export async function listCategories(db: Database, pool: Pool) {
+  return db.all<{
+    id: number;
+    name: string;
+    name_key: string;
+    total_accounts: number;
+    tested_accounts: number;
+  }>(
+    sql`select category.id, category.name, category.name_key, count(held.account_id) as total_accounts, count(s.account_id) as tested_accounts
+      from queue_categories as category
+      left join queue_category_accounts as held on held.category_id = category.id
+      left join queue_account_stats as s on s.account_id = held.account_id
+      where category.pool = ${pool} group by category.id order by category.name_key`,
+  );
+}
+
+/** One account of a category; without a queue all ratios are null. */
+export interface CategoryRow {
+  id: number;
+  email: string;
+  email_key: string;
+  total_queues: number;
+  avg_ratio: number | null;
+  best_ratio: number | null;
+  worst_ratio: number | null;
+}
+
+const member = sql.raw(
+  'a.id, a.email, a.email_key, coalesce(s.total_queues, 0) as total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio',
+);
+/** Lowest average first, accounts without queues last (part 2, 9); ties by e-mail. */
+const BY_AVERAGE = sql.raw('order by s.avg_ratio is null, s.avg_ratio, a.email_key');
+
+/** A stretch of one category's accounts, its numbers and how many match; null when there is no such category. */
+export async function readMembers(
+  db: Database,
+  { pool, nameKey }: CategoryKey,
+  page: { search: string | undefined; offset: number; limit: number },
+) {
+  const isHeld = sql`held.category_id = (select id from queue_categories where pool = ${pool} and name_key = ${nameKey})`;
+  const search = page.search ? sql`and instr(a.email_key, ${page.search}) > 0` : sql``;
+  const summary = db.all<{ name: string; total_accounts: number; tested_accounts: number }>(
+    sql`select category.name, (select count(*) from queue_category_accounts as held where held.category_id = category.id) as total_accounts,
+      (select count(*) from queue_category_accounts as held cross join queue_account_stats as s on s.account_id = held.account_id where held.category_id = category.id) as tested_accounts
+      from queue_categories as category where category.pool = ${pool} and category.name_key = ${nameKey}`,
+  );
+  const counted = db.all<{ accounts: number }>(
+    sql`select count(*) as accounts from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id where ${isHeld} ${search}`,
+  );
+  const members = db.all<CategoryRow>(
+    sql`select ${member} from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id
+      left join queue_account_stats as s on s.account_id = held.account_id
+      where ${isHeld} ${search} ${BY_AVERAGE} limit ${page.limit} offset ${page.offset}`,
+  );
+  const [summaries, counts, rows] = await db.batch([summary, counted, members]);
+  if (summaries[0] === undefined) return null;
+  return { summary: summaries[0], rows, count: counts[0]?.accounts ?? 0 };
+}
+
+/** All account ids of a category in order; ids only, so that any category fits into one answer. */
+export async function listMemberIds(db: Database, categoryId: number) {
+  const rows = await db.all<{ ids: string | null }>(
+    sql`select group_concat(id) as ids from (select a.id as id from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id
+      left join queue_account_stats as s on s.account_id = held.account_id where held.category_id = ${categoryId} ${BY_AVERAGE})`,
+  );
+  const ids = rows[0]?.ids;
+  return ids ? ids.split(',').map(Number) : [];
+}
+
+/** Accounts by id, in the order of the ids; one that went away is left out. */
+export async function listMemberRows(db: Database, ids: readonly number[]) {
+  return db.all<CategoryRow>(
+    sql`select ${member} from json_each(${JSON.stringify(ids)}) as page cross join queue_accounts as a on a.id = page.value
+      left join queue_account_stats as s on s.account_id = a.id order by page.key`,
+  );
+}
+
+/** What best accounts are picked from. */
+export interface BestFilter {
+  pool: Pool;
+  /** Name keys; none means all categories. */
+  categories: readonly string[];
+  minRatio: number;
+  maxRatio: number;
+  limit: number;
+}
+
+/** Ids of the best tested accounts: distinct, lowest average first, ties by e-mail (part 4, "Queue tools"). */
+export async function listBestIds(db: Database, filter: BestFilter) {
+  const named =
+    filter.categories.length === 0
+      ? sql``
+      : sql`and name_key in (select value from json_each(${JSON.stringify(filter.categories)}))`;
+  const rows = await db.all<{ ids: string | null }>(
+    sql`select group_concat(id) as ids from (select s.account_id as id from queue_account_stats as s cross join queue_accounts as a on a.id = s.account_id
+      where s.account_id in (select account_id from queue_category_accounts where category_id in (select id from queue_categories where pool = ${filter.pool} ${named}))
+      and s.avg_ratio between ${filter.minRatio} and ${filter.maxRatio} order by s.avg_ratio, a.email_key limit ${filter.limit})`,
+  );
+  const ids = rows[0]?.ids;
+  return ids ? ids.split(',').map(Number) : [];
+}
+
+/** Accounts of categories for a dispatch: key range by id, with the name keys of their categories as JSON. */
+export async function listAccountsAfter(
+  db: Database,
+  filter: { pool: Pool; categories: readonly string[]; afterId: number; limit: number },
+) {
+  const named =
+    filter.categories.length === 0
+      ? sql``
+      : sql`and category.name_key in (select value from json_each(${JSON.stringify(filter.categories)}))`;
+  return db.all<{ id: number; email: string; avg_ratio: number | null; categories: string }>(
+    sql`select a.id, a.email, s.avg_ratio, json_group_array(category.name) as categories
+      from queue_category_accounts as held indexed by queue_category_accounts_account
+      cross join queue_categories as category on category.id = held.category_id
+      cross join queue_accounts as a on a.id = held.account_id
+      left join queue_account_stats as s on s.account_id = held.account_id
+      where held.account_id > ${filter.afterId} and category.pool = ${filter.pool} ${named}
+      group by held.account_id order by held.account_id limit ${filter.limit}`,
+  );
+}
+
+/** The numbers of the dashboard that queues own (part 1, "Dashboard response"). */
+export async function readTotals(db: Database) {
+  const rows = await db.all<{
+    files: number;
+    records: number;
+    position_sum: number;
+    active: number;
+    processing: number;
+  }>(
+    sql`select count(*) as files, coalesce(sum(accounts), 0) as records, coalesce(sum(position_sum), 0.0) as position_sum,
+      count(*) filter (where accounts > 0) as active,
+      (select count(distinct upload_id) from queue_upload_parts) as processing from queues`,
+  );
+  return rows[0];
+}

@@ -1,0 +1,8 @@
+import type { QueueType } from '../../../shared/queues/schema.ts';
+
+/** The queue type as the tables keep it. */
+export type Pool = 1 | 2;
+
+const POOLS = { verified_fan: 1, standard: 2 } as const satisfies Record<QueueType, Pool>;
+
+export const poolOf = (type: QueueType): Pool => POOLS[type];
