@@ -1,3 +1,4 @@
 export * from './audit.ts';
+export * from './event-sections.ts';
 export * from './operators.ts';
 export * from './queues.ts';
