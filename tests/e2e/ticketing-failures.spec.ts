@@ -30,7 +30,8 @@ for (const [text, status, body] of [
     await page.route(LOADED, (route) => route.fulfill({ status, json: body }));
     await page.goto(LINK);
     await expect(page.getByRole('alert')).toContainText(text);
-    if (text === TEXTS.other) await expect(page.getByRole('alert')).toContainText(body.message);
+    if (text === TEXTS.other)
+      await expect(page.getByRole('alert')).toContainText(body.message ?? '');
   });
 }
 
@@ -91,4 +92,10 @@ test('a failed refresh keeps the events and says that they are older', async ({ 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText(`${TEXTS.cancelled} The events below are older.`)).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Events' })).toBeVisible();
+});
+
+test('events that the provider counts but does not deliver are told', async ({ page }) => {
+  await page.goto('/ticketmaster?artistName=half%20written');
+  await page.getByRole('list', { name: 'Artists' }).getByRole('button').click();
+  await expect(page.getByText(/more events? not delivered by the provider/)).toBeVisible();
 });

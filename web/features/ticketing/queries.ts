@@ -1,5 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { PROVIDER_QUOTA_HEADER } from '../../../shared/ticketing/constants.ts';
+import {
+  PROVIDER_MISSING_HEADER,
+  PROVIDER_QUOTA_HEADER,
+} from '../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view-quota.ts';
 import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
@@ -29,6 +32,8 @@ export function artistSearchQuery(term: string) {
 export interface ArtistEvents {
   events: TicketingEvent[];
   quota: ProviderQuota | null;
+  /** Events that the provider counts but did not deliver. */
+  missing: number;
 }
 
 /** All events of an artist, with quotes around values removed, and the provider's allowance after the call. */
@@ -46,6 +51,7 @@ export function artistEventsQuery(id: string) {
       return {
         events: data.map(unwrapEvent),
         quota: readQuota(response.headers.get(PROVIDER_QUOTA_HEADER)),
+        missing: Number(response.headers.get(PROVIDER_MISSING_HEADER) ?? 0),
       };
     },
     staleTime: FRESH_MS,

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react';
+import { RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
@@ -17,6 +17,8 @@ interface ArtistHeaderProps {
   eventCount: number;
   countryCount: number;
   quota: ProviderQuota | null;
+  /** Events that the provider counts but did not deliver. */
+  missing: number;
   isRefreshing: boolean;
   onRefresh: () => void;
   onNewSearch: () => void;
@@ -33,6 +35,12 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
         {countOf(props.eventCount, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
       </p>
+      {props.missing > 0 ? (
+        <p className="flex items-center gap-1 text-xs text-warning-text">
+          <TriangleAlert aria-hidden="true" className="size-3 flex-none" strokeWidth={2} />
+          {countOf(props.missing, 'more event')} not delivered by the provider
+        </p>
+      ) : null}
       <div className="ml-auto flex items-center gap-2 max-md:ml-0 max-md:w-full">
         {quota === null ? null : <Quota quota={quota} />}
         <IconButton

@@ -68,14 +68,13 @@ function ArtistList({ term, artists, onPick }: ArtistListProps) {
     buttons[to]?.focus();
   };
   return (
-    <section aria-labelledby="artists-heading" className="min-h-0 flex-1 overflow-auto bg-surface">
-      <h2
-        id="artists-heading"
+    <section aria-label="Search results" className="min-h-0 flex-1 overflow-auto bg-surface">
+      <p
         role="status"
         className="border-b border-border px-5 py-2 text-xs text-text-muted max-md:px-3.5"
       >
         {countOf(artists.length, 'artist')} for {term}
-      </h2>
+      </p>
       <ul ref={listRef} onKeyDown={onKeyDown} aria-label="Artists">
         {artists.map((artist) => (
           <li key={artist.id} className="border-b border-border">

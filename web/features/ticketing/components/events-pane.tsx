@@ -55,6 +55,7 @@ export function EventsPane(props: EventsPaneProps) {
         eventCount={all.length}
         countryCount={countryCount}
         quota={answer.quota}
+        missing={answer.missing}
         isRefreshing={props.isRefreshing}
         onRefresh={props.onRefresh}
         onNewSearch={props.onNewSearch}
