@@ -1,146 +1,165 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidates.ts';
 import { patterns } from './cue-patterns.ts';
+import { Spans } from './spans.ts';
 
 /** Characters looked at on either side of a candidate. */
 const WINDOW = 260;
+/** Characters of a mail that are read; newsletters have a tenth of it. */
+const MAX_TEXT = 120_000;
 
-/** Lines folded once, with counts over the whole mail. */
+const CATEGORIES = [
+  'noun',
+  'early',
+  'other',
+  'presale',
+  'discount',
+  'otp',
+  'order',
+  'expired',
+  'later',
+  'verb',
+  'core',
+  'shortLife',
+] as const;
+type Category = (typeof CATEGORIES)[number];
+
+/** A mail folded into one text, with all cue words found once. */
 export interface MailContext {
   lines: readonly MailLine[];
-  folded: readonly string[];
-  totals: {
-    presale: number;
-    discount: number;
-    otp: number;
-    order: number;
-    later: number;
-    nouns: number;
-    core: number;
-    shortLife: number;
-  };
+  /** All lines folded, joined by line feeds. */
+  text: string;
+  /** Where each line begins in `text`. */
+  starts: readonly number[];
+  cues: Readonly<Record<Category, Spans>>;
+  /** How often each category occurs in what the mail itself says (not in quoted history). */
+  totals: Readonly<Record<Category, number>>;
 }
 
-/** The text around one candidate, folded. */
+/** A stretch of the folded text. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** The text around one candidate. */
 export interface Surroundings {
   /** Before the candidate in its own sentence; in a line of its own, the line or lines before. */
-  before: string;
+  before: Range;
   /** After it, to the end of the sentence. */
-  after: string;
+  after: Range;
   /** The sentence before that one. */
-  previous: string;
+  previous: Range;
   /** The last few lines above, with what stands before the candidate. */
-  recent: string;
+  recent: Range;
   /** The code starts its line and the text before is taken from the line above. */
   isFromLineAbove: boolean;
   /** Nothing else is in the line, or nothing but small words after a label. */
   isAlone: boolean;
 }
 
-const countOf = (texts: readonly string[], pattern: RegExp): number =>
-  texts.reduce((sum, text) => sum + [...text.slice(0, 2000).matchAll(pattern)].length, 0);
-
-/** Folds a mail's lines and counts what it speaks about. */
+/** Folds a mail and finds its cue words. */
 export function readContext(lines: readonly MailLine[]): MailContext {
-  const folded = lines.map((line) => fold(line.text));
-  const shown = folded.filter((_, i) => !lines[i]?.isQuoted || folded.length < 30).slice(0, 400);
-  return {
-    lines,
-    folded,
-    totals: {
-      presale: countOf(shown, patterns.presale),
-      discount: countOf(shown, patterns.discount),
-      otp: countOf(shown, patterns.otp),
-      order: countOf(shown, patterns.order),
-      later: countOf(shown, patterns.later),
-      core: countOf(shown, patterns.core),
-      shortLife: countOf(folded.slice(0, 400), patterns.shortLife),
-      nouns: countOf(folded.slice(0, 400), patterns.noun),
-    },
-  };
+  const kept: MailLine[] = [];
+  const folded: string[] = [];
+  const starts: number[] = [];
+  let length = 0;
+  for (const line of lines) {
+    if (length + line.text.length > MAX_TEXT) break;
+    starts.push(length);
+    kept.push(line);
+    folded.push(fold(line.text));
+    length += line.text.length + 1;
+  }
+  const text = folded.join('\n');
+  const found = CATEGORIES.map(
+    (category) => [category, new Spans(text, patterns[category])] as const,
+  );
+  const cues = Object.fromEntries(found) as Record<Category, Spans>;
+  const quoted = kept.length >= 30 ? kept.flatMap((line, i) => (line.isQuoted ? [i] : [])) : [];
+  const totals = Object.fromEntries(
+    found.map(([category, spans]) => {
+      const inQuotes = quoted.reduce((sum, i) => {
+        const from = starts[i] ?? 0;
+        return sum + spans.count(from, from + (kept[i]?.text.length ?? 0));
+      }, 0);
+      return [category, spans.all - inQuotes];
+    }),
+  ) as Record<Category, number>;
+  return { lines: kept, text, starts, cues, totals };
 }
 
 const SENTENCE_END = /[.!?。](?:["'”»)\]]*)\s+(?=\S)|[;](?=\s)|\s[-–—•|]{1,2}\s(?=\S.{30})/g;
+const ABBREVIATION = /(?:^|\s)(?:no|nr|n|st|tel|ref|dr|ca|bzw|kl|z\.b|e\.g|i\.e|p\.m|a\.m|a|q|\d)$/;
 
-const lastSentenceStart = (text: string): number => {
+/** Where the last sentence of a text begins. */
+function lastSentenceStart(text: string): number {
   let start = 0;
   for (const match of text.matchAll(SENTENCE_END)) {
-    const isAbbreviation =
-      /(?:^|\s)(?:no|nr|n|st|tel|ref|st|dr|ca|bzw|kl|z\.b|e\.g|i\.e|p\.m|a\.m|\d)$/.test(
-        text.slice(0, match.index),
-      );
+    const isAbbreviation = ABBREVIATION.test(text.slice(Math.max(0, match.index - 8), match.index));
     if (!isAbbreviation) start = match.index + match[0].length;
   }
   return start;
-};
+}
 
 /** Length from which a line was broken by its writer's program and not on purpose. */
 const WRAPPED = 46;
 const BULLET = /^(?:[-*•·>+]|\d{1,2}\s?[.)/:]|[a-z]\))\s/;
 
+const lineAt = (context: MailContext, index: number): string => {
+  const from = context.starts[index];
+  return from === undefined
+    ? ''
+    : context.text.slice(from, from + (context.lines[index]?.text.length ?? 0));
+};
+
 /** Whether line `index` goes on with the sentence of the line above. */
 function continues(context: MailContext, index: number): boolean {
   const line = context.lines[index];
-  const above = context.folded[index - 1] ?? '';
-  if (!line || line.startsBlock || BULLET.test(context.folded[index] ?? '')) return false;
-  return above.length >= WRAPPED || /[:,]$/.test(above);
+  if (!line || line.startsBlock || index === 0) return false;
+  const above = lineAt(context, index - 1);
+  return (above.length >= WRAPPED || /[:,]$/.test(above)) && !BULLET.test(lineAt(context, index));
 }
 
-/** Takes lines upwards from `index` while they belong to the same paragraph. */
-function paragraphBefore(context: MailContext, index: number): string {
-  const parts: string[] = [];
-  for (let i = index; i > 0 && continues(context, i) && parts.join(' ').length < WINDOW; i--)
-    parts.unshift(context.folded[i - 1] ?? '');
-  return parts.join(' ');
+/** First and last line of the paragraph around a line, within the window. */
+function paragraph(context: MailContext, index: number): { first: number; last: number } {
+  let first = index;
+  let last = index;
+  const at = context.starts[index] ?? 0;
+  while (continues(context, first) && at - (context.starts[first] ?? 0) < WINDOW) first--;
+  while (continues(context, last + 1) && (context.starts[last] ?? 0) - at < WINDOW) last++;
+  return { first, last };
 }
 
-/** Takes lines downwards while they belong to the same paragraph. */
-function paragraphAfter(context: MailContext, index: number): string {
-  const parts: string[] = [];
-  for (
-    let i = index + 1;
-    i < context.lines.length && continues(context, i) && parts.join(' ').length < WINDOW;
-    i++
-  )
-    parts.push(context.folded[i] ?? '');
-  return parts.join(' ');
-}
-
-/** Collects what stands around a candidate. */
+/** Finds what stands around a candidate. */
 export function surroundings(context: MailContext, candidate: Candidate): Surroundings {
-  const { line: index, start, end } = candidate;
-  const own = context.folded[index] ?? '';
-  const inLine = own.slice(Math.max(0, start - WINDOW), start);
-  const rest = own.slice(end, end + WINDOW);
-  const startsLine = /^[^a-z0-9]*$/.test(inLine);
+  const { text, starts, lines } = context;
+  const index = candidate.line;
+  const lineStart = starts[index] ?? 0;
+  const start = lineStart + candidate.start;
+  const end = lineStart + candidate.end;
+  const lineEnd = lineStart + (lines[index]?.text.length ?? 0);
+  const startsLine = /^[^a-z0-9]*$/.test(text.slice(Math.max(lineStart, start - WINDOW), start));
+  const rest = text.slice(end, Math.min(lineEnd, end + WINDOW));
   const isAlone = startsLine && /^[^a-z0-9]*(?:\([^()]{0,60}\))?[^a-z0-9]*$/.test(rest);
-  const above = paragraphBefore(context, index);
-  const lineAbove =
-    context.lines[index]?.kind === 'subject' ? '' : (context.folded[index - 1] ?? '');
-  const aboveIsSubject = context.lines[index - 1]?.kind === 'subject';
-  const joinsAbove = startsLine && (isAlone || above === '') && !aboveIsSubject;
-  const full = joinsAbove ? `${lineAbove} ${inLine}` : `${above} ${inLine}`.slice(-WINDOW);
-  const cut = lastSentenceStart(full);
-  const before = full.slice(cut);
-  const earlier = full.slice(0, cut);
-  const twoAbove = context.folded[index - 2] ?? '';
-  const previous =
-    earlier.trim() !== ''
-      ? earlier.slice(lastSentenceStart(earlier.trim()))
-      : joinsAbove
-        ? twoAbove
-        : lineAbove;
-  const following = `${rest} ${paragraphAfter(context, index)}`.slice(0, WINDOW);
-  const stop = following.search(/[.!?](?:\s|$)/);
-  const after = stop >= 0 ? following.slice(0, stop + 1) : following;
-  const recent = `${context.folded.slice(Math.max(0, index - 5), index).join(' ')} ${inLine}`.slice(
-    -420,
-  );
+  const { first, last } = paragraph(context, index);
+  const isBelowSubject = lines[index - 1]?.kind === 'subject' || lines[index]?.kind === 'subject';
+  const joinsAbove = startsLine && index > 0 && (isAlone || first === index) && !isBelowSubject;
+  const top = joinsAbove ? index - 1 : first;
+  const from = Math.max(starts[top] ?? 0, start - WINDOW);
+  const cut = from + lastSentenceStart(text.slice(from, start));
+  const above = starts[Math.max(0, top - 1)] ?? 0;
+  const earlierFrom = Math.max(cut > from ? from : above, cut - WINDOW);
+  const earlier = text.slice(earlierFrom, cut).trimEnd();
+  const stop =
+    starts[last] === undefined ? lineEnd : (starts[last] ?? 0) + (lines[last]?.text.length ?? 0);
+  const following = text.slice(end, Math.min(stop, end + WINDOW));
+  const sentenceEnd = following.search(/[.!?](?:\s|$)/);
   return {
-    before,
-    after,
-    recent,
-    previous: previous.slice(-WINDOW),
+    before: { from: cut, to: start },
+    after: { from: end, to: end + (sentenceEnd < 0 ? following.length : sentenceEnd + 1) },
+    previous: { from: earlierFrom + lastSentenceStart(earlier), to: cut },
+    recent: { from: Math.max(starts[Math.max(0, index - 5)] ?? 0, start - 420), to: start },
     isFromLineAbove: joinsAbove,
     isAlone,
   };

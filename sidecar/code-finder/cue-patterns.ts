@@ -10,17 +10,35 @@ import { sv } from './cues/sv.ts';
 
 const LANGUAGES: readonly CueWords[] = [en, fr, de, es, it, nl, pt, sv];
 
+/** Groups alternatives by their first letter, so that a word is compared with few of them. */
+function byFirstLetter(alternatives: readonly string[]): string {
+  const groups = new Map<string, string[]>();
+  for (const alternative of alternatives) {
+    const isPlain = /^[a-z](?![?*{+|])/.test(alternative);
+    const letter = isPlain ? (alternative[0] ?? '') : '';
+    groups.set(letter, [
+      ...(groups.get(letter) ?? []),
+      isPlain ? alternative.slice(1) : alternative,
+    ]);
+  }
+  return [...groups].map(([letter, rest]) => `${letter}(?:${rest.join('|')})`).join('|');
+}
+
 const all = (key: keyof CueWords): string =>
-  [...new Set(LANGUAGES.flatMap((language) => language[key]))]
-    .sort((a, b) => b.length - a.length)
-    .join('|');
+  byFirstLetter(
+    [...new Set(LANGUAGES.flatMap((language) => language[key]))].sort(
+      (a, b) => b.length - a.length,
+    ),
+  );
 
 const START = '(?<![a-z0-9])';
 const END = '(?![a-z0-9])';
 const word = (key: keyof CueWords): RegExp => new RegExp(`${START}(?:${all(key)})${END}`, 'g');
 
 /** A word for the code, with whatever is compounded before it (vorverkaufscode, forkopskod). */
-const NOUN = `${START}[a-z]{0,20}-?(?:${all('nouns')}|コード|パスワード)${END}`;
+const COMPOUND =
+  '[a-z]{2,24}-?(?:codes?|kod(?:en|er)?|passw(?:o|oe)rt|kennwort|stichwort|wachtwoord|losenord(?:et)?)';
+const NOUN = `${START}(?:(?:${all('nouns')}|${COMPOUND})${END}|コード|パスワード)`;
 const OPENER = '["\'“”„«»‘’*_`(\\[<]{0,3}';
 const FILLER = `(?:(?:${all('fillers')}|${all('early')})\\s+)`;
 
@@ -39,25 +57,27 @@ export const patterns = {
   expired: word('expired'),
   later: word('later'),
   after: new RegExp(`^["'“”»«’*_\`)\\]>]{0,3}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:${all('afters')})`),
-  /** noun … is / : / = right before the code */
+  /** What may stand between a noun and a code that it labels: … is, …:, … = */
   copulaEnd: new RegExp(
     `(?:[:=>→：]|\\.{3,}|\\s[-–—]|${START}(?:${all('copulas')}))\\s*(?:${START}(?:${all('fillers')})\\s+){0,2}${OPENER}\\s*$`,
   ),
   colonEnd: new RegExp(`[:=>→：]\\s*${OPENER}\\s*$`),
-  /** use / enter / type … right before the code */
-  verbEnd: new RegExp(`${START}(?:${all('verbs')})\\s+${FILLER}{0,4}${OPENER}\\s*$`),
-  nounEnd: new RegExp(`${NOUN}\\s*${OPENER}\\s*$`),
+  verb: word('verbs'),
+  /** Between a verb of entering and the code. */
+  verbGap: new RegExp(`^\\s+${FILLER}{0,4}(?:(?:${all('nouns')})\\s+)?${OPENER}\\s*$`),
+  /** Between a noun and the code right after it. */
+  nounGap: new RegExp(`^\\s*${OPENER}\\s*$`),
+  /** Between a noun and the code, nothing else: small words and marks. */
+  tightGap: new RegExp(
+    `^\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:(?:[:=>→：–—-]|\\.{3,}|${START}(?:${all('copulas')}))\\s*){0,3}(?:${START}(?:${all('fillers')})\\s+)?${OPENER}\\s*$`,
+  ),
   /** it's / yours is / c'est right before the code */
   pronounEnd: new RegExp(
-    `(?:${START}(?:it'?s|it is|its|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*)$`,
+    `${START}(?:it'?s|it is|its|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*$`,
   ),
   /** right after the code: is your code, as the password */
   reverse: new RegExp(
     `^["'“”»«’*_\`)\\]]{0,3}\\s*(?:is|are|est|ist|lautet|es|e|ar|is|as|als|comme|como|come|som)\\s+(?:[a-z']+\\s+){0,3}?${NOUN}`,
-  ),
-  /** noun, small word, code: nothing else in between */
-  tight: new RegExp(
-    `${NOUN}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:[:=>→：–—-]|\\.{3,}|${START}(?:${all('copulas')}))*\\s*(?:${START}(?:${all('fillers')})\\s+)?${OPENER}\\s*$`,
   ),
   /** a label that names another kind of number: "Reference:", "Kundennr." */
   label:

@@ -1,6 +1,6 @@
 import { fold } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidates.ts';
-import { type MailContext, type Surroundings, surroundings } from './context.ts';
+import { type MailContext, type Range, type Surroundings, surroundings } from './context.ts';
 import { patterns, STOP_WORDS } from './cue-patterns.ts';
 
 /** Named observations about one candidate; absent means 0. Weights for them stand in weights.ts. */
@@ -12,46 +12,58 @@ interface NounCue {
   kind: CueKind;
   /** Words between the noun and the candidate. */
   gap: number;
+  /** Where the noun ends in the folded text. */
+  end: number;
 }
 
-const lastMatch = (text: string, pattern: RegExp): { start: number; end: number } | null => {
-  let found: { start: number; end: number } | null = null;
-  for (const match of text.matchAll(pattern))
-    found = { start: match.index, end: match.index + match[0].length };
-  return found;
-};
-
-const has = (text: string, pattern: RegExp): boolean => text.search(pattern) >= 0;
-const countIn = (text: string, pattern: RegExp): number => [...text.matchAll(pattern)].length;
 const flag = (value: boolean): number => (value ? 1 : 0);
 
-/** The last word for "code" before the candidate, and what kind of code its neighbours make it. */
-function nounCue(text: string): NounCue | null {
-  const noun = lastMatch(text, patterns.noun);
+/** The last word for "code" in a stretch of the mail, and what kind of code its neighbours make it. */
+function nounCue(context: MailContext, range: Range): NounCue | null {
+  const { text, cues } = context;
+  const noun = cues.noun.last(range.from, range.to);
   if (!noun) return null;
-  const reach = text.slice(Math.max(0, noun.start - 26), noun.end);
-  const lead = reach.slice(reach.search(/[^,;:()|•]*$/));
-  const trail = text.slice(noun.end, noun.end + 44);
-  const early = lastMatch(lead, patterns.early);
-  const other = lastMatch(lead, patterns.other);
+  const reach = text.slice(Math.max(range.from, noun.from - 26), noun.to);
+  const leadFrom = noun.to - reach.length + Math.max(0, reach.search(/[^,;:()|•\n]*$/));
+  const early = cues.early.last(leadFrom, noun.to);
+  const other = cues.other.last(leadFrom, noun.to);
   const gap = text
-    .slice(noun.end)
+    .slice(noun.to, range.to)
     .split(/[^a-z0-9']+/)
-    .filter((w) => w !== '').length;
-  const nounLength = noun.end - noun.start;
-  const isNear =
-    other &&
-    /^[\s-]*(?:(?:de|del|di|du|d'|da|do|der|des|van|for|of)\s)?$/.test(
-      lead.slice(other.end, Math.max(other.end, lead.length - nounLength)),
-    );
-  const between = other ? lead.slice(other.end, Math.max(other.end, lead.length - nounLength)) : '';
-  if (other && patterns.weakEarly.test(between)) return { kind: 'other', gap };
-  if (other && isNear && (!early || other.end >= early.end)) return { kind: 'other', gap };
-  if (early) return { kind: 'early', gap };
-  if (has(trail, patterns.other) && !has(trail, patterns.presale)) return { kind: 'other', gap };
-  if (has(trail, patterns.early) || has(trail, patterns.presale)) return { kind: 'early', gap };
-  return { kind: 'plain', gap };
+    .filter((word) => word !== '').length;
+  const at = { gap, end: noun.to };
+  if (other) {
+    const between = text.slice(other.to, Math.max(other.to, noun.from));
+    const isNear = /^[\s-]*(?:(?:de|del|di|du|d'|da|do|der|des|van|for|of)\s)?$/.test(between);
+    if (patterns.weakEarly.test(between)) return { kind: 'other', ...at };
+    if (isNear && (!early || other.to >= early.to)) return { kind: 'other', ...at };
+  }
+  if (early) return { kind: 'early', ...at };
+  const trail = Math.min(range.to, noun.to + 44);
+  const isEarly = cues.presale.has(noun.to, trail);
+  if (cues.other.has(noun.to, trail) && !isEarly) return { kind: 'other', ...at };
+  if (isEarly || cues.early.has(noun.to, trail)) return { kind: 'early', ...at };
+  return { kind: 'plain', ...at };
 }
+
+/** The kind of code that a column's heading names. */
+function headCue(head: string | null): CueKind | null {
+  if (head === null) return null;
+  const known = headKinds.get(head);
+  if (known !== undefined) return known;
+  const text = fold(head);
+  const isNoun = text.search(patterns.noun) >= 0;
+  const plain: CueKind = text.search(patterns.early) >= 0 ? 'early' : 'plain';
+  const kind = isNoun
+    ? text.search(patterns.other) >= 0 && plain === 'plain'
+      ? 'other'
+      : plain
+    : null;
+  if (headKinds.size > 500) headKinds.clear();
+  headKinds.set(head, kind);
+  return kind;
+}
+const headKinds = new Map<string, CueKind | null>();
 
 const isCapsToken = (text: string): boolean =>
   /^[\p{Lu}\p{N}&'’-]{2,}$/u.test(text) && /\p{Lu}/u.test(text);
@@ -130,26 +142,32 @@ function placeFeatures(context: MailContext, candidate: Candidate): Record<strin
 }
 
 function cueFeatures(
+  context: MailContext,
   around: Surroundings,
   head: string | null,
-  mailNouns: number,
 ): Record<string, number> {
-  const { before, after, previous } = around;
-  const cue = nounCue(before);
-  const headCue = head === null ? null : nounCue(fold(head));
-  const previousCue = cue ? null : nounCue(previous);
-  const isCopula = patterns.copulaEnd.test(before);
-  const isVerb = patterns.verbEnd.test(before);
-  const isAdjacent = patterns.nounEnd.test(before);
+  const { text, cues, totals } = context;
+  const { from, to } = around.before;
+  const before = text.slice(Math.max(from, to - 90), to);
+  const after = text.slice(around.after.from, around.after.to);
+  const cue = nounCue(context, around.before);
+  const headKind = headCue(head);
+  const previousCue = cue ? null : nounCue(context, around.previous);
+  const gapText = cue ? text.slice(cue.end, to) : '';
+  const isCopula = cue !== null && patterns.copulaEnd.test(gapText);
+  const verb = cues.verb.last(Math.max(from, to - 90), to);
+  const isVerb = verb !== null && patterns.verbGap.test(text.slice(verb.to, to));
+  const isAdjacent = cue !== null && patterns.nounGap.test(gapText);
+  const isTight = cue !== null && gapText.length < 90 && patterns.tightGap.test(gapText);
   const isBelow = around.isFromLineAbove && around.isAlone && cue !== null;
-  const isPronoun =
-    patterns.pronounEnd.test(before) && (cue !== null || previousCue !== null || mailNouns > 0);
+  const isPronoun = totals.noun + (cue ? 1 : 0) > 0 && patterns.pronounEnd.test(before);
   const isArrow = /(?:->|=>|→|\.{4,})\s*$/.test(before);
-  const isTight = patterns.tight.test(before);
-  const recentCue = cue ?? previousCue ?? nounCue(around.recent);
+  const isCoreLabel = patterns.coreEnd.test(before);
+  const recentCue = cue ?? previousCue ?? nounCue(context, around.recent);
   const isReverse = patterns.reverse.test(after);
   const isAfter = patterns.after.test(after);
   const isLabelled = cue !== null && isCopula && cue.gap <= 10;
+  const isColon = patterns.colonEnd.test(before);
   const isDirect =
     isLabelled ||
     isVerb ||
@@ -158,16 +176,21 @@ function cueFeatures(
     isPronoun ||
     isReverse ||
     isTight ||
-    patterns.coreEnd.test(before) ||
-    (isArrow && mailNouns > 0) ||
-    headCue !== null;
+    isCoreLabel ||
+    (isArrow && totals.noun > 0) ||
+    headKind !== null;
+  const isStrong =
+    isTight ||
+    isBelow ||
+    headKind !== null ||
+    (isLabelled && (isColon || cue.kind === 'early') && cue.gap <= 6);
   return {
     cueEarly: flag(cue?.kind === 'early'),
     cuePlain: flag(cue?.kind === 'plain'),
     cueOther: flag(cue?.kind === 'other'),
     cueGap: cue ? Math.min(cue.gap, 12) / 12 : 0,
     labelled: flag(isLabelled),
-    colon: flag(cue !== null && patterns.colonEnd.test(before)),
+    colon: flag(cue !== null && isColon),
     verb: flag(isVerb),
     adjacent: flag(isAdjacent),
     below: flag(isBelow),
@@ -176,113 +199,134 @@ function cueFeatures(
     after: flag(isAfter),
     textTo: flag(patterns.textTo.test(after)),
     verbAfter: flag(isVerb && isAfter),
-    headEarly: flag(headCue?.kind === 'early'),
-    headPlain: flag(headCue?.kind === 'plain'),
-    headOther: flag(headCue?.kind === 'other'),
+    headEarly: flag(headKind === 'early'),
+    headPlain: flag(headKind === 'plain'),
+    headOther: flag(headKind === 'other'),
     previousCue: flag(previousCue !== null && previousCue.kind !== 'other'),
     previousOther: flag(previousCue?.kind === 'other'),
     arrow: flag(isArrow),
     tight: flag(isTight),
-    coreLabel: flag(patterns.coreEnd.test(before) && mailNouns > 0),
-    announced: flag(around.isAlone && recentCue !== null && patterns.announced.test(around.recent)),
+    coreLabel: flag(isCoreLabel && totals.noun > 0),
+    announced: flag(
+      around.isAlone &&
+        recentCue !== null &&
+        patterns.announced.test(text.slice(around.recent.from, around.recent.to)),
+    ),
     tightPlain: flag(isTight && cue?.kind === 'plain'),
     recentEarly: flag(recentCue?.kind === 'early'),
     recentPlain: flag(recentCue?.kind === 'plain'),
     recentOther: flag(recentCue?.kind === 'other'),
     direct: flag(isDirect),
-    strong: flag(
-      isTight ||
-        isBelow ||
-        headCue !== null ||
-        (isLabelled && (patterns.colonEnd.test(before) || cue.kind === 'early') && cue.gap <= 6),
-    ),
+    strong: flag(isStrong),
     otherLabel: flag(patterns.label.test(before)),
+  };
+}
+
+/** What the sentence, its neighbours and the whole mail speak about. */
+function topicFeatures(context: MailContext, around: Surroundings): Record<string, number> {
+  const { cues, totals } = context;
+  const { before, after, previous } = around;
+  const inSentence = (name: keyof typeof cues): boolean =>
+    cues[name].has(before.from, before.to) || cues[name].has(after.from, after.to);
+  const near = (name: keyof typeof cues): number =>
+    Math.min(
+      2,
+      Math.log1p(
+        cues[name].count(previous.from, before.to) + cues[name].count(after.from, after.to),
+      ),
+    );
+  const nearCore = near('core') > 0;
+  const mail = (name: keyof typeof cues, most: number): number =>
+    Math.min(most, Math.log1p(totals[name]));
+  return {
+    sentencePresale: flag(inSentence('presale')),
+    sentenceDiscount: flag(inSentence('discount')),
+    sentenceOtp: flag(inSentence('otp')),
+    sentenceOrder: flag(inSentence('order')),
+    sentenceExpired: flag(inSentence('expired')),
+    sentenceLater: flag(inSentence('later')),
+    previousExpired: flag(cues.expired.has(previous.from, previous.to)),
+    previousDiscount: flag(cues.discount.has(previous.from, previous.to)),
+    nearPresale: near('presale'),
+    nearDiscount: near('discount'),
+    nearCore: flag(nearCore),
+    mailPresale: mail('presale', 2),
+    mailDiscount: mail('discount', 2),
+    mailOtp: mail('otp', 1.5),
+    mailOrder: mail('order', 2),
+    mailLater: flag(totals.later > 0),
+    mailCore: flag(totals.core > 0),
+    discountNoCore: flag(totals.discount > 0 && totals.core === 0),
+    sentenceDiscountNoCore: flag(inSentence('discount') && !nearCore),
+    shortLife: flag(totals.shortLife > 0),
+    discountOver: flag(totals.discount > totals.presale),
+    otpOver: flag(totals.otp > totals.presale),
+    orderOver: flag(totals.order > totals.presale),
+  };
+}
+
+const AND_SO_ON =
+  /^\s+(?:and|et|und|y|e|ed|en|och|until|till|bis|jusqu|hasta|fino|tot|ate|from|ab|vanaf|this|it)\b/;
+
+/** Observations that matter only together. */
+function jointFeatures(
+  context: MailContext,
+  candidate: Candidate,
+  around: Surroundings,
+  seen: Features,
+): Record<string, number> {
+  const on = (name: string): boolean => (seen[name] ?? 0) > 0;
+  const line = context.lines[candidate.line];
+  const after = context.text.slice(around.after.from, around.after.from + 40);
+  const hasMark = /[&+#_!$*]/.test(candidate.code);
+  const isOrdinary = !hasMark && (on('shapeLower') || on('shapeTitle'));
+  const isCodeLike =
+    on('shapeMixed') || on('shapeDigits') || (on('shapeCaps') && on('shapeSpecial'));
+  const standsOut = on('markExact') || on('inQuotes') || around.isAlone;
+  const runsOn = /^\s+[a-z]/.test(after) && !on('after') && !AND_SO_ON.test(after);
+  const strong = on('strong');
+  const weak = !strong && on('direct');
+  const isTightly =
+    on('tight') ||
+    on('headEarly') ||
+    (on('labelled') && (on('colon') || on('cueEarly'))) ||
+    (on('pronoun') && on('previousCue'));
+  const endsLine = line !== undefined && candidate.end >= line.text.length - 1;
+  const columns = line ? line.text.split(/\s[/|•·-]\s|\s{3,}|\.{4,}/).length : 0;
+  return {
+    isAlone: flag(around.isAlone),
+    endsLine: flag(endsLine && !around.isAlone),
+    listRow: flag(columns >= 3 && endsLine && context.totals.noun > 0),
+    strongOrdinary: flag(strong && isOrdinary),
+    strongCaps: flag(strong && on('shapeCaps')),
+    strongCode: flag(strong && isCodeLike),
+    weakOrdinary: flag(weak && isOrdinary),
+    weakCaps: flag(weak && on('shapeCaps')),
+    weakCode: flag(weak && isCodeLike),
+    tightOrdinary: flag(isOrdinary && isTightly),
+    ordinaryRunsOn: flag(isOrdinary && runsOn && !standsOut),
+    ordinaryStandsOut: flag(isOrdinary && standsOut),
+    ordinaryIndirect: flag(isOrdinary && !on('direct')),
+    ordinaryFlat: flag(isOrdinary && !standsOut && !on('tight') && !on('pronoun')),
+    capsIndirect: flag(on('shapeCaps') && !on('direct')),
+    digitsIndirect: flag(on('shapeDigits') && !on('direct')),
+    plainNoPresale: flag(on('cuePlain') && context.totals.presale === 0),
+    directOtp: flag(on('direct') && context.totals.otp > 0),
+    directDiscount: flag(on('direct') && on('sentenceDiscount')),
+    directOther: flag(on('direct') && (on('cueOther') || on('headOther'))),
   };
 }
 
 /** Observes one candidate. Pure: depends on the mail only. */
 export function observe(context: MailContext, candidate: Candidate): Features {
-  const { totals } = context;
   const around = surroundings(context, candidate);
-  const line = context.lines[candidate.line];
-  const sentence = `${around.before} ${around.after}`;
-  const shape = shapeFeatures(candidate.code);
-  const place = placeFeatures(context, candidate);
-  const cues = cueFeatures(around, line?.columnHead ?? null, totals.nouns);
-  const direct = cues.direct ?? 0;
-  const strong = cues.strong ?? 0;
-  const isCodeLike =
-    shape.shapeMixed === 1 ||
-    shape.shapeDigits === 1 ||
-    (shape.shapeCaps === 1 && shape.shapeSpecial === 1);
-  const near = `${around.previous} ${sentence}`;
-  const runsOn =
-    /^\s+[a-z]/.test(around.after) &&
-    !patterns.after.test(around.after) &&
-    !/^\s+(?:and|et|und|y|e|ed|en|och|until|till|bis|jusqu|hasta|fino|tot|ate|from|ab|vanaf|this|it)\b/.test(
-      around.after,
-    );
-  const hasMark = /[&+#_!$*]/.test(candidate.code);
-  const isOrdinary = !hasMark && (shape.shapeLower ?? 0) + (shape.shapeTitle ?? 0) > 0;
-  const standsOut = (place.markExact ?? 0) + (place.inQuotes ?? 0) > 0 || around.isAlone;
-  return {
-    ...shape,
-    ...place,
-    ...cues,
-    isAlone: flag(around.isAlone),
-    sentencePresale: flag(has(sentence, patterns.presale)),
-    sentenceDiscount: flag(has(sentence, patterns.discount)),
-    sentenceOtp: flag(has(sentence, patterns.otp)),
-    sentenceOrder: flag(has(sentence, patterns.order)),
-    sentenceExpired: flag(has(sentence, patterns.expired)),
-    sentenceLater: flag(has(sentence, patterns.later)),
-    previousExpired: flag(has(around.previous, patterns.expired)),
-    previousDiscount: flag(has(around.previous, patterns.discount)),
-    mailPresale: Math.min(2, Math.log1p(totals.presale)),
-    mailDiscount: Math.min(2, Math.log1p(totals.discount)),
-    mailOtp: Math.min(1.5, Math.log1p(totals.otp)),
-    mailOrder: Math.min(2, Math.log1p(totals.order)),
-    mailLater: flag(totals.later > 0),
-    strongOrdinary: flag(strong === 1 && isOrdinary),
-    strongCaps: flag(strong === 1 && shape.shapeCaps === 1),
-    strongCode: flag(strong === 1 && isCodeLike),
-    weakOrdinary: flag(strong === 0 && direct === 1 && isOrdinary),
-    weakCaps: flag(strong === 0 && direct === 1 && shape.shapeCaps === 1),
-    weakCode: flag(strong === 0 && direct === 1 && isCodeLike),
-    tightOrdinary: flag(
-      isOrdinary &&
-        (cues.tight === 1 ||
-          cues.headEarly === 1 ||
-          (cues.labelled === 1 && (cues.colon === 1 || cues.cueEarly === 1)) ||
-          (cues.pronoun === 1 && cues.previousCue === 1)),
-    ),
-    ordinaryRunsOn: flag(isOrdinary && runsOn && !standsOut),
-    ordinaryStandsOut: flag(isOrdinary && standsOut),
-    nearPresale: Math.min(2, Math.log1p(countIn(near, patterns.presale))),
-    nearDiscount: Math.min(2, Math.log1p(countIn(near, patterns.discount))),
-    mailCore: flag(totals.core > 0),
-    nearCore: flag(has(near, patterns.core)),
-    discountNoCore: flag(totals.discount > 0 && totals.core === 0),
-    sentenceDiscountNoCore: flag(has(sentence, patterns.discount) && !has(near, patterns.core)),
-    shortLife: flag(totals.shortLife > 0),
-    listRow: flag(
-      (line?.text.split(/\s[/|•·-]\s|\s{3,}|\.{4,}/).length ?? 0) >= 3 &&
-        candidate.end >= (line?.text.length ?? 0) - 1 &&
-        totals.nouns > 0,
-    ),
-    discountOver: flag(totals.discount > totals.presale),
-    otpOver: flag(totals.otp > totals.presale),
-    orderOver: flag(totals.order > totals.presale),
-    plainNoPresale: flag(cues.cuePlain === 1 && totals.presale === 0),
-    ordinaryIndirect: flag(isOrdinary && direct === 0),
-    ordinaryFlat: flag(isOrdinary && !standsOut && (cues.tight ?? 0) + (cues.pronoun ?? 0) === 0),
-    endsLine: flag(line !== undefined && !around.isAlone && candidate.end >= line.text.length - 1),
-    capsIndirect: flag(shape.shapeCaps === 1 && direct === 0),
-    digitsIndirect: flag(shape.shapeDigits === 1 && direct === 0),
-    directOtp: flag(direct === 1 && totals.otp > 0),
-    directDiscount: flag(direct === 1 && has(sentence, patterns.discount)),
-    directOther: flag(direct === 1 && (cues.cueOther === 1 || cues.headOther === 1)),
+  const seen = {
+    ...shapeFeatures(candidate.code),
+    ...placeFeatures(context, candidate),
+    ...cueFeatures(context, around, context.lines[candidate.line]?.columnHead ?? null),
+    ...topicFeatures(context, around),
   };
+  return { ...seen, ...jointFeatures(context, candidate, around, seen) };
 }
 
 /** Whether anything at all speaks for a code: without a cue none is reported (part 4, "Presale scan"). */

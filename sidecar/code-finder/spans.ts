@@ -1,0 +1,51 @@
+/** Matches found in one text. */
+export class Spans {
+  private readonly froms: number[] = [];
+  private readonly tos: number[] = [];
+
+  /** `pattern` must be global. */
+  constructor(text: string, pattern: RegExp) {
+    for (const match of text.matchAll(pattern)) {
+      this.froms.push(match.index);
+      this.tos.push(match.index + match[0].length);
+    }
+  }
+
+  /** How many there are. */
+  get all(): number {
+    return this.froms.length;
+  }
+
+  /** How many lie wholly within [from, to). */
+  count(from: number, to: number): number {
+    let sum = 0;
+    for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
+      if ((this.tos[i] ?? 0) <= to) sum++;
+    return sum;
+  }
+
+  has(from: number, to: number): boolean {
+    for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
+      if ((this.tos[i] ?? 0) <= to) return true;
+    return false;
+  }
+
+  /** The last one wholly within [from, to). */
+  last(from: number, to: number): { from: number; to: number } | null {
+    for (let i = this.firstFrom(to) - 1; i >= 0 && (this.froms[i] ?? 0) >= from; i--)
+      if ((this.tos[i] ?? 0) <= to) return { from: this.froms[i] ?? 0, to: this.tos[i] ?? 0 };
+    return null;
+  }
+
+  /** Index of the first that begins at `at` or later. */
+  private firstFrom(at: number): number {
+    let low = 0;
+    let high = this.froms.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.froms[middle] ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,202 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** The mail server of these tests: its own configuration, free ports, a certificate made now. */
+export interface MailServer {
+  host: 'localhost';
+  tlsPort: number;
+  plainPort: number;
+  /** File with the authority that signed the server's certificate, for NODE_EXTRA_CA_CERTS. */
+  caFile: string;
+  /** Folder of a user's Maildir. */
+  maildir(user: string): string;
+  password: string;
+  pid(): number;
+  stop(): Promise<void>;
+}
+
+const DOVECOT = '/usr/sbin/dovecot';
+
+/** Why the mail server cannot run here, or null. */
+export const missingDovecot = (): string | null =>
+  existsSync(DOVECOT) ? null : 'Dovecot is not installed (apt-get install dovecot-imapd)';
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+function makeCertificate(folder: string): void {
+  const run = (...args: string[]): void =>
+    void execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  writeFileSync(join(folder, 'san.cnf'), 'subjectAltName=DNS:localhost\n');
+  run(
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Test authority',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.crt',
+  );
+  run(
+    'req',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-subj',
+    '/CN=localhost',
+    '-keyout',
+    'server.key',
+    '-out',
+    'server.csr',
+  );
+  run(
+    'x509',
+    '-req',
+    '-in',
+    'server.csr',
+    '-CA',
+    'ca.crt',
+    '-CAkey',
+    'ca.key',
+    '-CAcreateserial',
+    '-days',
+    '2',
+    '-extfile',
+    'san.cnf',
+    '-out',
+    'server.crt',
+  );
+}
+
+const configuration = (folder: string, tlsPort: number, plainPort: number): string => {
+  const { username, gid } = userInfo();
+  const isRoot = username === 'root';
+  const owner = isRoot ? 'nobody' : username;
+  return `
+base_dir = ${folder}/run
+state_dir = ${folder}/state
+log_path = ${folder}/dovecot.log
+protocols = imap
+listen = 127.0.0.1
+ssl = yes
+ssl_cert = <${folder}/server.crt
+ssl_key = <${folder}/server.key
+disable_plaintext_auth = no
+auth_mechanisms = plain login
+default_internal_user = ${isRoot ? 'dovecot' : username}
+default_login_user = ${isRoot ? 'dovenull' : username}
+default_internal_group = ${isRoot ? 'dovecot' : gid}
+mail_location = maildir:${folder}/mail/%u
+mail_max_userip_connections = 200
+auth_failure_delay = 0 secs
+first_valid_uid = 1
+passdb {
+  driver = static
+  args = password=correct-horse
+}
+userdb {
+  driver = static
+  args = uid=${owner} gid=${isRoot ? 'nogroup' : gid} home=${folder}/mail/%u
+}
+namespace inbox {
+  inbox = yes
+  separator = /
+  mailbox Junk {
+    special_use = \\Junk
+    auto = create
+  }
+}
+service imap-login {
+  chroot =
+  service_count = 0
+  process_min_avail = 1
+  inet_listener imap {
+    port = ${plainPort}
+  }
+  inet_listener imaps {
+    port = ${tlsPort}
+    ssl = yes
+  }
+}
+service anvil {
+  chroot =
+}
+service stats {
+  chroot =
+}
+`;
+};
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+/** Starts Dovecot with the given Maildirs: name of the user -> folder to copy. */
+export async function startDovecot(mailboxes: ReadonlyMap<string, string>): Promise<MailServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'boxoffice-imap-'));
+  makeCertificate(folder);
+  for (const name of ['run', 'state', 'mail']) mkdirSync(join(folder, name));
+  for (const [user, source] of mailboxes)
+    cpSync(source, join(folder, 'mail', user), { recursive: true, preserveTimestamps: true });
+  if (userInfo().username === 'root') {
+    execFileSync('chown', ['-R', 'nobody:nogroup', join(folder, 'mail')]);
+    execFileSync('chmod', ['755', folder]);
+  } else chownSync(join(folder, 'mail'), userInfo().uid, userInfo().gid);
+  const [tlsPort, plainPort] = [await freePort(), await freePort()];
+  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, tlsPort, plainPort));
+  const server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  while (!((await isOpen(tlsPort)) && (await isOpen(plainPort)))) {
+    if (server.exitCode !== null)
+      throw new Error(`Dovecot did not start; see ${folder}/dovecot.log`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  return {
+    host: 'localhost',
+    tlsPort,
+    plainPort,
+    caFile: join(folder, 'ca.crt'),
+    maildir: (user) => join(folder, 'mail', user),
+    password: 'correct-horse',
+    pid: () => server.pid ?? 0,
+    async stop() {
+      server.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
