@@ -1,0 +1,87 @@
+/**
+ * `npm run screenshots`: photographs every screen of the running product, light and dark, wide and narrow, into
+ * docs/screenshots. Names of screens as arguments photograph those only.
+ */
+import { mkdir } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { findChromium } from '../../scripts/checks/system-programs.ts';
+import { operator } from '../e2e/operator.ts';
+import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
+import { type Screen, screens } from './screens.ts';
+
+const FOLDER = 'docs/screenshots';
+const ARTIST = 'Northern Lanterns';
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+async function signIn(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(operator),
+  });
+  return JSON.parse(await answer.text()).token;
+}
+
+async function findArtist(origin: string, token: string): Promise<string> {
+  const url = `${origin}/api/events/get_artists/${encodeURIComponent(ARTIST)}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  return JSON.parse(await answer.text()).artists[0].id;
+}
+
+async function photograph(page: Page, file: string): Promise<void> {
+  // A palette is enough for flat surfaces and keeps the repository small.
+  const picture = sharp(await page.screenshot({ animations: 'disabled' }));
+  await picture.png({ palette: true, colours: 128, effort: 8 }).toFile(file);
+  console.log(file);
+}
+
+async function visit(browser: Browser, screen: Screen, origin: string, token: string, id: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const viewport of SIZES) {
+      const localStorage = screen.isSignedOut ? [] : [{ name: 'token', value: token }];
+      const context = await browser.newContext({
+        baseURL: origin,
+        colorScheme,
+        viewport,
+        locale: 'en-GB',
+        timezoneId: 'Europe/Paris',
+        reducedMotion: 'reduce',
+        storageState: { cookies: [], origins: [{ origin, localStorage }] },
+      });
+      const page = await context.newPage();
+      await page.goto(screen.path.replace('{artist}', id));
+      await page.waitForLoadState('networkidle');
+      if (screen.shows) await page.getByText(screen.shows).first().waitFor();
+      await page.evaluate(() => document.fonts.ready.then(() => true));
+      await photograph(page, `${FOLDER}/${screen.name}-${colorScheme}-${viewport.width}.png`);
+      await context.close();
+    }
+  }
+}
+
+const wanted = process.argv.slice(2);
+const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const dataDir = await makeFolder();
+const product = await startProduct({
+  dataDir,
+  variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+});
+try {
+  await product.ready;
+  await mkdir(FOLDER, { recursive: true });
+  const token = await signIn(product.origin);
+  const id = await findArtist(product.origin, token);
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+  for (const screen of chosen) await visit(browser, screen, product.origin, token, id);
+  await browser.close();
+} finally {
+  await product.stop();
+  await removeFolder(dataDir);
+}

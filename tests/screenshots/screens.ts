@@ -1,0 +1,31 @@
+/** One screen to photograph: its file name, its address, and what shows that it is there. */
+export interface Screen {
+  name: string;
+  path: string;
+  isSignedOut?: boolean;
+  /** Text that is on the screen once it has loaded. */
+  shows?: string | RegExp;
+}
+
+/** Every screen of the product; `{artist}` stands for the id of a simulated artist. */
+export const screens: Screen[] = [
+  { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
+  { name: 'error', path: '/error?code=502', isSignedOut: true, shows: 'Server unavailable' },
+  { name: 'dashboard', path: '/' },
+  { name: 'events', path: '/events' },
+  { name: 'ticketing-empty', path: '/ticketmaster', shows: 'Search for an Artist' },
+  { name: 'ticketing', path: '/ticketmaster?byId={artist}', shows: 'Export to CSV' },
+  { name: 'artist-monitor', path: '/artist-monitor' },
+  { name: 'queues', path: '/queues-tool' },
+  { name: 'vf-queues', path: '/vf-queues-tool' },
+  { name: 'signup', path: '/signup' },
+  { name: 'profiles', path: '/profiles' },
+  { name: 'encore', path: '/encore-tool' },
+  { name: 'adonis', path: '/adonis-tool' },
+  { name: 'tsuki', path: '/tsuki-tool' },
+  { name: 'user-generator', path: '/user-generator' },
+  { name: 'price-monitor', path: '/event-price-monitoring' },
+  { name: 'presale-codes', path: '/presale-code-tool' },
+  { name: 'imap-accounts', path: '/imap-accounts' },
+  { name: 'settings', path: '/settings', shows: 'Settings page under development.' },
+];
