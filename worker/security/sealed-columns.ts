@@ -6,4 +6,4 @@ export type SealedColumn = `${string}.${string}`;
  * A table with sealed columns has `seal_row text not null unique`: a random UUID chosen before the insert,
  * which binds a sealed value to its row (an automatic id is not known before the insert).
  */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [];
+export const SEALED_COLUMNS: readonly SealedColumn[] = ['imap_accounts.password'];

@@ -1,4 +1,5 @@
 export * from './audit.ts';
 export * from './event-sections.ts';
+export * from './imap-accounts.ts';
 export * from './operators.ts';
 export * from './queues.ts';

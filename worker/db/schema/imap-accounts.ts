@@ -1,0 +1,20 @@
+import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** Mailboxes that are searched for presale codes (part 1, "IMAP Accounts"). */
+export const imapAccounts = sqliteTable(
+  'imap_accounts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    user: text('user').notNull(),
+    /** The address in lower case: the same mailbox is not added twice. */
+    userKey: text('user_key').notNull(),
+    host: text('host').notNull(),
+    port: integer('port').notNull(),
+    isActive: integer('is_active', { mode: 'boolean' }).notNull(),
+    /** Sealed under the data key, bound to `seal_row`. */
+    password: text('password').notNull(),
+    sealRow: text('seal_row').notNull().unique(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('imap_accounts_mailbox').on(table.userKey, table.host)],
+);
