@@ -14,6 +14,7 @@ export const currentUserQuery = queryOptions({
     return { id, email };
   },
   staleTime: Number.POSITIVE_INFINITY,
+  enabled: isSignedIn,
 });
 
 /** True while a session token is stored. */
@@ -21,9 +22,16 @@ export function isSignedIn(): boolean {
   return readToken() !== null;
 }
 
-/** Ends the session here: token, user and everything that was read with them. Moving to /login is the caller's. */
-export function clearSession(): void {
+/**
+ * Ends the session here: token, user and everything that was read with them. The cache goes once `goToLogin` has
+ * left the page, so that nothing on it asks again without a token.
+ */
+export async function leaveSession(goToLogin: () => unknown): Promise<void> {
   forgetToken();
   void queryClient.cancelQueries();
-  queryClient.clear();
+  try {
+    await goToLogin();
+  } finally {
+    queryClient.clear();
+  }
 }

@@ -1,5 +1,5 @@
 import { type ApiFailure, onApiFailure } from './api.ts';
-import { CURRENT_USER_PATH, clearSession } from './auth.ts';
+import { CURRENT_USER_PATH, leaveSession } from './auth.ts';
 import { safePath } from './safe-path.ts';
 import { readToken, TOKEN_KEY } from './token.ts';
 
@@ -72,10 +72,9 @@ function onFailure({ error, path, token }: ApiFailure, routing: SessionRouting):
 }
 
 function endSession(routing: SessionRouting): void {
-  clearSession();
   const { pathname, href } = routing.location();
-  if (pathname === '/login' || pathname === '/error') return;
-  routing.goToLogin(href);
+  const isOutside = pathname === '/login' || pathname === '/error';
+  void leaveSession(() => (isOutside ? undefined : routing.goToLogin(href)));
 }
 
 function followSignIn(routing: SessionRouting): void {

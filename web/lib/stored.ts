@@ -4,6 +4,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 export type Validate<T> = (value: unknown) => T | null;
 
 const listeners = new Map<string, Set<() => void>>();
+/** Values that storage refused: they hold until the page is left. */
+const unstored = new Map<string, string>();
 
 /** Reads a JSON value from localStorage. Anything missing, unreadable or invalid gives null. */
 export function readStored<T>(key: string, validate: Validate<T>): T | null {
@@ -12,24 +14,29 @@ export function readStored<T>(key: string, validate: Validate<T>): T | null {
 
 /**
  * Writes a JSON value to localStorage and tells every {@link useStored} of the key.
- * @returns false when storage is full or blocked.
+ * @returns false when storage is full or blocked: the value then holds until the page is left.
  */
 export function writeStored(key: string, value: unknown): boolean {
+  const text = JSON.stringify(value);
+  let isStored = true;
+  unstored.delete(key);
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    localStorage.setItem(key, text);
   } catch {
-    return false;
+    unstored.set(key, text);
+    isStored = false;
   }
   announce(key);
-  return true;
+  return isStored;
 }
 
 /** Removes a key from localStorage. */
 export function removeStored(key: string): void {
+  unstored.delete(key);
   try {
     localStorage.removeItem(key);
   } catch {
-    return;
+    // Storage is blocked: there is nothing in it.
   }
   announce(key);
 }
@@ -65,18 +72,20 @@ export function oneOf<const T extends string>(words: readonly T[]): Validate<T> 
  * `maxAgeMs`, or none (part 4: stale encore-tool-cache entries are removed at start after 12 hours).
  */
 export function removeStale(prefix: string, maxAgeMs: number, now: number): void {
-  for (const key of keysOf(prefix)) {
+  for (const key of storedKeys(prefix)) {
     const timestamp = readStored(key, timestampOf);
     if (timestamp === null || now - timestamp > maxAgeMs) removeStored(key);
   }
 }
 
-const timestampOf: Validate<number> = (value) => {
+/** The `timestamp` (milliseconds) of a stored entry. */
+export const timestampOf: Validate<number> = (value) => {
   if (typeof value !== 'object' || value === null || !('timestamp' in value)) return null;
   return typeof value.timestamp === 'number' ? value.timestamp : null;
 };
 
-function keysOf(prefix: string): string[] {
+/** The keys of localStorage that start with `prefix`; none when storage is blocked. */
+export function storedKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   } catch {
@@ -85,6 +94,8 @@ function keysOf(prefix: string): string[] {
 }
 
 function readText(key: string): string | null {
+  const kept = unstored.get(key);
+  if (kept !== undefined) return kept;
   try {
     return localStorage.getItem(key);
   } catch {

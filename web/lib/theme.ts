@@ -8,6 +8,8 @@ const choices: readonly ThemeChoice[] = ['light', 'dark', 'system'];
 const THEME_KEY = 'theme';
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
+/** Holds the choice for this tab where storage is blocked or full. */
+let unstored: ThemeChoice | null = null;
 
 /** The choice and the way to change it. */
 export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
@@ -28,16 +30,18 @@ export function shownTheme(): 'light' | 'dark' {
 
 /** Changes and remembers the theme. */
 export function setTheme(choice: ThemeChoice): void {
+  unstored = null;
   try {
     localStorage.setItem(THEME_KEY, choice);
   } catch {
-    // Storage is blocked: the choice holds until the page is left.
+    unstored = choice;
   }
-  document.documentElement.dataset.theme = choice === 'system' ? shownTheme() : choice;
+  apply();
   for (const listener of listeners) listener();
 }
 
 function readChoice(): ThemeChoice {
+  if (unstored !== null) return unstored;
   try {
     const stored = localStorage.getItem(THEME_KEY);
     return choices.find((choice) => choice === stored) ?? 'system';

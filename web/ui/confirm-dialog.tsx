@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { AlertDialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { dialogOverlayClass, dialogSurfaceClass } from './dialog.tsx';
+import { useFocusReturn } from './focus-return.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -38,11 +39,22 @@ export function ConfirmDialog({
   tone = 'danger',
   onConfirm,
 }: ConfirmDialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  const safeChoice = useRef<HTMLButtonElement>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={dialogOverlayClass}>
-          <Radix.Content className={clsx(dialogSurfaceClass, 'max-w-[420px] p-5')}>
+          <Radix.Content
+            // Radix means to focus Cancel itself, which a handler of our own would replace.
+            onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
+              event.preventDefault();
+              safeChoice.current?.focus();
+            }}
+            onCloseAutoFocus={onCloseAutoFocus}
+            className={clsx(dialogSurfaceClass, 'max-w-[420px] p-5')}
+          >
             <Radix.Title className="text-lg leading-6 font-[640] tracking-[-0.012em]">
               {title}
             </Radix.Title>
@@ -56,7 +68,7 @@ export function ConfirmDialog({
             ) : null}
             <div className="mt-4 flex flex-wrap justify-end gap-2">
               <Radix.Cancel asChild>
-                <Button>{cancelLabel}</Button>
+                <Button ref={safeChoice}>{cancelLabel}</Button>
               </Radix.Cancel>
               <Button variant={tone} busy={busy} onClick={onConfirm}>
                 {busy ? (busyLabel ?? confirmLabel) : confirmLabel}

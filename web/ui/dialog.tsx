@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { iconButtonClass } from './button-styles.ts';
+import { useFocusReturn } from './focus-return.ts';
 
 const overlay =
   'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:p-3';
@@ -34,11 +35,13 @@ export function Dialog({
   size = 'md',
   children,
 }: DialogProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlay}>
           <Radix.Content
+            {...focusReturn}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={clsx(surface, widths[size])}
           >

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Kbd } from './kbd.tsx';
+import { layerRoot } from './layer-root.ts';
 
 const item =
   'flex h-[30px] w-full items-center gap-[9px] rounded-sm px-2 text-left whitespace-nowrap outline-none select-none ' +
@@ -34,7 +35,7 @@ export function Menu({
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={layerRoot()}>
         <Radix.Content
           {...(label ? { 'aria-label': label } : {})}
           side={side}

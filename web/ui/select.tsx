@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { layerRoot } from './layer-root.ts';
 
 export interface Option<T extends string> {
   value: T;
@@ -62,7 +63,7 @@ export function Select<T extends string>({
           <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
         </Radix.Icon>
       </Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={layerRoot()}>
         <Radix.Content
           position="popper"
           sideOffset={4}

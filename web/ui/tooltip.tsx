@@ -1,6 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { Kbd } from './kbd.tsx';
+import { layerRoot } from './layer-root.ts';
 
 /** Mount once around the app: shared delay of 400 ms, none when moving from one to the next. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -28,7 +29,7 @@ export function Tooltip({ label, shortcut, side = 'top', enabled = true, childre
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={layerRoot()}>
         <Radix.Content
           side={side}
           sideOffset={6}

@@ -1,16 +1,31 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useShortcut, useShortcutListener } from '../../lib/shortcuts.ts';
 import type { ALL_PAGES } from './navigation.ts';
 
 interface ShellKeyActions {
+  /** Ctrl or Cmd went down: K may follow. */
+  approachPalette: () => void;
   openPalette: () => void;
   openShortcuts: () => void;
   toggleSidebar: () => void;
 }
 
 /** The keys that work on every page. */
-export function useShellKeys({ openPalette, openShortcuts, toggleSidebar }: ShellKeyActions): void {
+export function useShellKeys({
+  approachPalette,
+  openPalette,
+  openShortcuts,
+  toggleSidebar,
+}: ShellKeyActions): void {
   useShortcutListener();
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Control' || key === 'Meta') approachPalette();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [approachPalette]);
   useShortcut('mod+k', 'Command palette', openPalette, { scope: 'app' });
   useShortcut('/', "Focus the page's search", focusPageSearch, { scope: 'app' });
   useShortcut('[', 'Collapse or expand the sidebar', toggleSidebar, { scope: 'app' });

@@ -20,7 +20,6 @@ export function AccountButton({ collapsed, ...rest }: AccountButtonProps) {
       aria-haspopup="menu"
       aria-expanded={false}
       {...rest}
-      aria-label={email ? `Account menu, ${email}` : 'Account menu'}
       className={clsx(
         'flex h-[38px] w-full items-center gap-[9px] rounded-md text-left hover:bg-surface-active aria-expanded:bg-surface-active max-md:h-11',
         collapsed ? 'justify-center' : 'pr-2 pl-1.5',
@@ -32,8 +31,11 @@ export function AccountButton({ collapsed, ...rest }: AccountButtonProps) {
       >
         {email?.charAt(0).toUpperCase() ?? ''}
       </span>
-      {collapsed ? null : (
+      {collapsed ? (
+        <span className="sr-only">Account menu, {name}</span>
+      ) : (
         <>
+          <span className="sr-only">Account menu, </span>
           <span className="min-w-0 flex-1 truncate" title={email}>
             {name}
           </span>

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../../lib/commands.ts';
 import { setTheme } from '../../../lib/theme.ts';
+import { LAYER_ROOT_ID } from '../../../ui/layer-root.ts';
 import { TopBarSlots } from '../../../ui/page.tsx';
 import { TopProgress } from '../../../ui/progress.tsx';
 import { Toaster } from '../../../ui/toast.tsx';
@@ -17,8 +18,9 @@ import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const loadPalette = () => import('./command-palette.tsx');
 const CommandPalette = lazy(() =>
-  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+  loadPalette().then((module) => ({ default: module.CommandPalette })),
 );
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
@@ -38,10 +40,12 @@ export function AppShell() {
     onOpenChange: (open: boolean) => setLayer(open ? name : null),
   });
   const sidebarProps = {
+    onApproachPalette: loadPalette,
     onOpenPalette: () => setLayer('palette'),
     onOpenShortcuts: () => setLayer('shortcuts'),
   };
   useShellKeys({
+    approachPalette: loadPalette,
     openPalette: () => setLayer('palette'),
     openShortcuts: () => setLayer('shortcuts'),
     toggleSidebar: () => setCollapsed(!collapsed),
@@ -98,6 +102,7 @@ export function AppShell() {
             <TopBarSlots value={{ heading, actions }}>
               <Outlet />
             </TopBarSlots>
+            <div id={LAYER_ROOT_ID} className="contents" />
           </main>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { CornerDownRight, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { type Command as DeskCommand, useAllCommands } from '../../../lib/commands.ts';
+import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { ALL_PAGES } from '../navigation.ts';
 
@@ -14,11 +15,13 @@ interface CommandPaletteProps {
 
 /** Ctrl/Cmd-K: pages, actions and what screens add through `useCommands`. */
 export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+  const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="appearing fixed inset-0 z-(--z-modal) bg-overlay" />
         <Dialog.Content
+          {...focusReturn}
           aria-describedby={undefined}
           className="rising fixed inset-x-0 top-[14dvh] z-(--z-palette) mx-auto w-[calc(100%-24px)] max-w-[600px] overflow-hidden rounded-xl bg-surface-raised shadow-lg max-md:top-3"
         >

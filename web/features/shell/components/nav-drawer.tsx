@@ -1,5 +1,6 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useFocusReturn } from '../../../ui/focus-return.ts';
 
 interface NavDrawerProps {
   open: boolean;
@@ -9,6 +10,7 @@ interface NavDrawerProps {
 
 /** The sidebar on screens below 768 px: 280 px from the left, over the page. */
 export function NavDrawer({ open, onOpenChange, children }: NavDrawerProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -16,7 +18,9 @@ export function NavDrawer({ open, onOpenChange, children }: NavDrawerProps) {
         <Dialog.Content
           aria-describedby={undefined}
           // Focus starts on the drawer itself: on the close button its tooltip would open and take the first Escape.
+          onCloseAutoFocus={onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
+            onOpenAutoFocus();
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
           }}

@@ -14,6 +14,8 @@ interface SidebarProps {
   /** In the drawer of small screens the button closes the drawer instead of collapsing. */
   inDrawer: boolean;
   onToggle: () => void;
+  /** The palette's code is loaded when its button is approached. */
+  onApproachPalette: () => void;
   onOpenPalette: () => void;
   onOpenShortcuts: () => void;
   onFollow?: () => void;
@@ -24,6 +26,7 @@ export function Sidebar({
   collapsed,
   inDrawer,
   onToggle,
+  onApproachPalette,
   onOpenPalette,
   onOpenShortcuts,
   onFollow,
@@ -60,7 +63,7 @@ export function Sidebar({
           </>
         )}
       </div>
-      <PaletteButton collapsed={collapsed} onOpen={onOpenPalette} />
+      <PaletteButton collapsed={collapsed} onApproach={onApproachPalette} onOpen={onOpenPalette} />
       <nav
         aria-label="Main navigation"
         className={clsx(
@@ -92,7 +95,13 @@ export function Sidebar({
   );
 }
 
-function PaletteButton({ collapsed, onOpen }: { collapsed: boolean; onOpen: () => void }) {
+interface PaletteButtonProps {
+  collapsed: boolean;
+  onApproach: () => void;
+  onOpen: () => void;
+}
+
+function PaletteButton({ collapsed, onApproach, onOpen }: PaletteButtonProps) {
   return (
     <Tooltip
       label="Search or jump to"
@@ -102,7 +111,10 @@ function PaletteButton({ collapsed, onOpen }: { collapsed: boolean; onOpen: () =
     >
       <button
         type="button"
-        aria-label="Search or jump to"
+        aria-label={collapsed ? 'Search or jump to' : undefined}
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
         onClick={onOpen}
         className={clsx(
           'mt-0.5 mb-2 flex h-[30px] flex-none items-center gap-2 rounded-md border border-border-strong bg-surface text-left text-text-muted shadow-xs hover:border-border-control hover:text-text max-md:h-10',
@@ -113,7 +125,9 @@ function PaletteButton({ collapsed, onOpen }: { collapsed: boolean; onOpen: () =
         {collapsed ? null : (
           <>
             <span className="flex-1">Search or jump to</span>
-            <Kbd>{keyLabel('mod+k')}</Kbd>
+            <span aria-hidden="true" className="flex">
+              <Kbd>{keyLabel('mod+k')}</Kbd>
+            </span>
           </>
         )}
       </button>
