@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-export { NO_MANIFEST, NOT_AVAILABLE, PROVIDER_QUOTA_HEADER } from './constants.ts';
+export {
+  NO_MANIFEST,
+  NOT_AVAILABLE,
+  PROVIDER_MISSING_HEADER,
+  PROVIDER_QUOTA_HEADER,
+} from './constants.ts';
 
 const artistImage = z.object({ url: z.string(), fallback: z.boolean() });
 
@@ -98,12 +103,18 @@ export const eventsByIdsAnswer = z.object({
 /** POST /events/get-available-sections */
 export const availableSectionsRequest = z.object({ event_url: z.url().max(2048) });
 
-/** The sections of an event and where they came from: offers of the seller, or the seat map known for the event. */
+/**
+ * The sections of an event and where they came from: offers of the seller, or the seat map known for the event with
+ * the sections last read of it (maybe none). `manifest_link` is '' without a seat map.
+ */
+const availableSections = z.object({
+  sections: z.array(z.string()),
+  manifest_link: z.string(),
+  source: z.enum(['offers', 'seat_map']),
+});
+export type AvailableSections = z.infer<typeof availableSections>;
+
 export const availableSectionsAnswer = z.object({
   success: z.literal(true),
-  data: z.object({
-    sections: z.array(z.string()),
-    manifest_link: z.string(),
-    source: z.enum(['offers', 'seat_map']),
-  }),
+  data: availableSections,
 });

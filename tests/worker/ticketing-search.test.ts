@@ -148,6 +148,11 @@ test('available sections come from the offers, else from the seat map, else ther
       told.set('none', body);
     }
   }
+  const ids = data.slice(0, 10).map((event) => event.id);
+  const again = await call(`/events/by-ids?ids=${ids.join(',')}`);
+  const manifests = eventsByIdsAnswer.parse(await again.json()).data.map((event) => event.manifest);
+  expect(manifests.filter((manifest) => manifest.startsWith('FLOOR, LOWER BOWL'))).not.toEqual([]);
+  expect(manifests).toContain('N/A');
   expect(told.get('offers')).toBe(true);
   expect(told.get('seat_map')).toBe(false);
 });

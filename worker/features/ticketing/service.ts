@@ -1,20 +1,23 @@
 import { DomainError } from '../../../shared/errors.ts';
-import type { ArtistResult, TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { NO_MANIFEST } from '../../../shared/ticketing/schema.ts';
+import type {
+  ArtistResult,
+  AvailableSections,
+  TicketingEvent,
+} from '../../../shared/ticketing/schema.ts';
+import type { Ctx } from '../../context.ts';
 import {
   type ClientContext,
   createDiscoveryClient,
   type DiscoveryClient,
-  eventIdOf,
   formatQuota,
   isKnownArtist,
   type OperationTimes,
   readEventsByIds,
   readEventsOfArtist,
-  readSections,
   searchArtists,
 } from '../../providers/ticketmaster/index.ts';
 import { keepAnswer, recallAnswer } from './recent-answers.ts';
+import { readAvailableSections, requireEventId, withManifests } from './sections.ts';
 
 /** What is told beside an answer, in headers: the body keeps exactly the specified fields. */
 export interface ProviderReport {
@@ -47,7 +50,7 @@ export function findArtists(ctx: ClientContext, name: string): Promise<Reported<
  * @throws DomainError `not_found` for an artist that the provider does not know.
  */
 export async function listArtistEvents(
-  ctx: ClientContext,
+  ctx: ClientContext & Pick<Ctx, 'db'>,
   artistId: string,
 ): Promise<Reported<TicketingEvent[]>> {
   const recent = recallAnswer(artistId, ctx.clock());
@@ -56,7 +59,7 @@ export async function listArtistEvents(
     const { events, missing } = await readEventsOfArtist(client, artistId, ctx.clock());
     const isNobody = events.length === 0 && !(await isKnownArtist(client, artistId));
     if (isNobody) throw new DomainError('not_found', NO_ARTIST);
-    return { value: events, missing };
+    return { value: await withManifests(ctx, events), missing };
   });
   keepAnswer(artistId, found, ctx.clock());
   return found;
@@ -64,33 +67,28 @@ export async function listArtistEvents(
 
 /** Events by id, in the order asked for; `missing` names those that the provider does not know. */
 export function listEventsByIds(
-  ctx: ClientContext,
+  ctx: ClientContext & Pick<Ctx, 'db'>,
   ids: readonly string[],
 ): Promise<Reported<{ events: TicketingEvent[]; missing: string[] }>> {
-  return report(ctx, 'events by id', async (client) => ({
-    value: await readEventsByIds(client, ids, ctx.clock()),
-    missing: 0,
-  }));
+  return report(ctx, 'events by id', async (client) => {
+    const { events, missing } = await readEventsByIds(client, ids, ctx.clock());
+    return { value: { events: await withManifests(ctx, events), missing }, missing: 0 };
+  });
 }
 
 /**
- * The sections of the event behind a page's address. Only the id in the address is used: the page is not fetched.
+ * The sections of the event behind a page's address.
  * @throws DomainError `bad_request` for an address that is no event page, `not_found` where no sections are known.
  */
 export function findSections(
-  ctx: ClientContext,
+  ctx: ClientContext & Pick<Ctx, 'db'>,
   eventUrl: string,
-): Promise<Reported<NonNullable<Awaited<ReturnType<typeof readSections>>>>> {
-  const eventId = eventIdOf(eventUrl);
-  if (eventId === null) {
-    const issue = { path: 'event_url', message: 'This is not the address of an event page' };
-    throw new DomainError('bad_request', issue.message, { issues: [issue] });
-  }
-  return report(ctx, 'available sections', async (client) => {
-    const value = await readSections(client, eventId, ctx.clock());
-    if (value === null) throw new DomainError('not_found', NO_MANIFEST);
-    return { value, missing: 0 };
-  });
+): Promise<Reported<AvailableSections>> {
+  const eventId = requireEventId(eventUrl);
+  return report(ctx, 'available sections', async (client) => ({
+    value: await readAvailableSections(ctx, client, eventId),
+    missing: 0,
+  }));
 }
 
 /** Runs one operation and logs where its time went, whether it succeeded or not. */

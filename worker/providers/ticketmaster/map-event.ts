@@ -47,7 +47,7 @@ export function mapEvent(raw: RawEvent, { artistId, now }: MapOptions): Ticketin
     promoter: textOrNotAvailable(raw.promoter?.name ?? raw.promoters?.[0]?.name),
     manifestLink: webAddress(raw.seatmap?.staticUrl),
     eventLink: webAddress(raw.url),
-    // The event itself names no sections; POST /events/get-available-sections reads them.
+    // The provider's events name no sections; the service fills in those that were read from offers.
     manifest: NOT_AVAILABLE,
     image: pickImage(readPictures(raw.images)),
   };

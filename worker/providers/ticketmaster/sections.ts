@@ -1,15 +1,6 @@
-import { NOT_AVAILABLE } from '../../../shared/ticketing/schema.ts';
 import type { DiscoveryClient } from './client.ts';
-import { readEvent } from './events.ts';
 import { rawOffers } from './raw-schema.ts';
 import { ProviderRefusal } from './refusals.ts';
-
-/** Sections of an event and where they are known from; the link is '' without a seat map. */
-export interface Sections {
-  sections: string[];
-  manifest_link: string;
-  source: 'offers' | 'seat_map';
-}
 
 /** Answers of the Commerce API that only mean: not for this key, or not for this event. */
 const NO_OFFERS = new Set([400, 401, 403, 404, 500]);
@@ -21,23 +12,13 @@ export function eventIdOf(eventUrl: string): string | null {
 }
 
 /**
- * Available sections: areas and price zones of the Commerce API's offers where the key may use it, else the seat map
- * known for the event (part 4, "Ticketing search"). Null when neither is known.
+ * Names of the areas in an event's offers, else of its price zones, in the seller's order; none where the key may not
+ * read offers or the event has none (part 4, "Ticketing search").
  */
-export async function readSections(
+export async function readOfferedSections(
   client: DiscoveryClient,
   eventId: string,
-  now: number,
-): Promise<Sections | null> {
-  const event = await readEvent(client, eventId, now);
-  const manifestLink = event && event.manifestLink !== NOT_AVAILABLE ? event.manifestLink : '';
-  const sections = await readOfferedAreas(client, eventId);
-  if (sections.length > 0) return { sections, manifest_link: manifestLink, source: 'offers' };
-  if (manifestLink === '') return null;
-  return { sections: [], manifest_link: manifestLink, source: 'seat_map' };
-}
-
-async function readOfferedAreas(client: DiscoveryClient, eventId: string): Promise<string[]> {
+): Promise<string[]> {
   try {
     const answer = await client.commerce(`events/${encodeURIComponent(eventId)}/offers.json`);
     const offers = rawOffers.safeParse(answer);

@@ -1,0 +1,66 @@
+import { DomainError } from '../../../shared/errors.ts';
+import {
+  type AvailableSections,
+  NO_MANIFEST,
+  NOT_AVAILABLE,
+  type TicketingEvent,
+} from '../../../shared/ticketing/schema.ts';
+import type { Ctx } from '../../context.ts';
+import {
+  type DiscoveryClient,
+  eventIdOf,
+  readEvent,
+  readOfferedSections,
+} from '../../providers/ticketmaster/index.ts';
+import { findKnownSections, keepSections } from './store.ts';
+
+/**
+ * The id in the address of an event page. Only the address is read: the page is not fetched.
+ * @throws DomainError `bad_request` for an address that is no event page.
+ */
+export function requireEventId(eventUrl: string): string {
+  const eventId = eventIdOf(eventUrl);
+  if (eventId !== null) return eventId;
+  const issue = { path: 'event_url', message: 'This is not the address of an event page' };
+  throw new DomainError('bad_request', issue.message, { issues: [issue] });
+}
+
+/**
+ * Available sections: areas and price zones of the offers where the key may use them, else the seat map known for the
+ * event with the sections last read of it (part 4, "Ticketing search").
+ * @throws DomainError `not_found` where neither is known.
+ */
+export async function readAvailableSections(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  client: DiscoveryClient,
+  eventId: string,
+): Promise<AvailableSections> {
+  const event = await readEvent(client, eventId, ctx.clock());
+  const key = event?.id ?? eventId;
+  const hasSeatMap = event !== null && event.manifestLink !== NOT_AVAILABLE;
+  const manifest_link = hasSeatMap ? event.manifestLink : '';
+  const offered = await readOfferedSections(client, eventId);
+  if (offered.length > 0) {
+    await keepSections(ctx.db, { eventId: key, sections: offered, readAt: ctx.clock() });
+    return { sections: offered, manifest_link, source: 'offers' };
+  }
+  const sections = (await findKnownSections(ctx.db, [key])).get(key) ?? [];
+  if (sections.length === 0 && !hasSeatMap) throw new DomainError('not_found', NO_MANIFEST);
+  return { sections, manifest_link, source: 'seat_map' };
+}
+
+/** The events with `manifest` filled in where their sections are known. */
+export async function withManifests(
+  ctx: Pick<Ctx, 'db'>,
+  events: TicketingEvent[],
+): Promise<TicketingEvent[]> {
+  const known = await findKnownSections(
+    ctx.db,
+    events.map((event) => event.id),
+  );
+  if (known.size === 0) return events;
+  return events.map((event) => {
+    const sections = known.get(event.id);
+    return sections ? { ...event, manifest: sections.join(', ') } : event;
+  });
+}
