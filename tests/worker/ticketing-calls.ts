@@ -5,7 +5,9 @@ import { type Bindings, readEnv } from '../../worker/env.ts';
 import { issueToken } from '../../worker/security/tokens.ts';
 
 /** Signs a new operator in and answers a function that makes calls with the token. */
-export async function openCalls(): Promise<(path: string, init?: RequestInit) => Promise<Response>> {
+export async function openCalls(): Promise<
+  (path: string, init?: RequestInit) => Promise<Response>
+> {
   // The runtime's type of `env` names no plain variables.
   const settings = readEnv(env as unknown as Bindings);
   const [operator] = await openDatabase(settings)

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { QueueAccount } from '../../shared/queues/schema.ts';
+import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+
+let desk: Awaited<ReturnType<typeof openQueues>>;
+let domain: string;
+
+/** 30 accounts whose average ratios are 1 % to 30 %, in no order. */
+beforeAll(async () => {
+  desk = await openQueues();
+  domain = ownDomain();
+  const rows = Array.from({ length: 30 }, (_, index): [string, number] => {
+    const place = ((index * 7) % 30) + 1;
+    return [`${String(place).padStart(2, '0')}@${domain}`, place];
+  });
+  await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, rows);
+});
+
+async function readPages(query: Record<string, string>): Promise<QueueAccount[]> {
+  const accounts: QueueAccount[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await desk.analysis({ ...query, ...(cursor ? { cursor } : {}) });
+    accounts.push(...page.accounts);
+    cursor = page.next_cursor;
+  } while (cursor);
+  return accounts;
+}
+
+describe('GET /queues/get', () => {
+  test.each([
+    'avg_ratio',
+    '-avg_ratio',
+    'account',
+    '-account',
+    '-best_ratio',
+    'worst_ratio',
+    'total_queues',
+  ])('pages by %s give what the whole answer gives, each account once', async (sort) => {
+    const whole = await desk.analysis({ search: domain, sort });
+    const paged = await readPages({ search: domain, sort, limit: '7' });
+    expect(accountNames(paged)).toEqual(accountNames(whole.accounts));
+    expect(new Set(accountNames(paged)).size).toBe(30);
+    expect(whole.total_accounts).toBe(30);
+  });
+
+  test('a page names the place among all accounts, whatever the search and the order', async () => {
+    const all = await readPages({ limit: '500' });
+    const places = new Map(all.map(({ account, rank }) => [account, rank]));
+    expect(all.map(({ rank }) => rank)).toEqual(all.map((_, index) => index + 1));
+    const found = await readPages({ search: domain, sort: '-account', limit: '11' });
+    for (const { account, rank } of found) expect(rank).toBe(places.get(account));
+  });
+
+  test('keeps accounts at or below a threshold', async () => {
+    const { accounts, total_accounts } = await desk.analysis({
+      search: domain,
+      max_avg_ratio: '0.05',
+      limit: '150',
+    });
+    expect(total_accounts).toBe(5);
+    expect(accountNames(accounts).at(-1)).toBe(`05@${domain}`);
+  });
+
+  test('searches part of an e-mail without case', async () => {
+    const { accounts } = await desk.analysis({
+      search: ` 07@${domain.toUpperCase()} `,
+      limit: '5',
+    });
+    expect(accountNames(accounts)).toEqual([`07@${domain}`]);
+  });
+
+  test.each([
+    ['limit=0'],
+    ['limit=abc'],
+    ['sort=name'],
+    ['max_avg_ratio=5'],
+    ['limit=5&cursor=zzz'],
+    ['type=x'],
+  ])('refuses %s', async (query) => {
+    const response = await desk.call(
+      `/queues/get?type=verified_fan&${query}`.replace('type=verified_fan&type', 'type'),
+    );
+    expect(response.status).toBe(400);
+  });
+
+  test('a whole answer far beyond one database answer arrives complete', async () => {
+    const own = ownDomain();
+    const rows = Array.from({ length: 6_500 }, (_, index): [string, number] => [
+      `account-with-a-long-name-${index}@${own}`,
+      index + 1,
+    ]);
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      const queue_id = `${number}-${own}-${'x'.repeat(150)}`;
+      await desk.insert({ queue_id, queue_total: 6_500, queue_date: '2026-11-20' }, rows);
+    }
+    const response = await desk.call(`/queues/get?type=verified_fan&search=${own}`);
+    const text = await response.text();
+    expect(text.length).toBeGreaterThan(10_000_000);
+    const { data }: { data: { accounts: QueueAccount[] } } = JSON.parse(text);
+    expect(new Set(accountNames(data.accounts)).size).toBe(6_500);
+    expect(data.accounts.every(({ progress_history }) => progress_history.length === 6)).toBe(true);
+  });
+});

@@ -1,0 +1,236 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+
+let desk: Awaited<ReturnType<typeof openQueues>>;
+beforeAll(async () => {
+  desk = await openQueues();
+});
+
+const queue = (id: string, total = 1000, date = '2026-11-20') => ({
+  queue_id: id,
+  queue_total: total,
+  queue_date: date,
+});
+
+describe('POST /queues/insert', () => {
+  test('stores positions and answers each account with its ratios and history', async () => {
+    const domain = ownDomain();
+    const message = await desk.insert(queue(`one-${domain}`), [
+      [`a@${domain}`, 10],
+      [`b@${domain}`, 500],
+    ]);
+    expect(message).toBe(`Queue "one-${domain}" uploaded with 2 accounts.`);
+    await desk.insert(queue(`two-${domain}`, 400, '2026-11-18'), [[`a@${domain}`, 100]]);
+    const { accounts, total_accounts } = await desk.analysis({ search: domain });
+    expect(total_accounts).toBe(2);
+    expect(accounts).toEqual([
+      {
+        account: `a@${domain}`,
+        total_queues: 2,
+        avg_ratio: expect.closeTo(0.13, 12),
+        best_ratio: 0.01,
+        worst_ratio: 0.25,
+        progress_history: [
+          {
+            queue_id: `two-${domain}`,
+            queue_date: '2026-11-18',
+            position: 100,
+            queue_total: 400,
+            ratio: 0.25,
+          },
+          {
+            queue_id: `one-${domain}`,
+            queue_date: '2026-11-20',
+            position: 10,
+            queue_total: 1000,
+            ratio: 0.01,
+          },
+        ],
+      },
+      {
+        account: `b@${domain}`,
+        total_queues: 1,
+        avg_ratio: 0.5,
+        best_ratio: 0.5,
+        worst_ratio: 0.5,
+        progress_history: [
+          {
+            queue_id: `one-${domain}`,
+            queue_date: '2026-11-20',
+            position: 500,
+            queue_total: 1000,
+            ratio: 0.5,
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('the same queue again replaces its positions and says so', async () => {
+    const domain = ownDomain();
+    await desk.insert(queue(domain), [
+      [`a@${domain}`, 10],
+      [`gone@${domain}`, 20],
+    ]);
+    const message = await desk.insert(queue(domain, 100), [[`a@${domain}`, 50]]);
+    expect(message).toBe(`Queue "${domain}" replaced: 1 account instead of 2.`);
+    const { accounts } = await desk.analysis({ search: domain });
+    expect(accounts).toHaveLength(1);
+    expect(accounts[0]).toMatchObject({ account: `a@${domain}`, avg_ratio: 0.5, total_queues: 1 });
+  });
+
+  test('an account is its e-mail, trimmed, compared without case; the first spelling is shown', async () => {
+    const domain = ownDomain();
+    await desk.insert(queue(`1-${domain}`), [[`  Ann@${domain} `, 10]]);
+    const message = await desk.insert(queue(`2-${domain}`), [
+      [`ANN@${domain}`, 30],
+      [`ann@${domain}`, 20],
+    ]);
+    expect(message).toContain('1 repeated row was merged: the best position of an account counts.');
+    const { accounts } = await desk.analysis({ search: domain });
+    expect(accounts).toHaveLength(1);
+    expect(accounts[0]).toMatchObject({ account: `Ann@${domain}`, total_queues: 2 });
+    expect(accounts[0]?.progress_history.map(({ position }) => position)).toEqual([10, 20]);
+  });
+
+  test('names that mean something to objects and texts are accounts like others', async () => {
+    const domain = ownDomain();
+    const names = ['__proto__', 'a"b\\c', 'é\n', '12', "o'neil"].map((name) => `${name}@${domain}`);
+    await desk.insert(queue(domain), [
+      ...names.map((name, index): [string, number] => [name, index + 1]),
+      [`__proto__`, 900],
+    ]);
+    const { accounts } = await desk.analysis({ search: domain });
+    expect(accountNames(accounts)).toEqual(names);
+  });
+
+  test.each([
+    [
+      'a position above the total',
+      { accounts: [{ account_name: 'a@x', position: 1001 }] },
+      'accounts.0.position',
+    ],
+    [
+      'a position of 0',
+      { accounts: [{ account_name: 'a@x', position: 0 }] },
+      'accounts.0.position',
+    ],
+    [
+      'a broken position',
+      { accounts: [{ account_name: 'a@x', position: 1.5 }] },
+      'accounts.0.position',
+    ],
+    [
+      'a blank account',
+      { accounts: [{ account_name: ' ', position: 1 }] },
+      'accounts.0.account_name',
+    ],
+    ['no accounts', { accounts: [] }, 'accounts'],
+    ['a total of 0', { queue_total: 0 }, 'queue_total'],
+    ['a day that does not exist', { queue_date: '2026-02-30' }, 'queue_date'],
+    ['a blank queue id', { queue_id: '  ' }, 'queue_id'],
+    ['an unknown type', { type: 'other' }, 'type'],
+  ])('refuses %s', async (_, wrong, path) => {
+    const response = await desk.post('/queues/insert', {
+      type: 'verified_fan',
+      ...queue(ownDomain()),
+      accounts: [{ account_name: 'a@x', position: 1 }],
+      ...wrong,
+    });
+    expect(response.status).toBe(400);
+    const failure: { success: boolean; issues: { path: string }[] } = await response.json();
+    expect(failure.success).toBe(false);
+    expect(failure.issues.map((issue) => issue.path)).toContain(path);
+  });
+
+  test('the two types never mix', async () => {
+    const domain = ownDomain();
+    await desk.insert(queue(domain), [[`a@${domain}`, 10]]);
+    await desk.insert({ ...queue(domain), type: 'standard' }, [[`a@${domain}`, 900]]);
+    const [fans, standard] = await Promise.all([
+      desk.analysis({ search: domain }),
+      desk.analysis({ search: domain, type: 'standard' }),
+    ]);
+    expect(fans.accounts[0]?.avg_ratio).toBe(0.01);
+    expect(standard.accounts[0]?.avg_ratio).toBe(0.9);
+  });
+
+  test('the uploaded queues are listed, newest first', async () => {
+    const domain = ownDomain();
+    await desk.insert(queue(`1-${domain}`), [[`a@${domain}`, 10]]);
+    await desk.insert(queue(`2-${domain}`), [[`a@${domain}`, 10]]);
+    const response = await desk.call('/queues/list?type=verified_fan');
+    const { data }: { data: { queue_id: string; accounts: number }[] } = await response.json();
+    const own = data.filter(({ queue_id }) => queue_id.endsWith(domain));
+    expect(own.map(({ queue_id }) => queue_id)).toEqual([`2-${domain}`, `1-${domain}`]);
+    expect(own[0]?.accounts).toBe(1);
+  });
+});
+
+describe('an upload in parts', () => {
+  const part = (domain: string, id: string, number: number, accounts: [string, number][]) =>
+    desk.insert({ ...queue(domain), upload: { id, part: number, parts: 3 } }, accounts);
+
+  test('is applied as one when the last part arrives, whatever the order', async () => {
+    const domain = ownDomain();
+    const id = crypto.randomUUID();
+    expect(await part(domain, id, 2, [[`B@${domain}`, 20]])).toBe('Part 2 of 3 received.');
+    expect(await part(domain, id, 3, [[`c@${domain}`, 30]])).toBe('Part 3 of 3 received.');
+    expect((await desk.analysis({ search: domain })).accounts).toEqual([]);
+    const message = await part(domain, id, 1, [
+      [`a@${domain}`, 10],
+      [`b@${domain}`, 5],
+    ]);
+    expect(message).toBe(`Queue "${domain}" uploaded with 3 accounts.`);
+    const { accounts } = await desk.analysis({ search: domain });
+    expect(accounts.map(({ account, best_ratio }) => [account, best_ratio])).toEqual([
+      [`B@${domain}`, 0.005],
+      [`a@${domain}`, 0.01],
+      [`c@${domain}`, 0.03],
+    ]);
+  });
+
+  test('may repeat a part, also after the upload was applied', async () => {
+    const domain = ownDomain();
+    const id = crypto.randomUUID();
+    await part(domain, id, 1, [[`a@${domain}`, 10]]);
+    await part(domain, id, 1, [[`a@${domain}`, 11]]);
+    await part(domain, id, 2, [[`b@${domain}`, 20]]);
+    await part(domain, id, 3, [[`c@${domain}`, 30]]);
+    expect(await part(domain, id, 3, [[`c@${domain}`, 30]])).toBe(
+      `Queue "${domain}" was uploaded already.`,
+    );
+    const { accounts } = await desk.analysis({ search: domain });
+    expect(accounts.map(({ best_ratio }) => best_ratio)).toEqual([0.011, 0.02, 0.03]);
+  });
+});
+
+describe('POST /queues/delete', () => {
+  test('takes a queue back and leaves the other queues of its accounts', async () => {
+    const domain = ownDomain();
+    await desk.insert(queue(`1-${domain}`), [
+      [`a@${domain}`, 10],
+      [`b@${domain}`, 20],
+    ]);
+    await desk.insert(queue(`2-${domain}`), [[`a@${domain}`, 300]]);
+    const message = await desk.postOk('/queues/delete', {
+      type: 'verified_fan',
+      queue_id: `1-${domain}`,
+    });
+    expect(message).toBe(`Queue "1-${domain}" deleted.`);
+    const { accounts } = await desk.analysis({ search: domain });
+    expect(accounts).toHaveLength(1);
+    expect(accounts[0]).toMatchObject({
+      account: `a@${domain}`,
+      total_queues: 1,
+      avg_ratio: 0.3,
+      best_ratio: 0.3,
+      worst_ratio: 0.3,
+    });
+  });
+
+  test('answers 404 for a queue that is not there', async () => {
+    const response = await desk.post('/queues/delete', { type: 'standard', queue_id: ownDomain() });
+    expect(response.status).toBe(404);
+  });
+});

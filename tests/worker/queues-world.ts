@@ -1,0 +1,50 @@
+import type {
+  CategoryAccountsAnswer,
+  InsertQueueRequest,
+  QueueAccount,
+  QueueAnalysisAnswer,
+  QueueType,
+} from '../../shared/queues/schema.ts';
+import { openCalls } from './ticketing-calls.ts';
+
+type Insert = Omit<InsertQueueRequest, 'accounts' | 'type'> & { type?: QueueType };
+
+/** The queue calls of a signed-in operator. Tests share the tables, so each names accounts of a domain of its own. */
+export async function openQueues() {
+  const call = await openCalls();
+  const post = (path: string, body: unknown) =>
+    call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const postOk = async (path: string, body: unknown) => {
+    const response = await post(path, body);
+    const answer: { success: boolean; message: string } = await response.json();
+    if (response.status !== 200) throw new Error(`${path}: ${answer.message}`);
+    return answer.message;
+  };
+  const insert = (queue: Insert, accounts: [string, number][]) =>
+    postOk('/queues/insert', {
+      type: 'verified_fan',
+      ...queue,
+      accounts: accounts.map(([account_name, position]) => ({ account_name, position })),
+    });
+  const analysis = async (query: Record<string, string>) => {
+    const params = new URLSearchParams({ type: 'verified_fan', ...query });
+    const answer: QueueAnalysisAnswer = await (await call(`/queues/get?${params}`)).json();
+    return answer.data;
+  };
+  const categories = async (query: Record<string, string> = {}) => {
+    const params = new URLSearchParams({ type: 'verified_fan', ...query });
+    const answer: CategoryAccountsAnswer = await (await call(`/queues/accounts?${params}`)).json();
+    return answer;
+  };
+  return { call, post, postOk, insert, analysis, categories };
+}
+
+/** A domain that no other test uses. */
+export const ownDomain = () => `${crypto.randomUUID().slice(0, 13)}.test`;
+
+export const accountNames = (accounts: readonly Pick<QueueAccount, 'account'>[]) =>
+  accounts.map(({ account }) => account);
