@@ -1,3 +1,5 @@
+import { accountKey } from '../queues/keys.ts';
+
 /** A manual list, one account per line (part 3, point 5). */
 export interface ManualList {
   /** Distinct accounts in the order of the lines, trimmed. */
@@ -18,7 +20,7 @@ export function readManualList(text: string): ManualList {
     const email = line.trim();
     if (email === '') continue;
     if (!EMAIL.test(email)) wrong.push(index + 1);
-    else if (!byKey.has(email.toLowerCase())) byKey.set(email.toLowerCase(), email);
+    else if (!byKey.has(accountKey(email))) byKey.set(accountKey(email), email);
   }
   const accounts = [...byKey.values()];
   if (wrong.length > 0) return { accounts, message: describeWrong(wrong), isValid: false };
@@ -59,7 +61,7 @@ export function accountsOfEvent(
 export function distinctAccounts(accounts: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const email of accounts) {
-    const key = email.trim().toLowerCase();
+    const key = accountKey(email);
     if (key !== '' && !byKey.has(key)) byKey.set(key, email.trim());
   }
   return [...byKey.values()];

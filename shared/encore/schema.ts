@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { ticketingEvent } from '../ticketing/schema.ts';
-
-/** At most so many addresses of event pages are looked up at once. */
-export const MAX_EVENT_URLS = 100;
+import { MAX_EVENT_URLS } from './limits.ts';
 
 /** POST /events/by-urls: addresses of event pages, one per event. */
 export const eventsByUrlsRequest = z.object({

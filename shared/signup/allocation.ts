@@ -1,3 +1,4 @@
+import { accountKey, categoryKey } from '../queues/keys.ts';
 import { explainShortfalls, type Shortfall } from './shortfall.ts';
 import { SlotGraph } from './slot-graph.ts';
 
@@ -31,12 +32,6 @@ export interface Allocation {
   assigned: number;
   shortfalls: Shortfall[];
 }
-
-/** An account is its e-mail, trimmed, compared without case (part 4, "Queue tools"). */
-export const accountKey = (email: string): string => email.trim().toLowerCase();
-
-/** Category names are compared without case (part 4, "Queue tools"). */
-export const categoryKey = (name: string): string => name.trim().toLowerCase();
 
 /**
  * Gives events their accounts (part 4, "Dispatch"): as many slots as can be filled, and among all ways to fill that many the one

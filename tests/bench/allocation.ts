@@ -1,9 +1,8 @@
 import loadHighs from 'highs';
+import { accountKey, categoryKey } from '../../shared/queues/keys.ts';
 import {
   type AllocationInput,
-  accountKey,
   assignAccounts,
-  categoryKey,
   rankAccounts,
 } from '../../shared/signup/allocation.ts';
 import { randomAllocation } from '../factories/allocation.ts';

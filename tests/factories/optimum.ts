@@ -1,9 +1,6 @@
 import type { Highs } from 'highs';
-import {
-  type Allocation,
-  type AllocationInput,
-  categoryKey,
-} from '../../shared/signup/allocation.ts';
+import { categoryKey } from '../../shared/queues/keys.ts';
+import type { Allocation, AllocationInput } from '../../shared/signup/allocation.ts';
 
 /** What an untested account's slot costs: more than any tested one's, for ratios are at most 1. */
 const UNTESTED_COST = 1000;

@@ -90,7 +90,7 @@ describe('the Encore file', () => {
         );
       }),
     );
-  });
+  }, 30_000);
 
   test('counts its rows without making them', () => {
     expect(countRows(file().targets)).toBe(3);

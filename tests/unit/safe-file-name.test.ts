@@ -41,5 +41,5 @@ describe('a part of a file name', () => {
         expect(safeFileName(name)).toBe(name);
       }),
     );
-  });
+  }, 30_000);
 });

@@ -140,7 +140,7 @@ describe('laws of the allocation', () => {
       }),
       { numRuns: 500 },
     );
-  });
+  }, 30_000);
 
   test('the order in which accounts are listed changes nothing', () => {
     fc.assert(
@@ -153,7 +153,7 @@ describe('laws of the allocation', () => {
         expect(assignAccounts({ ...input, accounts: shuffled })).toEqual(assignAccounts(input));
       }),
     );
-  });
+  }, 30_000);
 });
 
 test('on 2,000 random tasks as many slots are filled, at the same cost, as HiGHS finds', async () => {

@@ -325,7 +325,7 @@ describe('the whole page', () => {
       }),
       { numRuns: 500 },
     );
-  });
+  }, 30_000);
 });
 
 test.each([

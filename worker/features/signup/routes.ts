@@ -1,15 +1,30 @@
 import { Hono } from 'hono';
-import { signupInfosRequest } from '../../../shared/signup/schema.ts';
+import { dispatchRequest, signupInfosRequest } from '../../../shared/signup/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { validate } from '../../http/validate.ts';
-import { readSignupInfos } from './service.ts';
+import { dispatchAccounts, readSignupInfos } from './service.ts';
 
 /** The sign-up tool (part 2, "Signup tool"). */
-export const signupRoutes = new Hono<AppEnv>().post(
-  '/events/signup-infos',
-  validate('json', signupInfosRequest),
-  async (c) => {
+export const signupRoutes = new Hono<AppEnv>()
+  .post('/events/signup-infos', validate('json', signupInfosRequest), async (c) => {
     const infos = await readSignupInfos(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, ...infos }, 200);
-  },
-);
+  })
+  .post('/events/dispatch-csv', validate('json', dispatchRequest), async (c) => {
+    const { name, body } = await dispatchAccounts(c.var.ctx, c.req.valid('json'));
+    return c.body(body, 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': attachment(name),
+      'Cache-Control': 'no-store',
+    });
+  });
+
+/** The name for every browser: ASCII for old ones, UTF-8 for the others (RFC 6266). */
+function attachment(name: string): string {
+  const plain = name.normalize('NFD').replace(/[^\x20-\x7e]|["\\]/g, '');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,6 +1,20 @@
-import type { SignupInfos, SignupInfosRequest } from '../../../shared/signup/schema.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import { assignAccounts } from '../../../shared/signup/allocation.ts';
+import { NO_EVENTS_CONFIGURED } from '../../../shared/signup/constants.ts';
+import { dispatchFileName, dispatchFiles } from '../../../shared/signup/dispatch-files.ts';
+import type {
+  DispatchRequest,
+  SignupInfos,
+  SignupInfosRequest,
+} from '../../../shared/signup/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { parseSignupPage, readSignupPage } from '../../providers/signup-page/index.ts';
+import { listPooledAccounts } from '../queues/index.ts';
+import { recordDispatch } from './store.ts';
+import { streamZip } from './zip.ts';
+
+/** Sign-up pages belong to verified fan registrations: their accounts come from those queues. */
+const QUEUE_TYPE = 'verified_fan';
 
 /**
  * The events of a sign-up page: of the pasted source when there is one, else of the page itself.
@@ -12,3 +26,49 @@ export async function readSignupInfos(
 ): Promise<SignupInfos> {
   return page_source === undefined ? readSignupPage(ctx, url) : parseSignupPage(page_source, url);
 }
+
+/** A ZIP that is made while it is sent, and its name. */
+export interface DispatchedZip {
+  name: string;
+  body: ReadableStream<Uint8Array>;
+}
+
+/**
+ * Gives the events their accounts and packs the reports (part 4, "Dispatch"). The same accounts and the same request give the same
+ * bytes.
+ * @throws DomainError `bad_request` when no event asks for an account.
+ */
+export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Promise<DispatchedZip> {
+  const isConfigured = request.events.some((event) => event.accounts_amount > 0);
+  if (!isConfigured) throw new DomainError('bad_request', NO_EVENTS_CONFIGURED);
+  const accounts = await listPooledAccounts(ctx, {
+    type: QUEUE_TYPE,
+    categories: wantedCategories(request),
+  });
+  const allocation = assignAccounts({
+    accounts,
+    eventsByAccount: request.events_by_account,
+    events: request.events.map((event) => ({
+      id: event.id,
+      accountsAmount: event.accounts_amount,
+      categories: event.categories,
+    })),
+  });
+  const name = dispatchFileName(request, allocation, isoDay(ctx.clock()));
+  await recordDispatch(ctx, {
+    artist: request.artist_name || request.event_title,
+    events: request.events.length,
+    requested: allocation.requested,
+    assigned: allocation.assigned,
+  });
+  return { name, body: streamZip(dispatchFiles(request, allocation)) };
+}
+
+/** All categories that any event names; none when one takes from all. */
+function wantedCategories({ events }: DispatchRequest): string[] {
+  const asking = events.filter((event) => event.accounts_amount > 0);
+  if (asking.some((event) => event.categories.length === 0)) return [];
+  return [...new Set(asking.flatMap((event) => event.categories))];
+}
+
+const isoDay = (instant: number): string => new Date(instant).toISOString().slice(0, 10);

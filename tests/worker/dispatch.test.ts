@@ -1,0 +1,168 @@
+import { unzipSync } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import { openCalls } from './ticketing-calls.ts';
+
+let call: Awaited<ReturnType<typeof openCalls>>;
+
+const post = (path: string, body: unknown) =>
+  call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+const email = (index: number) => `fan${String(index).padStart(3, '0')}@example.com`;
+
+beforeAll(async () => {
+  call = await openCalls();
+  const add = (category_name: string, accounts: string[]) =>
+    post('/queues/accounts', { type: 'verified_fan', category_name, accounts });
+  await add('Gold', [email(1), email(2), email(3)]);
+  await add('Silver', [email(3), email(4), email(5)]);
+  await post('/queues/accounts', { type: 'standard', category_name: 'Gold', accounts: [email(9)] });
+  await post('/queues/insert', {
+    type: 'verified_fan',
+    queue_id: 'dispatch-test',
+    queue_total: 1000,
+    queue_date: '2026-11-01',
+    accounts: [
+      { account_name: email(2), position: 10 },
+      { account_name: email(1), position: 200 },
+      { account_name: email(4), position: 50 },
+    ],
+  });
+});
+
+const event = (id: string, accounts_amount: number, categories: string[], city = 'Madrid') => ({
+  id,
+  presale: 'Fan presale',
+  accounts_amount,
+  event_infos: { date: '2027-03-14 20:00', venue: 'Movistar Arena', city },
+  event_city: city,
+  categories,
+});
+
+const request = (changes: object = {}) => ({
+  events_by_account: 2,
+  events: [event('E1', 2, ['Gold']), event('E2', 2, ['silver'], '=cmd'), event('E3', 3, ['Gold'])],
+  event_title: 'Rosalía VF Signup',
+  artist_name: 'Rosalía',
+  page_title: 'Rosalía VF Signup',
+  use_encore_parameters: false,
+  encore_parameters: null,
+  ...changes,
+});
+
+async function unpack(response: Response): Promise<Record<string, string>> {
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return Object.fromEntries(
+    Object.entries(files).map(([name, data]) => [name, decoder.decode(data)]),
+  );
+}
+
+test('a dispatch is a ZIP with summary, accounts and one file per event', async () => {
+  const response = await post('/events/dispatch-csv', request());
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  const disposition = response.headers.get('content-disposition') ?? '';
+  expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')).toMatch(
+    /^Rosalía_4_accounts_\d{4}-\d\d-\d\d\.zip$/,
+  );
+  const files = await unpack(response);
+  expect(Object.keys(files)).toEqual([
+    'summary.csv',
+    'accounts.csv',
+    'events/01_2027-03-14_20_00_Madrid_Movistar_Arena.csv',
+    'events/02_2027-03-14_20_00_=cmd_Movistar_Arena.csv',
+    'events/03_2027-03-14_20_00_Madrid_Movistar_Arena.csv',
+  ]);
+  expect(files['summary.csv']).toBe(
+    [
+      '\uFEFFEvent ID,Date,Venue,City,Presale,Requested,Assigned,Categories',
+      'E1,2027-03-14 20:00,Movistar Arena,Madrid,Fan presale,2,2,Gold',
+      "E2,2027-03-14 20:00,Movistar Arena,'=cmd,Fan presale,2,2,silver",
+      'E3,2027-03-14 20:00,Movistar Arena,Madrid,Fan presale,3,3,Gold',
+      '',
+    ].join('\r\n'),
+  );
+  expect(files['events/03_2027-03-14_20_00_Madrid_Movistar_Arena.csv']).toBe(
+    [
+      '\uFEFFEmail,Category,AVG_Ratio,Event ID,Presale',
+      `${email(2)},Gold,1.00%,E3,Fan presale`,
+      `${email(1)},Gold,20.00%,E3,Fan presale`,
+      `${email(3)},"Gold, Silver",,E3,Fan presale`,
+      '',
+    ].join('\r\n'),
+  );
+  expect(files['accounts.csv']?.split('\r\n').slice(0, 2)).toEqual([
+    '\uFEFFEmail,Category,Events,Event IDs',
+    `${email(2)},Gold,2,"E1, E3"`,
+  ]);
+});
+
+test('what could not be filled is told in shortfall.csv', async () => {
+  const events = [event('E1', 5, ['Gold']), event('E2', 1, ['Nowhere'])];
+  const files = await unpack(await post('/events/dispatch-csv', request({ events })));
+  expect(files['shortfall.csv']).toBe(
+    [
+      '\uFEFFEvent ID,Date,Venue,City,Presale,Requested,Assigned,Missing,Reason,Competing Events',
+      'E1,2027-03-14 20:00,Movistar Arena,Madrid,Fan presale,5,3,2,In its categories there are 3 accounts for 5 slots.,',
+      'E2,2027-03-14 20:00,Movistar Arena,Madrid,Fan presale,1,0,1,In its categories there are 0 accounts for 1 slot.,',
+      '',
+    ].join('\r\n'),
+  );
+});
+
+test('Encore parameters add a byte-exact file per event, and the UK variant its suffix', async () => {
+  const encore_parameters = {
+    cart_webhooks: ['https://h.example/1', 'https://h.example/2'],
+    config: {
+      global: { DeliveryRegion: 'UK', Section: '=A1' },
+      events: { E2: { MaxPrice: 90, Team: 'b' } },
+      custom_fields: [{ key: 'Team', label: 'Team' }],
+    },
+  };
+  const response = await post(
+    '/events/dispatch-csv',
+    request({ use_encore_parameters: true, encore_parameters }),
+  );
+  expect(response.headers.get('content-disposition')).toContain('_UK.zip');
+  const files = await unpack(response);
+  const encore = files['encore/02_2027-03-14_20_00_=cmd_Movistar_Arena.csv'] ?? '';
+  const [heading = '', first = ''] = encore.split('\r\n');
+  expect(heading.startsWith('Email,Event ID,Event URL,Min Price,Max Price,Amount,Section,')).toBe(
+    true,
+  );
+  expect(heading).not.toContain('Force Cart By Seats');
+  expect(heading.endsWith('Cd Cart Limit,Team,Cart Webhooks')).toBe(true);
+  expect(first.startsWith(`${email(4)},E2,,0,90,"8,7,6,5,4,3,2",=A1,`)).toBe(true);
+  expect(first.endsWith(',b,https://h.example/1;https://h.example/2')).toBe(true);
+});
+
+test('the same request gives the same bytes', async () => {
+  const bytes = async () =>
+    new Uint8Array(await (await post('/events/dispatch-csv', request())).arrayBuffer());
+  expect(await bytes()).toEqual(await bytes());
+});
+
+test.each([
+  ['no event asks for an account', { events: [event('E1', 0, [])] }],
+  ['there is no event', { events: [] }],
+])('a dispatch is refused when %s', async (_, changes) => {
+  const response = await post('/events/dispatch-csv', request(changes));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    success: false,
+    message: 'No events configured for dispatch',
+  });
+});
+
+test('nobody dispatches without a sign-in', async () => {
+  const response = await call('/events/dispatch-csv', {
+    method: 'POST',
+    headers: { authorization: '', 'content-type': 'application/json' },
+    body: JSON.stringify(request()),
+  });
+  expect(response.status).toBe(401);
+});
