@@ -1,6 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
+import { EncoreScreen } from '../../features/encore/components/encore-screen.tsx';
+import { listParam, textParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/encore-tool')({
-  component: () => <ComingScreen title="Encore Tool" />,
+  validateSearch: (search: Record<string, unknown>): { events?: string } => {
+    const events = textParam(search, 'events');
+    return events === undefined ? {} : { events };
+  },
+  component: EncoreRoute,
 });
+
+function EncoreRoute() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <EncoreScreen
+      eventIds={listParam(search, 'events')}
+      onEventIds={(ids) =>
+        void navigate({ search: ids.length > 0 ? { events: ids.join(',') } : {}, replace: true })
+      }
+    />
+  );
+}

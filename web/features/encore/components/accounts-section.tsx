@@ -1,0 +1,199 @@
+import { Link } from '@tanstack/react-router';
+import { readManualList } from '../../../../shared/encore/accounts.ts';
+import type { CategorySummary } from '../../../../shared/queues/schema.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox.tsx';
+import { Field, FieldError } from '../../../ui/field.tsx';
+import { Input, Textarea } from '../../../ui/input.tsx';
+import { Section } from '../../../ui/panel.tsx';
+import { SwitchField } from '../../../ui/switch.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { checkGlobalMaximum, checkPercents } from '../plan.ts';
+import type { EncoreSettings } from '../settings.ts';
+import type { ChangeSettings } from '../use-encore-settings.ts';
+
+interface AccountsSectionProps {
+  settings: EncoreSettings;
+  change: ChangeSettings;
+  categories: readonly CategorySummary[];
+  /** How many accounts categories and filters, or the manual list, give. */
+  available: number;
+  isCounting: boolean;
+  /** Why the accounts could not be loaded. */
+  failure: string | null;
+  eventIds: readonly string[];
+}
+
+/** Which accounts go into the file: categories with their ratio filters, or a manual list. */
+export function AccountsSection(props: AccountsSectionProps) {
+  const { settings, change, available } = props;
+  return (
+    <Section title="Accounts">
+      <div className="flex flex-col gap-3.5">
+        <SwitchField
+          checked={settings.isManual}
+          onChange={(isManual) => change({ isManual })}
+          className="font-[520]"
+        >
+          Manual accounts list
+        </SwitchField>
+        {settings.isManual ? (
+          <ManualList settings={settings} change={change} />
+        ) : (
+          <>
+            <CategoryList {...props} />
+            <PercentFilters settings={settings} change={change} />
+          </>
+        )}
+        <p role="status" className="tn text-xs text-text-muted">
+          {props.isCounting ? 'Counting accounts' : `${formatNumber(available)} accounts available`}
+        </p>
+        {props.failure ? <FieldError>{props.failure}</FieldError> : null}
+        <GlobalMaximum {...props} />
+      </div>
+    </Section>
+  );
+}
+
+function CategoryList({ settings, change, categories }: AccountsSectionProps) {
+  if (categories.length === 0) {
+    return (
+      <p className="text-text-muted">
+        There are no account categories yet.{' '}
+        <Link to="/queues-tool" className={textLinkClass}>
+          View queue statistics
+        </Link>
+      </p>
+    );
+  }
+  const names = categories.map(({ name }) => name);
+  const isAll = names.every((name) => settings.categories.includes(name));
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0">
+      <div className="mb-1.5 flex items-center gap-2">
+        <legend className="p-0 text-xs font-[560]">Account categories</legend>
+        <Button
+          size="xs"
+          variant="ghost"
+          className="ml-auto"
+          onClick={() => change({ categories: isAll ? [] : names })}
+        >
+          {isAll ? 'Deselect All' : 'Select All'}
+        </Button>
+      </div>
+      <ul className="max-h-52 overflow-auto rounded-md border border-border-strong">
+        {categories.map(({ name, tested_accounts }) => (
+          <li key={name} className="border-border px-2.5 py-1.5 [&+li]:border-t">
+            <CheckboxField
+              checked={settings.categories.includes(name)}
+              onChange={(isOn) =>
+                change((current) => ({
+                  categories: isOn
+                    ? [...current.categories, name]
+                    : current.categories.filter((other) => other !== name),
+                }))
+              }
+            >
+              <span className="flex items-baseline gap-2">
+                <span className="min-w-0 flex-1 truncate" title={name}>
+                  {name}
+                </span>
+                <span className="tn text-xs text-text-muted">{formatNumber(tested_accounts)}</span>
+              </span>
+            </CheckboxField>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function ManualList({ settings, change }: Pick<AccountsSectionProps, 'settings' | 'change'>) {
+  const list = readManualList(settings.manualText);
+  const isWrong = !list.isValid && settings.manualText.trim() !== '';
+  return (
+    <Field
+      label="Accounts"
+      hint={list.isValid ? <span role="status">{list.message}</span> : 'One account per line.'}
+      error={isWrong ? list.message : null}
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={7}
+          spellCheck={false}
+          className="mono"
+          value={settings.manualText}
+          onChange={(event) => change({ manualText: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PercentFilters({ settings, change }: Pick<AccountsSectionProps, 'settings' | 'change'>) {
+  const problems = checkPercents(settings.minPercent, settings.maxPercent);
+  const draw = (
+    key: 'minPercent' | 'maxPercent',
+    label: string,
+    placeholder: string,
+    error: string | null,
+  ) => (
+    <Field label={label} error={error} className="flex-1">
+      {(control) => (
+        <Input
+          {...control}
+          inputMode="decimal"
+          autoComplete="off"
+          className="tn"
+          placeholder={placeholder}
+          suffix="%"
+          value={settings[key]}
+          onChange={(event) => change({ [key]: event.target.value.trim() })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0">
+      <legend className="sr-only">Percentage filters</legend>
+      <div className="flex gap-2.5">
+        {draw('minPercent', 'Min ratio', '0', problems.min)}
+        {draw('maxPercent', 'Max ratio', '100', problems.max)}
+      </div>
+      <p className="mt-1.5 text-xs text-text-muted">
+        Average queue ratio. The lowest go first; untested accounts are left out.
+      </p>
+    </fieldset>
+  );
+}
+
+function GlobalMaximum({ settings, change, available, eventIds }: AccountsSectionProps) {
+  const problem = checkGlobalMaximum(settings.globalMax, available);
+  const apply = () =>
+    change({
+      maxAccounts: Object.fromEntries(eventIds.map((id) => [id, settings.globalMax] as const)),
+    });
+  return (
+    <div className="flex items-start gap-2.5">
+      <Field label="Global max accounts" error={problem} className="flex-1">
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            className="tn"
+            placeholder="All"
+            suffix={`of ${formatNumber(available)}`}
+            value={settings.globalMax}
+            onChange={(event) => change({ globalMax: event.target.value.trim() })}
+          />
+        )}
+      </Field>
+      <Button className="mt-[23px]" disabled={problem !== null} onClick={apply}>
+        Apply to All
+      </Button>
+    </div>
+  );
+}

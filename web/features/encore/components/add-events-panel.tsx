@@ -1,0 +1,100 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MAX_EVENT_URLS } from '../../../../shared/encore/limits.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Textarea } from '../../../ui/input.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { findEventsByUrl } from '../queries.ts';
+
+interface AddEventsPanelProps {
+  /** Ids of the events that are chosen already. */
+  chosen: readonly string[];
+  onAdd: (ids: string[]) => void;
+  onCancel: () => void;
+}
+
+/** Event addresses, one per line. A line that fails stays in the box, with its reason. */
+export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
+  const [text, setText] = useState('');
+  const [failures, setFailures] = useState<{ url: string; message: string }[]>([]);
+  const urls = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
+
+  const search = useMutation({
+    mutationFn: findEventsByUrl,
+    onSuccess: (results) => {
+      const found = results.flatMap(({ event }) => event?.id ?? []);
+      const failed = results.flatMap(({ url, message }) =>
+        message === null ? [] : [{ url, message }],
+      );
+      const fresh = [...new Set(found)].filter((id) => !chosen.includes(id));
+      setFailures(failed);
+      setText(failed.map(({ url }) => url).join('\n'));
+      if (fresh.length > 0) {
+        onAdd(fresh);
+        toast({ title: fresh.length === 1 ? '1 event added' : `${fresh.length} events added` });
+      } else if (failed.length === 0) {
+        toast({ title: 'These events are chosen already', tone: 'info' });
+      }
+      if (failed.length === 0) onCancel();
+    },
+  });
+
+  const tooMany =
+    urls.length > MAX_EVENT_URLS ? `At most ${MAX_EVENT_URLS} addresses at once.` : null;
+  const failure = failures.length > 0 ? describeFailures(failures.length) : null;
+  return (
+    <form
+      aria-label="Add Events Manually"
+      className="flex flex-col gap-3 rounded-lg border border-border-strong bg-surface p-4 text-left"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (urls.length > 0 && !tooMany) search.mutate(urls);
+      }}
+    >
+      <Field
+        label="Event URLs"
+        hint="One per line. The provider tells each event and its id."
+        error={tooMany ?? failure ?? search.error?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            value={text}
+            spellCheck={false}
+            readOnly={search.isPending}
+            placeholder="https://www.ticketmaster.com/.../event/..."
+            className="mono"
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {failures.length > 0 ? (
+        <ul className="flex flex-col gap-1 text-xs text-text-muted">
+          {failures.map(({ url, message }) => (
+            <li key={url} className="min-w-0">
+              <span className="mono break-all text-text">{url}</span> {message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={search.isPending}
+          disabled={urls.length === 0 || tooMany !== null}
+        >
+          Add Events
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const describeFailures = (count: number): string =>
+  count === 1
+    ? '1 address failed and is still here.'
+    : `${count} addresses failed and are still here.`;

@@ -1,0 +1,222 @@
+import { ArrowUpRight, Check, ChevronDown, CircleAlert, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { EncoreField, FieldValue } from '../../../../shared/encore/fields.ts';
+import type { FieldValues } from '../../../../shared/encore/values.ts';
+import {
+  formatEventDate,
+  readLocalDate,
+  stubParts,
+} from '../../../../shared/ticketing/view-dates.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { DateStub, TicketCard } from '../../../ui/ticket-card.tsx';
+import { checkMaximum, type EventPlan } from '../plan.ts';
+import { EventSettings } from './event-settings.tsx';
+import { FieldInput } from './field-input.tsx';
+import { ImportAccounts } from './import-accounts.tsx';
+
+/** The fields that stand on the card itself; the others are behind 'Event-specific Settings'. */
+const CARD_FIELDS = ['Section', 'Amount', 'MaxPrice'];
+
+interface EncoreEventCardProps {
+  plan: EventPlan;
+  /** Fields that the file has, custom ones included. */
+  fields: readonly EncoreField[];
+  values: FieldValues;
+  inherited: (field: EncoreField) => FieldValue;
+  maxAccounts: string;
+  ownAccounts: readonly string[] | undefined;
+  onValues: (values: FieldValues) => void;
+  onMaxAccounts: (text: string) => void;
+  /** Undefined goes back to the common list. */
+  onOwnAccounts: (accounts: string[] | undefined) => void;
+  onRemove: () => void;
+}
+
+/** One chosen event as a ticket, with its accounts and settings. */
+export function EncoreEventCard(props: EncoreEventCardProps) {
+  const { plan, fields, values } = props;
+  const { event } = plan;
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const name = `${event.venue}, ${formatEventDate(event.date)}`;
+  const onCard = fields.filter((field) => CARD_FIELDS.includes(field.key));
+  const inside = fields.filter((field) => !CARD_FIELDS.includes(field.key));
+  return (
+    <TicketCard aria-label={name} stub={<Stub date={event.date} />}>
+      <Head {...props} name={name} />
+      <div className="mt-2.5 grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 max-xl:grid-cols-2 max-sm:grid-cols-1">
+        {onCard.map((field) => (
+          <FieldInput
+            key={field.key}
+            field={field}
+            value={values[field.key] ?? props.inherited(field)}
+            placeholder={field.key === 'Section' ? 'All sections' : undefined}
+            onChange={(value) => props.onValues({ ...values, [field.key]: value })}
+          />
+        ))}
+        <Field label="Max accounts" error={checkMaximum(props.maxAccounts, plan.bound)}>
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              className="tn"
+              placeholder="All"
+              suffix={`of ${formatNumber(plan.bound)}`}
+              value={props.maxAccounts}
+              onChange={(change) => props.onMaxAccounts(change.target.value.trim())}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Button
+          size="xs"
+          variant="ghost"
+          className="-ml-1.5"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          icon={
+            <ChevronDown
+              aria-hidden="true"
+              strokeWidth={1.75}
+              className={isOpen ? 'rotate-180' : undefined}
+            />
+          }
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Event-specific Settings
+        </Button>
+        <span className="tn text-xs text-text-muted">{describeValues(values)}</span>
+        <span className="ml-auto flex flex-wrap items-center gap-1.5">
+          <span className="tn text-xs text-text-muted">
+            {props.ownAccounts
+              ? `Own list of ${formatNumber(props.ownAccounts.length)} accounts`
+              : 'Common accounts'}
+          </span>
+          <ImportAccounts eventName={name} onImport={props.onOwnAccounts} />
+          {props.ownAccounts || props.maxAccounts !== '' ? (
+            <Button
+              size="xs"
+              variant="ghost"
+              aria-label={`Reset accounts of ${name}`}
+              onClick={() => {
+                props.onOwnAccounts(undefined);
+                props.onMaxAccounts('');
+              }}
+            >
+              Reset
+            </Button>
+          ) : null}
+        </span>
+      </div>
+      <div id={panelId}>
+        {isOpen ? (
+          <EventSettings
+            event={event}
+            eventName={name}
+            fields={inside}
+            values={values}
+            inherited={props.inherited}
+            onChange={props.onValues}
+          />
+        ) : null}
+      </div>
+    </TicketCard>
+  );
+}
+
+function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string }) {
+  const { event, problems } = plan;
+  const link = safeLink(event.eventLink);
+  const image = safeLink(event.image);
+  return (
+    <div className="flex items-start gap-2.5">
+      {image ? (
+        <img
+          src={image}
+          alt=""
+          loading="lazy"
+          className="h-10 w-14 flex-none rounded-sm object-cover max-sm:hidden"
+        />
+      ) : null}
+      <div className="min-w-0 flex-1">
+        <div className="truncate text-xs font-medium">{event.artist}</div>
+        <h3 className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-[19px]">
+          <span className="truncate text-md font-semibold">{event.venue}</span>
+          <span className="inline-flex items-center gap-1.5 text-sm font-[440] text-text-muted">
+            <Flag code={event.nation} />
+            {isPublished(event.location) ? event.location : 'Not published'}
+          </span>
+        </h3>
+      </div>
+      {problems.length > 0 ? (
+        <Badge tone="danger" icon={<CircleAlert aria-hidden="true" strokeWidth={2} />}>
+          {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
+        </Badge>
+      ) : (
+        <Badge
+          tone={plan.rows > 0 ? 'success' : 'neutral'}
+          icon={plan.rows > 0 ? <Check aria-hidden="true" strokeWidth={2} /> : undefined}
+        >
+          <span className="tn">
+            {plan.rows === 1 ? '1 row' : `${formatNumber(plan.rows)} rows`}
+          </span>
+        </Badge>
+      )}
+      {link ? (
+        <a
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={`Event page of ${name} (opens in a new tab)`}
+          className="grid size-6 flex-none place-items-center rounded-sm text-accent-text hover:bg-surface-active"
+        >
+          <ArrowUpRight aria-hidden="true" className="size-3.5" strokeWidth={2} />
+        </a>
+      ) : null}
+      <IconButton
+        label={`Remove ${name}`}
+        size="xs"
+        icon={<X aria-hidden="true" strokeWidth={1.75} />}
+        onClick={onRemove}
+      />
+    </div>
+  );
+}
+
+function Stub({ date: text }: { date: string }) {
+  const date = readLocalDate(text);
+  if (date === null) {
+    return (
+      <span className="px-1 text-2xs text-text-muted">
+        {isPublished(text) ? text : 'Date not published'}
+      </span>
+    );
+  }
+  const { month, day, weekday, year } = stubParts(date);
+  return (
+    <>
+      <DateStub
+        month={month}
+        day={day}
+        weekday={`${weekday} ${year}`}
+        dateTime={text.replace(' ', 'T')}
+      />
+      {date.time ? <span className="tn mt-[3px] text-2xs text-text-muted">{date.time}</span> : null}
+    </>
+  );
+}
+
+function describeValues(values: FieldValues): string {
+  const count = Object.keys(values).length;
+  if (count === 0) return '';
+  return count === 1 ? '1 own setting' : `${count} own settings`;
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import type { EncoreField, FieldValue } from '../../../../shared/encore/fields.ts';
+import type { FieldValues } from '../../../../shared/encore/values.ts';
+import { NO_MANIFEST } from '../../../../shared/ticketing/constants.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { sectionsQuery } from '../queries.ts';
+import { FieldList } from './field-list.tsx';
+import { SeatMap } from './seat-map.tsx';
+
+interface EventSettingsProps {
+  event: TicketingEvent;
+  eventName: string;
+  fields: readonly EncoreField[];
+  /** What the event has of its own. */
+  values: FieldValues;
+  inherited: (field: EncoreField) => FieldValue;
+  onChange: (values: FieldValues) => void;
+}
+
+/** Event-specific settings: available sections, seat map, and every field that the event may have otherwise. */
+export function EventSettings(props: EventSettingsProps) {
+  const { event, values, onChange } = props;
+  const ownCount = Object.keys(values).length;
+  return (
+    <div className="mt-3 flex flex-col gap-3.5 border-t border-border pt-3">
+      <Sections event={event} eventName={props.eventName} />
+      <FieldList
+        fields={props.fields}
+        values={values}
+        inherited={props.inherited}
+        onChange={(key, value) => onChange({ ...values, [key]: value })}
+      />
+      {ownCount > 0 ? (
+        <Button
+          size="xs"
+          variant="ghost"
+          className="self-start"
+          icon={<RotateCcw aria-hidden="true" strokeWidth={1.75} />}
+          onClick={() => onChange({})}
+        >
+          Use the general configuration
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Sections({ event, eventName }: Pick<EventSettingsProps, 'event' | 'eventName'>) {
+  const query = useQuery(sectionsQuery(event));
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label="Loading available sections" className="flex gap-3">
+        <Skeleton className="h-24 w-[180px]" />
+        <Skeleton className="mt-1 w-40" />
+      </div>
+    );
+  }
+  if (query.error) {
+    return (
+      <div className="flex items-center gap-2">
+        <FieldError>Available sections: {query.error.message}</FieldError>
+        <Button size="xs" onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  const map = safeLink(query.data?.manifestLink ?? '') ?? safeLink(event.manifestLink);
+  const sections = query.data?.sections ?? [];
+  if (map === null && sections.length === 0) return <Banner tone="warning">{NO_MANIFEST}</Banner>;
+  return (
+    <div className="flex flex-wrap items-start gap-3">
+      {map ? <SeatMap src={map} eventName={eventName} /> : null}
+      <div className="min-w-40 flex-1">
+        <h4 className="text-xs font-[560]">Available sections</h4>
+        <p className="mt-0.5 text-text-muted">
+          {sections.length > 0
+            ? sections.join(', ')
+            : 'Not published as text. The seat map shows them.'}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { type CustomField, makeCustomField } from '../../../../shared/encore/custom-fields.ts';
+import { type EncoreVariant, encoreFields } from '../../../../shared/encore/fields.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Section } from '../../../ui/panel.tsx';
+
+interface FieldsManagementProps {
+  variant: EncoreVariant;
+  disabledFields: readonly string[];
+  customFields: readonly CustomField[];
+  onDisabledFields: (keys: string[]) => void;
+  onCustomFields: (fields: CustomField[]) => void;
+}
+
+/** Which columns the file has: available fields to switch on and off, custom ones to add and remove. */
+export function FieldsManagement(props: FieldsManagementProps) {
+  const { variant, disabledFields, customFields } = props;
+  const fields = encoreFields(variant);
+  const off = new Set(disabledFields);
+  const count = fields.filter((field) => !off.has(field.key)).length + customFields.length;
+  return (
+    <Section
+      title="Fields Management"
+      actions={<span className="tn text-xs text-text-muted">{count} enabled</span>}
+    >
+      <fieldset className="m-0 border-0 p-0">
+        <legend className="sr-only">Available fields</legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(138px,1fr))] gap-x-3 gap-y-2">
+          {fields.map((field) => (
+            <CheckboxField
+              key={field.key}
+              checked={!off.has(field.key)}
+              onChange={(isOn) =>
+                props.onDisabledFields(
+                  isOn
+                    ? disabledFields.filter((key) => key !== field.key)
+                    : [...disabledFields, field.key],
+                )
+              }
+            >
+              {field.label}
+            </CheckboxField>
+          ))}
+        </div>
+      </fieldset>
+      <CustomFields fields={customFields} onChange={props.onCustomFields} />
+    </Section>
+  );
+}
+
+interface CustomFieldsProps {
+  fields: readonly CustomField[];
+  onChange: (fields: CustomField[]) => void;
+}
+
+/** Text fields of the operator's own. */
+export function CustomFields({ fields, onChange }: CustomFieldsProps) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const add = () => {
+    const made = makeCustomField(typed, fields);
+    setProblem(made.problem);
+    if (made.field === null) return;
+    onChange([...fields, made.field]);
+    setTyped('');
+  };
+  return (
+    <div className="mt-3.5 flex flex-col gap-2">
+      {fields.length > 0 ? (
+        <ul className="flex flex-col gap-1" aria-label="Custom fields">
+          {fields.map((field) => (
+            <li key={field.key} className="flex items-center gap-2">
+              <span className="min-w-0 flex-1 truncate">
+                {field.label} <span className="mono text-text-muted">{field.key}</span>
+              </span>
+              <IconButton
+                label={`Remove ${field.label}`}
+                size="xs"
+                icon={<X aria-hidden="true" strokeWidth={1.75} />}
+                onClick={() => onChange(fields.filter((other) => other !== field))}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <form
+        className="flex items-start gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <Field
+          label="Custom field"
+          hint="Spaces are removed from its name."
+          error={problem}
+          className="flex-1"
+        >
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setProblem(null);
+              }}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          className="mt-[23px]"
+          icon={<Plus aria-hidden="true" strokeWidth={1.75} />}
+        >
+          Add
+        </Button>
+      </form>
+    </div>
+  );
+}

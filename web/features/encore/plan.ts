@@ -1,0 +1,204 @@
+import {
+  accountsOfEvent,
+  distinctAccounts,
+  readManualList,
+  readPercent,
+} from '../../../shared/encore/accounts.ts';
+import type { EncoreFile } from '../../../shared/encore/csv.ts';
+import {
+  checkValue,
+  type EncoreField,
+  type EncoreVariant,
+  encoreFields,
+  variantOfLinks,
+} from '../../../shared/encore/fields.ts';
+import { fieldsOf } from '../../../shared/encore/values.ts';
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import type { EncoreSettings } from './settings.ts';
+
+/** What one event gets. */
+export interface EventPlan {
+  event: TicketingEvent;
+  /** How many accounts its list has: the bound of its maximum. */
+  bound: number;
+  /** Rows of the file. */
+  rows: number;
+  /** What is wrong with its settings, in sentences. */
+  problems: string[];
+}
+
+/** What the settings come to. */
+export interface EncorePlan {
+  variant: EncoreVariant;
+  /** All fields that can be set, switched off ones included. */
+  fields: EncoreField[];
+  enabledFields: EncoreField[];
+  events: EventPlan[];
+  availableAccounts: number;
+  totalRows: number;
+  /** Distinct accounts of all rows. */
+  totalAccounts: number;
+  /** Why nothing can be generated, the most important first; empty when something can. */
+  blockers: string[];
+}
+
+/** Works out rows, counts and problems. `available` is the common list, best accounts first. */
+export function planEncore(
+  settings: EncoreSettings,
+  events: readonly TicketingEvent[],
+  available: readonly string[],
+): EncorePlan {
+  const variant = variantOfLinks(events.map((event) => event.eventLink));
+  const fields = fieldsOf(variant, settings.customFields);
+  const disabled = new Set(settings.disabledFields);
+  const enabledFields = encoreFields(variant).filter((field) => !disabled.has(field.key));
+  const checked = [...enabledFields, ...fields.slice(encoreFields(variant).length)];
+  const plans = events.map((event) => planEvent(settings, event, available, checked));
+  const totalRows = plans.reduce((sum, plan) => sum + plan.rows, 0);
+  return {
+    variant,
+    fields,
+    enabledFields,
+    events: plans,
+    availableAccounts: available.length,
+    totalRows,
+    totalAccounts: countAccounts(settings, plans),
+    blockers: findBlockers(settings, plans, checked, totalRows),
+  };
+}
+
+/** The file that the settings describe. */
+export function describeFile(
+  settings: EncoreSettings,
+  plan: EncorePlan,
+  available: readonly string[],
+): EncoreFile {
+  return {
+    targets: plan.events.map(({ event }) => ({
+      id: event.id,
+      url: event.eventLink,
+      accounts: accountsOfEvent(available, choiceOf(settings, event.id)),
+    })),
+    fields: plan.enabledFields,
+    config: { global: settings.general, events: settings.perEvent },
+    customFields: settings.customFields,
+    cartWebhooks: settings.webhooks,
+  };
+}
+
+/** The common list: the manual one, or what the categories gave; each account once. */
+export function commonAccounts(
+  settings: EncoreSettings,
+  ofCategories: readonly string[],
+): readonly string[] {
+  return settings.isManual
+    ? readManualList(settings.manualText).accounts
+    : distinctAccounts(ofCategories);
+}
+
+/** What an event draws its accounts from; a maximum that is no number takes none. */
+export function choiceOf(settings: EncoreSettings, eventId: string) {
+  const max = settings.maxAccounts[eventId] ?? '';
+  return {
+    ownAccounts: settings.ownAccounts[eventId] ?? null,
+    maxAccounts: max === '' ? null : (readCount(max, 0) ?? 0),
+  };
+}
+
+/** A whole number of at least `min`; null for anything else. */
+export function readCount(text: string, min: number): number | null {
+  if (!/^\d{1,7}$/.test(text.trim())) return null;
+  const count = Number(text);
+  return count >= min ? count : null;
+}
+
+function planEvent(
+  settings: EncoreSettings,
+  event: TicketingEvent,
+  available: readonly string[],
+  fields: readonly EncoreField[],
+): EventPlan {
+  const choice = choiceOf(settings, event.id);
+  const bound = (choice.ownAccounts ?? available).length;
+  const values = settings.perEvent[event.id] ?? {};
+  const problems = fields.flatMap((field) => {
+    const value = values[field.key];
+    return value === undefined ? [] : (checkValue(field, value) ?? []);
+  });
+  const problem = checkMaximum(settings.maxAccounts[event.id] ?? '', bound);
+  return {
+    event,
+    bound,
+    rows: Math.min(choice.maxAccounts ?? bound, bound),
+    problems: problem === null ? problems : [problem, ...problems],
+  };
+}
+
+/** Per-event maximum: at least 0, at most what its list has. */
+export function checkMaximum(text: string, bound: number): string | null {
+  if (text === '') return null;
+  const count = readCount(text, 0);
+  if (count === null) return 'Max accounts must be a whole number.';
+  return count > bound ? `Max accounts is at most ${bound}.` : null;
+}
+
+/** Global maximum: at least 1, at most the accounts there are (part 3, point 5). */
+export function checkGlobalMaximum(text: string, available: number): string | null {
+  if (text === '') return null;
+  const count = readCount(text, 1);
+  if (count === null) return 'Enter a whole number of at least 1.';
+  return count > available ? `There are ${available} accounts.` : null;
+}
+
+/** Percentages are 0 to 100 in steps of 0.1 (part 3, point 5); the smaller one first. */
+export function checkPercents(
+  min: string,
+  max: string,
+): { min: string | null; max: string | null } {
+  const problem = (text: string) =>
+    text === '' || readPercent(text) !== null ? null : 'Enter 0 to 100, in steps of 0.1.';
+  const [low, high] = [readPercent(min), readPercent(max)];
+  const isCrossed = low !== null && high !== null && low > high;
+  return {
+    min: problem(min),
+    max: problem(max) ?? (isCrossed ? 'Must not be below the minimum.' : null),
+  };
+}
+
+function countAccounts(settings: EncoreSettings, plans: readonly EventPlan[]): number {
+  const isCommon = ({ event }: EventPlan) => settings.ownAccounts[event.id] === undefined;
+  const common = Math.max(0, ...plans.filter(isCommon).map((plan) => plan.rows));
+  const own = plans
+    .filter((plan) => !isCommon(plan))
+    .flatMap(({ event, rows }) => (settings.ownAccounts[event.id] ?? []).slice(0, rows));
+  return common + distinctAccounts(own).length;
+}
+
+function findBlockers(
+  settings: EncoreSettings,
+  plans: readonly EventPlan[],
+  fields: readonly EncoreField[],
+  totalRows: number,
+): string[] {
+  const percents = checkPercents(settings.minPercent, settings.maxPercent);
+  const ratios = settings.isManual
+    ? []
+    : [percents.min ?? percents.max].filter((one) => one !== null);
+  const general = fields.flatMap((field) => {
+    const value = settings.general[field.key];
+    return value === undefined ? [] : (checkValue(field, value) ?? []);
+  });
+  const events = plans.flatMap(({ event, problems }) =>
+    problems.map((problem) => `${event.venue}, ${event.date}: ${problem}`),
+  );
+  const lists = settings.isManual ? readManualList(settings.manualText) : null;
+  return [
+    ...(lists && !lists.isValid ? [lists.message] : []),
+    ...ratios.map((problem) => `Percentage filters: ${problem}`),
+    ...general,
+    ...events,
+    ...(totalRows === 0 ? [NO_ROWS] : []),
+  ];
+}
+
+const NO_ROWS = 'There are no rows: choose categories or enter accounts.';
