@@ -44,13 +44,28 @@ function isError(line: string): boolean {
   return line.includes('[ERROR]') || /"level":\s*"error"/.test(line);
 }
 
+/** wrangler waits for an edit when its first build fails; a start should say so and end. Later ones may be mended. */
+function watchFirstBuild() {
+  let isRunning = false;
+  let fail: (sentence: string) => void;
+  const failed = new Promise<string>((resolve) => {
+    fail = resolve;
+  });
+  const read = (line: string) => {
+    isRunning ||= line.includes('Ready on http');
+    if (!isRunning && line.includes('Build failed')) fail('The Worker could not be built.');
+  };
+  return { read, failed };
+}
+
 /** The Worker under `wrangler dev`: the web app, /api, /ws. */
 export const worker: Service = {
   name: 'worker',
   async start(launch) {
     const variables = await writeVariables(launch);
     const state = join(launch.folder.path, 'wrangler');
-    return startProcess({
+    const firstBuild = watchFirstBuild();
+    const running = startProcess({
       name: 'worker',
       command: process.execPath,
       args: [
@@ -74,7 +89,11 @@ export const worker: Service = {
         WRANGLER_REGISTRY_PATH: join(state, 'registry'),
       },
       logFile: join(launch.folder.logs, 'worker.log'),
-      isWorthShowing: isError,
+      isWorthShowing: (line) => {
+        firstBuild.read(line);
+        return isError(line);
+      },
     });
+    return { ...running, ended: Promise.race([running.ended, firstBuild.failed]) };
   },
 };
