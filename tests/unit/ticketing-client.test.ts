@@ -1,9 +1,12 @@
 import { createServer } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import type { CallLimits } from '../../worker/providers/ticketmaster/client.ts';
 import { createDiscoveryClient, formatQuota } from '../../worker/providers/ticketmaster/index.ts';
 import { clientOf, contextOf, startScript, TEST_KEY } from './ticketing-clients.ts';
+
+// Calls are paced to five a second, and machines are sometimes busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ticketingEvent } from '../../shared/ticketing/schema.ts';
 import {
   readEventsByIds,
@@ -9,6 +9,9 @@ import { mapEvent } from '../../worker/providers/ticketmaster/map-event.ts';
 import { rawEvent } from '../../worker/providers/ticketmaster/raw-schema.ts';
 import { clientOf, startScript } from './ticketing-clients.ts';
 import { hasRecordings, listAt, RECORDINGS, readRecording } from './ticketing-recorded.ts';
+
+// Calls are paced to five a second, and machines are sometimes busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(async () => {

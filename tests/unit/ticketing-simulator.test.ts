@@ -1,6 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { startSimulator } from '../simulator/simulator.ts';
 import { listAt, valueAt } from './ticketing-recorded.ts';
+
+// Machines are sometimes busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 let stop: (() => Promise<void>) | undefined;

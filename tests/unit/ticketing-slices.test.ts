@@ -1,10 +1,13 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   type ReadPage,
   readSlices,
   type Slice,
 } from '../../worker/providers/ticketmaster/slices.ts';
+
+// Machines are sometimes busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 20);

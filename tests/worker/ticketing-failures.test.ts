@@ -2,6 +2,9 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { artistEventsAnswer, artistSearchAnswer } from '../../shared/ticketing/schema.ts';
 import { openCalls } from './ticketing-calls.ts';
 
+// Calls are paced to five a second, and machines are sometimes busy.
+vi.setConfig({ testTimeout: 30_000 });
+
 let call: Awaited<ReturnType<typeof openCalls>>;
 
 beforeAll(async () => {

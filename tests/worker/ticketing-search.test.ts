@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   artistEventsAnswer,
   artistSearchAnswer,
@@ -7,6 +7,9 @@ import {
   NO_MANIFEST,
 } from '../../shared/ticketing/schema.ts';
 import { openCalls } from './ticketing-calls.ts';
+
+// Calls are paced to five a second, and machines are sometimes busy.
+vi.setConfig({ testTimeout: 30_000 });
 
 let call: Awaited<ReturnType<typeof openCalls>>;
 
