@@ -4,6 +4,8 @@ import { getPath } from 'hono/utils/url';
 import { authRoutes } from './features/auth/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
+import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
 import { queuesRoutes } from './features/queues/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
@@ -34,12 +36,15 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', ticketingRoutes)
   .route('/', encoreRoutes)
   .route('/', signupRoutes)
-  .route('/', queuesRoutes);
+  .route('/', queuesRoutes)
+  .route('/', imapAccountsRoutes)
+  .route('/', presaleCodesRoutes);
 
 /** The API with its one error mapper. */
 export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {
   const failure = describeFailure(error);
-  if (failure.isOurs) c.var.log.error('failure', describeError(error));
+  // Work that ends because the browser went away is no failure.
+  if (failure.isOurs && !c.req.raw.signal.aborted) c.var.log.error('failure', describeError(error));
   return c.json(failure.body, failure.status, failure.headers);
 });
 

@@ -5,6 +5,8 @@ import { DomainError } from '../shared/errors.ts';
 export interface PlatformBindings {
   /** The built single-page app. */
   ASSETS: Fetcher;
+  /** Hands scan jobs to the scanners (worker/durable/scan-desk.ts). */
+  SCAN_DESK: DurableObjectNamespace;
 }
 
 /** What the runtime hands to the Worker: platform bindings and unchecked variables. */

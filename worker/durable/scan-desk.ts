@@ -1,0 +1,307 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { MailboxReport } from '../../shared/presale-codes/schema.ts';
+import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
+import { type Bindings, readEnv } from '../env.ts';
+import { unseal } from '../security/vault.ts';
+import { JobWatchers } from './job-watchers.ts';
+import type { DeskEvent, DeskJob, JobMailbox } from './scan-desk-messages.ts';
+import { ScanDeskStore, type StoredJob } from './scan-desk-store.ts';
+
+/** A scanner that says nothing for so long has lost its jobs. */
+const LEASE_MS = 15_000;
+/** Scanners that may fail on one job before it is given up. */
+const MAX_ATTEMPTS = 4;
+/** How long a job waits for a scanner that is just reconnecting. */
+const SCANNER_WAIT_MS = 4_000;
+/** A job found without a listener after a restart waits so long for the browser to ask again. */
+const ABANDONED_MS = 20_000;
+
+interface Attachment {
+  id: string;
+}
+
+const NO_ANSWER = 'The scanners stopped while reading this mailbox. Try again.';
+const TOO_LATE =
+  'The mailbox could not be read within the time of one search. Try a shorter period.';
+
+/**
+ * The desk that hands scan jobs to scanners. Jobs live in its SQLite, scanners hold leases, every job has one
+ * deadline, and whatever is reported twice is stored once.
+ */
+export class ScanDesk extends DurableObject<Bindings> {
+  private readonly store: ScanDeskStore;
+  private readonly watchers: JobWatchers;
+  private readonly unwatchedSince = new Map<string, number>();
+
+  constructor(state: DurableObjectState, env: Bindings) {
+    super(state, env);
+    this.store = new ScanDeskStore(state.storage.sql);
+    this.watchers = new JobWatchers((job) => this.cancel(job));
+    state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+    const connected = new Set(this.scanners().map(({ id }) => id));
+    for (const { job, scanner } of this.store.open()) {
+      this.unwatchedSince.set(job.id, Date.now());
+      if (scanner !== null && !connected.has(scanner)) this.store.release(job.id);
+    }
+    if (this.unwatchedSince.size > 0) void this.plan();
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/socket') return this.admit();
+    if (pathname === '/state') return Response.json({ scanners: this.scanners().length });
+    return this.take(await request.json<DeskJob>());
+  }
+
+  override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    const scanner = idOf(socket);
+    const message = typeof data === 'string' ? readMessage(data) : null;
+    if (!message || scanner === null) return;
+    if (message.type === 'hello') return this.dispatch();
+    if (message.type === 'alive') {
+      for (const job of message.jobs) this.store.extend(job, scanner, Date.now() + LEASE_MS);
+      return;
+    }
+    this.hear(message, scanner);
+  }
+
+  override async webSocketClose(socket: WebSocket): Promise<void> {
+    await this.lose(idOf(socket));
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    await this.lose(idOf(socket));
+  }
+
+  /** Ends leases and jobs whose time is over, then hands out what waits. */
+  override async alarm(): Promise<void> {
+    const now = Date.now();
+    for (const stored of this.store.open()) {
+      const { id } = stored.job;
+      const since = this.unwatchedSince.get(id);
+      if (since !== undefined && !this.watchers.isWatched(id) && now - since >= ABANDONED_MS)
+        this.cancel(id);
+      else if (stored.deadlineAt <= now) this.giveUp(stored, TOO_LATE);
+      else if (stored.scanner !== null && stored.leaseUntil <= now) this.store.release(id);
+    }
+    await this.dispatch();
+  }
+
+  private admit(): Response {
+    const pair = new WebSocketPair();
+    this.ctx.acceptWebSocket(pair[1], ['scanner']);
+    pair[1].serializeAttachment({ id: crypto.randomUUID() } satisfies Attachment);
+    return new Response(null, { status: 101, webSocket: pair[0] });
+  }
+
+  /** Takes a job, or joins the one that has this id already. */
+  private async take(job: DeskJob): Promise<Response> {
+    const isNew = this.store.add(job, Date.now());
+    this.unwatchedSince.delete(job.id);
+    const past: DeskEvent[] = isNew
+      ? []
+      : [
+          ...this.store
+            .reports(job.id)
+            .map((mailbox): DeskEvent => ({ type: 'progress', mailbox })),
+          ...this.store.codes(job.id).map((code): DeskEvent => ({ type: 'code', code })),
+        ];
+    const body = this.watchers.watch(job.id, past);
+    if (this.store.isDone(job.id)) this.watchers.end(job.id, this.answerOf(job));
+    else {
+      await this.dispatch();
+      setTimeout(() => this.refuseWithoutScanner(job.id), SCANNER_WAIT_MS);
+    }
+    return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+  }
+
+  private refuseWithoutScanner(id: string): void {
+    const stored = this.store.find(id);
+    if (!stored || this.store.isDone(id) || stored.attempts > 0 || this.scanners().length > 0)
+      return;
+    this.store.remove(id);
+    this.watchers.end(id, { type: 'no_scanner' });
+  }
+
+  private hear(message: Exclude<FromScanner, { type: 'hello' | 'alive' }>, scanner: string): void {
+    const stored = this.store.find(message.job);
+    // Late words of a scanner that lost the job, or about a job that has ended, change nothing.
+    if (!stored || stored.scanner !== scanner || this.store.isDone(message.job)) return;
+    this.store.extend(message.job, scanner, Date.now() + LEASE_MS);
+    if (message.type === 'progress') {
+      this.store.report(message.job, message.mailbox);
+      this.watchers.tell(message.job, { type: 'progress', mailbox: message.mailbox });
+    } else if (message.type === 'code') {
+      const isNew = this.store.sight(message.job, message.sighting);
+      if (isNew) this.watchers.tell(message.job, { type: 'code', code: message.sighting.found });
+    } else if (message.type === 'probed') {
+      this.store.remove(message.job);
+      this.watchers.end(message.job, {
+        type: 'probed',
+        isOk: message.isOk,
+        message: message.message,
+      });
+    } else this.finish(stored.job);
+  }
+
+  private finish(job: DeskJob): void {
+    this.store.finish(job.id, Date.now());
+    this.watchers.end(job.id, this.answerOf(job));
+    void this.plan();
+  }
+
+  private answerOf(job: DeskJob): DeskEvent {
+    const reports = new Map(this.store.reports(job.id).map((report) => [report.id, report]));
+    const mailboxes = job.mailboxes.map(
+      (mailbox) => reports.get(mailbox.id) ?? failed(mailbox, NO_ANSWER),
+    );
+    return { type: 'done', codes: this.store.codes(job.id), mailboxes };
+  }
+
+  /** Ends a job with a failure for every mailbox that has no result; what was found stays. */
+  private giveUp({ job, scanner }: StoredJob, message: string): void {
+    if (scanner !== null) this.send(scanner, { type: 'cancel', job: job.id });
+    if (job.kind === 'probe') {
+      this.store.remove(job.id);
+      this.watchers.end(job.id, { type: 'probed', isOk: false, message });
+      return;
+    }
+    for (const mailbox of this.unfinished(job)) {
+      const report = failed(mailbox, message, this.store.reports(job.id));
+      this.store.report(job.id, report);
+      this.watchers.tell(job.id, { type: 'progress', mailbox: report });
+    }
+    this.finish(job);
+  }
+
+  /** Nobody listens any more: the scanner stops and the job is forgotten. */
+  private cancel(id: string): void {
+    const stored = this.store.find(id);
+    this.unwatchedSince.delete(id);
+    if (!stored || this.store.isDone(id)) return;
+    if (stored.scanner !== null) this.send(stored.scanner, { type: 'cancel', job: id });
+    this.store.remove(id);
+  }
+
+  private unfinished(job: DeskJob): JobMailbox[] {
+    const ended = this.store
+      .reports(job.id)
+      .filter(({ status }) => status === 'ok' || status === 'failed');
+    return job.mailboxes.filter((mailbox) => !ended.some(({ id }) => id === mailbox.id));
+  }
+
+  private async lose(scanner: string | null): Promise<void> {
+    for (const { job, scanner: holder } of this.store.open())
+      if (holder === scanner) this.store.release(job.id);
+    await this.dispatch();
+  }
+
+  /** Hands waiting jobs to the scanners with the fewest, preferably not to the one that failed on it. */
+  private async dispatch(): Promise<void> {
+    const load = new Map(this.scanners().map(({ id }) => [id, 0]));
+    const open = this.store.open();
+    for (const { scanner } of open)
+      if (scanner !== null) load.set(scanner, (load.get(scanner) ?? 0) + 1);
+    for (const { job } of open) {
+      // Read again: another hand-out may have run while a password was being opened.
+      const stored = this.store.find(job.id);
+      if (!stored || stored.scanner !== null || load.size === 0 || this.store.isDone(job.id))
+        continue;
+      if (stored.attempts >= MAX_ATTEMPTS) {
+        this.giveUp(stored, NO_ANSWER);
+        continue;
+      }
+      const rank = (id: string): number =>
+        (load.get(id) ?? 0) + (id === stored.lastScanner ? 1000 : 0);
+      const [scanner] = [...load.keys()].sort((a, b) => rank(a) - rank(b));
+      if (scanner === undefined) continue;
+      load.set(scanner, (load.get(scanner) ?? 0) + 1);
+      this.store.lease(stored.job.id, scanner, Date.now() + LEASE_MS);
+      await this.hand(stored, scanner);
+    }
+    await this.plan();
+  }
+
+  private async hand({ job, deadlineAt }: StoredJob, scanner: string): Promise<void> {
+    const keys = readEnv(this.env).DATA_KEY;
+    const mailboxes = await Promise.all(
+      this.unfinished(job).map(async ({ sealed, sealRow, ...mailbox }) => ({
+        ...mailbox,
+        password: await unseal(keys, { column: 'imap_accounts.password', row: sealRow }, sealed),
+      })),
+    );
+    const withinMs = Math.max(0, deadlineAt - Date.now());
+    const [first] = mailboxes;
+    if (job.kind === 'scan')
+      this.send(scanner, { type: 'scan', job: job.id, withinMs, mailboxes, query: job.query });
+    else if (first) this.send(scanner, { type: 'probe', job: job.id, withinMs, mailbox: first });
+  }
+
+  private send(scanner: string, message: ToScanner): void {
+    const socket = this.ctx
+      .getWebSockets('scanner')
+      .find((candidate) => idOf(candidate) === scanner);
+    socket?.send(JSON.stringify(message));
+  }
+
+  private scanners(): Attachment[] {
+    const sockets = this.ctx
+      .getWebSockets('scanner')
+      .filter(({ readyState }) => readyState === WebSocket.OPEN);
+    return sockets.flatMap((socket) => {
+      const id = idOf(socket);
+      return id === null ? [] : [{ id }];
+    });
+  }
+
+  /** Sets the alarm to the next moment at which a lease, a job or a memory ends. */
+  private async plan(): Promise<void> {
+    const now = Date.now();
+    const times = this.store.open().map(({ job, scanner, leaseUntil, deadlineAt }) => {
+      const isWaiting = this.unwatchedSince.has(job.id);
+      return Math.min(
+        deadlineAt,
+        scanner === null ? deadlineAt : leaseUntil,
+        isWaiting ? now + ABANDONED_MS : deadlineAt,
+      );
+    });
+    const forget = this.store.purge(now);
+    if (forget !== null) times.push(forget);
+    if (times.length > 0) await this.ctx.storage.setAlarm(Math.max(now + 50, Math.min(...times)));
+  }
+}
+
+function idOf(socket: WebSocket): string | null {
+  const attachment: unknown = socket.deserializeAttachment();
+  const id =
+    typeof attachment === 'object' && attachment !== null && 'id' in attachment
+      ? attachment.id
+      : null;
+  return typeof id === 'string' ? id : null;
+}
+
+function readMessage(data: string): FromScanner | null {
+  try {
+    const parsed = fromScanner.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null; // not JSON: not from a scanner of ours
+  }
+}
+
+function failed(
+  mailbox: JobMailbox,
+  message: string,
+  known: readonly MailboxReport[] = [],
+): MailboxReport {
+  const so = known.find(({ id }) => id === mailbox.id);
+  return {
+    id: mailbox.id,
+    user: mailbox.user,
+    status: 'failed',
+    message,
+    scanned: so?.scanned ?? 0,
+    matched: so?.matched ?? 0,
+    needs_look: so?.needs_look ?? [],
+  };
+}

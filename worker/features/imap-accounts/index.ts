@@ -1,0 +1,1 @@
+export { findAccounts, type StoredAccount } from './store.ts';

@@ -1,0 +1,142 @@
+import { DomainError } from '../../../shared/errors.ts';
+import type {
+  ChangedImapAccount,
+  ImapAccount,
+  ImapAccountTest,
+  NewImapAccount,
+} from '../../../shared/imap-accounts/schema.ts';
+import type { Ctx } from '../../context.ts';
+import { runJob } from '../../durable/scan-desk-client.ts';
+import { seal } from '../../security/vault.ts';
+import * as store from './store.ts';
+
+const PASSWORD = 'imap_accounts.password';
+/** A test of a mailbox takes at most this long, waiting for a scanner included. */
+const TEST_WITHIN_MS = 40_000;
+
+const toAccount = (row: store.StoredAccount): ImapAccount => ({
+  id: row.id,
+  user: row.user,
+  host: row.host,
+  port: row.port,
+  is_active: row.isActive,
+  created_at: new Date(row.createdAt).toISOString(),
+});
+
+/** All mailboxes, never with a password. */
+export async function listImapAccounts(ctx: Ctx): Promise<ImapAccount[]> {
+  return (await store.listAccounts(ctx.db)).map(toAccount);
+}
+
+/** Adds a mailbox; its password is sealed. @throws DomainError `conflict` when it is there already. */
+export async function addImapAccount(ctx: Ctx, input: NewImapAccount): Promise<void> {
+  await refuseDuplicate(ctx, input);
+  const sealRow = crypto.randomUUID();
+  const password = await seal(ctx.env.DATA_KEY, { column: PASSWORD, row: sealRow }, input.password);
+  const { user, host, port, is_active: isActive } = input;
+  await refusingDuplicates(user, () =>
+    store.insertAccount(ctx, {
+      user,
+      host,
+      port,
+      isActive,
+      password,
+      sealRow,
+      createdAt: ctx.clock(),
+    }),
+  );
+}
+
+/** Changes a mailbox; an empty password keeps the stored one. */
+export async function changeImapAccount(
+  ctx: Ctx,
+  id: number,
+  input: ChangedImapAccount,
+): Promise<void> {
+  const [known] = await store.findAccounts(ctx.db, [id]);
+  if (!known) throw notFound();
+  await refuseDuplicate(ctx, input, id);
+  const { user, host, port, is_active: isActive } = input;
+  const password = input.password
+    ? {
+        password: await seal(
+          ctx.env.DATA_KEY,
+          { column: PASSWORD, row: known.sealRow },
+          input.password,
+        ),
+      }
+    : {};
+  const isThere = await refusingDuplicates(user, () =>
+    store.updateAccount(ctx, id, { user, host, port, isActive, ...password }),
+  );
+  if (!isThere) throw notFound();
+}
+
+/** Deletes a mailbox with its password. */
+export async function deleteImapAccount(ctx: Ctx, id: number): Promise<void> {
+  if (!(await store.deleteAccount(ctx, id))) throw notFound();
+}
+
+/**
+ * Tries to sign in, as a job of the scanner. Without a password the stored one of `id` is used.
+ * @throws DomainError `upstream_failed` with the reason in plain words.
+ */
+export async function testImapAccount(ctx: Ctx, input: ImapAccountTest): Promise<string> {
+  const jobId = `probe-${crypto.randomUUID()}`;
+  const secret = await passwordToTest(ctx, input, jobId);
+  const mailbox = {
+    id: input.id ?? 0,
+    user: input.user,
+    host: input.host,
+    port: input.port,
+    ...secret,
+  };
+  const job = { kind: 'probe' as const, id: jobId, withinMs: TEST_WITHIN_MS, mailboxes: [mailbox] };
+  for await (const event of runJob(ctx, job)) {
+    if (event.type !== 'probed') continue;
+    if (event.isOk) return event.message;
+    throw new DomainError('upstream_failed', event.message);
+  }
+  throw new DomainError('unavailable', 'The test was interrupted. Please try again.');
+}
+
+async function passwordToTest(ctx: Ctx, input: ImapAccountTest, jobId: string) {
+  if (input.password) {
+    const sealed = await seal(ctx.env.DATA_KEY, { column: PASSWORD, row: jobId }, input.password);
+    return { sealed, sealRow: jobId };
+  }
+  const [known] = input.id === undefined ? [] : await store.findAccounts(ctx.db, [input.id]);
+  if (!known) {
+    const issues = [{ path: 'password', message: 'Enter the app password.' }];
+    throw new DomainError('bad_request', 'Enter the app password.', { issues });
+  }
+  // A stored password is tried only where it was stored for: a changed server must be given it anew.
+  if (known.host !== input.host || known.user.toLowerCase() !== input.user.toLowerCase()) {
+    const message = 'Enter the app password again to test another server or address.';
+    throw new DomainError('bad_request', message, { issues: [{ path: 'password', message }] });
+  }
+  return { sealed: known.password, sealRow: known.sealRow };
+}
+
+async function refuseDuplicate(
+  ctx: Ctx,
+  input: { user: string; host: string },
+  exceptId?: number,
+): Promise<void> {
+  if (await store.isTaken(ctx.db, input.user, input.host, exceptId)) throw duplicate(input.user);
+}
+
+/** Two operators may add the same mailbox at once: the index decides, the answer is the same. */
+async function refusingDuplicates<T>(user: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+      if (/unique constraint/i.test(cause.message)) throw duplicate(user);
+    throw error;
+  }
+}
+
+const duplicate = (user: string): DomainError =>
+  new DomainError('conflict', `The mailbox ${user} is already in the list.`);
+const notFound = (): DomainError => new DomainError('not_found', 'There is no such mailbox.');

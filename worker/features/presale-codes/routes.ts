@@ -1,0 +1,47 @@
+import { type Context, Hono } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { type PresaleSearch, presaleSearch } from '../../../shared/presale-codes/schema.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { describeFailure } from '../../http/errors.ts';
+import { validate } from '../../http/validate.ts';
+import { searchPresaleCodes, searchToEnd } from './service.ts';
+
+const SEARCH_ID = /^[A-Za-z0-9-]{8,64}$/;
+
+/** Names the search, so that a browser that lost its stream joins it again. */
+const searchIdOf = (c: Context<AppEnv>): string => {
+  const given = c.req.header('X-Search-Id') ?? '';
+  return SEARCH_ID.test(given) ? given : crypto.randomUUID();
+};
+
+async function tell(
+  c: Context<AppEnv>,
+  stream: SSEStreamingApi,
+  search: PresaleSearch,
+  id: string,
+): Promise<void> {
+  try {
+    for await (const { type, data } of searchPresaleCodes(c.var.ctx, search, id)) {
+      if (stream.aborted) return;
+      await stream.writeSSE({ event: type, data: JSON.stringify(data) });
+    }
+  } catch (error) {
+    const failure = describeFailure(error);
+    if (failure.isOurs) c.var.log.error('presale search failed', { status: failure.status });
+    await stream.writeSSE({ event: 'error', data: JSON.stringify(failure.body) });
+  }
+}
+
+/** The presale search: JSON, or a stream of events (part 4, "Calls"). */
+export const presaleCodesRoutes = new Hono<AppEnv>().post(
+  '/presale-codes/search',
+  validate('json', presaleSearch),
+  async (c) => {
+    const search = c.req.valid('json');
+    const id = searchIdOf(c);
+    if (c.req.header('Accept')?.includes('text/event-stream')) {
+      return streamSSE(c, (stream) => tell(c, stream, search, id));
+    }
+    return c.json(await searchToEnd(c.var.ctx, search, id), 200);
+  },
+);

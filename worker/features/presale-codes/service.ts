@@ -1,0 +1,101 @@
+import { DomainError } from '../../../shared/errors.ts';
+import {
+  type FoundCode,
+  type MailboxReport,
+  type PresaleAnswer,
+  type PresaleSearch,
+  SEARCH_DEADLINE_MS,
+} from '../../../shared/presale-codes/schema.ts';
+import type { ScanQuery } from '../../../shared/scanner.ts';
+import type { Ctx } from '../../context.ts';
+import { runJob } from '../../durable/scan-desk-client.ts';
+import { findAccounts } from '../imap-accounts/index.ts';
+
+const HOUR_MS = 3600_000;
+
+/** What a search tells while it runs; the last is `done`. */
+export type SearchEvent =
+  | { type: 'progress'; data: MailboxReport }
+  | { type: 'code'; data: FoundCode }
+  | { type: 'done'; data: PresaleAnswer };
+
+function toQuery(search: PresaleSearch, now: number): ScanQuery {
+  const hours = search.search_hours ?? (search.search_days ?? 0) * 24;
+  return {
+    keywords: search.search_keywords,
+    mustInclude: search.must_include_words,
+    caseSensitive: search.case_sensitive,
+    since: now - hours * HOUR_MS,
+    minLength: search.code_length_min,
+    // Leaving the largest length empty means an exact length (part 5).
+    maxLength: search.code_length_max ?? search.code_length_min,
+    numbers: search.includes_numbers,
+    capitals: search.includes_caps,
+    specials: search.includes_special_chars,
+    allowedSpecials: search.includes_special_chars === 'no' ? '' : search.allowed_special_chars,
+    excluded: search.exclude_words,
+  };
+}
+
+async function mailboxesOf(ctx: Ctx, ids: readonly number[]) {
+  const found = await findAccounts(ctx.db, ids);
+  const refuse = (message: string): never => {
+    throw new DomainError('bad_request', message, {
+      issues: [{ path: 'imap_account_ids', message }],
+    });
+  };
+  const missing = ids.find((id) => !found.some((account) => account.id === id));
+  if (missing !== undefined) refuse(`There is no mailbox with the id ${missing}.`);
+  const inactive = found.find((account) => !account.isActive);
+  if (inactive) refuse(`${inactive.user} is inactive. Only active accounts can be selected.`);
+  return ids
+    .flatMap((id) => found.filter((account) => account.id === id))
+    .map(({ id, user, host, port, password, sealRow }) => ({
+      id,
+      user,
+      host,
+      port,
+      sealed: password,
+      sealRow,
+    }));
+}
+
+const messageOf = (count: number): string =>
+  count === 0 ? 'No codes found matching your criteria' : `${count} code(s) found`;
+
+/**
+ * Searches mailboxes for presale codes (part 4, "Presale scan"). `searchId` names the search: asked again
+ * with the same id, a search that still runs is joined and a finished one answered from memory.
+ */
+export async function* searchPresaleCodes(
+  ctx: Ctx,
+  search: PresaleSearch,
+  searchId: string,
+): AsyncGenerator<SearchEvent> {
+  const mailboxes = await mailboxesOf(ctx, search.imap_account_ids);
+  const query = toQuery(search, ctx.clock());
+  const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
+  const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
+  for await (const event of runJob(ctx, job)) {
+    if (event.type === 'progress') yield { type: 'progress', data: event.mailbox };
+    else if (event.type === 'code') yield { type: 'code', data: event.code };
+    else if (event.type === 'done') {
+      const { codes, mailboxes: reports } = event;
+      yield {
+        type: 'done',
+        data: { success: true, codes, message: messageOf(codes.length), mailboxes: reports },
+      };
+    }
+  }
+}
+
+/** The whole answer of a search at once. */
+export async function searchToEnd(
+  ctx: Ctx,
+  search: PresaleSearch,
+  searchId: string,
+): Promise<PresaleAnswer> {
+  for await (const event of searchPresaleCodes(ctx, search, searchId))
+    if (event.type === 'done') return event.data;
+  throw new DomainError('unavailable', 'The search was interrupted. Please try again.');
+}
