@@ -22,6 +22,8 @@ export interface Launch {
 export interface RunningService {
   pid?: number;
   stop(): Promise<void>;
+  /** Until it can be used; absent where `start` has waited already. */
+  ready?: Promise<void>;
   /** One sentence, once it has ended; absent for a service inside this process. */
   ended?: Promise<string>;
 }

