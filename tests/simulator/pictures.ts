@@ -40,7 +40,7 @@ export function drawPicture(path: string): string | null {
   const [, width = '1', height = '1', name = ''] = match;
   const hue = hashText(name.split('_')[0] ?? '') % 360;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 16 9" preserveAspectRatio="none">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 16 9" preserveAspectRatio="xMidYMid slice">`,
     `<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue} 45% 34%)"/>`,
     `<stop offset="1" stop-color="hsl(${(hue + 48) % 360} 55% 62%)"/></linearGradient></defs>`,
     '<rect width="16" height="9" fill="url(#g)"/>',
@@ -58,7 +58,7 @@ export function drawSeatMap(path: string): string | null {
   const hue = hashText(match[1] ?? '') % 360;
   const blocks = ROWS.flatMap((row, y) =>
     [1, 2, 3, 4, 5].map((column) => {
-      const x = column * 110 - 70;
+      const x = column * 110 - 58;
       return (
         `<rect x="${x}" y="${y * 80 + 120}" width="96" height="64" rx="6" fill="hsl(${hue} 40% ${48 + y * 9}%)"/>` +
         `<text x="${x + 48}" y="${y * 80 + 158}" text-anchor="middle" font-family="sans-serif" font-size="20" fill="#111">${row}${column}</text>`
