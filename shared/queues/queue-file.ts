@@ -1,0 +1,53 @@
+import { aboveTotalText } from './texts.ts';
+
+/** Where a file stands before its upload (part 2, 3). */
+export type QueueFileStatus = 'Ready' | 'Missing date' | 'Missing total';
+
+/** What the operator sets for a file; the texts of the two fields. */
+export interface QueueFileFields {
+  /** YYYY-MM-DD or empty. */
+  queueDate: string;
+  queueTotal: string;
+}
+
+const HIGHEST_TOTAL = 1_000_000_000;
+
+/** Only CSV files, by type or ending (part 2, 5). */
+export const isCsvFile = ({ name, type }: { name: string; type: string }): boolean =>
+  /\.csv$/i.test(name) || /^text\/csv\b/i.test(type);
+
+/** The total as a number of at least 1, or null. */
+export function readTotal(text: string): number | null {
+  const trimmed = text.trim();
+  if (!/^\d{1,10}$/.test(trimmed)) return null;
+  const total = Number(trimmed);
+  return total >= 1 && total <= HIGHEST_TOTAL ? total : null;
+}
+
+/** Date required; total required and at least 1 (part 2, 5). */
+export function statusOf({ queueDate, queueTotal }: QueueFileFields): QueueFileStatus {
+  if (!isDay(queueDate)) return 'Missing date';
+  return readTotal(queueTotal) === null ? 'Missing total' : 'Ready';
+}
+
+/** The default date is today, the default total the highest position in the file (part 2, 5). */
+export const defaultFields = (today: string, highest: number): QueueFileFields => ({
+  queueDate: today,
+  queueTotal: highest > 0 ? String(highest) : '',
+});
+
+/** The warning when the total is below the highest position; null otherwise. */
+export function totalWarning(queueTotal: string, highest: number): string | null {
+  const total = readTotal(queueTotal);
+  return total !== null && total < highest ? aboveTotalText(total) : null;
+}
+
+/** The id that a file's queue has: the first one in its rows, else its name without the ending. */
+export const queueIdOf = (queueIds: readonly string[], fileName: string): string =>
+  (queueIds[0] ?? (fileName.replace(/\.csv$/i, '').trim() || 'queue')).slice(0, 200);
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

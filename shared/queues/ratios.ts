@@ -1,0 +1,45 @@
+/** What an average ratio is worth (part 2, 9). */
+export type Performance = 'Excellent' | 'Good' | 'Average' | 'Poor';
+
+/** Up to 0.03 Excellent; up to 0.10 Good; up to 0.20 Average; otherwise Poor. */
+export function performanceOf(avgRatio: number): Performance {
+  if (avgRatio <= 0.03) return 'Excellent';
+  if (avgRatio <= 0.1) return 'Good';
+  return avgRatio <= 0.2 ? 'Average' : 'Poor';
+}
+
+/** A fraction as a percentage with 2 decimals: 0.0512 gives 5.12%. */
+export const formatRatio = (ratio: number): string => `${(ratio * 100).toFixed(2)}%`;
+
+/** Ranks 1 to 3 get medals. */
+export const medalOf = (rank: number): string | null => ['🥇', '🥈', '🥉'][rank - 1] ?? null;
+
+export const DEFAULT_THRESHOLD = 5;
+const LOWEST_THRESHOLD = 0.1;
+const HIGHEST_THRESHOLD = 100;
+
+/** Max AVG Ratio: a percentage from 0.1 to 100 in steps of 0.1; null for anything else (part 2, 5). */
+export function readThreshold(text: string): number | null {
+  const trimmed = text.trim();
+  if (!/^\d{1,3}(?:\.\d+)?$/.test(trimmed)) return null;
+  const percent = Number(trimmed);
+  const isStep = Math.abs(percent * 10 - Math.round(percent * 10)) < 1e-9;
+  const isWithin = percent >= LOWEST_THRESHOLD && percent <= HIGHEST_THRESHOLD;
+  return isStep && isWithin ? percent : null;
+}
+
+/** A percentage as the fraction that calls take: 5 gives 0.05, without the dust of a division. */
+export const fractionOf = (percent: number): number => Number((percent / 100).toFixed(4));
+
+interface Tested {
+  total_queues: number;
+  avg_ratio: number | null;
+}
+
+/** The main export includes accounts at or below the threshold with queues above 0 (part 2, 9). */
+export const isAtOrBelow = ({ total_queues, avg_ratio }: Tested, percent: number): boolean =>
+  total_queues > 0 && avg_ratio !== null && avg_ratio <= fractionOf(percent);
+
+/** The per-category list uses strictly below (part 2, 9). */
+export const isBelow = ({ total_queues, avg_ratio }: Tested, percent: number): boolean =>
+  total_queues > 0 && avg_ratio !== null && avg_ratio < fractionOf(percent);

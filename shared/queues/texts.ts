@@ -1,0 +1,34 @@
+/** Texts of the queue tools, word for word (part 2, 2, 5 and 8). */
+export const TEXTS = {
+  loadFailed: 'Failed to load queue data',
+  loadError: 'Error loading data. Please try again.',
+  categoriesFailed: 'Failed to load categories data',
+  categoriesError: 'Error loading categories data. Please try again.',
+  uploaded: 'Uploaded successfully',
+  uploadFailed: 'Upload failed',
+  uploadError: 'Error during upload process. Please try again.',
+  categoryFailed: 'Failed to upload category',
+  categoryError: 'Error uploading category. Please try again.',
+  renameFailed: 'Erreur lors du renommage de la catégorie',
+  deleteFailed: 'Erreur lors de la suppression de la catégorie',
+  unknownError: 'Erreur inconnue',
+} as const;
+
+/** 'Uploading i/n files...' */
+export const uploadingText = (file: number, files: number): string =>
+  `Uploading ${file}/${files} files...`;
+
+/** Success of the category form. */
+export const categoryUploadedText = (name: string, accounts: number): string =>
+  `Category "${name}" uploaded successfully with ${accounts} accounts.`;
+
+/** Warning when the total is below the highest position. */
+export const aboveTotalText = (total: number): string =>
+  `All accounts with position higher than ${total} will be ignored`;
+
+/** How long results stay (part 2, 9), in milliseconds. */
+export const RESULTS_MS = 5_000;
+export const CATEGORY_SUCCESS_MS = 3_000;
+export const CATEGORY_SEARCH_MS = 300;
+/** Rows shown at first, and added by 'Load More'. */
+export const PAGE_ROWS = 150;
