@@ -8,7 +8,8 @@ export const loginRequest = z.object({
 export type LoginRequest = z.infer<typeof loginRequest>;
 
 /** Answer of POST /auth/login. */
-export const loginAnswer = z.object({ success: z.literal(true), token: z.string() });
+const loginAnswer = z.object({ success: z.literal(true), token: z.string() });
+export type LoginAnswer = z.infer<typeof loginAnswer>;
 
 /** The signed-in operator, as GET /auth/me answers it. */
 export const currentUser = z.object({ id: z.number().int(), email: z.string() });

@@ -3,7 +3,7 @@ import { type Ctx, createCtx, type Log } from '../../../worker/context.ts';
 import { readEnv } from '../../../worker/env.ts';
 
 /** A log that says nothing, for services under test. */
-export const silentLog: Log = { info: () => undefined, error: () => undefined };
+const silentLog: Log = { info: () => undefined, error: () => undefined };
 
 /** A context for calling services directly, over the real database of the run. */
 export function makeCtx(changes: Partial<Omit<Ctx, 'db'>> = {}): Ctx {

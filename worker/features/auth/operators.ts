@@ -13,7 +13,7 @@ const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 1024;
 
 /** E-mails are compared without case and kept in lower case. */
-export const operatorEmail = (text: string): string => {
+const operatorEmail = (text: string): string => {
   const email = text.trim().toLowerCase();
   if (/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email)) return email;
   throw new DomainError('bad_request', `"${text}" is not an e-mail address.`);

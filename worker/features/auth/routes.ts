@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { loginRequest } from '../../../shared/auth/schema.ts';
+import { type CurrentUser, type LoginAnswer, loginRequest } from '../../../shared/auth/schema.ts';
 import { signedIn } from '../../context.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { validate } from '../../http/validate.ts';
@@ -9,9 +9,10 @@ export const authRoutes = new Hono<AppEnv>()
   .post('/auth/login', validate('json', loginRequest), async (c) => {
     const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
     const { token } = await signIn(c.var.ctx, { ...c.req.valid('json'), address });
-    return c.json({ success: true as const, token }, 200);
+    const answer: LoginAnswer = { success: true, token };
+    return c.json(answer, 200);
   })
   .get('/auth/me', (c) => {
-    const { id, email } = signedIn(c.var.ctx);
-    return c.json({ success: true as const, id, email }, 200);
+    const user: CurrentUser = signedIn(c.var.ctx);
+    return c.json({ success: true as const, id: user.id, email: user.email }, 200);
   });

@@ -5,7 +5,7 @@ import type { Session } from '../../security/tokens.ts';
  * For how long an isolate trusts what it read about an operator. A password change or `disable` takes
  * effect within this time everywhere; without it every call would wait for the database first.
  */
-export const OPERATOR_TRUSTED_MS = 5_000;
+const OPERATOR_TRUSTED_MS = 5_000;
 
 /** More signed-in operators than one team has; beyond it the cache starts again. */
 const MOST_SESSIONS = 1_000;
