@@ -7,6 +7,7 @@ import { readPlaywrightReport, readVitestReport, type Tally } from './checks/rep
 import { nodeProgram, runCommand } from './checks/run-command.ts';
 import { staticChecks } from './checks/static-checks.ts';
 import { ensureSystemPrograms } from './checks/system-programs.ts';
+import { LOCAL_PICTURES } from './launch/settings.ts';
 
 interface Stage {
   name: string;
@@ -36,7 +37,12 @@ const stages: Stage[] = [
   vitestStage('unit'),
   vitestStage('worker'),
   vitestStage('imap'),
-  { name: 'build', command: [process.execPath, 'scripts/build-web.ts'] },
+  {
+    name: 'build',
+    command: [process.execPath, 'scripts/build-web.ts'],
+    // As a local start builds it, so that the browser tests need no second build.
+    env: { PICTURE_SOURCES: LOCAL_PICTURES },
+  },
   { name: 'bundle budget', command: [process.execPath, 'tests/bench/harness/check-bundle.ts'] },
   {
     name: 'e2e tests',

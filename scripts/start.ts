@@ -13,7 +13,7 @@ import { assertPortFree, findFreePort } from './launch/ports.ts';
 import { printReady } from './launch/ready.ts';
 import type { Launch } from './launch/service.ts';
 import { services } from './launch/services.ts';
-import { planProviders, readSettings } from './launch/settings.ts';
+import { LOCAL_PICTURES, planProviders, readSettings } from './launch/settings.ts';
 import { Stage } from './launch/stage.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -53,8 +53,7 @@ async function start(): Promise<void> {
   process.chdir(root);
   // Variables that are set already win over the file.
   if (existsSync('.env')) loadEnvFile('.env');
-  // The simulator draws its pictures on a loopback port of its own, which the page's policy must allow.
-  process.env.PICTURE_SOURCES ??= 'http://127.0.0.1:*';
+  process.env.PICTURE_SOURCES ??= LOCAL_PICTURES;
   const settings = readSettings(process.env);
   const providers = planProviders(settings);
   // First the folder: claiming it ends what a killed start has left behind, on the same port perhaps.
