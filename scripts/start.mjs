@@ -1,7 +1,12 @@
 // `npm start`, as plain JavaScript so that the machine's own Node (20 or newer) can run it: makes sure that the
 // two programs that come from npm (Node 24 and the libSQL server) are there, then hands over to start.ts.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { ensurePrograms } from './launch/programs.mjs';
+
+const envFile = new URL('../.env', import.meta.url).pathname;
+// Variables that are set already win. start.ts does it again for a Node that cannot yet.
+if (existsSync(envFile)) process.loadEnvFile?.(envFile);
 
 const { node, path } = ensurePrograms({ needsLibsql: !process.env.LIBSQL_URL?.trim() });
 
