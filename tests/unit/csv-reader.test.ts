@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CsvEncoding, decodeCsv } from '../../shared/csv/decode.ts';
+import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
+import { type CsvIssue, CsvReader } from '../../shared/csv/reader.ts';
+
+interface Read {
+  rows: string[][];
+  lines: number[];
+  issues: CsvIssue[];
+}
+
+/** Reads a text that arrives in pieces of the given lengths, over and over. */
+function readAll(text: string, lengths: readonly number[] = [text.length || 1]): Read {
+  const read: Read = { rows: [], lines: [], issues: [] };
+  const reader = new CsvReader({
+    onRow: (cells, line) => {
+      read.rows.push(cells);
+      read.lines.push(line);
+    },
+    onIssue: (issue) => read.issues.push(issue),
+  });
+  for (let at = 0, turn = 0; at < text.length; turn++) {
+    const length = lengths[turn % lengths.length] ?? 1;
+    reader.push(text.slice(at, at + length));
+    at += length;
+  }
+  reader.end();
+  return read;
+}
+
+describe('the CSV reader', () => {
+  test.each<[string, string, string[][]]>([
+    [
+      'commas',
+      'a,b,c\n1,2,3\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2', '3'],
+      ],
+    ],
+    [
+      'semicolons',
+      'a;b;c\n1;2,5;3',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2,5', '3'],
+      ],
+    ],
+    [
+      'tabs',
+      'a\tb\n1\t2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'CRLF',
+      'a,b\r\n1,2\r\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'quotes',
+      'a,"b ""x""",c\n"1,5",2,3\n',
+      [
+        ['a', 'b "x"', 'c'],
+        ['1,5', '2', '3'],
+      ],
+    ],
+    [
+      'line breaks in quotes',
+      'a,b\n"1\r\n2",3\n4,5',
+      [
+        ['a', 'b'],
+        ['1\r\n2', '3'],
+        ['4', '5'],
+      ],
+    ],
+    [
+      'blank lines',
+      '\n\na,b\n\r\n1,2\n\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'empty cells',
+      'a,,\n,,\n',
+      [
+        ['a', '', ''],
+        ['', '', ''],
+      ],
+    ],
+    ['text behind a closing quote', '"a"b,c\n', [['ab', 'c']]],
+    [
+      'a quote within a cell',
+      'a"b,c\n1,2',
+      [
+        ['a"b', 'c'],
+        ['1', '2'],
+      ],
+    ],
+    ['one column', 'a\nb\nc', [['a'], ['b'], ['c']]],
+    ['nothing', '', []],
+  ])('reads %s, however the text is cut', (_, text, rows) => {
+    for (const lengths of [[text.length || 1], [1], [2, 3], [7]]) {
+      expect(readAll(text, lengths).rows).toEqual(rows);
+    }
+  });
+
+  test('names the line where each row begins', () => {
+    expect(readAll('a,b\n\n"x\ny",2\n3,4\n').lines).toEqual([1, 3, 5]);
+  });
+
+  test('takes a quote that is never closed as text, and says in which line', () => {
+    const { rows, issues } = readAll('a,b\n"1,2\n3,4\n', [5]);
+    expect(rows).toEqual([
+      ['a', 'b'],
+      ['"1', '2'],
+      ['3', '4'],
+    ]);
+    expect(issues).toEqual([{ line: 2, message: 'A quote is opened and never closed.' }]);
+  });
+
+  test('reads back whatever the machine writer wrote, however it is cut', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.stringMatching(/^[",;\t\r\n ab]{0,8}$/),
+    );
+    const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 });
+    const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(table, cuts, (rows, lengths) => {
+        const columns = [0, 1, 2].map((index) => ({
+          header: `h${index}`,
+          value: (row: readonly string[]) => row[index],
+        }));
+        const text = writeMachineCsv(columns, rows);
+        expect(readAll(text, lengths).rows).toEqual([['h0', 'h1', 'h2'], ...rows]);
+      }),
+    );
+  });
+
+  test('never throws, and reads the same rows however a text is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[",;\t\r\nab]{0,60}$/),
+        fc.integer({ min: 1, max: 9 }),
+        (text, cut) => {
+          expect(readAll(text, [cut])).toEqual(readAll(text));
+        },
+      ),
+    );
+  });
+});
+
+describe('decoding', () => {
+  const text = 'Id,QueueId,Place\nzoë@exämple.com,q1,5\n';
+  const utf16 = (isLittle: boolean, isMarked: boolean) => {
+    const all = (isMarked ? '\uFEFF' : '') + text;
+    const view = new DataView(new ArrayBuffer(all.length * 2));
+    for (let at = 0; at < all.length; at++) view.setUint16(at * 2, all.charCodeAt(at), isLittle);
+    return new Uint8Array(view.buffer);
+  };
+  const utf8 = new TextEncoder().encode(text);
+  const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...utf8]);
+  const latin = Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+  test.each<[string, Uint8Array<ArrayBuffer>, CsvEncoding]>([
+    ['UTF-8', utf8, 'utf-8'],
+    ['UTF-8 with a byte order mark', marked, 'utf-8'],
+    ['UTF-16, little end first', utf16(true, true), 'utf-16le'],
+    ['UTF-16, big end first', utf16(false, true), 'utf-16be'],
+    ['UTF-16 without a mark', utf16(true, false), 'utf-16le'],
+    ['UTF-16, big end first, without a mark', utf16(false, false), 'utf-16be'],
+    ['Windows-1252', latin, 'windows-1252'],
+  ])('reads %s, byte by byte', async (_, bytes, encoding) => {
+    let read = '';
+    const source = {
+      stream: () =>
+        new ReadableStream<Uint8Array>({
+          start(controller) {
+            controller.enqueue(bytes.slice(0, 64));
+            for (const byte of bytes.slice(64)) controller.enqueue(Uint8Array.of(byte));
+            controller.close();
+          },
+        }),
+    };
+    const found = await decodeCsv(source, {
+      onText: (piece) => {
+        read += piece;
+      },
+      onRestart: () => {
+        read = '';
+      },
+    });
+    expect(read).toBe(text);
+    expect(found).toBe(encoding);
+  });
+});
