@@ -2,11 +2,10 @@
  * Starts everything on one machine and prints `Ready on http://localhost:PORT` (part 4, "Starting it").
  * `--dev` puts Vite's hot reload in front. start.mjs runs this file on a Node that is new enough.
  */
-import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadEnvFile } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import './launch/load-env.ts';
 import { openDataFolder } from './launch/data-folder.ts';
 import { LaunchError } from './launch/launch-error.ts';
 import { assertPortFree, findFreePort } from './launch/ports.ts';
@@ -51,8 +50,6 @@ function stopOnSignals(): void {
 
 async function start(): Promise<void> {
   process.chdir(root);
-  // Variables that are set already win over the file.
-  if (existsSync('.env')) loadEnvFile('.env');
   process.env.PICTURE_SOURCES ??= LOCAL_PICTURES;
   const settings = readSettings(process.env);
   const providers = planProviders(settings);
