@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { migrate } from '../../scripts/migrate.ts';
+import { createOperator } from '../../scripts/operator.ts';
+import { startLibsql } from '../../scripts/services/libsql.ts';
+import { freePort } from './dovecot.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const OPERATOR = { email: 'scan@desk.example', password: 'a-password-for-tests' };
+const SCANNER_TOKEN = 'a-scanner-token-for-tests';
+
+/** The Worker in the Workers runtime, its database and scanners as processes of their own. */
+export interface Product {
+  url: string;
+  token: string;
+  /** Starts one more scanner and waits until it is connected. */
+  startScanner(caFile?: string): Promise<ChildProcess>;
+  /** Ends the Worker at once and starts it again on the same port with the same storage. */
+  restartWorker(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function bundleWorker(): Promise<string> {
+  const result = await build({
+    entryPoints: [join(ROOT, 'worker/index.ts')],
+    bundle: true,
+    format: 'esm',
+    target: 'es2023',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['node:*', 'cloudflare:*'],
+    write: false,
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+/** Asks until `answer` is true; the test's own time-out ends a wait that never ends. */
+export async function until(answer: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await answer())) await new Promise((resolve) => setTimeout(resolve, 25));
+}
+
+export async function startProduct(): Promise<Product> {
+  const folder = mkdtempSync(join(tmpdir(), 'boxoffice-product-'));
+  const [script, database, port] = await Promise.all([
+    bundleWorker(),
+    startLibsql(join(folder, 'db')),
+    freePort(),
+  ]);
+  await migrate({ url: database.url });
+  await createOperator({ url: database.url }, OPERATOR);
+  const url = `http://127.0.0.1:${port}`;
+  const startWorker = async (): Promise<Miniflare> => {
+    const worker = new Miniflare(
+      convertV4MiniflareOptions({
+        modules: true,
+        script,
+        host: '127.0.0.1',
+        port,
+        compatibilityDate: '2026-07-01',
+        compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
+        durableObjects: { SCAN_DESK: { className: 'ScanDesk', useSQLite: true } },
+        durableObjectsPersist: join(folder, 'durable'),
+        serviceBindings: { ASSETS: () => new Response('no assets here') as never },
+        bindings: {
+          LIBSQL_URL: database.url,
+          TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
+          DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
+          SCANNER_TOKEN,
+          PROVIDERS: 'simulated',
+        },
+      }),
+    );
+    await worker.ready;
+    return worker;
+  };
+  let worker = await startWorker();
+  const scanners = new Set<ChildProcess>();
+  const health = async (): Promise<string> => {
+    const body = (await (await fetch(`${url}/api/health`)).json()) as { scanner: string };
+    return body.scanner;
+  };
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(OPERATOR),
+  });
+  const { token } = (await login.json()) as { token: string };
+  return {
+    url,
+    token,
+    async startScanner(caFile) {
+      const env = {
+        ...process.env,
+        SCANNER_URL: url,
+        SCANNER_TOKEN,
+        SCANNER_ALLOW_PRIVATE: '1',
+        ...(caFile && { NODE_EXTRA_CA_CERTS: caFile }),
+      };
+      const scanner = spawn(
+        process.execPath,
+        ['--max-old-space-size=112', '--max-semi-space-size=4', join(ROOT, 'sidecar/main.ts')],
+        { env, stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      scanners.add(scanner);
+      const connected = new Promise<void>((resolve) => {
+        let said = '';
+        scanner.stdout.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          if (said.includes('"connected"')) resolve();
+        });
+      });
+      await connected;
+      await until(async () => (await health()) === 'connected');
+      return scanner;
+    },
+    async restartWorker() {
+      await worker.dispose();
+      worker = await startWorker();
+    },
+    async stop() {
+      for (const scanner of scanners) scanner.kill('SIGKILL');
+      await worker.dispose();
+      await database.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
