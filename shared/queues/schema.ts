@@ -117,7 +117,9 @@ export type QueueSort = QueueSortField | `-${QueueSortField}`;
 const queueSort = z.enum(SORT_FIELDS.flatMap((field): QueueSort[] => [field, `-${field}`]));
 
 const search = z.string().transform(accountKey).pipe(z.string().max(320)).optional();
+/** Accounts of the analysis carry their histories; those of categories do not. */
 const MAX_PAGE = 1_000;
+const MAX_CATEGORY_PAGE = 10_000;
 
 /** GET /queues/get. Without `limit` the whole analysis is answered, streamed. */
 export const queueAnalysisQuery = z.object({
@@ -145,7 +147,7 @@ export interface QueueAnalysisAnswer {
 export const categoryAccountsQuery = z.object({
   type: queueType,
   category: categoryName.optional(),
-  limit: z.coerce.number().int().min(0).max(MAX_PAGE).optional(),
+  limit: z.coerce.number().int().min(0).max(MAX_CATEGORY_PAGE).optional(),
   cursor: z.string().max(2_000).optional(),
   search,
 });

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono, type TypedResponse } from 'hono';
 import {
   addCategoryAccountsRequest,
   bestAccountsRequest,
@@ -31,6 +31,19 @@ import { deleteQueue, insertQueue, listQueues } from './service-uploads.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
 
+/** An answer that is written piece by piece; `texts` together are the JSON of an `Answer`. */
+function streamed<Answer>(
+  c: Context<AppEnv>,
+  texts: AsyncGenerator<string>,
+): TypedResponse<Answer, 200, 'json'> {
+  // The stream's text is what the type says, which no type can prove.
+  return c.newResponse(streamText(texts), 200, JSON_TYPE) as unknown as TypedResponse<
+    Answer,
+    200,
+    'json'
+  >;
+}
+
 /** The queue tools (part 2, 7). Whole lists are streamed; pages are asked for with `limit`. */
 export const queuesRoutes = new Hono<AppEnv>()
   .post('/queues/insert', validate('json', insertQueueRequest), async (c) => {
@@ -40,7 +53,7 @@ export const queuesRoutes = new Hono<AppEnv>()
   .get('/queues/get', validate('query', queueAnalysisQuery), async (c) => {
     const query = c.req.valid('query');
     if (query.limit === undefined) {
-      return c.newResponse(streamText(streamAnalysis(c.var.ctx, query)), 200, JSON_TYPE);
+      return streamed<QueueAnalysisAnswer>(c, streamAnalysis(c.var.ctx, query));
     }
     const data = await readAnalysisPage(c.var.ctx, query, query.limit);
     const answer: QueueAnalysisAnswer = { success: true, data };
@@ -62,7 +75,7 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json(await readCategoryPage(c.var.ctx, query, page), 200);
     }
     if (limit !== 0) {
-      return c.newResponse(streamText(streamCategories(c.var.ctx, type, limit)), 200, JSON_TYPE);
+      return streamed<CategoryAccountsAnswer>(c, streamCategories(c.var.ctx, type, limit));
     }
     const list = await summarizeCategories(c.var.ctx, type);
     const answer: CategoryAccountsAnswer = {

@@ -1,0 +1,117 @@
+import {
+  defaultFields,
+  type QueueFileFields,
+  queueIdOf,
+  statusOf,
+} from '../../../shared/queues/queue-file.ts';
+import type { FileSummary } from './workers/protocol.ts';
+
+/** How an upload of a file went. */
+export interface UploadResult {
+  isOk: boolean;
+  message: string;
+  /** What the server said beside it, such as that a queue was replaced. */
+  detail: string | null;
+}
+
+/** A file in the list, from the drop to its upload. */
+export interface QueueFile {
+  id: string;
+  name: string;
+  size: number;
+  /** Bytes that were read so far. */
+  bytesRead: number;
+  /** Null while the file is being read. */
+  summary: FileSummary | null;
+  queueId: string;
+  fields: QueueFileFields;
+  result: UploadResult | null;
+}
+
+/** A file that was not taken, and why. */
+export interface Refusal {
+  id: string;
+  name: string;
+  reason: string;
+}
+
+export interface FileList {
+  files: readonly QueueFile[];
+  refusals: readonly Refusal[];
+}
+
+export type FileEvent =
+  | { kind: 'added'; files: { id: string; name: string; size: number }[] }
+  | { kind: 'progress'; id: string; bytes: number }
+  | { kind: 'read'; id: string; summary: FileSummary; today: string }
+  | { kind: 'refused'; refusals: Refusal[] }
+  | { kind: 'dismissed'; id: string }
+  | { kind: 'changed'; id: string; fields: Partial<QueueFileFields> }
+  | { kind: 'uploaded'; id: string; result: UploadResult }
+  | { kind: 'retried'; ids: readonly string[] }
+  | { kind: 'removed'; ids: readonly string[] };
+
+export const EMPTY_LIST: FileList = { files: [], refusals: [] };
+
+/** The list after something happened to it. */
+export function fileListAfter(list: FileList, event: FileEvent): FileList {
+  switch (event.kind) {
+    case 'added':
+      return { refusals: [], files: [...list.files, ...event.files.map(newFile)] };
+    case 'refused': {
+      const gone = new Set(event.refusals.map(({ id }) => id));
+      const files = list.files.filter(({ id }) => !gone.has(id));
+      return { files, refusals: [...list.refusals, ...event.refusals] };
+    }
+    case 'dismissed':
+      return { ...list, refusals: list.refusals.filter(({ id }) => id !== event.id) };
+    case 'removed':
+      return { ...list, files: list.files.filter(({ id }) => !event.ids.includes(id)) };
+    case 'retried':
+      return changeFiles(list, (file) =>
+        event.ids.includes(file.id) ? { ...file, result: null } : file,
+      );
+    default:
+      return changeFiles(list, (file) => (file.id === event.id ? fileAfter(file, event) : file));
+  }
+}
+
+function changeFiles(list: FileList, change: (file: QueueFile) => QueueFile): FileList {
+  return { ...list, files: list.files.map(change) };
+}
+
+type OneFileEvent = Extract<FileEvent, { kind: 'progress' | 'read' | 'changed' | 'uploaded' }>;
+
+function fileAfter(file: QueueFile, event: OneFileEvent): QueueFile {
+  switch (event.kind) {
+    case 'progress':
+      return { ...file, bytesRead: event.bytes };
+    case 'read':
+      return {
+        ...file,
+        summary: event.summary,
+        queueId: queueIdOf(event.summary.queueIds, file.name),
+        fields: defaultFields(event.today, event.summary.highest),
+      };
+    case 'changed':
+      return { ...file, fields: { ...file.fields, ...event.fields }, result: null };
+    case 'uploaded':
+      return { ...file, result: event.result };
+  }
+}
+
+const newFile = (file: { id: string; name: string; size: number }): QueueFile => ({
+  ...file,
+  bytesRead: 0,
+  summary: null,
+  queueId: '',
+  fields: { queueDate: '', queueTotal: '' },
+  result: null,
+});
+
+/** A file uploads only with a date and a total above 0 (part 2, 5), and once. */
+export const isUploadable = (file: QueueFile): boolean =>
+  file.summary !== null &&
+  file.summary.records > 0 &&
+  file.result?.isOk !== true &&
+  statusOf(file.fields) === 'Ready';

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueueType } from '../../../shared/queues/schema.ts';
+import { api, send } from '../../lib/api.ts';
+import { queuesKey } from './queries.ts';
+
+/** A change that makes what is shown of the type stale when it is done. */
+function useChange<Input>(type: QueueType, change: (input: Input) => Promise<{ message: string }>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: queuesKey(type) }),
+  });
+}
+
+/** Adds accounts to a category, which is made when it is new. */
+export const useAddAccounts = (type: QueueType) =>
+  useChange(type, (input: { category: string; accounts: string[] }) =>
+    send(
+      api.queues.accounts.$post({
+        json: { type, category_name: input.category, accounts: input.accounts },
+      }),
+    ),
+  );
+
+export const useRenameCategory = (type: QueueType) =>
+  useChange(type, (input: { from: string; to: string }) =>
+    send(
+      api.queues.category.rename.$post({
+        json: { type, old_category_name: input.from, new_category_name: input.to },
+      }),
+    ),
+  );
+
+export const useDeleteCategory = (type: QueueType) =>
+  useChange(type, (category: string) =>
+    send(api.queues.category.delete.$post({ json: { type, category_name: category } })),
+  );
+
+interface Transfer {
+  mode: 'move' | 'copy';
+  from: string;
+  to: string;
+  accounts: string[];
+}
+
+/** Moves or copies accounts of one category into another. */
+export const useTransferAccounts = (type: QueueType) =>
+  useChange(type, ({ mode, from, to, accounts }: Transfer) =>
+    send(
+      api.queues.category.transfer.$post({
+        json: { type, mode, from_category: from, to_category: to, accounts },
+      }),
+    ),
+  );
+
+export const useDeleteQueue = (type: QueueType) =>
+  useChange(type, (queueId: string) =>
+    send(api.queues.delete.$post({ json: { type, queue_id: queueId } })),
+  );

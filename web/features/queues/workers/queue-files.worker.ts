@@ -1,0 +1,105 @@
+import { decodeCsv } from '../../../../shared/csv/decode.ts';
+import { CsvReader } from '../../../../shared/csv/reader.ts';
+import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
+import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
+import { QueueSheet } from '../../../../shared/queues/queue-sheet.ts';
+import {
+  type FileSummary,
+  type FromWorker,
+  ROWS_PER_PART,
+  type ToWorker,
+  type UploadPart,
+} from './protocol.ts';
+
+const sheets = new Map<string, QueueSheet>();
+/** Progress is told in steps of this many bytes. */
+const PROGRESS_BYTES = 512 * 1024;
+
+const tell = (message: FromWorker, transfer: Transferable[] = []) =>
+  postMessage(message, { transfer });
+
+addEventListener('message', (event: MessageEvent<ToWorker>) => {
+  const message = event.data;
+  if (message.kind === 'read') void readFile(message.id, message.file);
+  else if (message.kind === 'drop') sheets.delete(message.id);
+  else if (message.kind === 'count') {
+    const sheet = sheets.get(message.id);
+    const rows = sheet === undefined ? 0 : sheet.accounts.length - sheet.countAbove(message.total);
+    tell({ kind: 'count', id: message.id, call: message.call, rows });
+  } else writePart(message);
+});
+
+async function readFile(id: string, file: File): Promise<void> {
+  try {
+    const sheet = await readSheet(id, file);
+    if (!sheet.hasData) return tell({ kind: 'skipped', id });
+    sheets.set(id, sheet);
+    tell({ kind: 'read', id, summary: summarize(sheet) });
+  } catch (error) {
+    tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function readSheet(id: string, file: File): Promise<QueueSheet> {
+  let sheet = new QueueSheet();
+  let reader = readInto(sheet);
+  let bytes = 0;
+  let told = 0;
+  await decodeCsv(file, {
+    onText: (text, length) => {
+      reader.push(text);
+      bytes += length;
+      if (bytes - told < PROGRESS_BYTES) return;
+      told = bytes;
+      tell({ kind: 'progress', id, bytes });
+    },
+    onRestart: () => {
+      sheet = new QueueSheet();
+      reader = readInto(sheet);
+      bytes = 0;
+      told = 0;
+    },
+  });
+  reader.end();
+  sheet.finish();
+  return sheet;
+}
+
+const readInto = (sheet: QueueSheet) =>
+  new CsvReader({ onRow: (cells, line) => sheet.add(cells, line) });
+
+function summarize(sheet: QueueSheet): FileSummary {
+  const counts = new Map<string, number>();
+  for (const { reason } of sheet.ignored) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const csv = [...streamSpreadsheetCsv(IGNORED_COLUMNS, sheet.ignored)];
+  return {
+    records: sheet.accounts.length,
+    highest: sheet.highest,
+    queueIds: sheet.queueIds.slice(0, 20),
+    preview: sheet.preview,
+    ignored: sheet.ignoredCount,
+    reasons: [...counts]
+      .map(([reason, rows]) => ({ reason, rows }))
+      .sort((a, b) => b.rows - a.rows),
+    ignoredCsv: sheet.ignoredCount === 0 ? null : new Blob(csv, { type: 'text/csv' }),
+  };
+}
+
+function writePart({ id, call, head, from, upload }: ToWorker & { kind: 'part' }): void {
+  const sheet = sheets.get(id);
+  const accounts: { account_name: string; position: number }[] = [];
+  let at = from;
+  const length = sheet?.accounts.length ?? 0;
+  while (at < length && accounts.length < ROWS_PER_PART) {
+    const position = sheet?.places[at] ?? 0;
+    if (position <= head.queue_total) {
+      accounts.push({ account_name: sheet?.accounts[at] ?? '', position });
+    }
+    at++;
+  }
+  const body = new TextEncoder().encode(
+    JSON.stringify({ ...head, accounts, ...(upload === null ? {} : { upload }) }),
+  );
+  const part: UploadPart = { body: body.buffer, next: at < length ? at : null };
+  tell({ kind: 'part', id, call, part }, [body.buffer]);
+}
