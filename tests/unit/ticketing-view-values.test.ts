@@ -72,9 +72,23 @@ describe('the presale text', () => {
     expect(readPresales(text)).toEqual(expected);
   });
 
-  it('is read without an error whatever it holds', () => {
+  it('is read without an error and loses no letter of a name, whatever it holds', () => {
+    const pieces = fc.constantFrom(
+      ';',
+      ':',
+      ' to ',
+      ' ',
+      '2026-11-18T10:00:00Z',
+      'N/A',
+      'Fan',
+      '\n',
+    );
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => Array.isArray(readPresales(text))),
+      fc.property(fc.array(pieces, { maxLength: 20 }), (text) => {
+        const windows = readPresales(text.join(''));
+        const names = windows.map(({ name }) => name).join('');
+        expect(names.split('Fan').length).toBe(text.filter((piece) => piece === 'Fan').length + 1);
+      }),
     );
   });
 });

@@ -32,6 +32,8 @@ export interface ListSelectionHandle {
     onClick: (event: MouseEvent<HTMLElement>) => void;
     onMouseDown: (event: MouseEvent<HTMLElement>) => void;
   };
+  /** Moves the cursor by a number of rows. */
+  move: (rows: number) => void;
   selectAll: () => void;
   clear: () => void;
   /** `columns`: cards that stand side by side, 1 for a list. Up and down move by so many. */
@@ -61,6 +63,10 @@ export function useListSelection(options: ListSelectionOptions): ListSelectionHa
     const { ids } = latest.current.options;
     setState((now) => selectRows(now, ids));
   }, []);
+  const move = useCallback((rows: number) => {
+    const { ids } = latest.current.options;
+    setState((now) => moveCursor(now, ids, rows));
+  }, []);
   const clear = useCallback(() => setState(clearRows), []);
 
   const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>, columns: number) => {
@@ -82,6 +88,7 @@ export function useListSelection(options: ListSelectionOptions): ListSelectionHa
     outOfView,
     touch,
     rowHandlers,
+    move,
     selectAll,
     clear,
     onKeyDown,

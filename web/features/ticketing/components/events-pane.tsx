@@ -3,7 +3,7 @@ import { Repeat2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { safeLink } from '../../../../shared/ticketing/view-values.ts';
-import { useShortcut, useSingleKeys } from '../../../lib/shortcuts.ts';
+import { useSingleKeys } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectionBar, SelectionBarPrimary } from '../../../ui/selection-bar.tsx';
@@ -11,6 +11,7 @@ import { useListSelection } from '../../../ui/use-list-selection.ts';
 import type { EventsChoice } from '../events-choice.ts';
 import { measureWhenInteractive } from '../interactive-timing.ts';
 import type { ArtistEvents } from '../queries.ts';
+import { useEventsKeys } from '../use-events-keys.ts';
 import { useEventsView } from '../use-events-view.ts';
 import { useIdSet } from '../use-id-set.ts';
 import { ArtistHeader } from './artist-header.tsx';
@@ -43,7 +44,7 @@ export function EventsPane(props: EventsPaneProps) {
   const { selected, clear } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every answer.
   useEffect(measureWhenInteractive, [answer]);
-  useShortcut('Escape', 'Clear the selection', clear, { enabled: selected.size > 0 });
+  useEventsKeys(selection);
 
   const name = artist?.name ?? all[0]?.artist ?? '';
   const chosen = all.filter(({ id }) => selected.has(id));

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { shortTicketLimit } from '../../shared/ticketing/view-values.ts';
+import { readChoice, writeChoice } from '../../web/features/ticketing/events-choice.ts';
+import { describeTicketingFailure } from '../../web/features/ticketing/failure-text.ts';
+import { formatPriceRange } from '../../web/features/ticketing/format-price.ts';
+import { readTicketingSearch, searchTerm } from '../../web/features/ticketing/search-state.ts';
+import { ApiError } from '../../web/lib/api-error.ts';
+
+describe('the address of the ticketing screen', () => {
+  it('is read with what is not understood left out', () => {
+    expect(
+      readTicketingSearch({
+        byId: 'K8v',
+        artistName: '1975',
+        status: 'sold',
+        country: 'es, de,es',
+        sort: 'venue',
+        order: 'up',
+        view: 'list',
+        other: 'x',
+      }),
+    ).toEqual({ byId: 'K8v', artistName: '1975', country: 'ES,DE', sort: 'venue', view: 'list' });
+  });
+
+  it.each([
+    [{ searchByName: ' Muse ' }, 'Muse'],
+    [{ artistName: 'Muse' }, 'Muse'],
+    [{ artistName: '   ' }, ''],
+    [{}, ''],
+  ])('%j searches for %j', (search, term) => {
+    expect(searchTerm(search)).toBe(term);
+  });
+
+  it('keeps a choice, with defaults left out', () => {
+    const search = { byId: 'K8v', artistName: 'Muse' };
+    const choice = readChoice(search, 'list');
+    expect(choice).toEqual({
+      status: null,
+      countries: [],
+      sort: 'date',
+      order: 'asc',
+      view: 'list',
+    });
+    expect(writeChoice(search, choice)).toEqual({ ...search, view: 'list' });
+    const changed = { ...choice, status: 'presale', countries: ['ES'], order: 'desc' } as const;
+    const written = writeChoice(search, { ...changed, countries: ['ES'] });
+    expect(readChoice(written, 'grid')).toEqual(changed);
+  });
+});
+
+describe('the text of a failure', () => {
+  const NONE = 'Artist not found or no events available';
+  const OTHER = 'An error occurred while fetching data. Please try again.';
+  it.each([
+    ['timeout', 0, /^Request timeout - The server is taking too long to respond\./],
+    ['aborted', 0, /^Request was cancelled due to timeout\./],
+    ['server', 504, /^Request was cancelled due to timeout\./],
+    ['server', 408, /^Request was cancelled due to timeout\./],
+    ['network', 0, /^Network error - Please check your connection and try again\.$/],
+    ['server', 404, NONE],
+    ['server', 0, NONE],
+    ['server', 502, OTHER],
+    ['server', 429, OTHER],
+    ['server', 500, OTHER],
+  ] as const)('of kind %s with status %i', (kind, status, text) => {
+    const report = describeTicketingFailure(new ApiError(kind, 'Why', { status }));
+    expect(report.text).toMatch(text);
+    expect(report.reason).toBe(report.text === OTHER ? 'Why' : null);
+  });
+
+  it('is the general one for whatever else was thrown', () => {
+    expect(describeTicketingFailure(new TypeError('x')).text).toBe(OTHER);
+  });
+});
+
+describe('what a ticket shows in short', () => {
+  it.each([
+    ['58.00 - 142.00 EUR', '€58 to €142'],
+    ['45.00 - 45.00 EUR', '€45'],
+    ['27.5 - 102.5 GBP', '£27.50 to £102.50'],
+    ['10 USD', '$10'],
+    ['N/A', null],
+    ['on request', 'on request'],
+  ])('the price %s as %s', (price, shown) => {
+    expect(formatPriceRange(price)).toBe(shown);
+  });
+
+  it.each([
+    ['There is an overall 8 ticket limit for this event.', '8'],
+    ['4', '4'],
+    ['Please adhere to published ticket limits.', 'Please adhere to published ticket limits.'],
+    ['6 per person, 12 per household', '6 per person, 12 per household'],
+    ['N/A', 'N/A'],
+  ])('the ticket limit %j as %j', (text, shown) => {
+    expect(shortTicketLimit(text)).toBe(shown);
+  });
+});
