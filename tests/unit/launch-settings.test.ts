@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { planProviders, readSettings } from '../../scripts/launch/settings.ts';
+
+const SIMULATOR = 'http://127.0.0.1:4000';
+const OTHER = 'http://127.0.0.1:5000/discovery/v2';
+
+function plan(variables: Record<string, string>) {
+  const providers = planProviders(readSettings(variables));
+  const origin = providers.mode === 'simulated' ? SIMULATOR : undefined;
+  return { mode: providers.mode, worker: providers.variables(origin) };
+}
+
+describe('providers', () => {
+  test.each([
+    ['nothing set', {}, 'simulated', `${SIMULATOR}/discovery/v2`, 'simulated'],
+    ['a key', { TICKETMASTER_API_KEY: 'k' }, 'live', undefined, 'k'],
+    [
+      'a key and an address',
+      { TICKETMASTER_API_KEY: 'k', TICKETMASTER_API_URL: `${OTHER}/` },
+      'live',
+      OTHER,
+      'k',
+    ],
+    ['an address alone', { TICKETMASTER_API_URL: OTHER }, 'simulated', OTHER, 'simulated'],
+    [
+      'a key, and simulated asked for',
+      { TICKETMASTER_API_KEY: 'k', PROVIDERS: 'simulated' },
+      'simulated',
+      `${SIMULATOR}/discovery/v2`,
+      'k',
+    ],
+    [
+      'an address, and simulated asked for',
+      { TICKETMASTER_API_URL: OTHER, PROVIDERS: 'simulated' },
+      'simulated',
+      `${SIMULATOR}/discovery/v2`,
+      'simulated',
+    ],
+    ['live asked for without a key', { PROVIDERS: 'live' }, 'live', undefined, undefined],
+    [
+      'an empty key',
+      { TICKETMASTER_API_KEY: ' ' },
+      'simulated',
+      `${SIMULATOR}/discovery/v2`,
+      'simulated',
+    ],
+  ])('with %s', (_name, variables, mode, address, key) => {
+    const planned = plan(variables);
+    expect(planned.mode).toBe(mode);
+    expect(planned.worker.PROVIDERS).toBe(mode);
+    expect(planned.worker.TICKETMASTER_API_URL).toBe(address);
+    expect(planned.worker.TICKETMASTER_API_KEY).toBe(key);
+  });
+
+  test('the simulator joins the hosts whose pages may be read', () => {
+    expect(plan({ PAGE_HOSTS: 'example.org' }).worker.PAGE_HOSTS).toBe(
+      'example.org,127.0.0.1:4000',
+    );
+    const hosts = plan({}).worker.PAGE_HOSTS?.split(',');
+    expect(hosts).toContain('ticketmaster.com');
+    expect(hosts).toContain('127.0.0.1:4000');
+  });
+});
+
+describe('variables', () => {
+  test('a refused secret is not repeated in the message', () => {
+    expect(() => readSettings({ OPERATOR_PASSWORD: 'hunter2' })).toThrow(
+      'OPERATOR_PASSWORD must have at least 8 characters.',
+    );
+    expect(() => readSettings({ TICKETMASTER_API_KEY: 'line\nbreak' })).toThrow(
+      'TICKETMASTER_API_KEY must be one line.',
+    );
+  });
+
+  test('the defaults are those of the launch contract', () => {
+    expect(readSettings({})).toEqual({
+      PORT: 8787,
+      DATA_DIR: '.data',
+      OPERATOR_EMAIL: 'operator@localhost',
+    });
+  });
+});
