@@ -1,4 +1,4 @@
-import type { CustomField } from '../../../shared/encore/custom-fields.ts';
+import { type CustomField, readCustomField } from '../../../shared/encore/custom-fields.ts';
 import type { FieldValues } from '../../../shared/encore/values.ts';
 import {
   isRecord,
@@ -75,11 +75,4 @@ function readSettings(value: unknown): StoredSettings | null {
     customFields: readList(value.customFields, readCustomField),
     webhooks: readTexts(value.webhooks),
   };
-}
-
-function readCustomField(value: unknown): CustomField | null {
-  if (!isRecord(value)) return null;
-  const key = readText(value.key);
-  const label = readText(value.label);
-  return key === null || label === null ? null : { key, label };
 }

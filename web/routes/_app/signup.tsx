@@ -1,6 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
+import { EncoreParameters } from '../../features/encore/components/encore-parameters.tsx';
+import { SignupScreen } from '../../features/signup/components/signup-screen.tsx';
+import { textParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/signup')({
-  component: () => <ComingScreen title="[VF] SignUp" documentTitle="Dashboard - VF SignUp" />,
+  validateSearch: (search: Record<string, unknown>): { url?: string } => {
+    const url = textParam(search, 'url');
+    return url === undefined ? {} : { url };
+  },
+  component: SignupRoute,
 });
+
+function SignupRoute() {
+  const { url } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SignupScreen
+      url={url}
+      onUrl={(next) => void navigate({ search: { url: next } })}
+      renderEncore={(parameters) => <EncoreParameters {...parameters} />}
+    />
+  );
+}

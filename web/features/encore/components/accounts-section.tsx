@@ -86,6 +86,7 @@ function CategoryList({ settings, change, categories }: AccountsSectionProps) {
         {categories.map(({ name, tested_accounts }) => (
           <li key={name} className="border-border px-2.5 py-1.5 [&+li]:border-t">
             <CheckboxField
+              className="[&>span]:flex-1"
               checked={settings.categories.includes(name)}
               onChange={(isOn) =>
                 change((current) => ({

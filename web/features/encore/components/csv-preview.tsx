@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { describeFile, type EncorePlan } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 
-const PREVIEW_ROWS = 9;
+const PREVIEW_ROWS = 6;
 
 interface CsvPreviewProps {
   settings: EncoreSettings;

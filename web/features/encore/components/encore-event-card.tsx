@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ArrowUpRight, Check, ChevronDown, CircleAlert, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { EncoreField, FieldValue } from '../../../../shared/encore/fields.ts';
@@ -46,12 +47,19 @@ export function EncoreEventCard(props: EncoreEventCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const name = `${event.venue}, ${formatEventDate(event.date)}`;
-  const onCard = fields.filter((field) => CARD_FIELDS.includes(field.key));
+  const onCard = CARD_FIELDS.flatMap((key) => fields.find((field) => field.key === key) ?? []);
   const inside = fields.filter((field) => !CARD_FIELDS.includes(field.key));
   return (
-    <TicketCard aria-label={name} stub={<Stub date={event.date} />}>
+    <TicketCard
+      className={clsx(
+        'flex-none',
+        isOpen && '[&>.ticket-stub]:justify-start [&>.ticket-stub]:pt-3',
+      )}
+      aria-label={name}
+      stub={<Stub date={event.date} />}
+    >
       <Head {...props} name={name} />
-      <div className="mt-2.5 grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 max-xl:grid-cols-2 max-sm:grid-cols-1">
+      <div className="mt-2.5 grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 max-xl:grid-cols-2">
         {onCard.map((field) => (
           <FieldInput
             key={field.key}

@@ -27,7 +27,17 @@ export function ExportPanel({ settings, plan, available, onClear }: ExportPanelP
       aria-label="Export Summary"
       className="flex flex-none flex-col gap-2.5 border-t border-border px-5 py-3 max-md:px-3.5"
     >
-      <h2 className="font-[620]">Export Summary</h2>
+      <div className="flex items-center gap-2">
+        <h2 className="flex-1 font-[620]">Export Summary</h2>
+        <Button
+          size="xs"
+          variant="ghost"
+          icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+          onClick={onClear}
+        >
+          Clear Cache
+        </Button>
+      </div>
       <dl className="grid grid-cols-3 gap-2">
         <Figure label="Total rows" value={plan.totalRows} />
         <Figure label="Total accounts" value={plan.totalAccounts} />
@@ -44,26 +54,17 @@ export function ExportPanel({ settings, plan, available, onClear }: ExportPanelP
           </Button>
         </div>
       )}
-      <div className="flex gap-2">
-        <Button
-          variant="primary"
-          className="min-w-0 flex-1"
-          busy={progress !== null}
-          aria-disabled={blocker !== undefined || undefined}
-          aria-describedby={blocker === undefined ? undefined : reasonId}
-          icon={<FileDown aria-hidden="true" strokeWidth={1.75} />}
-          onClick={() => void generate()}
-        >
-          Generate CSV Bot Configuration
-        </Button>
-        <Button
-          variant="ghost"
-          icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
-          onClick={onClear}
-        >
-          Clear Cache
-        </Button>
-      </div>
+      <Button
+        variant="primary"
+        className="w-full"
+        busy={progress !== null}
+        aria-disabled={blocker !== undefined || undefined}
+        aria-describedby={blocker === undefined ? undefined : reasonId}
+        icon={<FileDown aria-hidden="true" strokeWidth={1.75} />}
+        onClick={() => void generate()}
+      >
+        Generate CSV Bot Configuration
+      </Button>
       {blocker === undefined ? null : <FieldError id={reasonId}>{blocker}</FieldError>}
       {failure === null ? null : (
         <div role="alert">

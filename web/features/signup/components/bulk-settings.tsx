@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { CategorySummary } from '../../../../shared/queues/schema.ts';
+import { ACCOUNTS_PER_EVENT, EVENTS_BY_ACCOUNT } from '../../../../shared/signup/constants.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Section } from '../../../ui/panel.tsx';
+import type { SignupState } from '../state.ts';
+import { CategoriesPicker } from './categories-picker.tsx';
+import { NumberInput } from './number-input.tsx';
+
+interface BulkSettingsProps {
+  state: SignupState;
+  change: (part: Partial<SignupState>) => void;
+  categories: readonly CategorySummary[];
+}
+
+/** What holds for all events: events per account, and the same accounts and categories for every one. */
+export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
+  const [accounts, setAccounts] = useState(10);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const ids = state.infos.events.map((event) => event.value);
+  const toAll = <T,>(value: T) => Object.fromEntries(ids.map((id) => [id, value] as const));
+  return (
+    <Section title="Event accounts">
+      <div className="flex flex-col gap-3.5">
+        <Field label="Events per account" hint="At most, 1 to 10.">
+          {(control) => (
+            <NumberInput
+              control={control}
+              className="w-24"
+              value={state.eventsByAccount}
+              bounds={EVENTS_BY_ACCOUNT}
+              onChange={(eventsByAccount) => change({ eventsByAccount })}
+            />
+          )}
+        </Field>
+        <div className="flex items-start gap-2.5">
+          <Field label="Accounts per event" hint="0 to 50." className="flex-1">
+            {(control) => (
+              <NumberInput
+                control={control}
+                value={accounts}
+                bounds={ACCOUNTS_PER_EVENT}
+                onChange={setAccounts}
+              />
+            )}
+          </Field>
+          <Button className="mt-[23px]" onClick={() => change({ accounts: toAll(accounts) })}>
+            Set for all
+          </Button>
+        </div>
+        <div className="flex items-center gap-2.5">
+          <CategoriesPicker
+            label="Categories"
+            categories={categories}
+            selected={chosen}
+            onChange={setChosen}
+          />
+          <Button className="ml-auto" onClick={() => change({ categories: toAll(chosen) })}>
+            Set for all
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,119 @@
+import { useMutation } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useId } from 'react';
+import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { dispatchZip } from '../dispatch.ts';
+import { countSlots } from '../export-events.ts';
+import type { SignupState } from '../state.ts';
+import type { useFeasibility } from '../use-feasibility.ts';
+
+interface DispatchSectionProps {
+  state: SignupState;
+  feasibility: ReturnType<typeof useFeasibility>;
+}
+
+/** What a dispatch would come to, and the dispatch. */
+export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
+  const reasonId = useId();
+  const slots = countSlots(state);
+  const dispatch = useMutation({
+    mutationFn: dispatchZip,
+    onSuccess: (name) => toast({ title: 'ZIP downloaded', text: name }),
+  });
+  const isBlocked = slots === 0;
+  return (
+    <section
+      aria-label="Dispatch"
+      className="flex flex-none flex-col gap-2.5 border-t border-border px-5 py-3 max-md:px-3.5"
+    >
+      <div className="flex items-center gap-2">
+        <h2 className="flex-1 font-[620]">Dispatch</h2>
+        <Verdict slots={slots} feasibility={feasibility} />
+      </div>
+      <dl className="grid grid-cols-3 gap-2">
+        <Figure label="Total slots" value={slots} />
+        <Figure
+          label="Minimum accounts needed"
+          value={minimumAccounts(slots, state.eventsByAccount)}
+        />
+        <Figure label="Accounts available" value={feasibility.accounts} />
+      </dl>
+      <Filling slots={slots} feasibility={feasibility} />
+      <Button
+        variant="primary"
+        className="w-full"
+        busy={dispatch.isPending}
+        aria-disabled={isBlocked || undefined}
+        aria-describedby={isBlocked ? reasonId : undefined}
+        icon={<Send aria-hidden="true" strokeWidth={1.75} />}
+        onClick={() => dispatch.mutate(state)}
+      >
+        {dispatch.isPending ? 'Processing' : 'Dispatch accounts'}
+      </Button>
+      {isBlocked ? <FieldError id={reasonId}>{NO_EVENTS_CONFIGURED}</FieldError> : null}
+      {dispatch.error ? (
+        <div role="alert">
+          <FieldError>{dispatch.error.message}</FieldError>
+        </div>
+      ) : null}
+      {dispatch.isSuccess && !dispatch.isPending ? (
+        <p role="status" className="text-xs break-words text-success-text">
+          Downloaded {dispatch.data}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: number | null }) {
+  return (
+    <div className="flex min-w-0 flex-col justify-between">
+      <dt className="text-2xs leading-[14px] text-text-muted">{label}</dt>
+      <dd className="tn m-0 text-lg font-[620]">{value === null ? '…' : formatNumber(value)}</dd>
+    </div>
+  );
+}
+
+type VerdictProps = Pick<DispatchSectionProps, 'feasibility'> & { slots: number };
+
+function Verdict({ slots, feasibility: { answer } }: VerdictProps) {
+  if (slots === 0 || !answer || answer.requested !== slots) return null;
+  if (answer.assigned === slots) return <Badge tone="success">All slots can be filled</Badge>;
+  return <Badge tone="warning">{formatNumber(slots - answer.assigned)} slots stay empty</Badge>;
+}
+
+/** How many slots can be filled, before anything is dispatched. */
+function Filling({ slots, feasibility }: VerdictProps) {
+  const { answer, failure, retry } = feasibility;
+  if (failure !== null) {
+    return (
+      <div className="flex items-center gap-2">
+        <FieldError>{failure}</FieldError>
+        <Button size="xs" onClick={retry}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  if (slots === 0 || !answer) return null;
+  return (
+    <div>
+      <Progress
+        label="Slots that can be filled"
+        value={answer.assigned}
+        max={answer.requested}
+        tone={answer.assigned === answer.requested ? 'success' : 'warning'}
+      />
+      <p role="status" className="tn mt-1 text-xs text-text-muted">
+        {formatNumber(answer.assigned)} of {formatNumber(answer.requested)} slots can be filled with{' '}
+        {formatNumber(answer.accountsUsed)} accounts
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { CategorySummary } from '../../../../shared/queues/schema.ts';
+import { ACCOUNTS_PER_EVENT } from '../../../../shared/signup/constants.ts';
+import type { SignupEvent } from '../../../../shared/signup/schema.ts';
+import type { Shortfall } from '../../../../shared/signup/shortfall.ts';
+import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
+import { HeadCell, Table } from '../../../ui/table.tsx';
+import type { SignupState } from '../state.ts';
+import { CategoriesPicker } from './categories-picker.tsx';
+import { NumberInput } from './number-input.tsx';
+
+interface EventsTableProps {
+  state: SignupState;
+  change: (part: Partial<SignupState>) => void;
+  categories: readonly CategorySummary[];
+  shortfalls: readonly Shortfall[];
+}
+
+/** The events of the page, each with its accounts and categories. */
+export function EventsTable({ state, change, categories, shortfalls }: EventsTableProps) {
+  const shortById = new Map(shortfalls.map((shortfall) => [shortfall.eventId, shortfall] as const));
+  return (
+    <Table label="Events" density="two-line" scrollClassName="max-[899px]:overflow-x-auto">
+      <thead>
+        <tr>
+          <HeadCell>Event</HeadCell>
+          <HeadCell className="max-md:hidden">Date</HeadCell>
+          <HeadCell className="max-lg:hidden">Presale</HeadCell>
+          <HeadCell className="max-xl:hidden">Event ID</HeadCell>
+          <HeadCell>Accounts</HeadCell>
+          <HeadCell>Categories</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {state.infos.events.map((event) => (
+          <EventRow
+            key={event.value}
+            event={event}
+            accounts={state.accounts[event.value] ?? 0}
+            chosen={state.categories[event.value] ?? []}
+            categories={categories}
+            shortfall={shortById.get(event.value)}
+            onAccounts={(count) =>
+              change({ accounts: { ...state.accounts, [event.value]: count } })
+            }
+            onCategories={(names) =>
+              change({ categories: { ...state.categories, [event.value]: names } })
+            }
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface EventRowProps {
+  event: SignupEvent;
+  accounts: number;
+  chosen: readonly string[];
+  categories: readonly CategorySummary[];
+  shortfall: Shortfall | undefined;
+  onAccounts: (count: number) => void;
+  onCategories: (names: string[]) => void;
+}
+
+function EventRow(props: EventRowProps) {
+  const { event, shortfall } = props;
+  const date = formatEventDate(event.date);
+  const city = event.city || event.event_city || '';
+  const name = [event.venue || city, date].filter((part) => part !== '').join(', ');
+  return (
+    <tr>
+      <td className="w-full max-w-0 min-w-36">
+        <div className="truncate font-[540]" title={event.venue}>
+          {event.venue || <Missing />}
+        </div>
+        <div className="truncate text-xs text-text-muted">
+          {city}
+          <span className="tn md:hidden"> {date}</span>
+        </div>
+      </td>
+      <td className="tn max-md:hidden">{date || <Missing />}</td>
+      <td className="max-w-44 truncate max-lg:hidden" title={event.presale}>
+        {event.presale || <Missing />}
+      </td>
+      <td className="mono max-w-40 truncate text-text-muted max-xl:hidden" title={event.value}>
+        {event.value}
+      </td>
+      <td>
+        <NumberInput
+          size="sm"
+          className="tn w-[74px]"
+          aria-label={`Accounts for ${name}`}
+          value={props.accounts}
+          bounds={ACCOUNTS_PER_EVENT}
+          onChange={props.onAccounts}
+        />
+        {shortfall ? (
+          <div className="text-2xs text-warning-text" title={shortfall.reason}>
+            {shortfall.assigned} of {shortfall.requested}
+            <span className="sr-only">. {shortfall.reason}</span>
+          </div>
+        ) : null}
+      </td>
+      <td>
+        <CategoriesPicker
+          label={props.chosen.length === 0 ? 'All categories' : 'In'}
+          categories={props.categories}
+          selected={props.chosen}
+          onChange={props.onCategories}
+        />
+      </td>
+    </tr>
+  );
+}
+
+const Missing = () => <span className="text-text-subtle">Not published</span>;

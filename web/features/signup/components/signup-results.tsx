@@ -1,0 +1,38 @@
+import { ApiError } from '../../../lib/api-error.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import type { Signup } from '../use-signup.ts';
+
+/** Part 2, point 8. */
+const EXTRACT_FAILED = 'Failed to get signup information. Please check the URL and try again.';
+
+/** The right side while there are no events: first steps, waiting, a failure, or a page without events. */
+export function SignupResults({ signup }: { signup: Signup }) {
+  const { state, isExtracting, error } = signup;
+  return (
+    <div className="min-w-0 flex-1 overflow-auto bg-bg">
+      {isExtracting ? <TableSkeleton label="Extracting events" rows={10} /> : null}
+      {!isExtracting && error ? (
+        <ErrorState
+          title={EXTRACT_FAILED}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+        >
+          {error.message}
+        </ErrorState>
+      ) : null}
+      {!isExtracting && !error && state ? (
+        <EmptyState title="No Events Found">
+          {state.infos.title === '' ? 'The page' : state.infos.title} lists no events that can be
+          read. If you see some in your browser, paste the page source.
+        </EmptyState>
+      ) : null}
+      {!isExtracting && !error && !state ? (
+        <EmptyState title="Extract a signup page">
+          Its events appear here. Give each of them accounts, see at once how many slots can be
+          filled, and download the assignments as a ZIP.
+        </EmptyState>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileDown, RotateCcw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { variantOfLinks } from '../../../../shared/encore/fields.ts';
+import { countOf } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Toolbar } from '../../../ui/page.tsx';
+import { Section } from '../../../ui/panel.tsx';
+import { SwitchField } from '../../../ui/switch.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { exportSignupEvents } from '../export-events.ts';
+import { categoriesQuery } from '../queries.ts';
+import type { SignupState } from '../state.ts';
+import { useFeasibility } from '../use-feasibility.ts';
+import type { Signup } from '../use-signup.ts';
+import { BulkSettings } from './bulk-settings.tsx';
+import { DispatchSection } from './dispatch-section.tsx';
+import type { EncoreSlot } from './encore-slot.ts';
+import { EventsTable } from './events-table.tsx';
+
+interface SignupWorkspaceProps {
+  form: ReactNode;
+  state: SignupState;
+  signup: Signup;
+  renderEncore: EncoreSlot;
+}
+
+/** Settings and dispatch on the left, the events with their accounts on the right. */
+export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWorkspaceProps) {
+  const { change } = signup;
+  const categories = useQuery(categoriesQuery());
+  const feasibility = useFeasibility(state);
+  const variant = variantOfLinks([state.infos.url]);
+  const list = categories.data?.categories ?? [];
+  return (
+    <div className="flex min-h-0 flex-1 max-[899px]:block max-[899px]:overflow-auto">
+      <div className="flex min-h-0 w-[344px] flex-none flex-col border-r border-border max-[899px]:w-auto max-[899px]:border-r-0">
+        <div className="min-h-0 flex-1 overflow-auto max-[899px]:overflow-visible">
+          {form}
+          <BulkSettings state={state} change={change} categories={list} />
+          <Section title="Encore parameters">
+            <SwitchField checked={state.useEncore} onChange={(useEncore) => change({ useEncore })}>
+              Use Encore parameters
+              <span className="block text-xs text-text-muted">
+                Adds a bot configuration per event to the ZIP.
+              </span>
+            </SwitchField>
+          </Section>
+          {state.useEncore
+            ? renderEncore({
+                variant,
+                values: state.globalConfig,
+                customFields: state.customFields,
+                webhooks: state.webhooks,
+                onValues: (globalConfig) => change({ globalConfig }),
+                onCustomFields: (customFields) => change({ customFields }),
+                onWebhooks: (webhooks) => change({ webhooks }),
+              })
+            : null}
+        </div>
+        <DispatchSection state={state} feasibility={feasibility} />
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <Toolbar>
+          <h2 className="min-w-0 truncate font-[620]" title={state.infos.title}>
+            {state.infos.title === '' ? 'Signup page' : state.infos.title}
+          </h2>
+          <span className="tn flex-none text-xs text-text-muted">
+            {countOf(state.infos.events.length, 'event')}
+          </span>
+          {variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
+          <span className="ml-auto flex flex-none gap-2">
+            <Button
+              size="sm"
+              icon={<FileDown aria-hidden="true" strokeWidth={1.75} />}
+              onClick={() => {
+                exportSignupEvents(state, new Date());
+                toast({ title: 'CSV exported' });
+              }}
+            >
+              Export events CSV
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={<RotateCcw aria-hidden="true" strokeWidth={1.75} />}
+              onClick={signup.reset}
+            >
+              Reset
+            </Button>
+          </span>
+        </Toolbar>
+        {signup.isSaveFailed ? (
+          <Banner tone="warning" title="Not saved." className="m-3">
+            The browser’s storage is full or blocked: these settings are lost when the page is left.
+          </Banner>
+        ) : null}
+        {categories.data?.failure ? (
+          <Banner
+            tone="warning"
+            title="Failed to load categories data."
+            className="m-3"
+            actions={
+              <Button size="sm" onClick={() => void categories.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            {categories.data.failure}
+          </Banner>
+        ) : null}
+        <EventsTable
+          state={state}
+          change={change}
+          categories={list}
+          shortfalls={feasibility.answer?.shortfalls ?? []}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { ChevronDown, ScanSearch } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Field, FieldError } from '../../../ui/field.tsx';
+import { Input, Textarea } from '../../../ui/input.tsx';
+import type { Signup } from '../use-signup.ts';
+
+interface UrlFormProps {
+  typed: string;
+  onTyped: (url: string) => void;
+  signup: Signup;
+}
+
+/** The page's address, and its pasted source where the site refuses to be read by a program. */
+export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
+  const [isPasting, setIsPasting] = useState(false);
+  const [source, setSource] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const pasteId = useId();
+  const url = typed.trim();
+  const problem = checkUrl(url);
+  const isPasteOpen = isPasting || signup.error !== null;
+  const submit = () => {
+    setIsTried(true);
+    if (problem !== null || signup.isExtracting) return;
+    const pasted = isPasteOpen && source.trim() !== '' ? source : undefined;
+    signup.extract(url, pasted);
+  };
+  return (
+    <form
+      className="flex flex-col gap-3 border-b border-border p-5 max-md:px-3.5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Field label="Signup URL" error={isTried && url !== '' ? problem : null}>
+        {(control) => (
+          <Input
+            {...control}
+            data-page-search=""
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://signup.ticketmaster.com/..."
+            value={typed}
+            onChange={(event) => onTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant={signup.state ? 'secondary' : 'primary'}
+        busy={signup.isExtracting}
+        disabled={problem !== null && !isTried}
+        icon={<ScanSearch aria-hidden="true" strokeWidth={1.75} />}
+      >
+        {signup.isExtracting ? 'Extracting events' : 'Extract Events'}
+      </Button>
+      <Button
+        size="xs"
+        variant="ghost"
+        className="-ml-1 self-start"
+        aria-expanded={isPasteOpen}
+        aria-controls={pasteId}
+        icon={
+          <ChevronDown
+            aria-hidden="true"
+            strokeWidth={1.75}
+            className={isPasteOpen ? 'rotate-180' : undefined}
+          />
+        }
+        onClick={() => setIsPasting(!isPasteOpen)}
+      >
+        Paste the page source
+      </Button>
+      <div id={pasteId} hidden={!isPasteOpen}>
+        <Field
+          label="Page source"
+          optional
+          hint="Where the site refuses an automated reader: open the page in your browser, view its source, and paste all of it. It is read as text and never executed."
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={6}
+              spellCheck={false}
+              className="mono"
+              value={source}
+              onChange={(event) => setSource(event.target.value)}
+            />
+          )}
+        </Field>
+        {source.trim() !== '' && url === '' ? (
+          <FieldError>Enter the address of the page, too.</FieldError>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+/** Part 2, point 5: not empty, and a ticketmaster address. */
+function checkUrl(url: string): string | null {
+  if (url === '') return 'Enter a signup URL.';
+  return url.toLowerCase().includes('ticketmaster') ? null : 'Enter a ticketmaster address.';
+}

@@ -1,0 +1,32 @@
+import { writeSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
+import { variantOfLinks } from '../../../shared/encore/fields.ts';
+import { SIGNUP_EVENT_COLUMNS } from '../../../shared/signup/csv.ts';
+import { artistOfTitle, exportName } from '../../../shared/signup/names.ts';
+import { downloadFile } from '../../lib/download.ts';
+import { isoDay } from '../../lib/format.ts';
+import type { SignupState } from './state.ts';
+
+/** All accounts that the events ask for together. */
+export function countSlots(state: Pick<SignupState, 'infos' | 'accounts'>): number {
+  return state.infos.events.reduce((sum, event) => sum + (state.accounts[event.value] ?? 0), 0);
+}
+
+/** Hands out the events CSV (part 2: its name has the artist, the account total, the date and _UK). */
+export function exportSignupEvents(state: SignupState, now: Date): void {
+  const rows = state.infos.events.map((event) => ({
+    event,
+    accounts: state.accounts[event.value] ?? 0,
+    categories: state.categories[event.value] ?? [],
+  }));
+  const name = exportName({
+    artist: artistOfTitle(state.infos.title),
+    accounts: countSlots(state),
+    date: isoDay(now),
+    isUk: variantOfLinks([state.infos.url]) === 'uk',
+  });
+  downloadFile(
+    `${name}_events.csv`,
+    writeSpreadsheetCsv(SIGNUP_EVENT_COLUMNS, rows),
+    'text/csv;charset=utf-8',
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CategoryAccountsAnswer, CategorySummary } from '../../../shared/queues/schema.ts';
+import type { SignupInfos } from '../../../shared/signup/schema.ts';
+import { api, send } from '../../lib/api.ts';
+
+/** Part 2, point 8: what stands in the list when the categories could not be loaded. */
+const DEFAULT_CATEGORY: CategorySummary = {
+  name: 'Default Category',
+  total_accounts: 0,
+  tested_accounts: 0,
+};
+
+/** The verified fan categories; a failure falls back to a 'Default Category' with 0 accounts. */
+export function categoriesQuery() {
+  return queryOptions({
+    queryKey: ['signup', 'categories'],
+    queryFn: async ({ signal }) => {
+      const query = { type: 'verified_fan', limit: '0' } as const;
+      try {
+        const call = api.queues.accounts.$get({ query }, { init: { signal } });
+        // The call's other shapes are streamed, which the client has no type for; limit 0 answers this one.
+        const { stats } = (await send(call)) as CategoryAccountsAnswer;
+        return { categories: stats.categories_list, failure: null };
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const failure = error instanceof Error ? error.message : String(error);
+        return { categories: [DEFAULT_CATEGORY], failure };
+      }
+    },
+  });
+}
+
+/** The events of a sign-up page; with a source that is read instead of fetching. */
+export async function extractSignup(input: {
+  url: string;
+  source?: string | undefined;
+}): Promise<SignupInfos> {
+  const json = {
+    url: input.url,
+    ...(input.source === undefined ? {} : { page_source: input.source }),
+  };
+  const { title, url, events } = await send(api.events['signup-infos'].$post({ json }));
+  return { title, url, events };
+}
