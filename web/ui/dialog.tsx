@@ -1,18 +1,10 @@
-import { clsx } from 'clsx';
-import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { iconButtonClass } from './button-styles.ts';
-import { useFocusReturn } from './focus-return.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useIdleLoad, useOnceOpened } from './lazy-dialog.ts';
 
-const overlay =
-  'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:p-3';
-const surface =
-  'rising relative z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
+const loadDialog = () => import('./dialog-layer.tsx');
+const DialogLayer = lazy(() => loadDialog().then((module) => ({ default: module.DialogLayer })));
 
-const widths = { md: 'max-w-[480px]', lg: 'max-w-[640px]', xl: 'max-w-[1120px]' };
-
-interface DialogProps {
+export interface DialogProps {
   open: boolean;
   /** Called with false on Escape, a press on the backdrop and the close button. */
   onOpenChange: (open: boolean) => void;
@@ -26,53 +18,18 @@ interface DialogProps {
 }
 
 /** A short task that blocks. Focus returns to what opened it. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  footer,
-  size = 'md',
-  children,
-}: DialogProps) {
-  const focusReturn = useFocusReturn();
+export function Dialog(props: DialogProps) {
+  useIdleLoad(loadDialog);
+  const wasOpened = useOnceOpened(props.open);
+  if (!wasOpened) return null;
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlay}>
-          <Radix.Content
-            {...focusReturn}
-            {...(description ? {} : { 'aria-describedby': undefined })}
-            className={clsx(surface, widths[size])}
-          >
-            <div className="pt-4 pr-12 pl-5">
-              <Radix.Title className="text-lg leading-6 font-[640] tracking-[-0.012em]">
-                {title}
-              </Radix.Title>
-              {description ? (
-                <Radix.Description className="text-text-muted">{description}</Radix.Description>
-              ) : null}
-            </div>
-            <DialogBody>{children}</DialogBody>
-            {footer ? <DialogFooter>{footer}</DialogFooter> : null}
-            {/* Last, so that focus starts in the content; no Tooltip, whose layer would take the first Escape. */}
-            <Radix.Close
-              aria-label="Close"
-              title="Close"
-              className={clsx(iconButtonClass('ghost', 'sm'), 'absolute top-3.5 right-3')}
-            >
-              <X aria-hidden="true" strokeWidth={1.75} />
-            </Radix.Close>
-          </Radix.Content>
-        </Radix.Overlay>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense>
+      <DialogLayer
+        {...props}
+        footer={props.footer ? <DialogFooter>{props.footer}</DialogFooter> : null}
+      />
+    </Suspense>
   );
-}
-
-/** The scrolling part. `Dialog` wraps its children in it. */
-function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-[18px]">{children}</div>;
 }
 
 /** The line of buttons. Inside a form in a dialog: `<DialogFooter>` as the form's last child. */
@@ -83,6 +40,3 @@ export function DialogFooter({ children }: { children: ReactNode }) {
     </div>
   );
 }
-
-export const dialogOverlayClass = overlay;
-export const dialogSurfaceClass = surface;

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 /** What a control inside a field must carry: `<Field ...>{(control) => <Input {...control} />}</Field>`. */
@@ -54,18 +55,7 @@ export function Field({ label, hint, error, optional, aside, className, children
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-danger-text">
-      <svg
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={2}
-        strokeLinecap="round"
-        aria-hidden="true"
-        className="mt-[2.5px] size-3 flex-none"
-      >
-        <circle cx="12" cy="12" r="10" />
-        <path d="M12 8v4M12 16h.01" />
-      </svg>
+      <CircleAlert aria-hidden="true" className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
       <span>{children}</span>
     </p>
   );

@@ -1,3 +1,4 @@
+import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { iconButtonClass } from './button-styles.ts';
 import { Input } from './input.tsx';
@@ -21,27 +22,13 @@ export function PasswordInput(props: PasswordInputProps) {
           onClick={() => setShown(!shown)}
           className={iconButtonClass('ghost', 'xs')}
         >
-          <EyeIcon crossed={shown} />
+          {shown ? (
+            <EyeOff aria-hidden="true" strokeWidth={1.75} />
+          ) : (
+            <Eye aria-hidden="true" strokeWidth={1.75} />
+          )}
         </button>
       }
     />
-  );
-}
-
-function EyeIcon({ crossed }: { crossed: boolean }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0" />
-      <circle cx="12" cy="12" r="3" />
-      {crossed ? <path d="m3 3 18 18" /> : null}
-    </svg>
   );
 }

@@ -1,10 +1,12 @@
-import { clsx } from 'clsx';
-import { Popover as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { type LayerTrigger, useLazyLayer } from './lazy-layer.ts';
 
-interface PopoverProps {
-  /** The button that opens it; it must take a ref. */
-  trigger: ReactElement;
+const loadPopover = () => import('./popover-layer.tsx');
+const PopoverLayer = lazy(() => loadPopover().then((module) => ({ default: module.PopoverLayer })));
+
+export interface PopoverProps {
+  /** The button that opens it. */
+  trigger: LayerTrigger;
   /** Names the popover. */
   label: string;
   open?: boolean;
@@ -16,37 +18,15 @@ interface PopoverProps {
 }
 
 /** One to three controls beside what opened it: filters, dates. */
-export function Popover({
-  trigger,
-  label,
-  open,
-  onOpenChange,
-  side = 'bottom',
-  align = 'start',
-  className,
-  children,
-}: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { trigger, open, onOpenChange } = props;
+  const { isWanted, plainTrigger } = useLazyLayer(trigger, loadPopover, 'dialog', () =>
+    onOpenChange?.(true),
+  );
+  if (!isWanted && open !== true) return plainTrigger;
   return (
-    <Radix.Root
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange ? { onOpenChange } : {})}
-    >
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          side={side}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className={clsx(
-            'appearing z-(--z-popover) max-h-(--radix-popover-content-available-height) max-w-[calc(100vw-16px)] min-w-[220px] overflow-auto rounded-lg bg-surface-raised p-3 shadow-md',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={plainTrigger}>
+      <PopoverLayer {...props} />
+    </Suspense>
   );
 }

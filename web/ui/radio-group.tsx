@@ -1,11 +1,10 @@
 import { clsx } from 'clsx';
-import { RadioGroup as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
 export interface Choice<T extends string> {
   value: T;
-  label: ReactNode;
-  /** For icon-only segments. */
+  label?: ReactNode;
+  /** Accessible name of a choice that shows its icon only. */
   name?: string;
   icon?: ReactNode;
   disabled?: boolean;
@@ -27,29 +26,29 @@ export function RadioGroup<T extends string>({
   value,
   onChange,
   choices,
-  disabled,
+  disabled = false,
   className,
 }: RadioGroupProps<T>) {
+  const name = useId();
   return (
-    <Radix.Root
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      // The items below are the only values there are.
-      onValueChange={(next) => onChange(next as T)}
-      disabled={disabled ?? false}
       className={clsx('flex flex-wrap gap-x-4 gap-y-2', className)}
     >
       {choices.map((choice) => (
-        // biome-ignore lint/a11y/noLabelWithoutControl: the Radix item inside is the control.
         <label key={choice.value} className="flex items-start gap-2">
-          <Radix.Item
-            value={choice.value}
-            disabled={choice.disabled ?? false}
-            className="relative mt-0.5 size-4 flex-none rounded-full border-[1.25px] border-border-control bg-surface after:absolute after:-inset-[5px] hover:border-text-subtle disabled:opacity-55 data-[state=checked]:border-[5px] data-[state=checked]:border-accent"
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            disabled={disabled || choice.disabled === true}
+            onChange={() => onChange(choice.value)}
+            className="radio-dot mt-0.5"
           />
           <span>{choice.label}</span>
         </label>
       ))}
-    </Radix.Root>
+    </div>
   );
 }

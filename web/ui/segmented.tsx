@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { RadioGroup as Radix } from 'radix-ui';
+import { useId } from 'react';
 import type { Choice } from './radio-group.tsx';
 
 interface SegmentedProps<T extends string> {
@@ -14,7 +14,7 @@ interface SegmentedProps<T extends string> {
   className?: string;
 }
 
-/** Switches a view or a small filter. A radio group for assistive technology: arrow keys move and choose. */
+/** Switches a view or a small filter. Radio buttons: arrow keys move and choose. */
 export function Segmented<T extends string>({
   label,
   value,
@@ -23,13 +23,11 @@ export function Segmented<T extends string>({
   block,
   className,
 }: SegmentedProps<T>) {
+  const name = useId();
   return (
-    <Radix.Root
+    <div
+      role="radiogroup"
       aria-label={label}
-      orientation="horizontal"
-      value={value}
-      // The items below are the only values there are.
-      onValueChange={(next) => onChange(next as T)}
       className={clsx(
         'flex-none gap-px rounded-md bg-surface-active p-0.5',
         block ? 'flex w-full' : 'inline-flex',
@@ -37,22 +35,29 @@ export function Segmented<T extends string>({
       )}
     >
       {choices.map((choice) => (
-        <Radix.Item
+        <label
           key={choice.value}
-          value={choice.value}
-          aria-label={choice.name}
-          title={choice.name}
-          disabled={choice.disabled ?? false}
+          title={choice.label === undefined ? choice.name : undefined}
           className={clsx(
-            'flex h-6 items-center justify-center gap-[5px] rounded-sm px-[9px] text-xs font-medium whitespace-nowrap text-text-muted hover:text-text max-md:h-[30px]',
-            'data-[state=checked]:bg-surface-thumb data-[state=checked]:text-text data-[state=checked]:shadow-sm disabled:text-text-disabled',
+            'relative flex h-6 items-center justify-center gap-[5px] rounded-sm px-[9px] text-xs font-medium whitespace-nowrap text-text-muted hover:text-text max-md:h-[30px]',
+            'has-checked:bg-surface-thumb has-checked:text-text has-checked:shadow-sm has-disabled:text-text-disabled',
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus forced-colors:has-checked:outline',
             block && 'flex-1',
           )}
         >
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            disabled={choice.disabled === true}
+            aria-label={choice.name}
+            onChange={() => onChange(choice.value)}
+            className="absolute inset-0 m-0 size-full appearance-none rounded-sm opacity-0"
+          />
           {choice.icon ? <span className="[&_svg]:size-3.5">{choice.icon}</span> : null}
           {choice.label}
-        </Radix.Item>
+        </label>
       ))}
-    </Radix.Root>
+    </div>
   );
 }

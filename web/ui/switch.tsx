@@ -1,9 +1,7 @@
 import { clsx } from 'clsx';
-import { Switch as Radix } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 
-interface SwitchProps
-  extends Omit<ComponentProps<typeof Radix.Root>, 'onCheckedChange' | 'onChange'> {
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'role'> {
   checked: boolean;
   onChange: (checked: boolean) => void;
 }
@@ -11,17 +9,14 @@ interface SwitchProps
 /** On or off, applied at once. Give `aria-label`, or use SwitchField. */
 export function Switch({ onChange, className, ...rest }: SwitchProps) {
   return (
-    <Radix.Root
+    <input
       {...rest}
-      onCheckedChange={onChange}
-      className={clsx(
-        'relative h-[18px] w-[30px] flex-none rounded-full bg-border-control transition-colors duration-(--duration-fast)',
-        'after:absolute after:-inset-[5px] data-[state=checked]:bg-accent disabled:opacity-50 forced-colors:border',
-        className,
-      )}
-    >
-      <Radix.Thumb className="block size-3.5 translate-x-0.5 rounded-full bg-surface shadow-sm transition-transform duration-(--duration-fast) ease-out data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-accent-contrast" />
-    </Radix.Root>
+      type="checkbox"
+      // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state itself.
+      role="switch"
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      className={clsx('switch-track', className)}
+    />
   );
 }
 
@@ -32,7 +27,7 @@ export function SwitchField({
   ...rest
 }: SwitchProps & { children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the Radix switch inside is the control.
+    // biome-ignore lint/a11y/noLabelWithoutControl: the Switch inside is the control.
     <label
       className={clsx('flex items-start gap-2', rest.disabled && 'text-text-muted', className)}
     >

@@ -1,45 +1,162 @@
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import {
+  cloneElement,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { Kbd } from './kbd.tsx';
 import { layerRoot } from './layer-root.ts';
+import { placeBeside, type Side } from './place-beside.ts';
 
-/** Mount once around the app: shared delay of 400 ms, none when moving from one to the next. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={400} skipDelayDuration={300} disableHoverableContent={false}>
-      {children}
-    </Radix.Provider>
-  );
+const OPEN_DELAY_MS = 400;
+/** Moving from one control to the next shows its tooltip at once. */
+const SKIP_DELAY_MS = 300;
+/** Time to move the pointer onto the tooltip. */
+const CLOSE_DELAY_MS = 100;
+let lastClosedAt = Number.NEGATIVE_INFINITY;
+
+/** The handlers that a tooltip adds to its control, on top of the control's own. */
+interface TriggerProps {
+  'aria-label'?: string | undefined;
+  'aria-describedby'?: string | undefined;
+  onPointerEnter?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onPointerLeave?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onPointerDown?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
+  onFocus?: ((event: FocusEvent<HTMLElement>) => void) | undefined;
+  onBlur?: ((event: FocusEvent<HTMLElement>) => void) | undefined;
 }
 
 interface TooltipProps {
   /** What the control is called, or why it is off. Never the only place for a needed fact. */
   label: ReactNode;
   shortcut?: string | undefined;
-  side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
+  side?: Side | undefined;
   /** No tooltip while false (a label that is shown in full). */
   enabled?: boolean;
-  /** One element that takes a ref: a button or a link. */
-  children: ReactElement;
+  /** One element: a button or a link. */
+  children: ReactElement<TriggerProps>;
 }
 
-/** Names an icon button or explains a control; opens on hover and on focus. */
+/**
+ * Names an icon button or explains a control. Opens after 400 ms of hover and at once on keyboard focus; Escape
+ * closes it, and the pointer may rest on it (WCAG 1.4.13).
+ */
 export function Tooltip({ label, shortcut, side = 'top', enabled = true, children }: TooltipProps) {
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
   if (!enabled) return children;
+
+  const open = (element: HTMLElement, delayMs: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setAnchor(element), delayMs);
+  };
+  const close = (delayMs: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (anchor) lastClosedAt = performance.now();
+      setAnchor(null);
+    }, delayMs);
+  };
+  const own = children.props;
+  const isNamed = own['aria-label'] === label;
+  const trigger = cloneElement(children, {
+    'aria-describedby': anchor && !isNamed ? id : own['aria-describedby'],
+    onPointerEnter: (event) => {
+      own.onPointerEnter?.(event);
+      if (event.pointerType === 'touch') return;
+      const isMoving = performance.now() - lastClosedAt < SKIP_DELAY_MS;
+      open(event.currentTarget, isMoving ? 0 : OPEN_DELAY_MS);
+    },
+    onPointerLeave: (event) => {
+      own.onPointerLeave?.(event);
+      close(CLOSE_DELAY_MS);
+    },
+    onPointerDown: (event) => {
+      own.onPointerDown?.(event);
+      close(0);
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event);
+      if (event.currentTarget.matches(':focus-visible')) open(event.currentTarget, 0);
+    },
+    onBlur: (event) => {
+      own.onBlur?.(event);
+      close(0);
+    },
+  });
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal container={layerRoot()}>
-        <Radix.Content
+    <>
+      {trigger}
+      {anchor ? (
+        <TooltipBubble
+          id={id}
+          anchor={anchor}
           side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="appearing z-(--z-tooltip) inline-flex max-w-80 items-center gap-1.5 rounded-sm bg-surface-inverse px-2 py-[3px] text-xs text-text-inverse shadow-sm"
+          onPointerEnter={() => clearTimeout(timer.current)}
+          onClose={() => close(0)}
         >
           {label}
           {shortcut ? <Kbd onInverse>{shortcut}</Kbd> : null}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </TooltipBubble>
+      ) : null}
+    </>
+  );
+}
+
+interface TooltipBubbleProps {
+  id: string;
+  anchor: HTMLElement;
+  side: Side;
+  onPointerEnter: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function TooltipBubble({
+  id,
+  anchor,
+  side,
+  onPointerEnter,
+  onClose,
+  children,
+}: TooltipBubbleProps) {
+  const latestClose = useRef(onClose);
+  latestClose.current = onClose;
+  useEffect(() => {
+    const closeNow = () => latestClose.current();
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key === 'Escape') closeNow();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    window.addEventListener('scroll', closeNow, { capture: true, passive: true });
+    window.addEventListener('resize', closeNow);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('scroll', closeNow, { capture: true });
+      window.removeEventListener('resize', closeNow);
+    };
+  }, []);
+  return createPortal(
+    <div
+      ref={(element) => {
+        if (element) placeBeside(element, anchor, side);
+      }}
+      id={id}
+      role="tooltip"
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={onClose}
+      className="appearing fixed z-(--z-tooltip) inline-flex max-w-80 items-center gap-1.5 rounded-sm bg-surface-inverse px-2 py-[3px] text-xs text-text-inverse shadow-sm"
+    >
+      {children}
+    </div>,
+    layerRoot() ?? document.body,
   );
 }

@@ -61,7 +61,7 @@ export const PAGE_GROUPS: readonly (readonly Page[])[] = [
   ],
 ];
 
-export const SETTINGS_PAGE: Page = page('/settings', 'Settings', Settings, 's');
+const SETTINGS_PAGE: Page = page('/settings', 'Settings', Settings, 's');
 
 /** Every page that the palette and the G shortcuts reach. */
 export const ALL_PAGES: readonly Page[] = [...PAGE_GROUPS.flat(), SETTINGS_PAGE];

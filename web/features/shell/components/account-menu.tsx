@@ -20,7 +20,7 @@ interface AccountMenuProps {
   onFollow?: (() => void) | undefined;
 }
 
-/** The account menu with Settings and Logout. Mounted by the press that opens it. */
+/** The sidebar's footer: who is signed in; opens a menu with Settings and Logout. */
 export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMenuProps) {
   const { data: user } = useQuery(currentUserQuery);
   const [theme, setTheme] = useTheme();
@@ -31,7 +31,6 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
       side="top"
       align="start"
       className="w-[216px]"
-      defaultOpen
       trigger={<AccountButton collapsed={collapsed} />}
     >
       {user ? (

@@ -7,17 +7,18 @@ import { LAYER_ROOT_ID } from '../../../ui/layer-root.ts';
 import { TopBarSlots } from '../../../ui/page.tsx';
 import { TopProgress } from '../../../ui/progress.tsx';
 import { Toaster } from '../../../ui/toast.tsx';
-import { TooltipProvider } from '../../../ui/tooltip.tsx';
 import { ALL_PAGES } from '../navigation.ts';
 import { useSidebarCollapsed } from '../sidebar-state.ts';
 import { useLogout } from '../use-logout.ts';
 import { PageKey, useShellKeys } from '../use-shell-keys.ts';
-import { NavDrawer } from './nav-drawer.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const NavDrawer = lazy(() =>
+  import('./nav-drawer.tsx').then((module) => ({ default: module.NavDrawer })),
+);
 const loadPalette = () => import('./command-palette.tsx');
 const CommandPalette = lazy(() =>
   loadPalette().then((module) => ({ default: module.CommandPalette })),
@@ -57,7 +58,7 @@ export function AppShell() {
   });
 
   return (
-    <TooltipProvider>
+    <>
       {ALL_PAGES.map((page) => (
         <PageKey key={page.to} page={page} />
       ))}
@@ -106,21 +107,23 @@ export function AppShell() {
           </main>
         </div>
       </div>
-      <NavDrawer {...layerProps('drawer')}>
-        <Sidebar
-          {...sidebarProps}
-          inDrawer
-          collapsed={false}
-          onToggle={() => setLayer(null)}
-          onFollow={() => setLayer(null)}
-        />
-      </NavDrawer>
       <Suspense>
+        {layer === 'drawer' ? (
+          <NavDrawer {...layerProps('drawer')}>
+            <Sidebar
+              {...sidebarProps}
+              inDrawer
+              collapsed={false}
+              onToggle={() => setLayer(null)}
+              onFollow={() => setLayer(null)}
+            />
+          </NavDrawer>
+        ) : null}
         {layer === 'palette' ? <CommandPalette {...layerProps('palette')} /> : null}
         {layer === 'shortcuts' ? <ShortcutsDialog {...layerProps('shortcuts')} /> : null}
       </Suspense>
       <Toaster />
-    </TooltipProvider>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { PAGE_GROUPS } from '../navigation.ts';
-import { Account } from './account.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { NavLink } from './nav-link.tsx';
 
 interface SidebarProps {
@@ -89,7 +89,7 @@ export function Sidebar({
         </ul>
       </nav>
       <div className="flex-none border-t border-border p-2">
-        <Account collapsed={collapsed} onOpenShortcuts={onOpenShortcuts} onFollow={onFollow} />
+        <AccountMenu collapsed={collapsed} onOpenShortcuts={onOpenShortcuts} onFollow={onFollow} />
       </div>
     </div>
   );
