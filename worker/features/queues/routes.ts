@@ -31,6 +31,9 @@ import { deleteQueue, insertQueue, listQueues } from './service-uploads.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
 
+/** Named once for both ways to answer, because the client's types do not see through a choice of two. */
+type Answered<Answer> = Promise<TypedResponse<Answer, 200, 'json'>>;
+
 /** An answer that is written piece by piece; `texts` together are the JSON of an `Answer`. */
 function streamed<Answer>(
   c: Context<AppEnv>,
@@ -50,15 +53,19 @@ export const queuesRoutes = new Hono<AppEnv>()
     const message = await insertQueue(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
   })
-  .get('/queues/get', validate('query', queueAnalysisQuery), async (c) => {
-    const query = c.req.valid('query');
-    if (query.limit === undefined) {
-      return streamed<QueueAnalysisAnswer>(c, streamAnalysis(c.var.ctx, query));
-    }
-    const data = await readAnalysisPage(c.var.ctx, query, query.limit);
-    const answer: QueueAnalysisAnswer = { success: true, data };
-    return c.json(answer, 200);
-  })
+  .get(
+    '/queues/get',
+    validate('query', queueAnalysisQuery),
+    async (c): Answered<QueueAnalysisAnswer> => {
+      const query = c.req.valid('query');
+      if (query.limit === undefined) {
+        return streamed<QueueAnalysisAnswer>(c, streamAnalysis(c.var.ctx, query));
+      }
+      const data = await readAnalysisPage(c.var.ctx, query, query.limit);
+      const answer: QueueAnalysisAnswer = { success: true, data };
+      return c.json(answer, 200);
+    },
+  )
   .get('/queues/list', validate('query', queueListQuery), async (c) => {
     const queues = await listQueues(c.var.ctx, c.req.valid('query').type);
     return c.json({ success: true as const, data: queues }, 200);
@@ -67,24 +74,28 @@ export const queuesRoutes = new Hono<AppEnv>()
     const message = await deleteQueue(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
   })
-  .get('/queues/accounts', validate('query', categoryAccountsQuery), async (c) => {
-    const query = c.req.valid('query');
-    const { category, limit, type } = query;
-    if (category !== undefined && limit !== 0) {
-      const page = { category, limit: limit ?? 1_000 };
-      return c.json(await readCategoryPage(c.var.ctx, query, page), 200);
-    }
-    if (limit !== 0) {
-      return streamed<CategoryAccountsAnswer>(c, streamCategories(c.var.ctx, type, limit));
-    }
-    const list = await summarizeCategories(c.var.ctx, type);
-    const answer: CategoryAccountsAnswer = {
-      success: true,
-      data: Object.fromEntries(list.map(({ name }) => [name, []])),
-      stats: { categories_list: list },
-    };
-    return c.json(answer, 200);
-  })
+  .get(
+    '/queues/accounts',
+    validate('query', categoryAccountsQuery),
+    async (c): Answered<CategoryAccountsAnswer> => {
+      const query = c.req.valid('query');
+      const { category, limit, type } = query;
+      if (category !== undefined && limit !== 0) {
+        const page = { category, limit: limit ?? 1_000 };
+        return c.json(await readCategoryPage(c.var.ctx, query, page), 200);
+      }
+      if (limit !== 0) {
+        return streamed<CategoryAccountsAnswer>(c, streamCategories(c.var.ctx, type, limit));
+      }
+      const list = await summarizeCategories(c.var.ctx, type);
+      const answer: CategoryAccountsAnswer = {
+        success: true,
+        data: Object.fromEntries(list.map(({ name }) => [name, []])),
+        stats: { categories_list: list },
+      };
+      return c.json(answer, 200);
+    },
+  )
   .post('/queues/accounts', validate('json', addCategoryAccountsRequest), async (c) => {
     const message = await addCategoryAccounts(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
