@@ -18,6 +18,8 @@ interface VirtualRowsProps {
   /** A row's height in px before it was measured. */
   estimatedHeight: number;
   gap: number;
+  /** Rows that exist beyond each edge of the view. */
+  overscan: number;
   /** Space in px above the first row. */
   startPadding: number;
   /** Space in px that is kept free below the last row and below a row brought into view (a floating bar). */
@@ -49,7 +51,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     getScrollElement: () => scrollRef.current,
     estimateSize: () => props.estimatedHeight,
     gap: props.gap,
-    overscan: 4,
+    overscan: props.overscan,
     paddingStart: props.startPadding,
     paddingEnd: props.endPadding,
     scrollMargin: headHeight,

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -6,7 +7,6 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import type { EventsChoice } from '../events-choice.ts';
 import { describeTicketingFailure, NO_EVENTS_TEXT } from '../failure-text.ts';
 import { artistEventsQuery, artistSearchQuery } from '../queries.ts';
-import { EventsPane } from './events-pane.tsx';
 import { LoadingPanel } from './loading-panel.tsx';
 
 interface ArtistEventsProps {
@@ -19,6 +19,16 @@ interface ArtistEventsProps {
   onNewSearch: () => void;
 }
 
+/** The largest part of the screen comes while the operator still searches and the provider still answers. */
+const loadEventsPane = () => import('./events-pane.tsx');
+const EventsPane = lazy(async () => ({ default: (await loadEventsPane()).EventsPane }));
+
+/** Fetches the code of the events view, so that it is there before the events are. */
+export function preloadEventsPane(): void {
+  // A failed fetch shows when the view is needed: then it is asked for again.
+  loadEventsPane().catch(() => {});
+}
+
 /** Loads an artist's events: waiting, failed with Retry, none, or the events themselves. */
 export function ArtistEvents(props: ArtistEventsProps) {
   const { artistId, term, onNewSearch } = props;
@@ -26,9 +36,11 @@ export function ArtistEvents(props: ArtistEventsProps) {
   const artist = usePickedArtist(term, artistId);
   const retry = () => void query.refetch();
 
+  const title = artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`;
+  const waiting = <LoadingPanel key={artistId} title={title} onCancel={props.onCancel} />;
+
   if (query.data === undefined && (query.isPending || query.isFetching)) {
-    const title = artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`;
-    return <LoadingPanel key={artistId} title={title} onCancel={props.onCancel} />;
+    return waiting;
   }
   const failure = query.isError ? describeTicketingFailure(query.error) : null;
   if (query.data === undefined || query.data.events.length === 0) {
@@ -60,15 +72,17 @@ export function ArtistEvents(props: ArtistEventsProps) {
           {failure.text} The events below are older.
         </Banner>
       )}
-      <EventsPane
-        answer={query.data}
-        artist={artist}
-        choice={props.choice}
-        onChoice={props.onChoice}
-        isRefreshing={query.isFetching}
-        onRefresh={retry}
-        onNewSearch={onNewSearch}
-      />
+      <Suspense fallback={waiting}>
+        <EventsPane
+          answer={query.data}
+          artist={artist}
+          choice={props.choice}
+          onChoice={props.onChoice}
+          isRefreshing={query.isFetching}
+          onRefresh={retry}
+          onNewSearch={onNewSearch}
+        />
+      </Suspense>
     </>
   );
 }

@@ -57,6 +57,7 @@ export function EventGrid({ events, selection, expanded, onToggleExpanded }: Eve
       columnCount={columns}
       estimatedHeight={CARD_HEIGHT}
       gap={CARD.gap}
+      overscan={2}
       startPadding={16}
       endPadding={BAR_SPACE}
       cursorRow={cursorIndex < 0 ? null : Math.floor(cursorIndex / columns)}

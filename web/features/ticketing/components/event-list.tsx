@@ -31,6 +31,7 @@ export function EventList({ events, selection, sort, onSort }: EventListProps) {
       columnCount={LIST_COLUMNS.length}
       estimatedHeight={ROW_HEIGHT}
       gap={0}
+      overscan={8}
       startPadding={0}
       endPadding={84}
       cursorRow={cursorIndex < 0 ? null : cursorIndex}

@@ -1,4 +1,11 @@
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, Globe, LayoutGrid, List } from 'lucide-react';
+import {
+  ArrowDownWideNarrow,
+  ArrowUpNarrowWide,
+  ChevronDown,
+  Globe,
+  LayoutGrid,
+  List,
+} from 'lucide-react';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import type { SaleStatus } from '../../../../shared/ticketing/schema.ts';
 import {
@@ -11,10 +18,10 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, MenuRadio } from '../../../ui/menu.tsx';
 import { MultiSelect } from '../../../ui/multi-select.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Select } from '../../../ui/select.tsx';
 import type { EventsChoice } from '../events-choice.ts';
 
 const SORT_OPTIONS: { value: SortField; label: string }[] = [
@@ -80,14 +87,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
         <Button size="sm" disabled={shownCount === 0} onClick={props.onSelectAll}>
           Select All
         </Button>
-        <Select
-          aria-label="Sort by"
-          size="sm"
-          className="w-[132px]!"
-          value={choice.sort}
-          options={SORT_OPTIONS}
-          onChange={(sort) => onChange({ sort })}
-        />
+        <SortMenu sort={choice.sort} onChange={(sort) => onChange({ sort })} />
         <OrderButton order={choice.order} onChange={(order) => onChange({ order })} />
         <Segmented
           label="View"
@@ -115,6 +115,28 @@ function Counted({ text, count }: { text: string; count: number }) {
       {text}
       <span className="tn text-text-subtle">{formatNumber(count)}</span>
     </>
+  );
+}
+
+interface SortMenuProps {
+  sort: SortField;
+  onChange: (sort: SortField) => void;
+}
+
+function SortMenu({ sort, onChange }: SortMenuProps) {
+  const shown = SORT_OPTIONS.find(({ value }) => value === sort)?.label;
+  return (
+    <Menu
+      label="Sort by"
+      trigger={
+        <Button size="sm" aria-label={`Sort by ${shown}`}>
+          {shown}
+          <ChevronDown aria-hidden="true" strokeWidth={1.75} />
+        </Button>
+      }
+    >
+      <MenuRadio label="Sort by" value={sort} onChange={onChange} choices={SORT_OPTIONS} />
+    </Menu>
   );
 }
 
