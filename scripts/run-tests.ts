@@ -3,6 +3,7 @@
  * Names of stages as arguments run those only.
  */
 import { mkdir, rm } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { readPlaywrightReport, readVitestReport, type Tally } from './checks/reports.ts';
 import { nodeProgram, runCommand } from './checks/run-command.ts';
 import { staticChecks } from './checks/static-checks.ts';
@@ -110,7 +111,9 @@ async function main(): Promise<void> {
 
 function report({ passed, failed, skipped }: Tally): void {
   for (const { name, reason } of skipped) console.log(`skipped: ${name} (${reason})`);
-  for (const { name, message } of failed) console.log(`\nFAILED ${name}\n${message}`);
+  for (const { name, message } of failed) {
+    console.log(`\nFAILED ${name}\n${stripVTControlCharacters(message)}`);
+  }
   const skippedPart = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
   console.log(`\n${passed} passed, ${failed.length} failed${skippedPart}`);
   process.exitCode = failed.length === 0 ? 0 : 1;

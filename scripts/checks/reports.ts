@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 
 /** What a run of tests came to. */
 export interface Tally {
@@ -53,8 +54,9 @@ export async function readVitestReport(file: string): Promise<Tally | undefined>
   if (report === undefined) return undefined;
   const tally = emptyTally();
   for (const suite of report.testResults) {
+    const file = relative(process.cwd(), suite.name);
     for (const test of suite.assertionResults) {
-      const name = `${suite.name}: ${test.fullName}`;
+      const name = `${file}: ${test.fullName}`;
       if (test.status === 'passed') tally.passed += 1;
       else if (test.status === 'failed') {
         tally.failed.push({ name, message: (test.failureMessages ?? []).join('\n') });
@@ -64,7 +66,7 @@ export async function readVitestReport(file: string): Promise<Tally | undefined>
     }
     const failedAlready = suite.assertionResults.some(({ status }) => status === 'failed');
     if (suite.status === 'failed' && !failedAlready) {
-      tally.failed.push({ name: suite.name, message: suite.message ?? 'did not load' });
+      tally.failed.push({ name: file, message: suite.message ?? 'did not load' });
     }
   }
   return tally;

@@ -16,7 +16,7 @@ export function runCommand(
   const startedAt = Date.now();
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...options.env },
+      env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

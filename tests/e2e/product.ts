@@ -64,6 +64,9 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     env: {
       ...process.env,
       ...blank,
+      // Playwright sets one of them; Node warns where both are set.
+      NO_COLOR: undefined,
+      FORCE_COLOR: undefined,
       PORT: String(port),
       DATA_DIR: dataDir,
       ...options.variables,
