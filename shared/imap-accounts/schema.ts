@@ -1,7 +1,5 @@
 import * as z from 'zod';
-
-/** Defaults of a new mailbox (part 1, 9). */
-export const IMAP_DEFAULTS = { host: 'imap.gmail.com', port: 993, is_active: true } as const;
+import { IMAP_DEFAULTS } from './constants.ts';
 
 const HOST_SHAPE =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,62})?(?:\.[a-z0-9](?:[a-z0-9-]{0,62})?)*|[0-9a-f:]{2,45})$/i;

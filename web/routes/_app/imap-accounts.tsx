@@ -1,6 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
+import { ImapAccountsScreen } from '../../features/imap-accounts/components/imap-accounts-screen.tsx';
 
-export const Route = createFileRoute('/_app/imap-accounts')({
-  component: () => <ComingScreen title="IMAP Accounts" />,
-});
+export const Route = createFileRoute('/_app/imap-accounts')({ component: ImapAccountsScreen });

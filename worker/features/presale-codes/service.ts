@@ -1,10 +1,10 @@
 import { DomainError } from '../../../shared/errors.ts';
-import {
-  type FoundCode,
-  type MailboxReport,
-  type PresaleAnswer,
-  type PresaleSearch,
-  SEARCH_DEADLINE_MS,
+import { SEARCH_DEADLINE_MS } from '../../../shared/presale-codes/constants.ts';
+import type {
+  FoundCode,
+  MailboxReport,
+  PresaleAnswer,
+  PresaleSearch,
 } from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import type { Ctx } from '../../context.ts';

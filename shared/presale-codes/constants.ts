@@ -1,0 +1,20 @@
+/** Limits and first values of the search form (part 1, 5 and 9). */
+export const SEARCH_LIMITS = {
+  hours: { min: 1, max: 720, initial: 24 },
+  days: { min: 1, max: 30, initial: 2 },
+  keywords: 50,
+  mailboxes: 500,
+  words: 200,
+  codeLength: 64,
+} as const;
+
+/** One search has this long, whatever happens: the client gives up at 180 s. */
+export const SEARCH_DEADLINE_MS = 170_000;
+
+export type ConfidenceBand = 'high' | 'medium' | 'low';
+
+/** Confidence bands (part 1, 9). */
+export function confidenceBand(confidence: number): ConfidenceBand {
+  if (confidence >= 0.8) return 'high';
+  return confidence >= 0.5 ? 'medium' : 'low';
+}

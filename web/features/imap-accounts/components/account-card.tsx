@@ -1,0 +1,51 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { formatShortDate } from '../../../lib/format.ts';
+import { StatusDot } from '../../../ui/badge.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+
+interface AccountCardProps {
+  account: ImapAccount;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One mailbox: state, address, server, port, when it was added. */
+export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
+  return (
+    <li className="flex min-w-0 flex-col gap-2.5 rounded-lg border border-border-strong bg-surface p-3.5">
+      <div className="flex items-center gap-1">
+        <span className={account.is_active ? 'text-text' : 'text-text-muted'}>
+          <StatusDot tone={account.is_active ? 'success' : 'neutral'}>
+            {account.is_active ? 'Active' : 'Inactive'}
+          </StatusDot>
+        </span>
+        <span className="ml-auto flex gap-0.5">
+          <IconButton
+            label={`Edit ${account.user}`}
+            icon={<Pencil aria-hidden="true" strokeWidth={1.75} />}
+            onClick={onEdit}
+          />
+          <IconButton
+            label={`Delete ${account.user}`}
+            icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+            onClick={onDelete}
+          />
+        </span>
+      </div>
+      <h2 className="truncate text-md font-[580]" title={account.user}>
+        {account.user}
+      </h2>
+      <dl className="m-0 grid grid-cols-[64px_minmax(0,1fr)] gap-y-1 text-xs">
+        <dt className="text-text-muted">Host</dt>
+        <dd className="m-0 truncate" title={account.host}>
+          {account.host}
+        </dd>
+        <dt className="text-text-muted">Port</dt>
+        <dd className="tn m-0">{account.port}</dd>
+        <dt className="text-text-muted">Created</dt>
+        <dd className="tn m-0">{formatShortDate(account.created_at)}</dd>
+      </dl>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { PageBody, PageHeader } from '../../../ui/page.tsx';
+import { Stat, StatRow } from '../../../ui/stat.tsx';
+import { failureText, imapAccountsQuery } from '../queries.ts';
+import { AccountDialog } from './account-dialog.tsx';
+import { AccountGrid } from './account-grid.tsx';
+import { AccountsLoading } from './accounts-loading.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+
+const LOAD_FAILED = {
+  plain: 'Failed to load accounts',
+  thrown: 'Failed to load IMAP accounts. Please try again.',
+};
+
+/** IMAP Accounts (part 1): the mailboxes that the presale search reads. */
+export function ImapAccountsScreen() {
+  const accounts = useQuery(imapAccountsQuery);
+  const [edited, setEdited] = useState<ImapAccount | 'new' | null>(null);
+  const [doomed, setDoomed] = useState<ImapAccount | null>(null);
+  const list = accounts.data ?? [];
+  const active = list.filter((account) => account.is_active).length;
+  const add = (label: string, size: 'sm' | 'md') => (
+    <Button
+      size={size}
+      variant="primary"
+      icon={<Plus aria-hidden="true" strokeWidth={1.75} />}
+      onClick={() => setEdited('new')}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="IMAP Accounts Management"
+        documentTitle="Dashboard - IMAP Accounts"
+        context="Manage email accounts for presale code scanning"
+        actions={add('Add New Account', 'sm')}
+      />
+      <PageBody layout="fixed">
+        {accounts.data ? (
+          <StatRow label="Accounts">
+            <Stat label="Total Accounts" value={formatNumber(list.length)} />
+            <Stat label="Active Accounts" value={formatNumber(active)} />
+            <Stat label="Inactive Accounts" value={formatNumber(list.length - active)} />
+          </StatRow>
+        ) : null}
+        {accounts.isPending ? <AccountsLoading /> : null}
+        {accounts.isError && !accounts.data ? (
+          <ErrorState
+            title={failureText(accounts.error, LOAD_FAILED)}
+            onRetry={() => void accounts.refetch()}
+            retrying={accounts.isFetching}
+          />
+        ) : null}
+        {accounts.data && list.length === 0 ? (
+          <EmptyState title="No IMAP Accounts" actions={add('Add Your First Account', 'md')}>
+            Add your first email account to start scanning for presale codes
+          </EmptyState>
+        ) : null}
+        {list.length > 0 ? (
+          <AccountGrid accounts={list} onEdit={setEdited} onDelete={setDoomed} />
+        ) : null}
+      </PageBody>
+      <AccountDialog subject={edited} onClose={() => setEdited(null)} />
+      <DeleteAccountDialog account={doomed} onClose={() => setDoomed(null)} />
+    </>
+  );
+}
