@@ -8,7 +8,7 @@ export interface CsvColumn<Row> {
 }
 
 /** RFC 4180: lines end in CR LF. */
-export const LINE_END = '\r\n';
+const LINE_END = '\r\n';
 
 /** Rows are handed on in pieces of about this many characters, so that half a million rows never stand in memory at once. */
 const CHUNK_CHARACTERS = 64 * 1024;

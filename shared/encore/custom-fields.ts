@@ -7,7 +7,7 @@ export interface CustomField {
 }
 
 /** Columns that every file has besides the fields. */
-export const FIXED_COLUMNS = ['Email', 'Event ID', 'Event URL', 'Cart Webhooks'] as const;
+const FIXED_COLUMNS = ['Email', 'Event ID', 'Event URL', 'Cart Webhooks'] as const;
 
 const nameKey = (name: string): string => name.replace(/\s+/g, '').toLowerCase();
 

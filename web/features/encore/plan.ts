@@ -106,7 +106,7 @@ export function choiceOf(settings: EncoreSettings, eventId: string) {
 }
 
 /** A whole number of at least `min`; null for anything else. */
-export function readCount(text: string, min: number): number | null {
+function readCount(text: string, min: number): number | null {
   if (!/^\d{1,7}$/.test(text.trim())) return null;
   const count = Number(text);
   return count >= min ? count : null;

@@ -1,8 +1,8 @@
 import { Zip, ZipDeflate } from 'fflate';
 import type { DispatchFile } from '../../../shared/signup/dispatch-files.ts';
 
-/** ZIP keeps local times; the first one that it can hold makes the same input the same bytes, everywhere. */
-const FIXED_TIME = new Date(1980, 0, 1);
+/** ZIP keeps local times; the first one that it can hold, in the zone of the moment, makes the same input the same bytes. */
+const fixedTime = (): Date => new Date(1980, 0, 1);
 
 /**
  * The files as a ZIP that is made while it is sent: one piece of one file at a time, so that the size of the whole does not
@@ -35,7 +35,7 @@ function* zipPieces(files: Iterable<DispatchFile>): Generator<Uint8Array, undefi
   const encoder = new TextEncoder();
   for (const { path, chunks } of files) {
     const entry = new ZipDeflate(path, { level: 6 });
-    entry.mtime = FIXED_TIME;
+    entry.mtime = fixedTime();
     zip.add(entry);
     for (const chunk of chunks) {
       entry.push(encoder.encode(chunk));
