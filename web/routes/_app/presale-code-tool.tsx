@@ -1,6 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
 
 export const Route = createFileRoute('/_app/presale-code-tool')({
-  component: () => <ComingScreen title="Presale Code Tool" />,
+  component: RouteComponent,
 });
+
+function RouteComponent() {
+  return <div>Hello "/_app/presale-code-tool"!</div>;
+}

@@ -1,0 +1,46 @@
+import { CheckboxField } from '../../../ui/checkbox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import type { SearchForm } from '../search-form.ts';
+
+interface FilterFieldsProps {
+  form: SearchForm;
+  onChange: (part: Partial<SearchForm>) => void;
+}
+
+/** Words to leave out and words that must be there. */
+export function FilterFields({ form, onChange }: FilterFieldsProps) {
+  return (
+    <div className="flex flex-col gap-3.5">
+      <Field
+        label="Exclude Words"
+        hint="Comma separated. Codes that equal one of them are dropped."
+      >
+        {(control) => (
+          <Input
+            {...control}
+            placeholder="WELCOME10, NEWSLETTER"
+            value={form.excludeWords}
+            onChange={(event) => onChange({ excludeWords: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Must Include Words" hint="Comma separated. All of them must be in the mail.">
+        {(control) => (
+          <Input
+            {...control}
+            placeholder="presale, tour"
+            value={form.mustIncludeWords}
+            onChange={(event) => onChange({ mustIncludeWords: event.target.value })}
+          />
+        )}
+      </Field>
+      <CheckboxField
+        checked={form.caseSensitive}
+        onChange={(caseSensitive) => onChange({ caseSensitive })}
+      >
+        Case Sensitive Search
+      </CheckboxField>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Check, CircleAlert, CircleSlash } from 'lucide-react';
+import type { MailboxReport } from '../../../../shared/presale-codes/schema.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+
+const ICONS = {
+  running: <Spinner />,
+  ok: <Check aria-hidden="true" className="size-3.5 text-success-text" strokeWidth={2} />,
+  failed: <CircleAlert aria-hidden="true" className="size-3.5 text-danger-text" strokeWidth={2} />,
+  cancelled: (
+    <CircleSlash aria-hidden="true" className="size-3.5 text-text-subtle" strokeWidth={2} />
+  ),
+};
+const WORDS = { running: 'reading', ok: 'done', failed: 'failed', cancelled: 'cancelled' };
+
+/** One mailbox of a running search. */
+export function MailboxLine({ mailbox }: { mailbox: MailboxReport }) {
+  return (
+    <li className="flex items-center gap-2 text-xs" title={mailbox.message || undefined}>
+      <span className="grid size-3.5 flex-none place-items-center">{ICONS[mailbox.status]}</span>
+      <span className="min-w-0 flex-1 truncate">{mailbox.user}</span>
+      <span className="tn whitespace-nowrap text-text-muted">
+        {WORDS[mailbox.status]}, {formatNumber(mailbox.scanned)} read,{' '}
+        {formatNumber(mailbox.matched)} match
+      </span>
+    </li>
+  );
+}

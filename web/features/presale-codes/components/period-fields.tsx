@@ -1,0 +1,49 @@
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import type { SearchFaults, SearchForm } from '../search-form.ts';
+
+interface PeriodFieldsProps {
+  form: SearchForm;
+  faults: SearchFaults;
+  onChange: (part: Partial<SearchForm>) => void;
+}
+
+/** Period type, then the period. */
+export function PeriodFields({ form, faults, onChange }: PeriodFieldsProps) {
+  const isHours = form.searchPeriodType === 'hours';
+  return (
+    <div className="flex flex-col gap-3">
+      <Segmented
+        block
+        label="Period type"
+        value={form.searchPeriodType}
+        onChange={(searchPeriodType) => onChange({ searchPeriodType })}
+        choices={[
+          { value: 'hours', label: 'Hours' },
+          { value: 'days', label: 'Days' },
+        ]}
+      />
+      <Field
+        label={isHours ? 'Search period in hours' : 'Search period in days'}
+        hint={isHours ? '1 to 720 hours back from now' : '1 to 30 days back from now'}
+        error={isHours ? faults.searchHours : faults.searchDays}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            className="tn w-28!"
+            suffix={isHours ? 'hours' : 'days'}
+            value={isHours ? form.searchHours : form.searchDays}
+            onChange={(event) =>
+              onChange(
+                isHours ? { searchHours: event.target.value } : { searchDays: event.target.value },
+              )
+            }
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

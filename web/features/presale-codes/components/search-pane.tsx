@@ -1,0 +1,98 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/panel.tsx';
+import { blockedBecause, faultsOf, type SearchForm } from '../search-form.ts';
+import { FilterFields } from './filter-fields.tsx';
+import { KeywordFields } from './keyword-fields.tsx';
+import { MailboxPicker } from './mailbox-picker.tsx';
+import { PatternFields } from './pattern-fields.tsx';
+import { PeriodFields } from './period-fields.tsx';
+
+interface SearchPaneProps {
+  form: SearchForm;
+  onChange: (form: SearchForm) => void;
+  mailboxes: UseQueryResult<ImapAccount[]>;
+  isSearching: boolean;
+  accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
+  onSearch: () => void;
+  onReset: () => void;
+}
+
+/** The search form with its buttons always in view. */
+export function SearchPane({
+  form,
+  onChange,
+  mailboxes,
+  isSearching,
+  accountsLink,
+  onSearch,
+  onReset,
+}: SearchPaneProps) {
+  const reasonId = useId();
+  const change = (part: Partial<SearchForm>) => onChange({ ...form, ...part });
+  const faults = faultsOf(form);
+  const activeIds = (mailboxes.data ?? [])
+    .filter((account) => account.is_active)
+    .map(({ id }) => id);
+  const reason = blockedBecause(form, activeIds);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (reason === null && !isSearching) onSearch();
+  };
+  return (
+    <form
+      noValidate
+      aria-label="Search mailboxes"
+      onSubmit={submit}
+      className="flex min-h-0 flex-col border-r border-border bg-bg max-[900px]:border-r-0 max-[900px]:border-b"
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto max-[900px]:overflow-visible">
+        <Section title="Search Configuration">
+          <PeriodFields form={form} faults={faults} onChange={change} />
+        </Section>
+        <Section title="Search Keywords">
+          <KeywordFields
+            words={form.searchKeywords}
+            onChange={(searchKeywords) => change({ searchKeywords })}
+          />
+        </Section>
+        <MailboxPicker
+          mailboxes={mailboxes}
+          selected={form.selectedImapAccounts}
+          onChange={(selectedImapAccounts) => change({ selectedImapAccounts })}
+          accountsLink={accountsLink}
+        />
+        <Section title="Code Pattern Requirements">
+          <PatternFields form={form} faults={faults} onChange={change} />
+        </Section>
+        <Section title="Additional Filters">
+          <FilterFields form={form} onChange={change} />
+        </Section>
+      </div>
+      <div className="flex-none border-t border-border bg-bg px-5 py-3 max-[900px]:sticky max-[900px]:bottom-0 max-md:px-3.5">
+        <div className="flex gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            className="flex-1"
+            busy={isSearching}
+            aria-disabled={reason !== null || isSearching}
+            aria-describedby={reason === null ? undefined : reasonId}
+            icon={<Search aria-hidden="true" strokeWidth={1.75} />}
+          >
+            {isSearching ? 'Searching...' : 'Search Presale Codes'}
+          </Button>
+          <Button onClick={onReset}>Reset</Button>
+        </div>
+        {reason === null || isSearching ? null : (
+          <p id={reasonId} className="mt-1.5 text-xs leading-[17px] text-text-muted">
+            {reason}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, apiFetch, send } from '../../lib/api.ts';
+
+/** The mailboxes that can be searched; the same list as the IMAP Accounts screen shows. */
+export const mailboxesQuery = queryOptions({
+  queryKey: ['imap-accounts'],
+  queryFn: async () => (await send(api['imap-accounts'].$get())).accounts,
+});
+
+/** Whether a scanner is connected; asked again while none is. */
+export const scannerQuery = queryOptions({
+  queryKey: ['scanner-state'],
+  queryFn: async ({ signal }) => {
+    const response = await apiFetch('/api/health', { signal });
+    const health: unknown = await response.json();
+    return (
+      typeof health === 'object' &&
+      health !== null &&
+      'scanner' in health &&
+      health.scanner === 'connected'
+    );
+  },
+  refetchInterval: (query) => (query.state.data === false ? 5_000 : 60_000),
+});

@@ -1,0 +1,137 @@
+import { SEARCH_LIMITS } from '../../../shared/presale-codes/constants.ts';
+import type { PresaleSearchInput, Presence } from '../../../shared/presale-codes/schema.ts';
+import type { Validate } from '../../lib/stored.ts';
+
+/** The search form (part 3). Numbers stand as they are typed. */
+export interface SearchForm {
+  searchPeriodType: 'hours' | 'days';
+  searchHours: string;
+  searchDays: string;
+  searchKeywords: string[];
+  selectedImapAccounts: number[];
+  codeLengthMin: string;
+  codeLengthMax: string;
+  includesNumbers: Presence;
+  includesCaps: Presence;
+  includesSpecialChars: Presence;
+  allowedSpecialChars: string;
+  excludeWords: string;
+  mustIncludeWords: string;
+  caseSensitive: boolean;
+}
+
+export const SEARCH_DEFAULTS: SearchForm = {
+  searchPeriodType: 'hours',
+  searchHours: String(SEARCH_LIMITS.hours.initial),
+  searchDays: String(SEARCH_LIMITS.days.initial),
+  searchKeywords: [''],
+  selectedImapAccounts: [],
+  codeLengthMin: '4',
+  codeLengthMax: '24',
+  includesNumbers: 'may',
+  includesCaps: 'may',
+  includesSpecialChars: 'may',
+  allowedSpecialChars: '',
+  excludeWords: '',
+  mustIncludeWords: '',
+  caseSensitive: false,
+};
+
+/** A field's fault, or undefined. */
+export type SearchFaults = Partial<Record<keyof SearchForm, string>>;
+
+const wholeNumber = (text: string): number =>
+  /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+const isWithin = (text: string, min: number, max: number): boolean => {
+  const value = wholeNumber(text);
+  return value >= min && value <= max;
+};
+
+/** What is wrong with single fields (part 5). */
+export function faultsOf(form: SearchForm): SearchFaults {
+  const faults: SearchFaults = {};
+  const { hours, days, codeLength } = SEARCH_LIMITS;
+  if (form.searchPeriodType === 'hours' && !isWithin(form.searchHours, hours.min, hours.max))
+    faults.searchHours = `Enter hours from ${hours.min} to ${hours.max}.`;
+  if (form.searchPeriodType === 'days' && !isWithin(form.searchDays, days.min, days.max))
+    faults.searchDays = `Enter days from ${days.min} to ${days.max}.`;
+  if (!isWithin(form.codeLengthMin, 1, codeLength))
+    faults.codeLengthMin = `Enter a length from 1 to ${codeLength}.`;
+  if (form.codeLengthMax.trim() === '') return faults;
+  if (!isWithin(form.codeLengthMax, 1, codeLength))
+    faults.codeLengthMax = `Enter a length from 1 to ${codeLength}.`;
+  else if (wholeNumber(form.codeLengthMax) < wholeNumber(form.codeLengthMin))
+    faults.codeLengthMax = 'The maximum is smaller than the minimum.';
+  return faults;
+}
+
+/** Why the search cannot start, naming the field; null when it can. */
+export function blockedBecause(form: SearchForm, activeIds: readonly number[]): string | null {
+  if (!form.searchKeywords.some((word) => word.trim() !== '')) return 'Enter at least one keyword.';
+  if (!form.selectedImapAccounts.some((id) => activeIds.includes(id)))
+    return 'Select at least one mailbox.';
+  const faults = faultsOf(form);
+  if (faults.searchHours ?? faults.searchDays)
+    return `Period: ${faults.searchHours ?? faults.searchDays}`;
+  if (faults.codeLengthMin) return `Code length min: ${faults.codeLengthMin}`;
+  return faults.codeLengthMax ? `Code length max: ${faults.codeLengthMax}` : null;
+}
+
+/** The call's payload (part 7); leaving max empty means an exact length. */
+export function searchPayload(form: SearchForm, activeIds: readonly number[]): PresaleSearchInput {
+  const min = wholeNumber(form.codeLengthMin);
+  const max = form.codeLengthMax.trim() === '' ? min : wholeNumber(form.codeLengthMax);
+  return {
+    search_keywords: form.searchKeywords.map((word) => word.trim()).filter((word) => word !== ''),
+    imap_account_ids: form.selectedImapAccounts.filter((id) => activeIds.includes(id)),
+    code_length_min: min,
+    code_length_max: max,
+    includes_numbers: form.includesNumbers,
+    includes_caps: form.includesCaps,
+    includes_special_chars: form.includesSpecialChars,
+    allowed_special_chars: form.includesSpecialChars === 'no' ? '' : form.allowedSpecialChars,
+    exclude_words: form.excludeWords,
+    must_include_words: form.mustIncludeWords,
+    case_sensitive: form.caseSensitive,
+    ...(form.searchPeriodType === 'hours'
+      ? { search_hours: wholeNumber(form.searchHours) }
+      : { search_days: wholeNumber(form.searchDays) }),
+  };
+}
+
+const isPresence = (value: unknown): value is Presence =>
+  value === 'obligatory' || value === 'may' || value === 'no';
+const textOr = (value: unknown, fallback: string): string =>
+  typeof value === 'string' ? value.slice(0, 500) : fallback;
+
+/** Reads the last search back; what is missing or wrong takes its default. */
+export const readSearchForm: Validate<SearchForm> = (value) => {
+  if (typeof value !== 'object' || value === null) return null;
+  const stored = value as Partial<Record<keyof SearchForm, unknown>>;
+  const initial = SEARCH_DEFAULTS;
+  const words = Array.isArray(stored.searchKeywords)
+    ? stored.searchKeywords
+        .filter((word): word is string => typeof word === 'string')
+        .slice(0, SEARCH_LIMITS.keywords)
+    : [];
+  const ids = Array.isArray(stored.selectedImapAccounts)
+    ? stored.selectedImapAccounts.filter((id): id is number => Number.isInteger(id))
+    : [];
+  const presence = (part: unknown): Presence => (isPresence(part) ? part : 'may');
+  return {
+    searchPeriodType: stored.searchPeriodType === 'days' ? 'days' : 'hours',
+    searchHours: textOr(stored.searchHours, initial.searchHours),
+    searchDays: textOr(stored.searchDays, initial.searchDays),
+    searchKeywords: words.length > 0 ? words : [''],
+    selectedImapAccounts: ids,
+    codeLengthMin: textOr(stored.codeLengthMin, initial.codeLengthMin),
+    codeLengthMax: textOr(stored.codeLengthMax, initial.codeLengthMax),
+    includesNumbers: presence(stored.includesNumbers),
+    includesCaps: presence(stored.includesCaps),
+    includesSpecialChars: presence(stored.includesSpecialChars),
+    allowedSpecialChars: textOr(stored.allowedSpecialChars, ''),
+    excludeWords: textOr(stored.excludeWords, ''),
+    mustIncludeWords: textOr(stored.mustIncludeWords, ''),
+    caseSensitive: stored.caseSensitive === true,
+  };
+};
