@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,31 +18,37 @@ interface ArtistEventsProps {
   onNewSearch: () => void;
 }
 
-/** The largest part of the screen comes while the operator still searches and the provider still answers. */
-const loadEventsPane = () => import('./events-pane.tsx');
-const EventsPane = lazy(async () => ({ default: (await loadEventsPane()).EventsPane }));
-
-/** Fetches the code of the events view, so that it is there before the events are. */
-export function preloadEventsPane(): void {
-  // A failed fetch shows when the view is needed: then it is asked for again.
-  loadEventsPane().catch(() => {});
-}
+/**
+ * The largest part of the screen, fetched while the operator still searches and the provider still answers. A query
+ * and not a lazy component: that would show its waiting state for 300 ms at least, though the code is there.
+ */
+export const eventsPaneQuery = queryOptions({
+  queryKey: ['ticketing', 'events-pane'],
+  queryFn: () => import('./events-pane.tsx'),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+});
 
 /** Loads an artist's events: waiting, failed with Retry, none, or the events themselves. */
 export function ArtistEvents(props: ArtistEventsProps) {
   const { artistId, term, onNewSearch } = props;
   const query = useQuery(artistEventsQuery(artistId));
+  const pane = useQuery(eventsPaneQuery);
   const artist = usePickedArtist(term, artistId);
-  const retry = () => void query.refetch();
+  const retry = () => {
+    void query.refetch();
+    if (pane.isError) void pane.refetch();
+  };
 
-  const title = artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`;
-  const waiting = <LoadingPanel key={artistId} title={title} onCancel={props.onCancel} />;
-
-  if (query.data === undefined && (query.isPending || query.isFetching)) {
-    return waiting;
+  const isWaiting = query.data === undefined && (query.isPending || query.isFetching);
+  if (isWaiting || pane.isPending) {
+    const title = artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`;
+    return <LoadingPanel key={artistId} title={title} onCancel={props.onCancel} />;
   }
-  const failure = query.isError ? describeTicketingFailure(query.error) : null;
-  if (query.data === undefined || query.data.events.length === 0) {
+  const error = query.error ?? pane.error;
+  const failure = error === null ? null : describeTicketingFailure(error);
+  if (query.data === undefined || query.data.events.length === 0 || pane.data === undefined) {
     return (
       <ErrorState
         title={failure?.text ?? NO_EVENTS_TEXT}
@@ -57,6 +62,7 @@ export function ArtistEvents(props: ArtistEventsProps) {
       </ErrorState>
     );
   }
+  const { EventsPane } = pane.data;
   return (
     <>
       {failure === null ? null : (
@@ -72,17 +78,15 @@ export function ArtistEvents(props: ArtistEventsProps) {
           {failure.text} The events below are older.
         </Banner>
       )}
-      <Suspense fallback={waiting}>
-        <EventsPane
-          answer={query.data}
-          artist={artist}
-          choice={props.choice}
-          onChoice={props.onChoice}
-          isRefreshing={query.isFetching}
-          onRefresh={retry}
-          onNewSearch={onNewSearch}
-        />
-      </Suspense>
+      <EventsPane
+        answer={query.data}
+        artist={artist}
+        choice={props.choice}
+        onChoice={props.onChoice}
+        isRefreshing={query.isFetching}
+        onRefresh={retry}
+        onNewSearch={onNewSearch}
+      />
     </>
   );
 }

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { usePrefetchQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useEffect } from 'react';
 import { oneOf, useStored } from '../../../lib/stored.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -9,7 +8,7 @@ import { type EventsChoice, readChoice, writeChoice } from '../events-choice.ts'
 import { artistSearchQuery } from '../queries.ts';
 import { searchTerm, type TicketingSearch, VIEWS } from '../search-state.ts';
 import { useSearchHistory } from '../use-search-history.ts';
-import { ArtistEvents, preloadEventsPane } from './artist-events.tsx';
+import { ArtistEvents, eventsPaneQuery } from './artist-events.tsx';
 import { ArtistPicker } from './artist-picker.tsx';
 import { SearchBar } from './search-bar.tsx';
 
@@ -27,7 +26,7 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   const history = useSearchHistory();
   const queries = useQueryClient();
   const term = searchTerm(search);
-  useEffect(preloadEventsPane, []);
+  usePrefetchQuery(eventsPaneQuery);
   const choice = readChoice(search, view);
 
   const find = (wanted: string) => {
