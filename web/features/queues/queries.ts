@@ -37,6 +37,18 @@ export function analysisQuery(type: QueueType, { search, sort }: AnalysisChoice)
   });
 }
 
+/** One account with its history; null when it stood in no queue yet. */
+export function accountQuery(type: QueueType, account: string) {
+  return queryOptions({
+    queryKey: [...queuesKey(type), 'account', account],
+    queryFn: async ({ signal }) => {
+      const query = { type, limit: String(SEARCH_ROWS), search: account };
+      const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
+      return data.accounts.find((found) => found.account === account) ?? null;
+    },
+  });
+}
+
 /** How many accounts stand at or below a threshold. */
 export function belowThresholdQuery(type: QueueType, percent: number | null) {
   return queryOptions({

@@ -1,8 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
+import { QueuesScreen } from '../../features/queues/components/queues-screen.tsx';
+import { readQueuesSearch } from '../../features/queues/search-state.ts';
 
 export const Route = createFileRoute('/_app/vf-queues-tool')({
-  component: () => (
-    <ComingScreen title="Verified Fan Queues Tool" documentTitle="Dashboard - VF Queues Tool" />
-  ),
+  validateSearch: readQueuesSearch,
+  component: QueuesRoute,
 });
+
+function QueuesRoute() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <QueuesScreen
+      type="verified_fan"
+      title="Verified Fan Queues Tool"
+      documentTitle="Dashboard - VF Queues Tool"
+      search={search}
+      onSearch={(next) => void navigate({ search: next, replace: true })}
+    />
+  );
+}

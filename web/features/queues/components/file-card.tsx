@@ -1,0 +1,212 @@
+import { CircleCheck, Download, TriangleAlert, X } from 'lucide-react';
+import { ignoredFileName } from '../../../../shared/queues/exports.ts';
+import {
+  type QueueFileFields,
+  type QueueFileStatus,
+  statusOf,
+  totalWarning,
+} from '../../../../shared/queues/queue-file.ts';
+import { downloadFile } from '../../../lib/download.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import type { QueueFile } from '../file-list.ts';
+import type { FileSummary } from '../workers/protocol.ts';
+
+interface FileCardProps {
+  file: QueueFile;
+  /** While an upload runs nothing is changed. */
+  isLocked: boolean;
+  onChange: (fields: Partial<QueueFileFields>) => void;
+  onRemove: () => void;
+}
+
+const TONES: Record<QueueFileStatus, Tone> = {
+  Ready: 'success',
+  'Missing date': 'warning',
+  'Missing total': 'warning',
+};
+
+/** One queue file: its records, date, total, warning, status, first rows, and what was ignored. */
+export function FileCard({ file, isLocked, onChange, onRemove }: FileCardProps) {
+  const { summary, fields } = file;
+  const status = statusOf(fields);
+  return (
+    <article
+      aria-label={file.name}
+      className="flex h-full flex-col gap-3 rounded-lg border border-border-strong bg-surface p-3.5"
+    >
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-[580]" title={file.name}>
+            {file.name}
+          </h3>
+          <p className="tn text-xs text-text-muted">
+            {summary === null ? 'Reading' : countOf(summary.records, 'record')},{' '}
+            {formatSize(file.size)}
+          </p>
+        </div>
+        {summary === null ? null : <Badge tone={TONES[status]}>{status}</Badge>}
+        <IconButton
+          size="xs"
+          label={`Remove ${file.name}`}
+          disabled={isLocked}
+          icon={<X aria-hidden="true" strokeWidth={1.75} />}
+          onClick={onRemove}
+        />
+      </div>
+      {summary === null ? (
+        <Progress label={`Reading ${file.name}`} value={file.bytesRead} max={file.size} />
+      ) : (
+        <>
+          <div className="grid grid-cols-2 gap-3">
+            <Field label="Queue date">
+              {(ids) => (
+                <Input
+                  {...ids}
+                  type="date"
+                  disabled={isLocked}
+                  value={fields.queueDate}
+                  onChange={(event) => onChange({ queueDate: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label="Queue total">
+              {(ids) => (
+                <Input
+                  {...ids}
+                  inputMode="numeric"
+                  placeholder="Min: 1"
+                  autoComplete="off"
+                  disabled={isLocked}
+                  value={fields.queueTotal}
+                  onChange={(event) => onChange({ queueTotal: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+          <Warning text={totalWarning(fields.queueTotal, summary.highest)} />
+          <QueueIdLine file={file} summary={summary} />
+          <Preview summary={summary} />
+          <IgnoredRows name={file.name} summary={summary} />
+          <Result file={file} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function Warning({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <p role="status" className="flex items-start gap-1.5 text-xs text-warning-text">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 flex-none" strokeWidth={2} />
+      {text}
+    </p>
+  );
+}
+
+function QueueIdLine({ file, summary }: { file: QueueFile; summary: FileSummary }) {
+  const others = summary.queueIds.length - 1;
+  return (
+    <p className="truncate text-xs text-text-muted" title={file.queueId}>
+      Queue <span className="mono text-text">{file.queueId}</span>
+      {others > 0
+        ? `, the first of ${summary.queueIds.length}${others >= 19 ? ' or more' : ''} ids`
+        : ''}
+    </p>
+  );
+}
+
+function Preview({ summary }: { summary: FileSummary }) {
+  if (summary.preview.length === 0) return null;
+  return (
+    <details className="text-xs">
+      <summary className="cursor-pointer rounded-sm py-0.5 text-text-muted hover:text-text">
+        First rows
+      </summary>
+      <table className="mt-1 w-full table-fixed">
+        <thead>
+          <tr className="text-left text-2xs text-text-muted">
+            <th scope="col" className="font-[560]">
+              Id
+            </th>
+            <th scope="col" className="font-[560]">
+              QueueId
+            </th>
+            <th scope="col" className="w-20 text-right font-[560]">
+              Place
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {summary.preview.map((row) => (
+            <tr key={row.account} className="border-t border-border">
+              <td className="truncate py-0.5 pr-2" title={row.account}>
+                {row.account}
+              </td>
+              <td className="truncate pr-2" title={row.queueId}>
+                {row.queueId}
+              </td>
+              <td className="tn text-right">{formatNumber(row.place)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function IgnoredRows({ name, summary }: { name: string; summary: FileSummary }) {
+  const { ignored, ignoredCsv } = summary;
+  if (ignoredCsv === null) return null;
+  return (
+    <details className="text-xs">
+      <summary className="cursor-pointer rounded-sm py-0.5 text-text-muted hover:text-text">
+        {countOf(ignored, 'row')} ignored
+      </summary>
+      <ul className="my-1 list-none p-0 text-text-muted">
+        {summary.reasons.map(({ reason, rows }) => (
+          <li key={reason}>
+            {reason}: <span className="tn">{formatNumber(rows)}</span>
+          </li>
+        ))}
+      </ul>
+      <Button
+        size="xs"
+        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
+        onClick={() => downloadFile(ignoredFileName(name), ignoredCsv, 'text/csv;charset=utf-8')}
+      >
+        Download ignored rows
+      </Button>
+    </details>
+  );
+}
+
+function Result({ file }: { file: QueueFile }) {
+  const { result } = file;
+  if (result === null) return null;
+  const Icon = result.isOk ? CircleCheck : TriangleAlert;
+  return (
+    <p
+      role={result.isOk ? 'status' : 'alert'}
+      className={`mt-auto flex items-start gap-1.5 text-xs ${result.isOk ? 'text-success-text' : 'text-danger-text'}`}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-3.5 flex-none" strokeWidth={2} />
+      <span className="min-w-0">
+        <b className="font-semibold">{result.message}</b>
+        {result.detail === null ? null : <span className="block">{result.detail}</span>}
+      </span>
+    </p>
+  );
+}
+
+function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

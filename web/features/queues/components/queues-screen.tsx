@@ -1,0 +1,128 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { QueueType } from '../../../../shared/queues/schema.ts';
+import { countOf } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PageBody, PageHeader } from '../../../ui/page.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useAddAccounts } from '../mutations.ts';
+import { categoriesQuery, queuesKey, uploadedQueuesQuery } from '../queries.ts';
+import { useQueueFiles } from '../use-queue-files.ts';
+import { AnalysisSection } from './analysis-section.tsx';
+import { Categories } from './categories.tsx';
+import { CategoryForm } from './category-form.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+import { UploadSection } from './upload-section.tsx';
+import { UploadedQueues } from './uploaded-queues.tsx';
+
+/** What stands in the address. */
+export interface QueuesSearch {
+  /** Part of an e-mail. */
+  search?: string | undefined;
+  /** The account whose history is open. */
+  account?: string | undefined;
+}
+
+interface QueuesScreenProps {
+  type: QueueType;
+  /** The page's heading and the title of the browser tab. */
+  title: string;
+  documentTitle: string;
+  search: QueuesSearch;
+  onSearch: (search: QueuesSearch) => void;
+}
+
+interface Picked {
+  accounts: string[];
+  done: () => void;
+}
+
+/** The queue tools (part 2, 2), for both types: upload, category upload, analysis, categories. */
+export function QueuesScreen({ type, title, documentTitle, search, onSearch }: QueuesScreenProps) {
+  const queries = useQueryClient();
+  const files = useQueueFiles(type, () => {
+    void queries.invalidateQueries({ queryKey: queuesKey(type) });
+  });
+  const [isListing, setIsListing] = useState(false);
+  const [picked, setPicked] = useState<Picked | null>(null);
+  const uploaded = useQuery(uploadedQueuesQuery(type));
+  const categories = useQuery(categoriesQuery(type));
+  const names = categories.data?.map(({ name }) => name) ?? [];
+  const open = (account: string) => onSearch({ ...search, account });
+  const count = uploaded.data?.length ?? 0;
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        documentTitle={documentTitle}
+        context={uploaded.data ? countOf(count, 'uploaded queue') : undefined}
+        actions={
+          <Button size="sm" disabled={count === 0} onClick={() => setIsListing(true)}>
+            Uploaded queues
+          </Button>
+        }
+      />
+      <PageBody layout="fixed" className="flex-row! bg-surface max-[900px]:flex-col!">
+        <div className="min-h-0 min-w-0 flex-1 overflow-auto">
+          <UploadSection files={files} />
+          <CategoryForm type={type} names={names} />
+          <AnalysisSection
+            type={type}
+            search={search.search ?? ''}
+            onSearch={(text) => onSearch({ ...search, search: text })}
+            onOpen={open}
+            onAddToCategory={(accounts, done) => setPicked({ accounts, done })}
+          />
+          <Categories type={type} onOpen={open} />
+        </div>
+        {search.account === undefined ? null : (
+          <HistoryPanel
+            key={search.account}
+            type={type}
+            account={search.account}
+            onClose={() => onSearch({ ...search, account: undefined })}
+          />
+        )}
+      </PageBody>
+      {isListing ? <UploadedQueues type={type} onClose={() => setIsListing(false)} /> : null}
+      {picked ? (
+        <AddToCategory type={type} names={names} picked={picked} onClose={() => setPicked(null)} />
+      ) : null}
+    </>
+  );
+}
+
+interface AddToCategoryProps {
+  type: QueueType;
+  names: readonly string[];
+  picked: Picked;
+  onClose: () => void;
+}
+
+function AddToCategory({ type, names, picked, onClose }: AddToCategoryProps) {
+  const add = useAddAccounts(type);
+  const submit = (category: string) =>
+    add.mutate(
+      { category, accounts: picked.accounts },
+      {
+        onSuccess: ({ message }) => {
+          toast({ title: message });
+          picked.done();
+          onClose();
+        },
+      },
+    );
+  return (
+    <TransferDialog
+      verb="Add"
+      accounts={picked.accounts.length}
+      names={names}
+      busy={add.isPending}
+      error={add.error?.message ?? null}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import {
+  formatRatio,
+  medalOf,
+  type Performance,
+  performanceOf,
+} from '../../../../shared/queues/ratios.ts';
+import type { ProgressEntry } from '../../../../shared/queues/schema.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { Missing } from '../../../ui/table.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+
+const TONES: Record<Performance, Tone> = {
+  Excellent: 'success',
+  Good: 'accent',
+  Average: 'neutral',
+  Poor: 'warning',
+};
+
+/** Places 1 to 3 as medals, the others as numbers. */
+export function Rank({ rank }: { rank: number }) {
+  const medal = medalOf(rank);
+  if (medal === null) return <span className="tn text-text-muted">{formatNumber(rank)}</span>;
+  return (
+    <span role="img" aria-label={`Rank ${rank}`} className="text-md">
+      {medal}
+    </span>
+  );
+}
+
+/** What an average ratio is worth, in a word. */
+export function PerformanceBadge({ ratio }: { ratio: number }) {
+  const performance = performanceOf(ratio);
+  return <Badge tone={TONES[performance]}>{performance}</Badge>;
+}
+
+/** A ratio, or the word that there is none. */
+export function Ratio({ ratio }: { ratio: number | null }) {
+  return ratio === null ? <Missing>Untested</Missing> : formatRatio(ratio);
+}
+
+const VALUES_TOLD = 10;
+
+/** The ratios over time as a line; hover and focus tell the exact values, a press opens them all. */
+export function HistoryLine({
+  account,
+  history,
+  onOpen,
+}: {
+  account: string;
+  history: readonly ProgressEntry[];
+  onOpen: () => void;
+}) {
+  const values = history.map(({ ratio }) => ratio);
+  const latest = history.at(-1);
+  if (latest === undefined) return <Missing>None</Missing>;
+  const queues = values.length === 1 ? '1 queue' : `${values.length} queues`;
+  const label = `Progress history of ${account}: ${queues}, latest ${formatRatio(latest.ratio)}`;
+  return (
+    <Tooltip label={<ExactValues history={history} />}>
+      <button
+        type="button"
+        aria-label={label}
+        onClick={onOpen}
+        className="inline-flex h-6 min-w-[96px] items-center rounded-sm text-xs text-text-muted hover:text-text"
+      >
+        {values.length < 2 ? (
+          formatRatio(latest.ratio)
+        ) : (
+          <Sparkline values={values} label={`Ratio over ${queues}`} width={96} height={20} />
+        )}
+      </button>
+    </Tooltip>
+  );
+}
+
+function ExactValues({ history }: { history: readonly ProgressEntry[] }) {
+  const told = history.slice(-VALUES_TOLD);
+  return (
+    <span className="tn block">
+      {history.length > told.length ? (
+        <span className="block">The last {told.length} queues</span>
+      ) : null}
+      {told.map((entry) => (
+        <span key={`${entry.queue_date} ${entry.queue_id}`} className="block whitespace-nowrap">
+          {entry.queue_date}: {formatRatio(entry.ratio)} ({formatNumber(entry.position)} of{' '}
+          {formatNumber(entry.queue_total)})
+        </span>
+      ))}
+    </span>
+  );
+}

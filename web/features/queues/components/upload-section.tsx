@@ -1,0 +1,135 @@
+import { Upload, X } from 'lucide-react';
+import { uploadingText } from '../../../../shared/queues/texts.ts';
+import { countOf } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DropZone } from '../../../ui/drop-zone.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Section } from '../../../ui/panel.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { isUploadable } from '../file-list.ts';
+import type { QueueFilesHandle } from '../use-queue-files.ts';
+import { FileCard } from './file-card.tsx';
+
+/** Upload of queue files: drop or browse, one card per file, one upload after the other. */
+export function UploadSection({ files }: { files: QueueFilesHandle }) {
+  const ready = files.files.filter(isUploadable).length;
+  const isBusy = files.progress !== null;
+  const failed = files.files.filter(({ result }) => result?.isOk === false).length;
+  return (
+    <Section
+      title="Upload queue files"
+      actions={
+        files.files.length > 0 ? (
+          <>
+            {isBusy ? (
+              <Button
+                size="sm"
+                icon={<X aria-hidden="true" strokeWidth={1.75} />}
+                onClick={files.cancel}
+              >
+                Cancel
+              </Button>
+            ) : null}
+            <Button
+              variant="primary"
+              size="sm"
+              busy={isBusy}
+              disabled={ready === 0 && !isBusy}
+              icon={<Upload aria-hidden="true" strokeWidth={1.75} />}
+              onClick={files.uploadAll}
+            >
+              {failed > 0 && ready === failed
+                ? `Retry ${countOf(failed, 'file')}`
+                : `Upload ${countOf(ready, 'file')}`}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <DropZone
+          label="Choose CSV files"
+          hint="Columns: Id, QueueId, Place. Comma, semicolon or tab, any encoding."
+          accept=".csv,text/csv"
+          multiple
+          className="flex-row! flex-wrap justify-start! gap-3! bg-surface-sunken! px-3! py-2.5! text-left!"
+          onFiles={files.add}
+        />
+        <Refusals files={files} />
+        {files.files.length > 0 ? (
+          <ul
+            aria-label="Queue files"
+            className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(min(100%,330px),1fr))] gap-3 p-0"
+          >
+            {files.files.map((file) => (
+              <li key={file.id} className="min-w-0">
+                <FileCard
+                  file={file}
+                  isLocked={isBusy}
+                  onChange={(fields) => files.change(file.id, fields)}
+                  onRemove={() => files.remove([file.id])}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <UploadState files={files} />
+      </div>
+    </Section>
+  );
+}
+
+function Refusals({ files }: { files: QueueFilesHandle }) {
+  if (files.refusals.length === 0) return null;
+  return (
+    <ul role="alert" aria-label="Files that were not taken" className="m-0 list-none p-0">
+      {files.refusals.map(({ id, name, reason }) => (
+        <li key={id} className="flex min-h-7 items-center gap-2 text-xs text-danger-text">
+          <span className="min-w-0 truncate">
+            <b className="font-semibold">{name}</b> {reason}
+          </span>
+          <IconButton
+            size="xs"
+            label={`Dismiss ${name}`}
+            icon={<X aria-hidden="true" strokeWidth={1.75} />}
+            onClick={() => files.dismiss(id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Progress while files go up, and what is told for some seconds after. */
+function UploadState({ files }: { files: QueueFilesHandle }) {
+  const { progress, error } = files;
+  const done = files.files.filter(({ result }) => result !== null);
+  const good = done.filter(({ result }) => result?.isOk).length;
+  return (
+    <>
+      <div role="status" className="flex flex-col gap-1.5 empty:hidden">
+        {progress ? (
+          <>
+            <span>{uploadingText(progress.file, progress.files)}</span>
+            <Progress
+              label="Upload"
+              value={progress.file - 1 + progress.share}
+              max={progress.files}
+            />
+          </>
+        ) : null}
+        {progress === null && done.length > 0 ? (
+          <span className="text-xs text-text-muted">
+            {good} of {countOf(done.length, 'file')} uploaded.
+          </span>
+        ) : null}
+      </div>
+      {error ? (
+        <div role="alert">
+          <FieldError>{error}</FieldError>
+        </div>
+      ) : null}
+    </>
+  );
+}
