@@ -1,12 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/checks/system-programs.ts';
 
+// Runs at the same time must not clear each other's traces; workers inherit the choice.
+process.env.E2E_OUTPUT ??= `test-results/e2e-${process.pid}`;
+
 /** Browser tests: the whole product through the machine's own Chromium; nothing leaves the machine. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/global-setup.ts',
-  outputDir: 'test-results/e2e',
+  outputDir: process.env.E2E_OUTPUT,
   workers: 2,
   retries: 0,
   forbidOnly: true,

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page, request } from '@playwright/test';
+import { test as base, expect, type Page, type Request, request } from '@playwright/test';
 import { operator } from './operator.ts';
 
 /** Problems of a page that make its test fail, unless the test expects them. */
@@ -68,11 +68,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (message.type() !== 'error') return;
         found.push(`console error: ${message.text()} (${message.location().url})`);
       });
-      context.on('request', (outgoing) => {
-        if (isLocal(new URL(outgoing.url()))) return;
-        found.push(`request to another machine: ${outgoing.url()}`);
+      const outgoing: Request[] = [];
+      context.on('request', (sent) => {
+        if (!isLocal(new URL(sent.url()))) outgoing.push(sent);
       });
+      const pages: Page[] = [];
+      context.on('page', (page) => pages.push(page));
       await use({ expect: (pattern) => expected.push(pattern) });
+      // A link that the operator opens in a new tab is no load of the product's own.
+      const own = outgoing.filter(
+        (sent) => !sent.isNavigationRequest() || sent.frame().page() === pages[0],
+      );
+      found.push(...own.map((sent) => `request to another machine: ${sent.url()}`));
       const unexpected = found.filter((text) => !expected.some((pattern) => pattern.test(text)));
       expect(unexpected, 'the page must run without errors').toEqual([]);
     },
