@@ -1,9 +1,22 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PresaleCodesScreen } from '../../features/presale-codes/components/presale-codes-screen.tsx';
+import { buttonClass } from '../../ui/button-styles.ts';
+import { textLinkClass } from '../../ui/text-link.ts';
 
 export const Route = createFileRoute('/_app/presale-code-tool')({
-  component: RouteComponent,
+  component: PresaleCodesRoute,
 });
 
-function RouteComponent() {
-  return <div>Hello "/_app/presale-code-tool"!</div>;
+function PresaleCodesRoute() {
+  return <PresaleCodesScreen accountsLink={accountsLink} />;
 }
+
+const accountsLink = (content: ReactNode, look: 'button' | 'text') => (
+  <Link
+    to="/imap-accounts"
+    className={look === 'button' ? buttonClass('secondary', 'sm') : textLinkClass}
+  >
+    {content}
+  </Link>
+);
