@@ -30,6 +30,7 @@ test.describe('signing in', () => {
 
   test('takes a user name in place of the email, by keyboard alone', async ({ page }) => {
     await page.goto('/login');
+    await expect(emailField(page)).toBeFocused();
     await page.keyboard.type('operator');
     await page.keyboard.press('Tab');
     await page.keyboard.type(operator.password);

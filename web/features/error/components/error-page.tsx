@@ -26,7 +26,7 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
   const leave = () => {
     const target = safePath(shown.to);
     if (target) void router.navigate({ to: target });
-    else if (router.history.canGoBack()) router.history.back();
+    else if (router.history.canGoBack() || hasOwnPageBehind()) router.history.back();
     else void router.navigate({ to: '/dashboard' });
   };
 
@@ -48,4 +48,9 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
       </div>
     </main>
   );
+}
+
+/** The router counts only what it opened itself; the browser also knows of our pages before a full load. */
+function hasOwnPageBehind(): boolean {
+  return 'navigation' in window && window.navigation.canGoBack;
 }
