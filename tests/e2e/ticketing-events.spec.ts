@@ -8,10 +8,11 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Events' });
 
 test('filters by status and country show their counts and what is left', async ({ page }) => {
   await page.goto(LANTERNS);
-  const upcoming = page.getByRole('radio', { name: /^Upcoming Sale/ });
-  await upcoming.click();
+  await page.getByRole('radio', { name: /^Upcoming Sale/ }).click();
   await expect(page).toHaveURL(/status=offsale/);
-  const count = Number((await upcoming.textContent())?.replace(/\D/g, ''));
+  const choices = page.getByRole('radiogroup', { name: 'Status' });
+  const label = await choices.getByText(/^Upcoming Sale/).textContent();
+  const count = Number(label?.replace(/\D/g, ''));
   await expect(page.getByText(`${count} of 37 events`)).toBeVisible();
   await expect(grid(page).getByRole('article')).toHaveCount(count);
 
