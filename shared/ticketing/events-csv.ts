@@ -10,7 +10,7 @@ import { isPublished, type PresaleWindow, readPresales } from './view-values.ts'
  * The 14 columns of the events export, in the order of part 9. Concert dates are the venue's own; other times are
  * instants, written in UTC and saying so, because a file travels to readers in other zones.
  */
-export const EVENT_COLUMNS: readonly CsvColumn<TicketingEvent>[] = [
+const EVENT_COLUMNS: readonly CsvColumn<TicketingEvent>[] = [
   { header: 'Artist', value: (event) => event.artist },
   { header: 'Concert Date', value: (event) => formatEventDate(event.date) },
   { header: 'Venue', value: (event) => event.venue },

@@ -1,5 +1,5 @@
 /** Part 9: 10 entries, newest first, compared without case. */
-export const HISTORY_LIMIT = 10;
+const HISTORY_LIMIT = 10;
 
 /** The history with a term put in front; an older spelling of the same term goes, and so does the eleventh entry. */
 export function rememberTerm(history: readonly string[], term: string): string[] {

@@ -12,7 +12,7 @@ interface ListColumn {
 /** The tracks of the list view, for its head and its rows alike: the same order as {@link LIST_COLUMNS}. */
 export const LIST_GRID =
   'grid items-center pr-3 pl-[15px] ' +
-  'grid-cols-[34px_128px_minmax(0,1.5fr)_minmax(0,1fr)_150px_124px_76px_134px_92px_minmax(0,1fr)_66px] ' +
+  'grid-cols-[34px_128px_minmax(0,1.4fr)_minmax(0,1.15fr)_150px_124px_76px_134px_92px_minmax(0,0.85fr)_66px] ' +
   'max-xl:grid-cols-[34px_128px_minmax(0,1.5fr)_minmax(0,1fr)_140px_124px_76px_66px] ' +
   'max-md:grid-cols-[34px_minmax(0,1fr)_auto] max-md:pl-[9px] max-md:py-1.5';
 
