@@ -9,6 +9,8 @@ import { faultOf, MailboxError } from './mailbox-error.ts';
 export interface NetworkPolicy {
   /** Private and loopback addresses may be opened (SCANNER_ALLOW_PRIVATE=1). */
   allowPrivate: boolean;
+  /** How long each phase may take; LIMITS unless a test needs shorter ones. */
+  times?: Pick<typeof LIMITS, 'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs'>;
 }
 
 type Encryption = 'tls' | 'starttls' | 'none';
@@ -26,7 +28,12 @@ function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encry
   return found ? [found] : ['tls', upgrade];
 }
 
-function options(access: MailboxAccess, address: string, encryption: Encryption) {
+function options(
+  access: MailboxAccess,
+  address: string,
+  encryption: Encryption,
+  times: Pick<typeof LIMITS, 'connectMs' | 'greetingMs'>,
+) {
   return {
     host: address,
     port: access.port,
@@ -39,25 +46,28 @@ function options(access: MailboxAccess, address: string, encryption: Encryption)
     logger: false as const,
     disableAutoIdle: true,
     disableAutoEnable: true,
-    connectionTimeout: LIMITS.connectMs,
-    greetingTimeout: LIMITS.greetingMs,
-    socketTimeout: LIMITS.commandMs,
+    connectionTimeout: times.connectMs,
+    greetingTimeout: times.greetingMs,
+    // A kept connection is silent for long; commands in flight are watched by the pool.
+    socketTimeout: LIMITS.warmForMs + 60_000,
     maxLineLength: LIMITS.literalBytes,
     maxLiteralSize: LIMITS.literalBytes,
     maxResponseSize: LIMITS.responseBytes,
   };
 }
 
-async function open(client: ImapFlow, host: string, signal: AbortSignal): Promise<void> {
+async function open(
+  client: ImapFlow,
+  host: string,
+  withinMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const abort = (): void => client.close();
   signal.addEventListener('abort', abort, { once: true });
   try {
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new MailboxError('timed_out', host)),
-        LIMITS.connectMs + LIMITS.loginMs,
-      );
+      timer = setTimeout(() => reject(new MailboxError('timed_out', host)), withinMs);
     });
     await Promise.race([client.connect(), late]);
   } catch (error) {
@@ -83,13 +93,14 @@ export async function connectMailbox(
   try {
     const address = await resolveAllowed(access.host, policy.allowPrivate);
     const canBePlain = policy.allowPrivate && isLoopback(address);
+    const times = policy.times ?? LIMITS;
     const ways = encryptions(access, canBePlain);
     for (const [index, way] of ways.entries()) {
-      const client = new ImapFlow(options(access, address, way));
+      const client = new ImapFlow(options(access, address, way, times));
       // An 'error' without a listener would end the process; commands in flight reject by themselves.
       client.on('error', () => client.close());
       try {
-        await open(client, access.host, signal);
+        await open(client, access.host, times.connectMs + times.loginMs, signal);
         if (known.size >= KNOWN_SERVERS) known.clear();
         known.set(`${access.host}:${access.port}`, way);
         return client;

@@ -81,15 +81,19 @@ export class ConnectionPool {
   ): Promise<T> {
     const abort = (): void => client.close();
     signal.addEventListener('abort', abort, { once: true });
+    const watch = watchSilence(client, this.policy.times?.commandMs ?? LIMITS.commandMs);
     try {
       signal.throwIfAborted();
       const result = await work(client);
+      // Some commands answer "nothing" instead of failing when the connection ends under them.
+      if (!client.usable) throw new MailboxError('closed', access.host);
       this.keep(keyOf(access), client);
       return result;
     } catch (error) {
       client.close();
-      throw error;
+      throw watch.isSilent() ? new MailboxError('timed_out', access.host) : error;
     } finally {
+      watch.stop();
       signal.removeEventListener('abort', abort);
     }
   }
@@ -133,4 +137,25 @@ async function isAlive(client: ImapFlow): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Closes a connection on which nothing arrives for `silentMs` while a command waits. */
+function watchSilence(client: ImapFlow, silentMs: number): { isSilent(): boolean; stop(): void } {
+  let received = client.stats().received;
+  let changedAt = performance.now();
+  let isSilent = false;
+  const timer = setInterval(
+    () => {
+      const now = client.stats().received;
+      if (now !== received) {
+        received = now;
+        changedAt = performance.now();
+      } else if (performance.now() - changedAt >= silentMs) {
+        isSilent = true;
+        client.close();
+      }
+    },
+    Math.min(1000, silentMs / 4),
+  );
+  return { isSilent: () => isSilent, stop: () => clearInterval(timer) };
 }

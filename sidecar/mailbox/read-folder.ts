@@ -2,6 +2,7 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { LIMITS } from '../limits.ts';
 import { decodePart } from '../mail/decode-part.ts';
 import { type DecodedMail, readMail, type TextPart } from '../mail/mime-tree.ts';
+import { MailboxError } from './mailbox-error.ts';
 import { type MailPlan, planParts, type WantedPart } from './structure.ts';
 
 /** A mail as read from a folder. `key` names it for good: folder, validity and uid. */
@@ -86,7 +87,8 @@ async function planFolder(
 ): Promise<PlannedMail[]> {
   // SEARCH knows days only, in the server's own time zone: a day of slack, then the exact arrival.
   const found = await client.search({ since: new Date(since - 24 * 3600_000) }, { uid: true });
-  const uids = (Array.isArray(found) ? found : []).slice(-LIMITS.mailsPerFolder);
+  if (!Array.isArray(found)) throw new MailboxError('closed', client.host);
+  const uids = found.slice(-LIMITS.mailsPerFolder);
   const mails: PlannedMail[] = [];
   for (const batch of chunks(uids.reverse(), LIMITS.structureBatch)) {
     signal.throwIfAborted();

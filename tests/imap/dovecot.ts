@@ -23,6 +23,8 @@ export interface MailServer {
   maildir(user: string): string;
   password: string;
   pid(): number;
+  /** Ends the server and everybody connected to it at once. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -178,7 +180,10 @@ export async function startDovecot(mailboxes: ReadonlyMap<string, string>): Prom
   } else chownSync(join(folder, 'mail'), userInfo().uid, userInfo().gid);
   const [tlsPort, plainPort] = [await freePort(), await freePort()];
   writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, tlsPort, plainPort));
-  const server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
+  const server = spawn(DOVECOT, ['-F', '-c', join(folder, 'dovecot.conf')], {
+    stdio: 'ignore',
+    detached: true,
+  });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   while (!((await isOpen(tlsPort)) && (await isOpen(plainPort)))) {
     if (server.exitCode !== null)
@@ -193,6 +198,11 @@ export async function startDovecot(mailboxes: ReadonlyMap<string, string>): Prom
     maildir: (user) => join(folder, 'mail', user),
     password: 'correct-horse',
     pid: () => server.pid ?? 0,
+    async kill() {
+      // Its own group: master, login and imap processes. SIGKILL leaves nobody time to say goodbye.
+      if (server.exitCode === null) process.kill(-(server.pid ?? 0), 'SIGKILL');
+      await ended;
+    },
     async stop() {
       server.kill('SIGTERM');
       await ended;

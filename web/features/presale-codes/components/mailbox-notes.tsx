@@ -10,12 +10,10 @@ const FEW = 3;
 /** Mailboxes that failed and mails whose code can only be in a picture; told beside the results. */
 export function MailboxNotes({ mailboxes }: { mailboxes: readonly MailboxReport[] }) {
   const failed = mailboxes.filter(({ status }) => status === 'failed');
-  const pictures = mailboxes.flatMap(({ user, needs_look }) =>
-    needs_look.map((mail) => ({ user, ...mail })),
-  );
+  const pictures = pictureMails(mailboxes);
   if (failed.length === 0 && pictures.length === 0) return null;
   return (
-    <div className="flex flex-none flex-col gap-2 px-5 pt-3 max-md:px-3.5">
+    <div className="flex flex-none flex-col gap-2 border-b border-border px-5 py-3 max-md:px-3.5">
       {failed.length > 0 ? (
         <Note
           tone="danger"
@@ -30,14 +28,30 @@ export function MailboxNotes({ mailboxes }: { mailboxes: readonly MailboxReport[
         <Note
           tone="info"
           title={`${countOf(pictures.length, 'mail needs', 'mails need')} a look: the code may be in a picture.`}
-          lines={pictures.map(({ user, subject, from, date }, index) => ({
-            key: String(index),
-            text: `${subject || 'Email'}, ${from || 'N/A'}, ${formatUsDateTime(date)} (${user})`,
+          lines={pictures.map(({ key, mail, users }) => ({
+            key,
+            text: `${mail.subject || 'Email'}, ${mail.from || 'N/A'}, ${formatUsDateTime(mail.date)} (${users.length > 1 ? countOf(users.length, 'mailbox', 'mailboxes') : users.join('')})`,
           }))}
         />
       ) : null}
     </div>
   );
+}
+
+/** Mails without a readable code; the same mail in several mailboxes once. */
+function pictureMails(mailboxes: readonly MailboxReport[]) {
+  const found = new Map<
+    string,
+    { key: string; mail: MailboxReport['needs_look'][number]; users: string[] }
+  >();
+  for (const { user, needs_look } of mailboxes)
+    for (const mail of needs_look) {
+      const key = `${mail.subject}\n${mail.from}`;
+      const known = found.get(key);
+      if (!known) found.set(key, { key, mail, users: [user] });
+      else if (!known.users.includes(user)) known.users.push(user);
+    }
+  return [...found.values()];
 }
 
 interface NoteProps {

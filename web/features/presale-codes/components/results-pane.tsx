@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -25,10 +25,15 @@ export function ResultsPane({ state, onCancel }: ResultsPaneProps) {
   const groups = useMemo(() => viewCodes(state.codes, view), [state.codes, view]);
   const hasCodes = state.codes.length > 0;
   const isSearching = state.phase === 'searching';
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Where form and results are stacked, the results would appear out of sight.
+    if (isSearching && matchMedia('(max-width: 900px)').matches) pane.current?.scrollIntoView();
+  }, [isSearching]);
   const mails = state.mailboxes.reduce((sum, mailbox) => sum + mailbox.scanned, 0);
   const seconds = Math.max(1, Math.round((state.endedAt - state.startedAt) / 1000));
   return (
-    <section aria-label="Results" className="flex min-h-0 min-w-0 flex-col">
+    <section ref={pane} aria-label="Results" className="scroll-mt-2 flex min-h-0 min-w-0 flex-col">
       {isSearching ? <SearchProgress state={state} onCancel={onCancel} /> : null}
       {state.phase === 'error' ? (
         <Banner tone="danger" title="Error" className="m-4 mb-0 flex-none">

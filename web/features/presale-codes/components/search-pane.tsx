@@ -77,7 +77,7 @@ export function SearchPane({
           <Button
             type="submit"
             variant="primary"
-            className="flex-1"
+            className="grow"
             busy={isSearching}
             aria-disabled={reason !== null || isSearching}
             aria-describedby={reason === null ? undefined : reasonId}
