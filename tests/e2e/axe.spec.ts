@@ -1,5 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
 const SIGNED_IN_ROUTES = [
@@ -21,22 +20,6 @@ const SIGNED_IN_ROUTES = [
   '/presale-code-tool',
   '/imap-accounts',
 ];
-
-/** WCAG 2.2 A and AA with axe's best practices, in both themes. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze();
-    const found = violations.map(({ id, nodes }) => ({
-      id,
-      nodes: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`),
-    }));
-    expect(found, `${page.url()} in ${colorScheme}`).toEqual([]);
-  }
-}
 
 for (const path of SIGNED_IN_ROUTES) {
   test(`${path} has no accessibility violations`, async ({ page }) => {

@@ -86,7 +86,15 @@ export function AccountTable(props: AccountTableProps) {
           {shown.map(({ index }) => {
             const row = rows[index];
             if (row === undefined) return null;
-            return <Row key={row.account} {...props} row={row} index={index} />;
+            return (
+              <Row
+                key={row.account}
+                {...props}
+                row={row}
+                index={index}
+                measure={virtualizer.measureElement}
+              />
+            );
           })}
           <Spacer height={below} columns={columns} />
         </tbody>
@@ -126,14 +134,18 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
 interface RowProps extends AccountTableProps {
   row: AccountRow;
   index: number;
+  /** Rows are higher on small screens. */
+  measure: (element: Element | null) => void;
 }
 
-function Row({ row, index, selection, hasHistory, onOpen }: RowProps) {
+function Row({ row, index, selection, hasHistory, onOpen, measure }: RowProps) {
   const { account, avg_ratio } = row;
   const isSelected = selection.selected.has(account);
   const isAtCursor = selection.cursor === account;
   return (
     <tr
+      ref={measure}
+      data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       {...(isAtCursor ? { 'data-cursor': '' } : {})}
@@ -193,5 +205,5 @@ export function useAccountSelection(
   onOpen: (account: string) => void,
 ): ListSelectionHandle {
   const [hasLetterKeys] = useSingleKeys();
-  return useListSelection({ ids, hasLetterKeys, onOpen, onCursor: () => {} });
+  return useListSelection({ ids, hasLetterKeys, onOpen });
 }

@@ -76,12 +76,9 @@ export function AnalysisSection({
           {pages.data ? countText(total, wanted) : ''}
         </span>
         <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">
-          <SearchInput
-            label="Search accounts"
-            className="w-[220px]"
-            value={search}
-            onChange={onSearch}
-          />
+          <span className="w-[220px]">
+            <SearchInput label="Search accounts" value={search} onChange={onSearch} />
+          </span>
           <AnalysisExport type={type} />
         </span>
       </Toolbar>
@@ -100,7 +97,7 @@ export function AnalysisSection({
       {rows.length > 0 ? (
         <>
           <AccountTable
-            label="Queue analysis"
+            label="Ranked accounts"
             rows={rows}
             total={total}
             hasHistory

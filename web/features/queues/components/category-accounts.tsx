@@ -66,17 +66,18 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
   return (
     <>
       <Toolbar className="flex-wrap border-t">
-        <Input
-          size="sm"
-          type="search"
-          aria-label={`Search in ${category}`}
-          placeholder="Search accounts"
-          className="w-[220px]"
-          autoComplete="off"
-          prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+        <span className="w-[220px]">
+          <Input
+            size="sm"
+            type="search"
+            aria-label={`Search in ${category}`}
+            placeholder="Search accounts"
+            autoComplete="off"
+            prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </span>
         <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">
           <CategoryExports type={type} category={category} />
         </span>

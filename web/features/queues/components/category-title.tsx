@@ -43,23 +43,24 @@ export function CategoryTitle({ type, name, onFailure, children }: CategoryTitle
 
   if (draft !== null) {
     return (
-      <Input
-        size="sm"
-        autoFocus
-        aria-label={`New name of ${name}`}
-        className="max-w-[280px]"
-        maxLength={120}
-        value={draft}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => end(draft)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          event.preventDefault();
-          event.stopPropagation();
-          end(event.key === 'Enter' ? draft : null);
-        }}
-      />
+      <span className="w-[280px] max-w-full">
+        <Input
+          size="sm"
+          autoFocus
+          aria-label={`New name of ${name}`}
+          maxLength={120}
+          value={draft}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setDraft(event.target.value)}
+          onBlur={() => end(draft)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== 'Escape') return;
+            event.preventDefault();
+            event.stopPropagation();
+            end(event.key === 'Enter' ? draft : null);
+          }}
+        />
+      </span>
     );
   }
   return (

@@ -23,7 +23,7 @@ interface HistoryPanelProps {
 export function HistoryPanel({ type, account, onClose }: HistoryPanelProps) {
   const found = useQuery(accountQuery(type, account));
   return (
-    <SidePanel title={account} onClose={onClose}>
+    <SidePanel title={account} onClose={onClose} className="max-[900px]:h-[60%]">
       {found.isPending ? <TableSkeleton label="Loading progress history" rows={4} /> : null}
       {found.isError ? (
         <ErrorState

@@ -11,6 +11,9 @@ import { Sparkline } from '../../../ui/sparkline.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
+/** Gold, silver, bronze. */
+const MEDAL_COLOURS = ['text-warning', 'text-text-subtle', 'text-warning-text'];
+
 const TONES: Record<Performance, Tone> = {
   Excellent: 'success',
   Good: 'accent',
@@ -23,8 +26,10 @@ export function Rank({ rank }: { rank: number }) {
   const medal = medalOf(rank);
   if (medal === null) return <span className="tn text-text-muted">{formatNumber(rank)}</span>;
   return (
-    <span role="img" aria-label={`Rank ${rank}`} className="text-md">
-      {medal}
+    <span role="img" aria-label={`Rank ${rank}`} className={MEDAL_COLOURS[rank - 1]}>
+      {/* Drawn, because not every machine has a font with medals. */}
+      <Medal aria-hidden="true" className="inline size-4.5" strokeWidth={1.75} />
+      <span className="sr-only">{medal}</span>
     </span>
   );
 }

@@ -22,16 +22,17 @@ export function ThresholdExport(props: ThresholdExportProps) {
       <span aria-hidden="true" className="text-xs whitespace-nowrap text-text-muted max-md:hidden">
         Max AVG Ratio
       </span>
-      <Input
-        size="sm"
-        aria-label={props.label}
-        inputMode="decimal"
-        autoComplete="off"
-        className="w-[84px]"
-        suffix="%"
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
+      <span className="w-[84px]">
+        <Input
+          size="sm"
+          aria-label={props.label}
+          inputMode="decimal"
+          autoComplete="off"
+          suffix="%"
+          value={props.value}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      </span>
       <Button
         size="sm"
         busy={props.busy}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from '@playwright/test';
+
+/** A file as the browser is given it. */
+export const csvFile = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+
+/** A queue file with the usual header. */
+export const queueFile = (name: string, rows: readonly string[]) =>
+  csvFile(name, ['Id,QueueId,Place', ...rows].join('\n'));
+
+/** Letters that no other test uses in its accounts. */
+export const ownWord = () => `w${crypto.randomUUID().slice(0, 8)}`;
+
+type Files = ReturnType<typeof csvFile>[];
+
+export const chooseFiles = (page: Page, files: Files) =>
+  page.getByLabel('Choose CSV files').last().setInputFiles(files);
+
+export const card = (page: Page, name: string) => page.getByRole('article', { name });
+
+/** Name and text of a downloaded file. */
+export async function savedFile(download: Download): Promise<{ name: string; text: string }> {
+  const path = await download.path();
+  return { name: download.suggestedFilename(), text: await readFile(path, 'utf8') };
+}
