@@ -1,3 +1,4 @@
+import { Medal } from 'lucide-react';
 import {
   formatRatio,
   medalOf,
