@@ -7,7 +7,7 @@ export interface Problems {
   expect(pattern: RegExp): void;
 }
 
-interface TestFixtures {
+export interface TestFixtures {
   /** Whether the page starts with a stored token (default). `test.use({ isSignedIn: false })` for the login page. */
   isSignedIn: boolean;
   problems: Problems;
@@ -15,7 +15,7 @@ interface TestFixtures {
   look: (name: string) => Promise<void>;
 }
 
-interface WorkerFixtures {
+export interface WorkerFixtures {
   /** A session token of the tests' operator. */
   token: string;
   /** Where the product answers. */

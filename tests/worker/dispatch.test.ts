@@ -55,7 +55,7 @@ const request = (changes: object = {}) => ({
 
 async function unpack(response: Response): Promise<Record<string, string>> {
   const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   return Object.fromEntries(
     Object.entries(files).map(([name, data]) => [name, decoder.decode(data)]),
   );

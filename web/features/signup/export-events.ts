@@ -25,7 +25,7 @@ export function exportSignupEvents(state: SignupState, now: Date): void {
     isUk: variantOfLinks([state.infos.url]) === 'uk',
   });
   downloadFile(
-    `${name}_events.csv`,
+    `${name}.csv`,
     writeSpreadsheetCsv(SIGNUP_EVENT_COLUMNS, rows),
     'text/csv;charset=utf-8',
   );

@@ -1,0 +1,437 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { Desk, emailOf, test } from './desk.ts';
+import { expect } from './fixtures.ts';
+import { longestTask } from './longest-task.ts';
+
+const CATEGORY = 'Encore Elite';
+const SECOND = 'Encore Steady';
+
+test.beforeAll(async ({ playwright, origin, token }) => {
+  const request = await playwright.request.newContext({ baseURL: origin });
+  const desk = new Desk(request, token);
+  await desk.addCategory('standard', CATEGORY, 'elite', 12, 3);
+  await desk.addCategory('standard', SECOND, 'steady', 5);
+  await request.dispose();
+});
+
+const addressOf = (events: readonly { id: string }[]) =>
+  `/encore-tool?events=${events.map(({ id }) => id).join(',')}`;
+
+const category = (page: Page, name: string) => page.getByRole('checkbox', { name });
+const summary = (page: Page, label: string) =>
+  page.getByRole('region', { name: 'Export Summary' }).getByText(label).locator('..').locator('dd');
+
+async function generate(page: Page): Promise<{ name: string; lines: string[] }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Generate CSV Bot Configuration' }).click(),
+  ]);
+  const text = await readFile(await download.path(), 'utf8');
+  return { name: download.suggestedFilename(), lines: text.split('\r\n') };
+}
+
+test('without events the screen leads to the search tool and takes event addresses', async ({
+  page,
+  desk,
+  look,
+}) => {
+  const [event] = await desk.eventsOf('Northern Lanterns', 1);
+  await page.goto('/encore-tool');
+  await expect(page.getByRole('heading', { name: 'No Events Selected' })).toBeVisible();
+  await expect(page).toHaveTitle('Dashboard - Encore Tool');
+  await expect(page.getByRole('link', { name: 'Go to TicketMaster Tool' })).toHaveAttribute(
+    'href',
+    '/ticketmaster',
+  );
+  await look('encore-empty');
+  await page.getByRole('button', { name: 'Add Events Manually' }).click();
+  await page
+    .getByLabel('Event URLs')
+    .fill(`${event?.eventLink}\nhttps://www.ticketmaster.com/nonsense`);
+  await page.getByRole('button', { name: 'Add Events', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Selected Events (1)' })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('events')).toBe(event?.id);
+});
+
+test('an address that fails stays in the box with its reason, and Cancel closes the panel', async ({
+  page,
+}) => {
+  await page.goto('/encore-tool');
+  await page.getByRole('button', { name: 'Add Events Manually' }).click();
+  const box = page.getByLabel('Event URLs');
+  await box.fill(
+    'https://www.ticketmaster.com/nonsense\nhttps://www.ticketmaster.com/event/0AFFFFFFFFFFFFFF',
+  );
+  await page.getByRole('button', { name: 'Add Events', exact: true }).click();
+  await expect(page.getByText('2 addresses failed and are still here.')).toBeVisible();
+  await expect(page.getByText('This is not the address of an event page.')).toBeVisible();
+  await expect(page.getByText('The provider knows no event at this address.')).toBeVisible();
+  await expect(box).toHaveValue(/nonsense\n.*0AFFFFFFFFFFFFFF$/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(box).toBeHidden();
+});
+
+test('categories, filters and maxima decide how many rows there are', async ({ page, desk }) => {
+  const events = await desk.eventsOf('Northern Lanterns', 3);
+  await page.goto(addressOf(events));
+  await expect(page.getByRole('heading', { name: 'Selected Events (3)' })).toBeVisible();
+  await expect(page.getByText('UK Mode')).toBeHidden();
+  await expect(
+    page.getByText('There are no rows: choose categories or enter accounts.'),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Select All' }).click();
+  await expect(category(page, CATEGORY)).toBeChecked();
+  await page.getByRole('button', { name: 'Deselect All' }).click();
+  await expect(category(page, CATEGORY)).not.toBeChecked();
+
+  await category(page, CATEGORY).click();
+  await expect(page.getByText('12 accounts available')).toBeVisible();
+  await expect(summary(page, 'Total rows')).toHaveText('36');
+  await expect(summary(page, 'Total accounts')).toHaveText('12');
+  await expect(summary(page, 'Available accounts')).toHaveText('12');
+
+  await page.getByLabel('Max ratio').fill('0.1');
+  await expect(page.getByText('10 accounts available')).toBeVisible();
+  await page.getByLabel('Max ratio').fill('101');
+  await expect(page.getByText('Enter 0 to 100, in steps of 0.1.', { exact: true })).toBeVisible();
+  await page.getByLabel('Max ratio').fill('');
+  await expect(page.getByText('12 accounts available')).toBeVisible();
+
+  await page.getByLabel('Global max accounts').fill('13');
+  await expect(page.getByText('There are 12 accounts.')).toBeVisible();
+  await page.getByLabel('Global max accounts').fill('0');
+  await expect(page.getByText('Enter a whole number of at least 1.')).toBeVisible();
+  await page.getByLabel('Global max accounts').fill('4');
+  await page.getByRole('button', { name: 'Apply to All', exact: true }).click();
+  await expect(summary(page, 'Total rows')).toHaveText('12');
+
+  const first = page.getByRole('article').first();
+  await first.getByLabel('Max accounts').fill('13');
+  await expect(first.getByText('Max accounts is at most 12.')).toBeVisible();
+  await first.getByLabel('Max accounts').fill('0');
+  await expect(summary(page, 'Total rows')).toHaveText('8');
+});
+
+test('an event takes an account list of its own, and Reset goes back', async ({ page, desk }) => {
+  await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 2)));
+  await category(page, CATEGORY).click();
+  await expect(summary(page, 'Total rows')).toHaveText('24');
+  const first = page.getByRole('article').first();
+  await first.getByRole('button', { name: /^Import for event/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import for event' });
+  await dialog.getByLabel('Accounts').fill('own1@x.com\nnobody');
+  await expect(dialog.getByText('Line 2 is not an e-mail address.')).toBeVisible();
+  await dialog.getByLabel('Accounts').fill('own1@x.com\nown2@x.com\nOWN1@x.com');
+  await expect(dialog.getByText('2 valid accounts found')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import accounts' }).click();
+  await expect(first.getByText('Own list of 2 accounts')).toBeVisible();
+  await expect(summary(page, 'Total rows')).toHaveText('14');
+  await first.getByRole('button', { name: /^Reset/ }).click();
+  await expect(summary(page, 'Total rows')).toHaveText('24');
+});
+
+test('a manual list takes one account per line and says what is wrong', async ({ page, desk }) => {
+  await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 1)));
+  await page.getByText('Manual accounts list').click();
+  const list = page.getByRole('textbox', { name: 'Accounts', exact: true });
+  await list.fill('a@x.com\nnobody\nb@x.com');
+  await expect(
+    page.getByText('Line 2 is not an e-mail address. Enter one account per line.').first(),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Generate CSV Bot Configuration' }),
+  ).toHaveAttribute('aria-disabled', 'true');
+  await list.fill('a@x.com\nb@x.com');
+  await expect(page.getByText('2 valid accounts found')).toBeVisible();
+  const { lines } = await generate(page);
+  expect(lines.slice(1, 3).map((line) => line.split(',')[0])).toEqual(['a@x.com', 'b@x.com']);
+});
+
+test('the file has the enabled fields, custom fields and webhooks, byte for byte', async ({
+  page,
+  desk,
+}) => {
+  const [event, second] = await desk.eventsOf('Northern Lanterns', 2);
+  await page.goto(`/encore-tool?events=${event?.id},${second?.id}`);
+  await category(page, SECOND).click();
+  const aside = page.getByRole('complementary', { name: 'Configuration' });
+
+  await aside.getByRole('textbox', { name: 'Max Price' }).fill('-1');
+  await expect(aside.getByText('Max Price must be at least 0.').first()).toBeVisible();
+  await aside.getByRole('textbox', { name: 'Max Price' }).fill('200');
+  await page.getByRole('article').first().getByLabel('Max Price').fill('90.50');
+
+  for (const field of ['Min Price', 'Amount', 'Sort Order', 'Email Otp', 'Auto Payment']) {
+    await aside.getByRole('checkbox', { name: field, exact: true }).click();
+  }
+  await aside.getByRole('textbox', { name: 'Custom field' }).fill('Proxy Group');
+  await aside.getByRole('button', { name: 'Add', exact: true }).last().click();
+  await aside.getByRole('textbox', { name: 'Custom field' }).fill('proxygroup');
+  await aside.getByRole('button', { name: 'Add', exact: true }).last().click();
+  await expect(aside.getByText('There is a field "proxygroup" already.')).toBeVisible();
+
+  await expect(aside.getByText(/^Preset \d$/)).toHaveCount(8);
+  await aside.getByRole('checkbox', { name: /^Preset 1 / }).click();
+  await aside.getByRole('textbox', { name: 'Cart webhook' }).fill('https://hooks.example/own');
+  await aside.getByRole('button', { name: 'Add', exact: true }).first().click();
+  await expect(aside.getByText('https://hooks.example/own')).toBeVisible();
+  await aside.getByRole('textbox', { name: 'Proxy Group' }).fill('eu, "fast"');
+
+  const { name, lines } = await generate(page);
+  const today = new Date();
+  const day = `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}-${String(today.getDate()).padStart(2, '0')}`;
+  expect(name).toBe(`encore_Northern_Lanterns_10_${day}.csv`);
+  expect(lines).toHaveLength(12);
+  expect(lines[0]).toBe(
+    'Email,Event ID,Event URL,Max Price,Section,Exclude Section,Section Config,Unlock Code,Keywords,Monitor Delay,Use Map,Force Cart By Seats,Restart After Cart,Force Queue Wait,Use Internal Monitor,Monitor Reserve,Use Monitor Proxy,Pre Send Otp,Use Monitor Watch Dog,Is Watch Dog,Only Monitor,Proxy Group,Cart Webhooks',
+  );
+  const rest =
+    ',,,,,,,true,false,false,true,false,false,false,false,false,false,false,"eu, ""fast""",https://webhooks.example/cart-1;https://hooks.example/own';
+  expect(lines[1]).toBe(`${emailOf('steady', 0)},${event?.id},${event?.eventLink},90.50${rest}`);
+  expect(lines[6]).toBe(`${emailOf('steady', 0)},${second?.id},${second?.eventLink},200${rest}`);
+});
+
+test('the general configuration is copied over every event', async ({ page, desk }) => {
+  await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 2)));
+  const first = page.getByRole('article').first();
+  await first.getByLabel('Section').fill('Own');
+  await expect(first.getByText('1 own setting')).toBeVisible();
+  const aside = page.getByRole('complementary', { name: 'Configuration' });
+  await aside.getByRole('textbox', { name: 'Section', exact: true }).fill('Floor');
+  await expect(first.getByLabel('Section')).toHaveValue('Own');
+  await expect(page.getByRole('article').nth(1).getByLabel('Section')).toHaveValue('Floor');
+  await aside.getByRole('button', { name: 'Apply to All Events' }).click();
+  await expect(first.getByLabel('Section')).toHaveValue('Floor');
+});
+
+test('events on a UK ticketing domain switch to UK mode', async ({ page, desk }) => {
+  const events = await desk.eventsOf('Albion Choir', 2);
+  await page.goto(addressOf(events));
+  await expect(page.getByText('UK Mode')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Delivery Region' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Force Cart By Seats' })).toBeHidden();
+  await category(page, SECOND).click();
+  const { name, lines } = await generate(page);
+  expect(name).toMatch(/^encore_Albion_Choir_10_\d{4}-\d\d-\d\d_UK\.csv$/);
+  expect(lines[0]).toContain(
+    ',Delivery Region,Did,Is Resale,Is Resale 2,Is Resale 3,Cd Monitor Limit,Cd Cart Limit,Cart Webhooks',
+  );
+});
+
+test('available sections, a large seat map, and the warning where there is no manifest', async ({
+  page,
+  desk,
+  look,
+  problems,
+}) => {
+  problems.expect(/404|No public manifest/);
+  const events = await desk.eventsOf('Northern Lanterns', 12);
+  const bare = events.find((event) => event.manifestLink === 'N/A');
+  const mapped = events.find((event) => event.manifestLink !== 'N/A');
+  await page.goto(`/encore-tool?events=${mapped?.id},${bare?.id}`);
+  const [first, second] = [page.getByRole('article').first(), page.getByRole('article').nth(1)];
+  await first.getByRole('button', { name: 'Event-specific Settings' }).click();
+  await expect(first.getByText('Available sections')).toBeVisible();
+  await look('encore-settings');
+  await first.getByRole('button', { name: /^Seat map of/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Seat map' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.route('**/api/events/get-available-sections', (route) =>
+    route.fulfill({
+      status: 404,
+      json: { success: false, message: 'No public manifest available for this event' },
+    }),
+  );
+  await second.getByRole('button', { name: 'Event-specific Settings' }).click();
+  await expect(second.getByText('No public manifest available for this event')).toBeVisible();
+});
+
+test('settings are saved after half a second, restored at the same address, and cleared', async ({
+  page,
+  desk,
+}) => {
+  const address = addressOf(await desk.eventsOf('Northern Lanterns', 2));
+  await page.goto(address);
+  await category(page, CATEGORY).click();
+  await page.getByRole('article').first().getByLabel('Section').fill('Floor');
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => Object.keys(localStorage).filter((key) => key.startsWith('encore-tool-cache')).length,
+      ),
+    )
+    .toBe(1);
+  await page.reload();
+  await expect(page.getByText('Saved configuration loaded')).toBeVisible();
+  await expect(category(page, CATEGORY)).toBeChecked();
+  await expect(page.getByRole('article').first().getByLabel('Section')).toHaveValue('Floor');
+
+  await page
+    .getByRole('button', { name: /^Remove .*20/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Selected Events (1)' })).toBeVisible();
+  await expect(category(page, CATEGORY)).toBeChecked();
+
+  await page.getByRole('button', { name: 'Clear Cache' }).click();
+  await expect(category(page, CATEGORY)).not.toBeChecked();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Selected Events (1)' })).toBeVisible();
+  await expect(page.getByText('Saved configuration loaded')).toBeHidden();
+});
+
+test('caches older than twelve hours are removed at start, younger ones stay', async ({ page }) => {
+  await page.addInitScript(() => {
+    const hour = 3_600_000;
+    localStorage.setItem(
+      'encore-tool-cache-old',
+      JSON.stringify({ timestamp: Date.now() - 12 * hour - 1000 }),
+    );
+    localStorage.setItem(
+      'encore-tool-cache-young',
+      JSON.stringify({ timestamp: Date.now() - 11 * hour }),
+    );
+  });
+  await page.goto('/encore-tool');
+  await expect(page.getByRole('heading', { name: 'No Events Selected' })).toBeVisible();
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith('encore-tool-cache')),
+    ),
+  ).toEqual(['encore-tool-cache-young']);
+});
+
+test('a full storage drops the oldest half of the caches and saves', async ({ page, desk }) => {
+  await page.goto('/encore-tool');
+  await expect(page.getByRole('heading', { name: 'No Events Selected' })).toBeVisible();
+  await page.evaluate(() => {
+    for (let index = 0; index < 6; index++) {
+      localStorage.setItem(
+        `encore-tool-cache-${index}`,
+        JSON.stringify({ timestamp: Date.now() - index * 1000, filler: 'x'.repeat(800_000) }),
+      );
+    }
+  });
+  await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 1)));
+  await page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    let left = 1;
+    Storage.prototype.setItem = function (key, value) {
+      if (key.startsWith('encore-tool-cache') && left-- > 0) {
+        throw new DOMException('full', 'QuotaExceededError');
+      }
+      setItem.call(this, key, value);
+    };
+  });
+  await page.getByRole('article').first().getByLabel('Section').fill('Floor');
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.keys(localStorage)
+          .filter((key) => /^encore-tool-cache-\d$/.test(key))
+          .sort(),
+      ),
+    )
+    .toEqual(['encore-tool-cache-0', 'encore-tool-cache-1', 'encore-tool-cache-2']);
+});
+
+test('a server that fails is told with Retry, and events that nobody knows are named', async ({
+  page,
+  desk,
+  problems,
+}) => {
+  problems.expect(/502|failed/);
+  const [event] = await desk.eventsOf('Northern Lanterns', 1);
+  let isBroken = true;
+  await page.route('**/api/events/by-ids**', (route) =>
+    isBroken
+      ? route.fulfill({ status: 502, json: { success: false, message: 'Ticketmaster is away.' } })
+      : route.continue(),
+  );
+  await page.goto(`/encore-tool?events=${event?.id},unknown-1`);
+  await expect(page.getByText('Ticketmaster is away.')).toBeVisible();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Selected Events (1)' })).toBeVisible();
+  await expect(page.getByText('The provider knows no event with the id unknown-1.')).toBeVisible();
+});
+
+test('while events and accounts are loading the screen says so; without categories it leads to the queues', async ({
+  page,
+  desk,
+}) => {
+  const [event] = await desk.eventsOf('Northern Lanterns', 1);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/queues/accounts**', async (route) => {
+    await held;
+    await route.fulfill({ json: { success: true, data: {}, stats: { categories_list: [] } } });
+  });
+  await page.goto(`/encore-tool?events=${event?.id}`);
+  await expect(page.getByText('Loading events and accounts...')).toBeVisible();
+  release();
+  await expect(page.getByRole('link', { name: 'View queue statistics' })).toHaveAttribute(
+    'href',
+    '/queues-tool',
+  );
+});
+
+test('500,000 rows are made without holding the page up for more than 50 ms', async ({
+  page,
+  desk,
+}) => {
+  test.slow();
+  const events = await desk.eventsOf('The Long Haul', 100);
+  await page.goto(addressOf(events));
+  await page.getByText('Manual accounts list').click();
+  const list = Array.from({ length: 5_000 }, (_, index) => emailOf('many', index)).join('\n');
+  await page.getByRole('textbox', { name: 'Accounts', exact: true }).fill(list);
+  await expect(summary(page, 'Total rows')).toHaveText('500,000');
+  // A picker cannot be pressed in a test: the file is collected and downloaded instead.
+  await page.evaluate(() => Object.assign(window, { showSaveFilePicker: undefined }));
+  const { result, longestMs } = await longestTask(page, () => generate(page));
+  expect(result.name).toContain('_500000_');
+  expect(result.lines).toHaveLength(500_002);
+  console.log(`longest main-thread task while making 500,000 rows: ${longestMs.toFixed(1)} ms`);
+  expect(longestMs).toBeLessThanOrEqual(50);
+});
+
+test('making a large file shows its progress and can be cancelled', async ({ page, desk }) => {
+  const events = await desk.eventsOf('The Long Haul', 100);
+  await page.goto(addressOf(events));
+  await page.getByText('Manual accounts list').click();
+  const list = Array.from({ length: 5_000 }, (_, index) => emailOf('many', index)).join('\n');
+  await page.getByRole('textbox', { name: 'Accounts', exact: true }).fill(list);
+  await expect(summary(page, 'Total rows')).toHaveText('500,000');
+  // A file that takes its pieces slowly, as a slow disk does.
+  await page.evaluate(() => {
+    const { Worker } = window;
+    class SlowWorker extends Worker {
+      override set onmessage(listener: (event: MessageEvent) => void) {
+        super.onmessage = (event) => {
+          if (event.data.kind === 'progress') listener(event);
+        };
+      }
+    }
+    Object.assign(window, { showSaveFilePicker: undefined, Worker: SlowWorker });
+  });
+  await page.getByRole('button', { name: 'Generate CSV Bot Configuration' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Rows written' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Rows written' })).toBeHidden();
+});
+
+test('the filled screen has no accessibility violations', async ({ page, desk, look }) => {
+  await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 3)));
+  await category(page, CATEGORY).click();
+  await expect(summary(page, 'Total rows')).toHaveText('36');
+  await page.getByRole('button', { name: 'Event-specific Settings' }).first().click();
+  await expect(page.getByText('Available sections')).toBeVisible();
+  await look('encore');
+  await expectAccessible(page);
+});
