@@ -1,7 +1,10 @@
 import { SCANNER_PATH } from '../shared/scanner.ts';
 import { app } from './app.ts';
+import { createCtx } from './context.ts';
 import { admitScanner } from './durable/scan-desk-client.ts';
-import type { Bindings } from './env.ts';
+import { type Bindings, readEnv } from './env.ts';
+import { createLog } from './http/log.ts';
+import { runDueJobs } from './jobs/housekeeping.ts';
 
 export { ScanDesk } from './durable/scan-desk.ts';
 
@@ -13,5 +16,11 @@ export default {
       return app.fetch(request, env, execution);
     }
     return env.ASSETS.fetch(request);
+  },
+
+  async scheduled(_controller, env) {
+    const requestId = crypto.randomUUID();
+    const signal = new AbortController().signal;
+    await runDueJobs(createCtx(readEnv(env), { log: createLog(requestId), signal, requestId }));
   },
 } satisfies ExportedHandler<Bindings>;

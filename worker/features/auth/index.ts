@@ -1,1 +1,2 @@
+export { forgetOldAttempts } from './login-limits.ts';
 export { authenticate } from './service.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
-import { countAttempts } from './store.ts';
+import { countAttempts, deleteAttemptsBefore } from './store.ts';
 
 const WINDOW_MS = 15 * 60_000;
 /** Wrong passwords for one operator, or for one name that is nobody's, within the window. */
@@ -35,4 +35,10 @@ export async function countAttempt(ctx: Ctx, subjects: AttemptSubjects): Promise
     `Too many failed sign-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
     { retryAfterSeconds: (endsAt - now) / 1000 },
   );
+}
+
+/** Forgets attempts whose window is over; answers how many. For the housekeeping job. */
+export async function forgetOldAttempts(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+  const { rowsAffected } = await deleteAttemptsBefore(ctx.db, ctx.clock() - WINDOW_MS);
+  return rowsAffected;
 }

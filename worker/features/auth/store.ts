@@ -29,15 +29,18 @@ export async function findOperator(db: Database, id: number) {
   return rows[0] ?? null;
 }
 
+/** The statement that forgets attempts whose window began at `startedAt` (milliseconds) or before. */
+export function deleteAttemptsBefore(db: Database, startedAt: number) {
+  return db.delete(loginAttempts).where(lte(loginAttempts.windowStartedAt, startedAt));
+}
+
 /** Counts one attempt for each subject and answers each subject's count within its window. */
 export async function countAttempts(
   db: Database,
   subjects: string[],
   window: { now: number; lengthMs: number },
 ) {
-  const expired = db
-    .delete(loginAttempts)
-    .where(lte(loginAttempts.windowStartedAt, window.now - window.lengthMs));
+  const expired = deleteAttemptsBefore(db, window.now - window.lengthMs);
   const counted = db
     .insert(loginAttempts)
     .values(subjects.map((subject) => ({ subject, windowStartedAt: window.now, count: 1 })))

@@ -4,3 +4,4 @@ export {
   type PooledAccount,
   type QueueNumbers,
 } from './service-numbers.ts';
+export { dropUnfinishedUploads } from './service-uploads.ts';

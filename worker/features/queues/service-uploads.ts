@@ -164,3 +164,9 @@ export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise
   const rows = await listQueueRows(ctx.db, poolOf(type));
   return rows.map((row) => ({ ...row, uploaded_at: new Date(row.uploaded_at).toISOString() }));
 }
+
+/** Drops the parts of uploads that nobody finished; answers how many parts. For the housekeeping job. */
+export async function dropUnfinishedUploads(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+  const [dropped] = await runChange(ctx.db, [dropPartsBefore(ctx.clock() - UNFINISHED_MS)]);
+  return dropped?.changes ?? 0;
+}
