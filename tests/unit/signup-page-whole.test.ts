@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findDate } from '../../worker/providers/signup-page/event-date.ts';
+import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
+
+const parse = (source: string) =>
+  parseSignupPage(source, 'https://signup.ticketmaster.com/rosalia');
+const events = (source: string) => parse(source).events;
+
+describe('the whole page', () => {
+  test('the title is the one for sharing, else of the document, else the heading', () => {
+    expect(
+      parse('<meta property="og:title" content="Rosal&iacute;a VF Signup"><title>x</title>').title,
+    ).toBe('Rosalía VF Signup');
+    expect(parse('<title> Rosalía\n Signup </title><h1>y</h1>').title).toBe('Rosalía Signup');
+    expect(parse('<h1>Rosal&#237;a <em>LUX</em></h1>').title).toBe('Rosalía LUX');
+  });
+
+  test('the same event of several sources is one, and what one leaves empty another fills', () => {
+    const source = `
+      <option value="E1001">Mar 14, 2027 - Movistar Arena</option>
+      <script>[{"id":"E1001","date":"2027-03-14T20:00","venue":"Movistar Arena","city":"Madrid","presale":"Fan presale"},
+               {"id":"E1002","date":"2027-03-15T20:00","venue":"Movistar Arena","city":"Madrid"}]</script>
+      <script type="application/ld+json">{"@type":"Event","url":"https://x.example/event/other-id-9","startDate":"2027-03-14T20:00","location":{"name":"Movistar Arena"}}</script>`;
+    expect(events(source)).toEqual([
+      {
+        value: 'E1001',
+        date: '2027-03-14 20:00',
+        venue: 'Movistar Arena',
+        city: 'Madrid',
+        presale: 'Fan presale',
+      },
+      {
+        value: 'E1002',
+        date: '2027-03-15 20:00',
+        venue: 'Movistar Arena',
+        city: 'Madrid',
+        presale: '',
+      },
+    ]);
+  });
+
+  test('a matinee and an evening on the same day stay two', () => {
+    const source =
+      '<option value=E1001>Mar 14, 2027 3:00 PM - Old Vic - London</option><option value=E1002>Mar 14, 2027 8:00 PM - Old Vic - London</option>';
+    expect(events(source).map((event) => event.date)).toEqual([
+      '2027-03-14 15:00',
+      '2027-03-14 20:00',
+    ]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no events', '<html><title>Sign up</title><form><input name=email></form></html>'],
+    ['a refusal', '{"response":"block"}'],
+  ])('%s gives no events', (_, source) => {
+    expect(events(source)).toEqual([]);
+  });
+
+  test.each([
+    ['open tags', '<a '.repeat(400_000)],
+    ['open quotes', '<a x="'.repeat(200_000)],
+    ['comments', '<!--'.repeat(400_000)],
+    ['open scripts', '<script>'.repeat(200_000)],
+    ['brackets', `<script>${'[{"a":'.repeat(300_000)}`],
+    ['code braces', `<script>${'function(){"use strict";return {x:[1]}}'.repeat(40_000)}</script>`],
+    ['deep JSON', `<script>${'['.repeat(100_000)}${']'.repeat(100_000)}</script>`],
+    ['blanks', `<option value=E1001>${' - '.repeat(300_000)}</option>`],
+    ['attributes', `<option ${'a=b '.repeat(300_000)}>x</option>`],
+    ['references', '&'.repeat(1_000_000)],
+    ['many controls', '<option value=E1001>Mar 14, 2027 - X Arena - Y</option>'.repeat(50_000)],
+  ])('two megabytes of %s are read within two seconds', (_, source) => {
+    const start = performance.now();
+    parse(source);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test('no text makes it fail', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '<script>',
+        '</script>',
+        '<option value="E1">',
+        '{"id":"E1",',
+        '"date":"2027-03-14"',
+        '}',
+        '[',
+        '<!--',
+        '&#x10ffff;',
+        '&#55296;',
+        '"',
+        "'",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        expect(parse(pieces.join('')).events.length).toBeLessThanOrEqual(500);
+      }),
+      { numRuns: 500 },
+    );
+  }, 30_000);
+});
+
+test.each([
+  ['03/04/2027', 'signup.ticketmaster.com', '2027-03-04'],
+  ['03/04/2027', 'signup.ticketmaster.co.uk', '2027-04-03'],
+  ['14/03/2027', 'signup.ticketmaster.com', '2027-03-14'],
+  ['31.02.2027', 'x.de', null],
+  ['2027-13-40', 'x.de', null],
+  ['12:00', 'x.de', null],
+  ['juillet 3, 2027', 'x.fr', '2027-07-03'],
+  ['3 juin 2027', 'x.fr', '2027-06-03'],
+  ['Dec 31, 2027 12:05 AM', 'x.com', '2027-12-31 00:05'],
+  ['Dec 31, 2027 12:05 pm', 'x.com', '2027-12-31 12:05'],
+])('the date %j on %s is %j', (text, host, date) => {
+  expect(findDate(text, host)?.date ?? null).toBe(date);
+});
