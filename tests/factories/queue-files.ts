@@ -1,0 +1,39 @@
+/** An account and its position. */
+export type Position = [email: string, position: number];
+
+const NAMES = ['mara', 'nico', 'chloe', 'ines', 'oskar', 'yara', 'diego', 'freya', 'luka', 'elin'];
+const HOSTS = ['gmail.com', 'gmx.de', 'outlook.com', 'icloud.com', 'proton.me'];
+
+/** E-mails as pools of accounts have them: distinct, in no order. */
+export function emailsOf(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const number = (index * 7919) % count;
+    return `${NAMES[index % NAMES.length]}.${number}@${HOSTS[index % HOSTS.length]}`;
+  });
+}
+
+/** Numbers from 0 up to 1 that are the same in every run (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Queue files of distinct accounts, drawn at random. */
+export function queueFilesOf(
+  emails: readonly string[],
+  { files, rows, total }: { files: number; rows: number; total: number },
+): Position[][] {
+  const random = seededRandom(20261120);
+  return Array.from({ length: files }, () => {
+    const drawn = new Set<number>();
+    while (drawn.size < rows) drawn.add(Math.floor(random() * emails.length));
+    return [...drawn].map(
+      (index): Position => [emails[index] ?? '', 1 + Math.floor(random() * total)],
+    );
+  });
+}
