@@ -32,6 +32,8 @@ export interface MailContext {
   /** Where each line begins in `text`. */
   starts: readonly number[];
   cues: Readonly<Record<Category, Spans>>;
+  /** Words that occur in ordinary writing, not in capitals: names rather than codes. */
+  words: ReadonlySet<string>;
   /** How often each category occurs in what the mail itself says (not in quoted history). */
   totals: Readonly<Record<Category, number>>;
 }
@@ -86,7 +88,13 @@ export function readContext(lines: readonly MailLine[]): MailContext {
       return [category, spans.all - inQuotes];
     }),
   ) as Record<Category, number>;
-  return { lines: kept, text, starts, cues, totals };
+  const words = new Set<string>();
+  for (const line of kept)
+    for (const [word] of line.text.matchAll(
+      /(?<![\p{L}\p{N}&_-])\p{L}?\p{Ll}{2,30}(?![\p{L}\p{N}&_-])/gu,
+    ))
+      words.add(fold(word));
+  return { lines: kept, text, starts, cues, words, totals };
 }
 
 const SENTENCE_END = /[.!?。](?:["'”»)\]]*)\s+(?=\S)|[;](?=\s)|\s[-–—•|]{1,2}\s(?=\S.{30})/g;
@@ -144,7 +152,9 @@ export function surroundings(context: MailContext, candidate: Candidate): Surrou
   const isAlone = startsLine && /^[^a-z0-9]*(?:\([^()]{0,60}\))?[^a-z0-9]*$/.test(rest);
   const { first, last } = paragraph(context, index);
   const isBelowSubject = lines[index - 1]?.kind === 'subject' || lines[index]?.kind === 'subject';
-  const joinsAbove = startsLine && index > 0 && (isAlone || first === index) && !isBelowSubject;
+  const isDataCell = lines[index]?.columnHead != null;
+  const joinsAbove =
+    !isDataCell && startsLine && index > 0 && (isAlone || first === index) && !isBelowSubject;
   const top = joinsAbove ? index - 1 : first;
   const from = Math.max(starts[top] ?? 0, start - WINDOW);
   const cut = from + lastSentenceStart(text.slice(from, start));

@@ -73,7 +73,7 @@ export const patterns = {
   ),
   /** it's / yours is / c'est right before the code */
   pronounEnd: new RegExp(
-    `${START}(?:it'?s|it is|its|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*$`,
+    `${START}(?:it'?s|it is|its|it was|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*$`,
   ),
   /** right after the code: is your code, as the password */
   reverse: new RegExp(
@@ -95,7 +95,7 @@ export const patterns = {
   ),
   /** a code that lives for minutes is a one-time password */
   shortLife:
-    /(?:expir|valid|valab|gultig|caduc|scad|geldig|verloopt|galler|giltig|gar ut)\w*[^.\d]{0,25}\d{1,3} ?(?:min|hour|stund|heure|hora|ora|uur|timm)|\d{1,3} ?min\w* (?:lang )?(?:gultig|geldig|valid|giltig)/g,
+    /(?:expir|valid|valab|gultig|caduc|scad|geldig|verloopt|galler|giltig|gar ut)\w*[^.\d]{0,25}(?:\d{1,3} ?min|(?:one|an) hour)|\d{1,3} ?min\w* (?:lang )?(?:gultig|geldig|valid|giltig)|(?:within|innerhalb|dans les|binnen|dentro de|entro|inom) \d{1,3} ?min/g,
   /** "the code below", "this code:" */
   announced:
     /below|underneath|following|this code|ci-dessous|ce code|le suivant|unten|folgende|diesen code|abajo|siguiente|este codigo|sotto|seguente|questo codice|hieronder|volgende|deze code|abaixo|seguinte|nedan|foljande|denna kod/,

@@ -160,6 +160,8 @@ function cueFeatures(
   const isAdjacent = cue !== null && patterns.nounGap.test(gapText);
   const isTight = cue !== null && gapText.length < 90 && patterns.tightGap.test(gapText);
   const isBelow = around.isFromLineAbove && around.isAlone && cue !== null;
+  const isVerbAbove =
+    around.isFromLineAbove && around.isAlone && cues.verb.has(around.before.from, around.before.to);
   const isPronoun = totals.noun + (cue ? 1 : 0) > 0 && patterns.pronounEnd.test(before);
   const isArrow = /(?:->|=>|→|\.{4,})\s*$/.test(before);
   const isCoreLabel = patterns.coreEnd.test(before);
@@ -194,6 +196,7 @@ function cueFeatures(
     verb: flag(isVerb),
     adjacent: flag(isAdjacent),
     below: flag(isBelow),
+    verbAbove: flag(isVerbAbove),
     pronoun: flag(isPronoun),
     reverse: flag(isReverse),
     after: flag(isAfter),
@@ -277,13 +280,13 @@ function jointFeatures(
 ): Record<string, number> {
   const on = (name: string): boolean => (seen[name] ?? 0) > 0;
   const line = context.lines[candidate.line];
-  const after = context.text.slice(around.after.from, around.after.from + 40);
+  const after = context.text.slice(around.after.from, around.after.to);
   const hasMark = /[&+#_!$*]/.test(candidate.code);
   const isOrdinary = !hasMark && (on('shapeLower') || on('shapeTitle'));
   const isCodeLike =
     on('shapeMixed') || on('shapeDigits') || (on('shapeCaps') && on('shapeSpecial'));
   const standsOut = on('markExact') || on('inQuotes') || around.isAlone;
-  const runsOn = /^\s+[a-z]/.test(after) && !on('after') && !AND_SO_ON.test(after);
+  const runsOn = /^ +[a-z]/.test(after) && !on('after') && !AND_SO_ON.test(after);
   const strong = on('strong');
   const weak = !strong && on('direct');
   const isTightly =
@@ -308,8 +311,11 @@ function jointFeatures(
     ordinaryStandsOut: flag(isOrdinary && standsOut),
     ordinaryIndirect: flag(isOrdinary && !on('direct')),
     ordinaryFlat: flag(isOrdinary && !standsOut && !on('tight') && !on('pronoun')),
-    capsIndirect: flag(on('shapeCaps') && !on('direct')),
-    digitsIndirect: flag(on('shapeDigits') && !on('direct')),
+    capsIndirect: flag(on('shapeCaps') && !on('direct') && columns < 3),
+    alsoWord: flag(
+      on('shapeCaps') && !on('shapeSpecial') && context.words.has(fold(candidate.code)),
+    ),
+    digitsIndirect: flag(on('shapeDigits') && !on('direct') && !on('announced')),
     plainNoPresale: flag(on('cuePlain') && context.totals.presale === 0),
     directOtp: flag(on('direct') && context.totals.otp > 0),
     directDiscount: flag(on('direct') && on('sentenceDiscount')),

@@ -17,6 +17,10 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 const MAX_LINES = 4000;
 const MAX_LINE = 2000;
 const MAX_DEPTH = 200;
+/** Tags open at once beyond which reading stops: the parser's own bookkeeping grows with their square. */
+const MAX_OPEN = 1000;
+/** Characters handed to the parser at a time. */
+const STEP = 8192;
 
 interface Open {
   name: string;
@@ -157,6 +161,7 @@ export function htmlLines(html: string): MailLine[] {
   const stack: Open[] = [];
   const cellStarts: number[] = [];
   let skipping = 0;
+  let openTags = 0;
   let links = new Set<string>();
   const top = (): Open | undefined => stack.at(-1);
   const sync = (): void =>
@@ -185,6 +190,7 @@ export function htmlLines(html: string): MailLine[] {
           out.aside(attributes.alt, 'alt', top()?.isHidden ?? false);
         return;
       }
+      openTags++;
       const style = attributes.style ?? '';
       const names = `${attributes.class ?? ''} ${attributes.id ?? ''}`.trim().split(/\s+/, 20);
       const parent = top();
@@ -218,6 +224,7 @@ export function htmlLines(html: string): MailLine[] {
       settle();
       if (SKIPPED.has(name) && skipping > 0) skipping--;
       if (VOID.has(name)) return;
+      openTags--;
       const index = stack.findLastIndex((open) => open.name === name);
       if (index >= 0) {
         const open = stack[index];
@@ -232,7 +239,8 @@ export function htmlLines(html: string): MailLine[] {
     },
   });
   const pendingLinks: string[] = [];
-  parser.write(html);
+  for (let at = 0; at < html.length && openTags < MAX_OPEN; at += STEP)
+    parser.write(html.slice(at, at + STEP));
   parser.end();
   settle();
   out.flush(true);

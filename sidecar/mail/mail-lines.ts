@@ -26,6 +26,7 @@ export interface MailLine {
 }
 
 /** Zero-width characters, soft hyphens, direction marks, byte-order marks. */
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: these stand alone; none is meant to combine
 const INVISIBLE =
   /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g;
 /** Thin blanks that only space letters out. */

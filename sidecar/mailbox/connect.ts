@@ -10,7 +10,7 @@ export interface NetworkPolicy {
   /** Private and loopback addresses may be opened (SCANNER_ALLOW_PRIVATE=1). */
   allowPrivate: boolean;
   /** How long each phase may take; LIMITS unless a test needs shorter ones. */
-  times?: Pick<typeof LIMITS, 'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs'>;
+  times?: Record<'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs', number>;
 }
 
 type Encryption = 'tls' | 'starttls' | 'none';
@@ -32,7 +32,7 @@ function options(
   access: MailboxAccess,
   address: string,
   encryption: Encryption,
-  times: Pick<typeof LIMITS, 'connectMs' | 'greetingMs'>,
+  times: Record<'connectMs' | 'greetingMs', number>,
 ) {
   return {
     host: address,

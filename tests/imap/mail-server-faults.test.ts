@@ -63,8 +63,8 @@ describe.skipIf(reason !== null)(
     beforeAll(async () => {
       const maildir = writeMaildir({ mails: 300, recent: 300, recentDays: 5, now: Date.now() });
       server = await startDovecot(new Map([['a@x.example', maildir]]));
-    });
-    afterAll(() => server?.stop());
+    }, 60_000);
+    afterAll(() => server?.stop(), 30_000);
 
     it('says in plain words that the password is wrong', async () => {
       const report = await scan(newPool(), server.plainPort, { password: 'wrong' });

@@ -25,6 +25,8 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+const noAssets = () => new Response('no assets here') as never;
+
 async function bundleWorker(): Promise<string> {
   const result = await build({
     entryPoints: [join(ROOT, 'worker/index.ts')],
@@ -64,7 +66,7 @@ export async function startProduct(): Promise<Product> {
         compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
         durableObjects: { SCAN_DESK: { className: 'ScanDesk', useSQLite: true } },
         durableObjectsPersist: join(folder, 'durable'),
-        serviceBindings: { ASSETS: () => new Response('no assets here') as never },
+        serviceBindings: { ASSETS: noAssets },
         bindings: {
           LIBSQL_URL: database.url,
           TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',

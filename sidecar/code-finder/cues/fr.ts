@@ -8,7 +8,6 @@ export const fr: CueWords = {
     'sesame',
     'mot magique',
     'mot secret',
-    'le mot',
     'cle',
     'formule',
     'identifiant',
@@ -236,7 +235,7 @@ export const fr: CueWords = {
     'a venir',
     "vous (?:l')?enverrons",
   ],
-  stop: 'le la les un une des du de et ou est ce cet cette ces ton votre vos nos notre mon ma mes son sa ses je tu il elle nous vous ils pas plus pour par sur dans avec sans ici merci bonjour bonsoir salut lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre prevente preventes billet billets billetterie place places acces ouverture generale vente concert concerts tournee salle ville date heure tarif tarifs code codes mot passe promo offre reserver acheter cliquez suivant partir tous toutes tout dernier premiere aucun objet champ achat minuscules majuscules voici valable valide requis requise necessaire disponible envoye envoyee actif active indique inclus joint unique personnel deja bientot toujours expire utilise communique obligatoire reserve ouvert ouverte gratuit suivante ci-dessous dessous different exclusif strictement sensible'.split(
+  stop: 'le la les un une des du de et ou est ce cet cette ces ton votre vos nos notre mon ma mes son sa ses je tu il elle nous vous ils pas plus pour par sur dans avec sans ici merci bonjour bonsoir salut lundi mardi mercredi jeudi vendredi samedi dimanche janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre prevente preventes billet billets billetterie place places acces ouverture generale vente concert concerts tournee salle ville date heure tarif tarifs code codes mot passe promo offre reserver acheter cliquez suivant partir tous toutes tout dernier premiere aucun objet champ achat minuscules majuscules voici valable valide requis requise necessaire disponible envoye envoyee actif active indique inclus joint unique personnel deja bientot toujours expire utilise communique obligatoire reserve ouvert ouverte gratuit suivante ci-dessous dessous different exclusif strictement sensible dedans interieur'.split(
     ' ',
   ),
 };

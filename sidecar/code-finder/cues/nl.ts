@@ -193,7 +193,7 @@ export const nl: CueWords = {
     'volgt',
     'wordt .{0,20}verstuurd',
   ],
-  stop: 'de het een en of maar is zijn was van voor met zonder op in aan bij naar uit over onder tot te om als dan dat die dit deze je jij jouw u uw we wij ons onze ik mijn hij zij ze niet geen ook nog al hier nu vandaag morgen maandag dinsdag woensdag donderdag vrijdag zaterdag zondag januari februari maart april mei juni juli augustus september oktober november december uur voorverkoop presale kaarten kaart tickets ticket concert tour zaal stad datum tijd prijs code codes wachtwoord woord hoi hallo bedankt groet groeten groetjes alle allemaal meer gewoon spaties hoofdletters kleine letters maximaal persoon geldig nodig vereist beschikbaar verzonden verstuurd actief bijgevoegd uniek persoonlijk binnenkort verlopen verplicht open geopend anders hieronder onderweg klaar alvast eenmalig onderstaande'.split(
+  stop: 'de het een en of maar is zijn was van voor met zonder op in aan bij naar uit over onder tot te om als dan dat die dit deze je jij jouw u uw we wij ons onze ik mijn hij zij ze niet geen ook nog al hier nu vandaag morgen maandag dinsdag woensdag donderdag vrijdag zaterdag zondag januari februari maart april mei juni juli augustus september oktober november december uur voorverkoop presale kaarten kaart tickets ticket concert tour zaal stad datum tijd prijs code codes wachtwoord woord hoi hallo bedankt groet groeten groetjes alle allemaal meer gewoon spaties hoofdletters kleine letters maximaal persoon geldig nodig vereist beschikbaar verzonden verstuurd actief bijgevoegd uniek persoonlijk binnenkort verlopen verplicht open geopend anders hieronder onderweg klaar alvast eenmalig onderstaande binnenin'.split(
     ' ',
   ),
 };

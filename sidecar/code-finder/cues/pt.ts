@@ -215,7 +215,7 @@ export const pt: CueWords = {
     'chega amanha',
     'em breve',
   ],
-  stop: 'o a os as um uma e ou mas de do da dos das em no na nos nas com sem por para que se seu sua teu tua meu minha nosso nossa este esta isto ja nao sim hoje amanha ontem segunda terca quarta quinta sexta sabado domingo feira janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro pre-venda prevenda ingressos ingresso bilhetes bilhete show shows concerto concertos sala cidade data hora preco codigo codigos senha senhas palavra ola oi obrigado obrigada aqui todos todas compra comprar acesso geral venda maximo pessoa exclusiva seguinte letras valido valida necessario necessaria disponivel enviado enviada ativo ativa incluido anexo unico unica pessoal breve expirado obrigatorio aberto aberta diferente intransmissivel abaixo ainda'.split(
+  stop: 'o a os as um uma e ou mas de do da dos das em no na nos nas com sem por para que se seu sua teu tua meu minha nosso nossa este esta isto ja nao sim hoje amanha ontem segunda terca quarta quinta sexta sabado domingo feira janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro pre-venda prevenda ingressos ingresso bilhetes bilhete show shows concerto concertos sala cidade data hora preco codigo codigos senha senhas palavra ola oi obrigado obrigada aqui todos todas compra comprar acesso geral venda maximo pessoa exclusiva seguinte letras valido valida necessario necessaria disponivel enviado enviada ativo ativa incluido anexo unico unica pessoal breve expirado obrigatorio aberto aberta diferente intransmissivel abaixo ainda dentro'.split(
     ' ',
   ),
 };

@@ -193,7 +193,7 @@ export const sv: CueWords = {
     'kommer senare',
     'behovs ingen',
   ],
-  stop: 'en ett den det de och eller men ar var med utan pa i av till fran for om som att jag du han hon vi ni din ditt er var min inte ingen aven nu har idag imorgon igar mandag tisdag onsdag torsdag fredag lordag sondag januari februari mars april maj juni juli augusti september oktober november december kl forkop forkopet biljetter biljett konsert turne lokal stad datum tid pris kod koden koder losenord ordet hej tack halsningar kram kramar alla allt mer mellanslag versaler gemener max person gamla nya giltig giltigt behovs kravs tillganglig skickad aktiv bifogad unik personlig snart redan utgangen obligatorisk oppen oppet annorlunda nedan klar pa vag giltiga samma'.split(
+  stop: 'en ett den det de och eller men ar var med utan pa i av till fran for om som att jag du han hon vi ni din ditt er var min inte ingen aven nu har idag imorgon igar mandag tisdag onsdag torsdag fredag lordag sondag januari februari mars april maj juni juli augusti september oktober november december kl forkop forkopet biljetter biljett konsert turne lokal stad datum tid pris kod koden koder losenord ordet hej tack halsningar kram kramar alla allt mer mellanslag versaler gemener max person gamla nya giltig giltigt behovs kravs tillganglig skickad aktiv bifogad unik personlig snart redan utgangen obligatorisk oppen oppet annorlunda nedan klar pa vag giltiga samma inuti'.split(
     ' ',
   ),
 };

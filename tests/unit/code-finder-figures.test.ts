@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
+import { measure } from '../code-finder/figures.ts';
+import { freshMails, labelledMails } from '../code-finder/labelled-mails.ts';
+
+const figuresOf = (mails: ReturnType<typeof labelledMails>) =>
+  measure(mails.map((mail) => ({ mail, guesses: findCodes(mail.lines) })));
+
+describe('the code finder on labelled mails', () => {
+  it('meets the bars on the owner’s mails', () => {
+    const figures = figuresOf(labelledMails());
+    expect(figures.recall).toBeGreaterThanOrEqual(0.95);
+    expect(figures.precision).toBeGreaterThanOrEqual(0.95);
+    expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.98);
+    expect(figures.calibrationError).toBeLessThanOrEqual(0.08);
+    expect(figures.silentNegatives).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('meets the bars on mails of other forms', () => {
+    const figures = figuresOf(freshMails());
+    expect(figures.recall).toBeGreaterThanOrEqual(0.95);
+    expect(figures.precision).toBeGreaterThanOrEqual(0.95);
+    expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.98);
+    expect(figures.silentNegatives).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('shows a sentence with the code, or the code’s own place, as evidence', () => {
+    for (const mail of labelledMails())
+      for (const { code, evidence } of findCodes(mail.lines)) {
+        expect(evidence.length).toBeGreaterThan(0);
+        expect(evidence.length).toBeLessThanOrEqual(240);
+        if (!/ /.test(code))
+          expect(evidence.replace(/[\s-]/g, '')).toContain(code.replace(/[\s-]/g, ''));
+      }
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
+import { meetsRequirements } from '../../sidecar/code-finder/requirements.ts';
+import { mailLines } from '../../sidecar/mail/mail-text.ts';
+
+const sure = (subject: string, part: { text?: string; html?: string }): string[] =>
+  findCodes(
+    mailLines({
+      subject,
+      from: 'Club <club@band.example>',
+      date: '',
+      hasImages: false,
+      parts: [
+        ...(part.text === undefined ? [] : [{ type: 'text/plain' as const, text: part.text }]),
+        ...(part.html === undefined ? [] : [{ type: 'text/html' as const, text: part.html }]),
+      ],
+    }),
+  )
+    .filter(({ confidence }) => confidence >= 0.5)
+    .map(({ code }) => code);
+
+describe('forms in which mails write codes', () => {
+  it.each([
+    [
+      'letters in tags of their own',
+      '<p>Your presale code: <b>Q</b><b>U</b><b>A</b><b>Y</b><b>7</b></p>',
+      'QUAY7',
+    ],
+    ['zero-width characters', '<p>Your presale code: QU&#8203;AY&#8203;77</p>', 'QUAY77'],
+    ['soft hyphens', '<p>Your presale code: QU&shy;AY&shy;77</p>', 'QUAY77'],
+    ['non-breaking hyphens', '<p>Your presale code: QUAY&#8209;77&#8209;X</p>', 'QUAY-77-X'],
+    ['non-breaking blanks around', '<p>Your presale code:&nbsp;&nbsp;QUAY77&nbsp;</p>', 'QUAY77'],
+    ['comments inside', '<p>Your presale code: QU<!-- x -->AY77</p>', 'QUAY77'],
+    [
+      'a picture’s description',
+      '<img src="cid:1" alt="Presale code: QUAY77"><p>Presale opens Monday.</p>',
+      'QUAY77',
+    ],
+    [
+      'a link parameter',
+      '<p>Presale opens Monday. <a href="https://t.example/e?presale_code=QUAY77&amp;utm_source=x">Unlock</a></p>',
+      'QUAY77',
+    ],
+    [
+      'a table column',
+      '<table><tr><th>Artist</th><th>Presale code</th></tr><tr><td>Quay</td><td>QUAY77</td></tr></table>',
+      'QUAY77',
+    ],
+  ])('reads %s', (_, html, code) => {
+    expect(sure('Presale', { html })).toEqual([code]);
+  });
+
+  it('reads a code that stands in the subject only', () => {
+    expect(sure('Your presale code is QUAY77', { text: 'Tickets from ten.' })).toEqual(['QUAY77']);
+  });
+
+  it.each([
+    ['an order', 'Order number: 778-2211\nConfirmation code: QUAY77\nTotal $90.00'],
+    ['a sign-in', 'Your sign-in code is 482113. It expires in 10 minutes. Never share this code.'],
+    ['a discount', '20% off all hoodies in our shop with code QUAY20. Free shipping over $50.'],
+    ['a promise', 'The presale starts Friday. We will e-mail your code on Thursday.'],
+    ['no code at all', 'No presale code is needed. Just follow the link on Friday at 10:00.'],
+  ])('reports nothing for %s', (_, text) => {
+    expect(sure('News', { text })).toEqual([]);
+  });
+});
+
+describe('pattern requirements', () => {
+  const any = {
+    minLength: 1,
+    maxLength: 40,
+    numbers: 'may',
+    capitals: 'may',
+    specials: 'may',
+    allowedSpecials: '',
+    excluded: [],
+  } as const;
+  it.each([
+    ['QUAY77', {}, true],
+    ['QUAY77', { minLength: 7 }, false],
+    ['QUAY77', { maxLength: 5 }, false],
+    ['QUAY77', { minLength: 6, maxLength: 6 }, true],
+    ['QUAY', { numbers: 'obligatory' as const }, false],
+    ['QUAY77', { numbers: 'no' as const }, false],
+    ['quay77', { capitals: 'obligatory' as const }, false],
+    ['QUAY77', { capitals: 'no' as const }, false],
+    ['QUAY-77', { specials: 'no' as const }, false],
+    ['QUAY77', { specials: 'obligatory' as const }, false],
+    ['QUAY-77', { specials: 'obligatory' as const, allowedSpecials: '-_' }, true],
+    ['QUAY&77', { allowedSpecials: '-_' }, false],
+    ['QUAY&77', { allowedSpecials: '' }, true],
+    ['QUAY77', { excluded: ['quay77'] }, false],
+  ])('%s with %o: %s', (code, asked, expected) => {
+    expect(meetsRequirements(code, { ...any, ...asked })).toBe(expected);
+  });
+});

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
+import { mailLines } from '../../sidecar/mail/mail-text.ts';
+import { readMail } from '../../sidecar/mail/mime-tree.ts';
+
+const FOLDER = fileURLToPath(new URL('../fixtures/mails/mails/', import.meta.url));
+const MAILS = readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}${name}`));
+/** Bar: any bytes as a mail never take over 200 ms. Measured as processor time, which other programs do not disturb. */
+const MOST_MS = 200;
+
+function readFor(bytes: Uint8Array): number {
+  const started = process.cpuUsage();
+  findCodes(mailLines(readMail(bytes)));
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000;
+}
+
+const repeat = (text: string, bytes: number): string =>
+  text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes);
+const html = (body: string): Buffer =>
+  Buffer.from(`Subject: Presale code\r\nContent-Type: text/html\r\n\r\n${body}`);
+const plain = (body: string, more = ''): Buffer =>
+  Buffer.from(`Subject: Presale code\r\nContent-Type: text/plain\r\n${more}\r\n${body}`);
+const KB256 = 256 * 1024;
+
+const HOSTILE: [string, Buffer][] = [
+  ['a quarter megabyte of blanks', plain(repeat(' ', KB256))],
+  [
+    'blanks before each quoted-printable line end',
+    plain(repeat(`${' '.repeat(900)}x`, KB256), 'Content-Transfer-Encoding: quoted-printable\r\n'),
+  ],
+  ['one endless word', plain(repeat('a', KB256))],
+  ['nothing but codes', plain(repeat('use code AB12CD ', KB256))],
+  ['nothing but labels', plain(repeat('presale code: ', KB256))],
+  ['nothing but letters apart', plain(repeat('A B C D ', KB256))],
+  ['nothing but quotation marks', plain(repeat('" «', KB256))],
+  ['nothing but colons', plain(repeat(': = > ', KB256))],
+  ['nothing but links', plain(repeat('https://x.example/?code=A1B2&', KB256))],
+  ['tags that never close', html(repeat('<div><b>', KB256))],
+  ['a table in a table without end', html(repeat('<table><tr><td>', KB256))],
+  ['entities only', html(repeat('&#8203;&shy;', KB256))],
+  ['half a tag', html(`<a href="${repeat('x=&code=', KB256)}`)],
+  ['a style sheet without end', html(`<style>${repeat('.a{display:none', KB256)}`)],
+  ['accents only', plain(repeat('é̀́', KB256))],
+  ['a header without end', Buffer.from(`Subject: ${repeat('=?utf-8?B?', KB256)}`)],
+  [
+    'parts in parts',
+    Buffer.from(
+      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${repeat('--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n', KB256)}`,
+    ),
+  ],
+  [
+    'thousands of parts',
+    Buffer.from(
+      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${repeat('--b\r\n\r\ncode AB12\r\n', KB256)}`,
+    ),
+  ],
+];
+
+describe('any bytes as a mail', () => {
+  // Compiling the patterns happens once per process.
+  beforeAll(() => void MAILS.slice(0, 20).forEach((mail) => readFor(mail)));
+
+  it.each(HOSTILE)('are read in time: %s', (_, bytes) => {
+    expect(Math.min(readFor(bytes), readFor(bytes))).toBeLessThan(MOST_MS);
+  });
+
+  it('never make the finder throw: noise', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 4000 }),
+        (bytes) => void findCodes(mailLines(readMail(bytes))),
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never make the finder throw or slow: mails with bytes changed, cut and doubled', () => {
+    const change = fc.record({
+      mail: fc.nat(MAILS.length - 1),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      bytes: fc.uint8Array({ maxLength: 40 }),
+      cut: fc.nat(400),
+    });
+    fc.assert(
+      fc.property(change, ({ mail, at, bytes, cut }) => {
+        const source = MAILS[mail] ?? Buffer.alloc(0);
+        const place = Math.floor(at * source.length);
+        const changed = Buffer.concat([
+          source.subarray(0, place),
+          bytes,
+          source.subarray(place + cut),
+          source.subarray(0, place),
+        ]);
+        expect(Math.min(readFor(changed), readFor(changed))).toBeLessThan(MOST_MS);
+      }),
+      { numRuns: 250 },
+    );
+  });
+});
