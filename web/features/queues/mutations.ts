@@ -1,14 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueueType } from '../../../shared/queues/schema.ts';
 import { api, send } from '../../lib/api.ts';
-import { queuesKey } from './queries.ts';
+import { categoriesQuery, queuesKey } from './queries.ts';
 
 /** A change that makes what is shown of the type stale when it is done. */
 function useChange<Input>(type: QueueType, change: (input: Input) => Promise<{ message: string }>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: queuesKey(type) }),
+    onSuccess: async () => {
+      // The list of categories first: what a renamed or deleted one showed is gone before it is asked for again.
+      await queries.invalidateQueries({ queryKey: categoriesQuery(type).queryKey });
+      await queries.invalidateQueries({
+        queryKey: queuesKey(type),
+        predicate: ({ queryKey }) => queryKey[2] !== 'categories',
+      });
+    },
   });
 }
 

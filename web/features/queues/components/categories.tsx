@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -15,6 +16,7 @@ interface CategoriesProps {
 /** One collapsible section per category. */
 export function Categories({ type, onOpen }: CategoriesProps) {
   const categories = useQuery(categoriesQuery(type));
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const names = categories.data?.map(({ name }) => name) ?? [];
   return (
     <section aria-label="Categories" className="border-t border-border pb-10">
@@ -41,9 +43,21 @@ export function Categories({ type, onOpen }: CategoriesProps) {
           type={type}
           category={category}
           names={names}
+          isOpen={opened.has(category.name)}
+          onToggle={() => setOpened((now) => toggled(now, category.name))}
+          // A renamed category stays as it was: open or closed.
+          onRename={(to) =>
+            setOpened((now) => (now.has(category.name) ? new Set([...now, to]) : now))
+          }
           onOpen={onOpen}
         />
       ))}
     </section>
   );
+}
+
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const next = new Set(names);
+  if (!next.delete(name)) next.add(name);
+  return next;
 }

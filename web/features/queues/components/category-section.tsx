@@ -16,12 +16,15 @@ interface CategorySectionProps {
   type: QueueType;
   category: CategorySummary;
   names: readonly string[];
+  isOpen: boolean;
+  onToggle: () => void;
+  onRename: (to: string) => void;
   onOpen: (account: string) => void;
 }
 
 /** One category: its name and numbers, and its accounts when it is opened. */
-export function CategorySection({ type, category, names, onOpen }: CategorySectionProps) {
-  const [isOpen, setIsOpen] = useState(false);
+export function CategorySection(props: CategorySectionProps) {
+  const { type, category, names, isOpen, onOpen } = props;
   const [isDeleting, setIsDeleting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const bodyId = useId();
@@ -29,13 +32,13 @@ export function CategorySection({ type, category, names, onOpen }: CategorySecti
   return (
     <section aria-label={`Category ${name}`} className="border-t border-border">
       <div className="flex min-h-[46px] items-center gap-1.5 pr-4 pl-3 max-md:pl-2">
-        <CategoryTitle type={type} name={name} onFailure={setFailure}>
+        <CategoryTitle type={type} name={name} onRename={props.onRename} onFailure={setFailure}>
           <h3 className="m-0 min-w-0">
             <button
               type="button"
               aria-expanded={isOpen}
               aria-controls={bodyId}
-              onClick={() => setIsOpen(!isOpen)}
+              onClick={props.onToggle}
               className="flex h-8 max-w-full items-center gap-1.5 rounded-sm px-1.5 font-[580] hover:bg-surface-hover"
             >
               <ChevronRight

@@ -10,6 +10,8 @@ import { useRenameCategory } from '../mutations.ts';
 interface CategoryTitleProps {
   type: QueueType;
   name: string;
+  /** Told before the call, so that what follows the name is ready for the new one. */
+  onRename: (to: string) => void;
   onFailure: (text: string | null) => void;
   children: React.ReactNode;
 }
@@ -18,7 +20,7 @@ interface CategoryTitleProps {
  * A category's name, renamed in place: Enter or blur commits, Escape cancels; an empty or unchanged name cancels
  * without a call.
  */
-export function CategoryTitle({ type, name, onFailure, children }: CategoryTitleProps) {
+export function CategoryTitle({ type, name, onRename, onFailure, children }: CategoryTitleProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const isOver = useRef(false);
   const rename = useRenameCategory(type);
@@ -35,6 +37,7 @@ export function CategoryTitle({ type, name, onFailure, children }: CategoryTitle
     setDraft(null);
     const to = wanted?.trim() ?? '';
     if (to === '' || to === name) return;
+    onRename(to);
     rename.mutate(
       { from: name, to },
       { onError: (error) => onFailure(withReason(TEXTS.renameFailed, error)) },
