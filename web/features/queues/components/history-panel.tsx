@@ -81,7 +81,7 @@ function Details({ account }: { account: QueueAccount }) {
           />
         </div>
       ) : null}
-      <Table label="Progress history" density="compact" scrollClassName="flex-none!">
+      <Table label="Progress history" density="two-line" scrollClassName="flex-none!">
         <thead>
           <tr>
             <th scope="col">Queue</th>

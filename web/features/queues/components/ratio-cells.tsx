@@ -27,9 +27,14 @@ export function Rank({ rank }: { rank: number }) {
   const medal = medalOf(rank);
   if (medal === null) return <span className="tn text-text-muted">{formatNumber(rank)}</span>;
   return (
-    <span role="img" aria-label={`Rank ${rank}`} className={MEDAL_COLOURS[rank - 1]}>
+    <span
+      role="img"
+      aria-label={`Rank ${rank}`}
+      className={`tn inline-flex items-center gap-0.5 ${MEDAL_COLOURS[rank - 1]}`}
+    >
       {/* Drawn, because not every machine has a font with medals. */}
-      <Medal aria-hidden="true" className="inline size-4.5" strokeWidth={1.75} />
+      <Medal aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+      <span aria-hidden="true">{rank}</span>
       <span className="sr-only">{medal}</span>
     </span>
   );
