@@ -1,0 +1,23 @@
+# The mailbox scanner. Build from the repository's root:
+#   docker build -f docs/deploy/scanner.Dockerfile -t boxoffice-scanner .
+#   docker run -d --restart unless-stopped --read-only --memory 256m --cap-drop ALL \
+#     -e SCANNER_URL=https://desk.example.org -e SCANNER_TOKEN=... boxoffice-scanner
+# It opens no port and writes no file. Own certificate authorities: mount them and set NODE_EXTRA_CA_CERTS.
+FROM node:24-alpine AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The scanner runs from its sources; only the libraries it imports are kept.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts \
+  && mkdir -p /kept/node_modules \
+  && node -e "const l=require('./package-lock.json').packages,fs=require('fs');const seen=new Set(),todo=['imapflow','libmime','htmlparser2','zod'];while(todo.length){const n=todo.pop();if(seen.has(n))continue;seen.add(n);todo.push(...Object.keys(l['node_modules/'+n]?.dependencies??{}));}for(const n of seen)fs.cpSync('node_modules/'+n,'/kept/node_modules/'+n,{recursive:true})"
+
+FROM node:24-alpine
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=packages /kept/node_modules ./node_modules
+COPY package.json ./
+COPY shared ./shared
+COPY sidecar ./sidecar
+USER node
+STOPSIGNAL SIGTERM
+CMD ["node", "--max-old-space-size=112", "--max-semi-space-size=4", "sidecar/main.ts"]
