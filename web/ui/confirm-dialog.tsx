@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useIdleLoad, useOnceOpened } from './lazy-dialog.ts';
+import { useIdleLoad, useOnceOpened } from './idle-load.ts';
 
 const loadConfirm = () => import('./confirm-dialog-layer.tsx');
 const ConfirmDialogLayer = lazy(() =>

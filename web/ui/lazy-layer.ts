@@ -1,4 +1,5 @@
 import { cloneElement, type ReactElement, useState } from 'react';
+import { useIdleLoad } from './idle-load.ts';
 
 /** The handlers that opening by a press adds to a trigger, on top of its own. */
 interface LayerTriggerProps {
@@ -20,8 +21,8 @@ interface LazyLayer {
 }
 
 /**
- * Layers (menus, popovers) bring the code that places and closes them: it is loaded when their trigger is
- * approached, not with the page.
+ * Layers (menus, popovers) bring the code that places and closes them: it is loaded once the page
+ * is idle or when their trigger is approached, not with the page.
  */
 export function useLazyLayer(
   trigger: LayerTrigger,
@@ -30,6 +31,7 @@ export function useLazyLayer(
   onWanted?: () => void,
 ): LazyLayer {
   const [isWanted, setWanted] = useState(false);
+  useIdleLoad(load);
   const own = trigger.props;
   const plainTrigger = cloneElement(trigger, {
     'aria-haspopup': kind,

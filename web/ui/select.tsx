@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useIdleLoad } from './idle-load.ts';
 import { SelectArrow, selectClass } from './select-face.tsx';
 
 const loadSelect = () => import('./select-layer.tsx');
@@ -29,9 +30,10 @@ export interface SelectProps<T extends string> {
 
 /**
  * One of six or more options. Values must not be empty text. Spread a Field's control into it. The list's code is
- * loaded when the control is approached.
+ * loaded once the page is idle, so that the first key press finds it there.
  */
 export function Select<T extends string>(props: SelectProps<T>) {
+  useIdleLoad(loadSelect);
   const [isWanted, setWanted] = useState(false);
   const {
     value,
