@@ -52,11 +52,11 @@ export function CodeCard({ group, number }: { group: CodeGroup; number: number }
             size="xs"
             aria-expanded={isOpen}
             aria-controls={detailsId}
-            aria-label={`Details of code ${best.code}`}
             icon={<MailOpen aria-hidden="true" strokeWidth={1.75} />}
             onClick={() => setOpen(!isOpen)}
           >
             {all.length > 1 ? countOf(all.length, 'mail') : 'Mail'}
+            <span className="sr-only"> with code {best.code}</span>
           </Button>
         </div>
       </div>
