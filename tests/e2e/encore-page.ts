@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Desk } from './desk.ts';
 
 /** Category of 12 tested and 3 untested accounts that the tests of the generator share. */
@@ -30,4 +30,13 @@ export async function generate(page: Page): Promise<{ name: string; lines: strin
   ]);
   const text = await readFile(await download.path(), 'utf8');
   return { name: download.suggestedFilename(), lines: text.split('\r\n') };
+}
+
+/** Puts a long text in at once, as pasting does; typing it in takes the browser a layout per line. */
+export async function pasteInto(box: Locator, text: string): Promise<void> {
+  await box.evaluate((element, pasted) => {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+    set?.call(element, pasted);
+    element.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  }, text);
 }

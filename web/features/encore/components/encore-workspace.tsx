@@ -34,7 +34,8 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
     () => planEncore(settings, events, available),
     [settings, events, available],
   );
-  const shown = useDeferredValue({ settings, plan });
+  const shownSettings = useDeferredValue(settings);
+  const shownPlan = useDeferredValue(plan);
   const ids = events.map((event) => event.id);
   const usable = plan.fields.filter((field) => !settings.disabledFields.includes(field.key));
   return (
@@ -90,7 +91,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
             );
           })}
         </div>
-        <CsvPreview settings={shown.settings} plan={shown.plan} available={available} />
+        <CsvPreview settings={shownSettings} plan={shownPlan} available={available} />
       </div>
       <aside
         aria-label="Configuration"
