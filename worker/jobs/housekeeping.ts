@@ -6,7 +6,7 @@ import { dropUnfinishedUploads } from '../features/queues/index.ts';
 const isDue = (now: number) => new Date(now).getUTCMinutes() === 0;
 
 /** Clears what nobody will ask for again: expired sign-in attempts and unfinished uploads. */
-export async function tidyUp(ctx: Ctx): Promise<void> {
+async function tidyUp(ctx: Ctx): Promise<void> {
   const attempts = await forgetOldAttempts(ctx);
   const uploadParts = await dropUnfinishedUploads(ctx);
   ctx.log.info('housekeeping', { attempts, uploadParts });
