@@ -8,7 +8,7 @@ interface Ranked {
   avg_ratio: number | null;
 }
 
-/** Analysis CSV: Rank, Email, AVG_Ratio (part 2, 7). Rows come ranked. */
+/** Analysis CSV: Rank, Email, AVG_Ratio (part 2, 7), and the accounts of a category. Rows come ranked. */
 export const ANALYSIS_COLUMNS: readonly CsvColumn<Ranked & { rank: number }>[] = [
   { header: 'Rank', value: ({ rank }) => rank },
   { header: 'Email', value: ({ account }) => account },
@@ -19,9 +19,6 @@ export const ANALYSIS_COLUMNS: readonly CsvColumn<Ranked & { rank: number }>[] =
 export const UNTESTED_COLUMNS: readonly CsvColumn<Ranked>[] = [
   { header: 'Email', value: ({ account }) => account },
 ];
-
-/** Category accounts CSV; its columns are not shown in part 2, so they are those of the analysis. */
-export const CATEGORY_COLUMNS = ANALYSIS_COLUMNS;
 
 /** Rows of a queue file that were not taken. */
 export const IGNORED_COLUMNS: readonly CsvColumn<IgnoredRow>[] = [

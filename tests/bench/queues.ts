@@ -94,7 +94,6 @@ export const measure: Measure = async () => {
       peer,
       await readFile(new URL('../../migrations/0001_queues.sql', import.meta.url), 'utf8'),
     );
-    const peerMs = timeSqlite(peer, script);
     const uploadMs = await upload(post, files);
 
     for (let index = 0; index < CATEGORIES; index += 1) {
@@ -110,6 +109,8 @@ export const measure: Measure = async () => {
     const search = await sample(() => get('/queues/get?type=verified_fan&limit=150&search=77@gm'));
     const best = await sample(() => post('/queues/best-accounts', { categories, limit: 5_000 }));
     await copyForPeer(dataDir, peerDir);
+    // Last: it blocks this process, in which the connections would time out unseen.
+    const peerMs = timeSqlite(peer, script);
     return [
       row(
         '100 files of 10,000 rows through the API',
@@ -162,7 +163,7 @@ function questionRows(
 
 /** A copy of the database's file, so that the peer does not wait for its locks. */
 async function copyForPeer(dataDir: string, peerDir: string): Promise<void> {
-  const found = spawnSync('find', [dataDir, '-name', 'data', '-type', 'f'], { encoding: 'utf8' });
+  const found = spawnSync('find', [dataDir, '-path', '*/dbs/default/data'], { encoding: 'utf8' });
   const source = found.stdout.split('\n')[0] ?? '';
   await writeFile(join(peerDir, 'copy.db'), await readFile(source));
   await writeFile(join(peerDir, 'copy.db-wal'), await readFile(`${source}-wal`));

@@ -13,7 +13,7 @@ export function emailsOf(count: number): string[] {
 }
 
 /** Numbers from 0 up to 1 that are the same in every run (mulberry32). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

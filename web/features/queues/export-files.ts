@@ -3,7 +3,6 @@ import { streamSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts'
 import {
   ANALYSIS_COLUMNS,
   analysisFileName,
-  CATEGORY_COLUMNS,
   categoryFileName,
   UNTESTED_COLUMNS,
   untestedFileName,
@@ -44,7 +43,7 @@ export async function exportCategory(
 ): Promise<number> {
   const accounts = await readCategory(type, category, (last) => isBelow(last, percent));
   const rows = accounts.filter((account) => isBelow(account, percent));
-  save(categoryFileName(category), CATEGORY_COLUMNS, numbered(rows));
+  save(categoryFileName(category), ANALYSIS_COLUMNS, numbered(rows));
   return rows.length;
 }
 

@@ -1,7 +1,2 @@
-export {
-  countQueues,
-  listPooledAccounts,
-  type PooledAccount,
-  type QueueNumbers,
-} from './service-numbers.ts';
+export { countQueues, listPooledAccounts } from './service-numbers.ts';
 export { dropUnfinishedUploads } from './service-uploads.ts';

@@ -1,6 +1,7 @@
 import { type Context, Hono, type TypedResponse } from 'hono';
 import {
   addCategoryAccountsRequest,
+  type BestAccountsAnswer,
   bestAccountsRequest,
   type CategoryAccountsAnswer,
   categoryAccountsQuery,
@@ -114,5 +115,6 @@ export const queuesRoutes = new Hono<AppEnv>()
   })
   .post('/queues/best-accounts', validate('json', bestAccountsRequest), async (c) => {
     const accounts = await listBestAccounts(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, data: { accounts } }, 200);
+    const answer: BestAccountsAnswer = { success: true, data: { accounts } };
+    return c.json(answer, 200);
   });
