@@ -200,7 +200,7 @@ export type TransferAccountsRequest = z.infer<typeof transferAccountsRequest>;
 export const bestAccountsRequest = z.object({
   type: queueType.default('verified_fan'),
   categories: z.array(categoryName).max(500),
-  limit: z.number().int().min(1).max(100_000),
+  limit: z.number().int().min(1).max(50_000),
   min_ratio: ratio.optional(),
   max_ratio: ratio.optional(),
 });

@@ -59,7 +59,7 @@ function readWithUdsv(text: string): number {
   const parser = initParser(inferSchema(text.slice(0, CHUNK)));
   let rows = 0;
   for (const piece of piecesOf(text)) {
-    parser.chunk(piece, parser.stringArrs, (found: unknown[]) => {
+    parser.chunk<string[]>(piece, parser.stringArrs, (found) => {
       rows += found.length;
     });
   }

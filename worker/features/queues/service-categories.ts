@@ -24,7 +24,7 @@ import {
   createAccounts,
   createCategory,
   deleteCategoryRows,
-  listBestIds,
+  listBestRows,
   listCategories,
   listMemberIds,
   listMemberRows,
@@ -255,17 +255,18 @@ export async function listBestAccounts(
   ctx: Pick<Ctx, 'db'>,
   input: BestAccountsRequest,
 ): Promise<CategoryAccount[]> {
-  const ids = await listBestIds(ctx.db, {
+  const rows = await listBestRows(ctx.db, {
     pool: poolOf(input.type),
     categories: input.categories.map(categoryKey),
     minRatio: input.min_ratio ?? 0,
     maxRatio: input.max_ratio ?? 1,
     limit: input.limit,
   });
-  const accounts: CategoryAccount[] = [];
-  for (let from = 0; from < ids.length; from += ACCOUNTS_AT_ONCE) {
-    const rows = await listMemberRows(ctx.db, ids.slice(from, from + ACCOUNTS_AT_ONCE));
-    accounts.push(...rows.map(memberOf));
-  }
-  return accounts;
+  return rows.map(([account, total_queues, avg_ratio, best_ratio, worst_ratio]) => ({
+    account,
+    total_queues,
+    avg_ratio,
+    best_ratio,
+    worst_ratio,
+  }));
 }
