@@ -34,7 +34,9 @@ export const LIMITS = {
   /** Bytes asked for in one command: bounds what one connection can hold, times eight. */
   fetchBatchBytes: 2 * 1024 * 1024,
   /** Mails asked for in one command, so that codes appear soon and cancelling is quick. */
-  fetchBatchMails: 60,
+  fetchBatchMails: 100,
+  /** The same for the first command of a folder. */
+  firstBatchMails: 20,
   /** One line or literal of a server. */
   literalBytes: 1024 * 1024,
   /** All of one answer. */

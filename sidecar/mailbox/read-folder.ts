@@ -59,24 +59,23 @@ function decode(part: WantedPart, bytes: Buffer | undefined): TextPart[] {
   return [{ type: part.type, text: decodePart(bytes, part.encoding, part.charset) }];
 }
 
-/** Mails with the same parts are asked for together; groups are cut by bytes and count. */
-function groups(mails: readonly PlannedMail[]): PlannedMail[][] {
-  const byShape = new Map<string, PlannedMail[][]>();
-  const bytesOf = (mail: PlannedMail): number =>
-    mail.parts.reduce((sum, part) => sum + part.bytes, 0);
+/** Parts of many mails are asked for in one command, cut by bytes and count; the first is small, so that codes appear soon. */
+function batches(mails: readonly PlannedMail[]): PlannedMail[][] {
+  const lists: PlannedMail[][] = [[]];
+  let bytes = 0;
   for (const mail of mails) {
-    const shape = mail.parts.map((part) => part.key).join(',');
-    const lists = byShape.get(shape) ?? [[]];
-    byShape.set(shape, lists);
+    const more = mail.parts.reduce((sum, part) => sum + part.bytes, 0);
     const last = lists.at(-1) ?? [];
-    const bytes = last.reduce((sum, other) => sum + bytesOf(other), 0) + bytesOf(mail);
-    const isFull = last.length >= LIMITS.fetchBatchMails || bytes > LIMITS.fetchBatchBytes;
-    if (isFull && last.length > 0) lists.push([mail]);
-    else last.push(mail);
+    const most = lists.length === 1 ? LIMITS.firstBatchMails : LIMITS.fetchBatchMails;
+    if (last.length > 0 && (last.length >= most || bytes + more > LIMITS.fetchBatchBytes)) {
+      lists.push([mail]);
+      bytes = more;
+    } else {
+      last.push(mail);
+      bytes += more;
+    }
   }
-  return [...byShape.values()]
-    .flat()
-    .sort((a, b) => (b[0]?.receivedAt ?? 0) - (a[0]?.receivedAt ?? 0));
+  return lists;
 }
 
 /** Lists the folder's mails of the period: search on the server, then header and structure. */
@@ -113,6 +112,7 @@ export async function readFolder(
   onMail: (mail: ReadMail) => void,
 ): Promise<void> {
   const mailbox = await client.mailboxOpen(folder, { readOnly: true });
+  if (mailbox.exists === 0) return;
   const validity = String(mailbox.uidValidity);
   const planned = await planFolder(client, since, signal);
   const finish = (mail: PlannedMail, parts: TextPart[]): void =>
@@ -125,24 +125,21 @@ export async function readFolder(
       hasImages: mail.hasImages || parts.some((part) => /<img\b/i.test(part.text)),
       parts,
     });
-  for (const group of groups(planned)) {
+  const newestFirst = planned.sort((a, b) => b.receivedAt - a.receivedAt);
+  for (const mail of newestFirst) if (mail.parts.length === 0) finish(mail, []);
+  for (const batch of batches(newestFirst.filter(({ parts }) => parts.length > 0))) {
+    if (batch.length === 0) continue;
     signal.throwIfAborted();
-    const shape = group[0]?.parts ?? [];
-    if (shape.length === 0) {
-      for (const mail of group) finish(mail, []);
-      continue;
-    }
-    const byUid = new Map(group.map((mail) => [mail.uid, mail]));
-    const bodyParts = shape.map((part) => ({
-      key: part.key,
-      start: 0,
-      maxLength: LIMITS.partBytes,
-    }));
-    for await (const message of client.fetch(
+    const byUid = new Map(batch.map((mail) => [mail.uid, mail]));
+    // A part that some of the mails do not have is answered with NIL: cheaper than a command per shape.
+    const keys = [...new Set(batch.flatMap(({ parts }) => parts.map(({ key }) => key)))];
+    const bodyParts = keys.map((key) => ({ key, start: 0, maxLength: LIMITS.partBytes }));
+    const messages = client.fetch(
       compact([...byUid.keys()]),
       { uid: true, bodyParts },
       { uid: true },
-    )) {
+    );
+    for await (const message of messages) {
       const mail = byUid.get(message.uid);
       if (!mail || !byUid.delete(message.uid)) continue;
       finish(
