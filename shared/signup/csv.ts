@@ -1,14 +1,11 @@
 import type { CsvColumn } from '../csv/column.ts';
+import { formatRatio } from '../queues/ratios.ts';
 import type { AllocationAccount } from './allocation.ts';
 import type { DispatchEvent, SignupEvent } from './schema.ts';
 import type { Shortfall } from './shortfall.ts';
 
 /** A list inside one cell. */
 const joined = (values: readonly string[]): string => values.join(', ');
-
-/** Ratios show as a percentage with 2 decimals (part 2, point 9); an untested account has none. */
-const ratioPercent = (ratio: number | null): string =>
-  ratio === null ? '' : `${(ratio * 100).toFixed(2)}%`;
 
 /** Where an event takes place: its own city, else the one that was told beside it. */
 export const cityOf = (event: Pick<DispatchEvent, 'event_infos' | 'event_city'>): string =>
@@ -55,7 +52,10 @@ export const EVENT_ACCOUNT_COLUMNS: readonly CsvColumn<{
 }>[] = [
   { header: 'Email', value: ({ account }) => account.email },
   { header: 'Category', value: ({ account }) => joined(account.categories) },
-  { header: 'AVG_Ratio', value: ({ account }) => ratioPercent(account.avgRatio) },
+  {
+    header: 'AVG_Ratio',
+    value: ({ account }) => (account.avgRatio === null ? '' : formatRatio(account.avgRatio)),
+  },
   { header: 'Event ID', value: ({ event }) => event.id },
   { header: 'Presale', value: ({ event }) => event.presale },
 ];

@@ -1,6 +1,7 @@
 import { FileDown, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { encoreFileName } from '../../../../shared/encore/csv.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { formatNumber, isoDay } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -22,6 +23,18 @@ export function ExportPanel({ settings, plan, available, onClear }: ExportPanelP
   const reasonId = useId();
   const { progress, failure, generate, cancel } = useGenerate({ settings, plan, available });
   const [blocker] = plan.blockers;
+  useCommands(
+    blocker === undefined
+      ? [
+          {
+            id: 'encore.generate',
+            label: 'Generate CSV Bot Configuration',
+            keywords: ['export', 'csv'],
+            run: () => void generate(),
+          },
+        ]
+      : [],
+  );
   return (
     <section
       aria-label="Export Summary"

@@ -77,6 +77,11 @@ function EventRow(props: EventRowProps) {
           {city}
           <span className="tn md:hidden"> {date}</span>
         </div>
+        {shortfall ? (
+          <div className="pb-1 text-2xs whitespace-normal text-warning-text">
+            {shortfall.reason}
+          </div>
+        ) : null}
       </td>
       <td className="tn max-md:hidden">{date || <Missing />}</td>
       <td className="max-w-44 truncate max-lg:hidden" title={event.presale}>
@@ -95,9 +100,8 @@ function EventRow(props: EventRowProps) {
           onChange={props.onAccounts}
         />
         {shortfall ? (
-          <div className="text-2xs text-warning-text" title={shortfall.reason}>
+          <div className="tn text-2xs text-warning-text">
             {shortfall.assigned} of {shortfall.requested}
-            <span className="sr-only">. {shortfall.reason}</span>
           </div>
         ) : null}
       </td>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FileDown, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { variantOfLinks } from '../../../../shared/encore/fields.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
@@ -34,6 +35,14 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
   const feasibility = useFeasibility(state);
   const variant = variantOfLinks([state.infos.url]);
   const list = categories.data?.categories ?? [];
+  const exportEvents = () => {
+    exportSignupEvents(state, new Date());
+    toast({ title: 'CSV exported' });
+  };
+  useCommands([
+    { id: 'signup.export', label: 'Export events CSV', keywords: ['csv'], run: exportEvents },
+    { id: 'signup.reset', label: 'Reset signup', run: signup.reset },
+  ]);
   return (
     <div className="flex min-h-0 flex-1 max-[899px]:block max-[899px]:overflow-auto">
       <div className="flex min-h-0 w-[344px] flex-none flex-col border-r border-border max-[899px]:w-auto max-[899px]:border-r-0">
@@ -75,10 +84,7 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
             <Button
               size="sm"
               icon={<FileDown aria-hidden="true" strokeWidth={1.75} />}
-              onClick={() => {
-                exportSignupEvents(state, new Date());
-                toast({ title: 'CSV exported' });
-              }}
+              onClick={exportEvents}
             >
               Export events CSV
             </Button>
