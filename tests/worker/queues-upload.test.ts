@@ -184,7 +184,8 @@ describe('an upload in parts', () => {
     expect(message).toBe(`Queue "${domain}" uploaded with 3 accounts.`);
     const { accounts } = await desk.analysis({ search: domain });
     expect(accounts.map(({ account, best_ratio }) => [account, best_ratio])).toEqual([
-      [`B@${domain}`, 0.005],
+      // The spelling of the first part, whichever part came first.
+      [`b@${domain}`, 0.005],
       [`a@${domain}`, 0.01],
       [`c@${domain}`, 0.03],
     ]);

@@ -11,6 +11,7 @@ import { auditStatement } from '../../db/audit.ts';
 import { runChange } from './store-change.ts';
 import { poolOf } from './store-pools.ts';
 import {
+  addToStatistics,
   countParts,
   deleteQueueRow,
   dropParts,
@@ -19,12 +20,12 @@ import {
   listQueueRows,
   type PositionSheet,
   type QueueHead,
-  rowsOfParts,
+  rowsOfPart,
   rowsOfSheet,
   selectQueue,
-  spellingsOfParts,
   takePositionsBack,
   writePositions,
+  writeQueue,
 } from './store-uploads.ts';
 
 type WriteCtx = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
@@ -41,11 +42,9 @@ export async function insertQueue(ctx: WriteCtx, input: InsertQueueRequest): Pro
   const { upload } = input;
   if (upload === undefined || upload.parts === 1) {
     const spellings = sheet.spellings === '{}' ? null : rowsOfSheet(sheet.spellings);
-    return applyUpload(ctx, headOf(ctx, input), {
-      rows: rowsOfSheet(sheet.positions),
-      spellings,
-      repeated,
-    });
+    const head = headOf(ctx, input);
+    const writes = writePositions(head, rowsOfSheet(sheet.positions), spellings);
+    return applyUpload(ctx, head, { writes, repeated });
   }
   const head = headOf(ctx, input);
   const uploadId = upload.id;
@@ -61,16 +60,18 @@ export async function insertQueue(ctx: WriteCtx, input: InsertQueueRequest): Pro
   }
   const received = Number(counted?.rows[0]?.parts ?? 0);
   if (received < upload.parts) return `Part ${upload.part} of ${upload.parts} received.`;
-  return applyUpload(ctx, head, {
-    rows: rowsOfParts(uploadId),
-    spellings: spellingsOfParts(uploadId),
-    repeated: 0,
-  });
+  const writes = Array.from({ length: upload.parts }, (_, index) =>
+    writePositions(
+      head,
+      rowsOfPart(uploadId, index + 1, 'positions'),
+      rowsOfPart(uploadId, index + 1, 'spellings'),
+    ),
+  ).flat();
+  return applyUpload(ctx, head, { writes, repeated: 0 });
 }
 
 interface Upload {
-  rows: ReturnType<typeof rowsOfSheet>;
-  spellings: ReturnType<typeof rowsOfSheet> | null;
+  writes: ReturnType<typeof writePositions>;
   /** Rows of accounts that had been named before; their best position counts. */
   repeated: number;
 }
@@ -79,7 +80,9 @@ async function applyUpload(ctx: WriteCtx, head: QueueHead, upload: Upload): Prom
   const results = await runChange(ctx.db, [
     selectQueue(head),
     ...takePositionsBack(head),
-    ...writePositions(head, upload.rows, upload.spellings),
+    writeQueue(head),
+    ...upload.writes,
+    ...addToStatistics(head),
     selectQueue(head),
     ...(head.uploadId === null ? [] : [dropParts(head.uploadId)]),
     auditStatement(ctx, {

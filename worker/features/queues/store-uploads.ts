@@ -29,13 +29,9 @@ const queueRef = ({ pool, queueId }: Pick<QueueHead, 'pool' | 'queueId'>) =>
 /** Rows `key, value` of a sheet that travels with the statement. */
 export const rowsOfSheet = (json: string): SQL => sql`(select key, value from json_each(${json}))`;
 
-/** Rows `key, value` of all parts of an upload: the best position of each account. */
-export const rowsOfParts = (uploadId: string): SQL =>
-  sql`(select each.key as key, min(each.value) as value from queue_upload_parts as parts, json_each(parts.positions) as each where parts.upload_id = ${uploadId} group by each.key)`;
-
-/** Rows `key, value` of the spellings of all parts. */
-export const spellingsOfParts = (uploadId: string): SQL =>
-  sql`(select each.key as key, min(each.value) as value from queue_upload_parts as parts, json_each(parts.spellings) as each where parts.upload_id = ${uploadId} group by each.key)`;
+/** Rows `key, value` of the positions or spellings of a part that was kept. */
+export const rowsOfPart = (uploadId: string, part: number, sheet: keyof PositionSheet): SQL =>
+  sql`(select each.key as key, each.value as value from queue_upload_parts as kept, json_each(kept.${sql.identifier(sheet)}) as each where kept.upload_id = ${uploadId} and kept.part = ${part})`;
 
 /** How many accounts a queue of this id holds now; no row when there is none. The first statement of an upload's batch. */
 export const selectQueue = (head: Pick<QueueHead, 'pool' | 'queueId'>): SQL =>
@@ -68,26 +64,38 @@ export function takePositionsBack(head: Pick<QueueHead, 'pool' | 'queueId'>): SQ
   ];
 }
 
+/** The queue's own row; how many accounts it holds is counted by {@link addToStatistics}. */
+export const writeQueue = (head: QueueHead): SQL =>
+  sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, upload_id, uploaded_at)
+    values (${head.pool}, ${head.queueId}, ${head.queueTotal}, ${head.queueDate}, 0, 0, ${head.uploadId}, ${head.uploadedAt})
+    on conflict (pool, queue_id) do update set queue_total = excluded.queue_total, queue_date = excluded.queue_date,
+    upload_id = excluded.upload_id, uploaded_at = excluded.uploaded_at`;
+
 /**
- * Writes a queue, its accounts and positions, and adds them to the statistics. Runs behind {@link takePositionsBack}
- * in one batch. Rows are visited in the order of the tables' keys, so that each page is touched once.
+ * Writes accounts and positions; of an account that another sheet named already the best position stays. Rows are
+ * visited in the order of the tables' keys, so that each page is touched once.
  */
 export function writePositions(head: QueueHead, rows: SQL, spellings: SQL | null): SQL[] {
-  const ref = queueRef(head);
-  const { pool, queueTotal } = head;
+  const { pool } = head;
   const spelled = spellings === null ? sql`given.key` : sql`coalesce(spelled.value, given.key)`;
   const withSpelling =
     spellings === null ? sql`` : sql`left join ${spellings} as spelled on spelled.key = given.key`;
   return [
-    sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, upload_id, uploaded_at)
-      select ${pool}, ${head.queueId}, ${queueTotal}, ${head.queueDate}, count(*), sum(value), ${head.uploadId}, ${head.uploadedAt} from ${rows} as given where true
-      on conflict (pool, queue_id) do update set queue_total = excluded.queue_total, queue_date = excluded.queue_date,
-      accounts = excluded.accounts, position_sum = excluded.position_sum, upload_id = excluded.upload_id, uploaded_at = excluded.uploaded_at`,
     sql`insert into queue_accounts (pool, email_key, email) select ${pool}, given.key, ${spelled} from ${rows} as given ${withSpelling}
       where true order by given.key on conflict (pool, email_key) do nothing`,
     sql`insert into queue_positions (account_id, queue_ref, position)
-      select account.id, ${ref}, given.value from ${rows} as given
-      cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key order by account.id`,
+      select account.id, ${queueRef(head)}, given.value from ${rows} as given
+      cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
+      where true order by account.id
+      on conflict (account_id, queue_ref) do update set position = min(position, excluded.position)`,
+  ];
+}
+
+/** Adds a queue's positions to the statistics and counts them. Behind {@link writePositions}, in the same batch. */
+export function addToStatistics(head: QueueHead): SQL[] {
+  const ref = queueRef(head);
+  const { pool, queueTotal } = head;
+  return [
     sql`insert into queue_account_stats (account_id, pool, total_queues, ratio_sum, avg_ratio, best_ratio, worst_ratio)
       select account_id, ${pool}, 1, cast(round(position * ${UNITS} / ${queueTotal}) as integer),
       position * 1.0 / ${queueTotal}, position * 1.0 / ${queueTotal}, position * 1.0 / ${queueTotal}
@@ -95,6 +103,8 @@ export function writePositions(head: QueueHead, rows: SQL, spellings: SQL | null
       on conflict (account_id) do update set total_queues = total_queues + 1, ratio_sum = ratio_sum + excluded.ratio_sum,
       avg_ratio = (ratio_sum + excluded.ratio_sum) / ${UNITS} / (total_queues + 1),
       best_ratio = min(best_ratio, excluded.best_ratio), worst_ratio = max(worst_ratio, excluded.worst_ratio)`,
+    sql`update queues set (accounts, position_sum) = (select count(*), coalesce(sum(position), 0) from queue_positions where queue_ref = ${ref})
+      where pool = ${pool} and queue_id = ${head.queueId}`,
   ];
 }
 
