@@ -41,6 +41,9 @@ export const LIMITS = {
   literalBytes: 1024 * 1024,
   /** All of one answer. */
   responseBytes: 8 * 1024 * 1024,
+  /** Mails whose findings are kept for the next mailbox that holds the same one, and how long a text may be. */
+  keptLetters: 500,
+  keptLetterChars: 20_000,
   /** Mails named as "needs a look" per mailbox. */
   needsLook: 20,
   /** A provider that asks for a pause is left alone for this long when it names no time. */

@@ -28,7 +28,20 @@ const POSSIBLE_IN_CAPITALS =
 const isUpper = (text: string): boolean =>
   text === text.toUpperCase() && text !== text.toLowerCase();
 
-const isWorthLooking = (code: string): boolean => {
+/** Mails repeat their words: what was found out about one is kept, up to a bound. */
+const judged = new Map<string, boolean>();
+const MAX_JUDGED = 20_000;
+
+function isWorthLooking(code: string): boolean {
+  const known = judged.get(code);
+  if (known !== undefined) return known;
+  const verdict = judge(code);
+  if (judged.size >= MAX_JUDGED) judged.clear();
+  if (code.length <= MAX_LENGTH) judged.set(code, verdict);
+  return verdict;
+}
+
+const judge = (code: string): boolean => {
   const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
   if (solid.length < MIN_LENGTH || code.length > MAX_LENGTH) return false;
   if (/[.@'’?]/.test(code) || DATE_OR_TIME.test(code) || /^\d{1,3}$/.test(code)) return false;

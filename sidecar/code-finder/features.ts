@@ -323,6 +323,20 @@ function jointFeatures(
   };
 }
 
+/**
+ * A cheap first look: an ordinary word far from every cue word is never a code, and most words are that.
+ * Lets through whatever {@link hasCue} could.
+ */
+export function isNearCue(context: MailContext, candidate: Candidate): boolean {
+  if (!/^\p{L}?\p{Ll}+$/u.test(candidate.code)) return true;
+  const line = context.lines[candidate.line];
+  if (!line || line.kind === 'link' || line.columnHead !== null) return true;
+  const at = (context.starts[candidate.line] ?? 0) + candidate.start;
+  const end = at + candidate.code.length;
+  const { noun, verb } = context.cues;
+  return noun.has(at - 460, end + 80) || verb.has(at - 90, at);
+}
+
 /** Observes one candidate. Pure: depends on the mail only. */
 export function observe(context: MailContext, candidate: Candidate): Features {
   const around = surroundings(context, candidate);

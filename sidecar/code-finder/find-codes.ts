@@ -1,7 +1,7 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { evidenceOf, type MailContext, readContext } from './context.ts';
-import { type Features, hasCue, observe } from './features.ts';
+import { type Features, hasCue, isNearCue, observe } from './features.ts';
 import { BIAS, WEIGHTS } from './weights.ts';
 
 /** A code found in one mail. */
@@ -28,7 +28,10 @@ const MAX_CODES = 40;
 /** The model's chance for a set of observations. */
 export function chanceOf(features: Features, weights = WEIGHTS, bias = BIAS): number {
   let sum = bias;
-  for (const [name, value] of Object.entries(features)) sum += value * (weights[name] ?? 0);
+  for (const name in features) {
+    const value = features[name];
+    if (value) sum += value * (weights[name] ?? 0);
+  }
   return 1 / (1 + Math.exp(-sum));
 }
 
@@ -42,6 +45,7 @@ export function observeCodes(
   const best = new Map<string, ObservedCode & { score: number }>();
   const dead = new Set<string>();
   for (const candidate of findCandidates(context.lines)) {
+    if (!isNearCue(context, candidate)) continue;
     const features = observe(context, candidate);
     const key = keyOf(candidate.code);
     if ((features.sentenceExpired ?? 0) > 0 && (features.direct ?? 0) === 0) dead.add(key);
@@ -68,7 +72,11 @@ export function observeCodes(
 
 /** Finds the presale codes of a mail, most likely first. Pure; linear in the size of the mail. */
 export function findCodes(lines: readonly MailLine[]): FoundCode[] {
-  const context = readContext(lines);
+  return findCodesIn(readContext(lines));
+}
+
+/** The same for a mail that was folded and searched for cue words already. */
+export function findCodesIn(context: MailContext): FoundCode[] {
   return observeCodes(context)
     .map(({ code, features, candidate }) => ({
       code,

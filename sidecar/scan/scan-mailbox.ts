@@ -1,15 +1,13 @@
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
 import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
-import { readContext } from '../code-finder/context.ts';
-import { findCodes } from '../code-finder/find-codes.ts';
 import { meetsRequirements } from '../code-finder/requirements.ts';
 import { LIMITS } from '../limits.ts';
-import { mailLines } from '../mail/mail-text.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
 import { foldersToScan } from '../mailbox/folders.ts';
 import { faultOf, MailboxError } from '../mailbox/mailbox-error.ts';
 import { type ReadMail, readFolder } from '../mailbox/read-folder.ts';
 import { mailMatcher } from './match-mail.ts';
+import { readLetter } from './read-letter.ts';
 
 /** Told while a mailbox is scanned. */
 export interface ScanListener {
@@ -50,10 +48,10 @@ export async function scanMailbox(
 
   const look = (mail: ReadMail): void => {
     report.scanned++;
-    const lines = mailLines(mail);
-    if (matches(mail.from, lines)) {
+    const letter = readLetter(mail);
+    if (matches(mail.from, letter.text)) {
       report.matched++;
-      const codes = findCodes(lines).filter(({ code }) => meetsRequirements(code, requirements));
+      const codes = letter.codes.filter(({ code }) => meetsRequirements(code, requirements));
       for (const { code, confidence, evidence } of codes) {
         const found: FoundCode = {
           code,
@@ -69,7 +67,7 @@ export async function scanMailbox(
       if (
         codes.length === 0 &&
         mail.hasImages &&
-        readContext(lines).totals.core > 0 &&
+        letter.isAboutPresale &&
         report.needs_look.length < LIMITS.needsLook
       )
         report.needs_look.push({ subject: mail.subject, from: mail.from, date: mail.date });

@@ -177,13 +177,14 @@ export const measure: Measure = async () => {
     console.log(`Scans are not measured: ${missingDovecot()}`);
     return finderRows();
   }
+  const finder = finderRows();
   const maildir = writeMaildir({ mails: 2000, recent: 70, recentDays: DAYS - 1, now: Date.now() });
   const server = await startDovecot(new Map(USERS.map((user) => [user, maildir])));
   const pool = new ConnectionPool({ allowPrivate: true }, { atOnce: 8, perHost: 8 });
   try {
-    // Once unmeasured, so that the server's own index is there for everybody.
-    await scanAll(pool, server);
-    pool.close();
+    // Once unmeasured, so that the server's own index is there for everybody. No mail has been looked at by the
+    // scanner before its measured scan; the ten mailboxes hold the same newsletters, as those of one team do.
+    await plainLoop(server);
     const loopMs = await plainLoop(server);
     const cold = await scanAll(pool, server);
     const warm = await scanAll(pool, server);
@@ -220,7 +221,7 @@ export const measure: Measure = async () => {
         limit: (syncMs * 0.2) / 1000,
       });
     } else console.log('mbsync is not installed (apt-get install isync): not compared.');
-    return [...rows, ...finderRows()];
+    return [...rows, ...finder];
   } finally {
     pool.close();
     await server.stop();
