@@ -30,7 +30,7 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
   return (
     <section
       aria-label="Dispatch"
-      className="flex flex-none flex-col gap-2.5 border-t border-border px-5 py-3 max-md:px-3.5"
+      className="flex flex-none flex-col gap-2.5 border-t border-border px-5 py-3 max-[899px]:order-last max-md:px-3.5"
     >
       <div className="flex items-center gap-2">
         <h2 className="flex-1 font-[620]">Dispatch</h2>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { CategorySummary } from '../../../../shared/queues/schema.ts';
 import { ACCOUNTS_PER_EVENT } from '../../../../shared/signup/constants.ts';
 import type { SignupEvent } from '../../../../shared/signup/schema.ts';
@@ -69,7 +70,7 @@ function EventRow(props: EventRowProps) {
   const name = [event.venue || city, date].filter((part) => part !== '').join(', ');
   return (
     <tr>
-      <td className="w-full max-w-0 min-w-36">
+      <td className={clsx('w-full max-w-0 min-w-36', shortfall && 'py-1.5!')}>
         <div className="truncate font-[540]" title={event.venue}>
           {event.venue || <Missing />}
         </div>
@@ -78,9 +79,7 @@ function EventRow(props: EventRowProps) {
           <span className="tn md:hidden"> {date}</span>
         </div>
         {shortfall ? (
-          <div className="pb-1 text-2xs whitespace-normal text-warning-text">
-            {shortfall.reason}
-          </div>
+          <div className="text-2xs whitespace-normal text-warning-text">{shortfall.reason}</div>
         ) : null}
       </td>
       <td className="tn max-md:hidden">{date || <Missing />}</td>

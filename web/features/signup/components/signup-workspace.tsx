@@ -44,9 +44,9 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
     { id: 'signup.reset', label: 'Reset signup', run: signup.reset },
   ]);
   return (
-    <div className="flex min-h-0 flex-1 max-[899px]:block max-[899px]:overflow-auto">
-      <div className="flex min-h-0 w-[344px] flex-none flex-col border-r border-border max-[899px]:w-auto max-[899px]:border-r-0">
-        <div className="min-h-0 flex-1 overflow-auto max-[899px]:overflow-visible">
+    <div className="flex min-h-0 flex-1 max-[899px]:flex-col max-[899px]:overflow-auto">
+      <div className="flex min-h-0 w-[344px] flex-none flex-col border-r border-border max-[899px]:contents">
+        <div className="min-h-0 flex-1 overflow-auto max-[899px]:flex-none max-[899px]:overflow-visible">
           {form}
           <BulkSettings state={state} change={change} categories={list} />
           <Section title="Encore parameters">
@@ -71,7 +71,7 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
         </div>
         <DispatchSection state={state} feasibility={feasibility} />
       </div>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col max-[899px]:flex-none max-[899px]:border-t max-[899px]:border-border">
         <Toolbar>
           <h2 className="min-w-0 truncate font-[620]" title={state.infos.title}>
             {state.infos.title === '' ? 'Signup page' : state.infos.title}
