@@ -72,7 +72,10 @@ export class DeskConnection {
   }
 
   private beat(socket: WebSocket): void {
-    if (Date.now() - this.heardAt > SILENT_MS) return socket.close();
+    if (Date.now() - this.heardAt > SILENT_MS) {
+      socket.close();
+      return;
+    }
     socket.send(PING);
     if (this.jobs.size > 0) this.tell({ type: 'alive', jobs: [...this.jobs.keys()] });
   }
@@ -95,8 +98,11 @@ export class DeskConnection {
   }
 
   private take(text: string): void {
-    const parsed = toScanner.safeParse(JSON.parse(text));
-    if (!parsed.success) return log('message not understood');
+    const parsed = toScanner.safeParse(readJson(text));
+    if (!parsed.success) {
+      log('message not understood');
+      return;
+    }
     const message = parsed.data;
     if (message.type === 'cancel') {
       this.jobs.get(message.job)?.abort('cancelled');
@@ -122,5 +128,13 @@ export class DeskConnection {
       ms: Math.round(performance.now() - startedAt),
     });
     if (this.jobs.get(message.job) === controller) this.jobs.delete(message.job);
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // not from a desk of ours
   }
 }

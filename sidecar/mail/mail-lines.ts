@@ -26,9 +26,8 @@ export interface MailLine {
 }
 
 /** Zero-width characters, soft hyphens, direction marks, byte-order marks. */
-// biome-ignore lint/suspicious/noMisleadingCharacterClass: these stand alone; none is meant to combine
 const INVISIBLE =
-  /\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g;
+  /\u034f|\u17b4|\u17b5|[\u180b-\u180d]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
 /** Thin blanks that only space letters out. */
 const THIN_BLANK = /([A-Za-z0-9])[\u2009\u200a](?=[A-Za-z0-9])/g;
 const ANY_BLANK = /[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;

@@ -66,7 +66,7 @@ function readHeaders(block: Buffer): Map<string, string> {
 }
 
 /** Decodes encoded words; a header that the library refuses is kept as it stands. */
-export function decodeHeader(value: string | undefined): string {
+function decodeHeader(value: string | undefined): string {
   const text = (value ?? '').slice(0, MAX_HEADER_VALUE);
   try {
     return libmime.decodeWords(text);

@@ -8,7 +8,7 @@ export type StreamEvent =
   | { event: 'done'; data: PresaleAnswer }
   | { event: 'error'; data: { message: string } };
 
-export const SEARCH = {
+const SEARCH = {
   search_keywords: ['e'],
   code_length_min: 3,
   code_length_max: 40,

@@ -1,11 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { MailboxReport } from '../../shared/presale-codes/schema.ts';
-import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
+import { type FromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
 import { type Bindings, readEnv } from '../env.ts';
 import { unseal } from '../security/vault.ts';
 import { JobWatchers } from './job-watchers.ts';
 import type { DeskEvent, DeskJob, JobMailbox } from './scan-desk-messages.ts';
 import { ScanDeskStore, type StoredJob } from './scan-desk-store.ts';
+import { idOf, readMessage } from './scanner-socket.ts';
 
 /** A scanner that says nothing for so long has lost its jobs. */
 const LEASE_MS = 15_000;
@@ -268,24 +269,6 @@ export class ScanDesk extends DurableObject<Bindings> {
     const forget = this.store.purge(now);
     if (forget !== null) times.push(forget);
     if (times.length > 0) await this.ctx.storage.setAlarm(Math.max(now + 50, Math.min(...times)));
-  }
-}
-
-function idOf(socket: WebSocket): string | null {
-  const attachment: unknown = socket.deserializeAttachment();
-  const id =
-    typeof attachment === 'object' && attachment !== null && 'id' in attachment
-      ? attachment.id
-      : null;
-  return typeof id === 'string' ? id : null;
-}
-
-function readMessage(data: string): FromScanner | null {
-  try {
-    const parsed = fromScanner.safeParse(JSON.parse(data));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null; // not JSON: not from a scanner of ours
   }
 }
 

@@ -1,1 +1,1 @@
-export { findAccounts, type StoredAccount } from './store.ts';
+export { findAccounts } from './store.ts';

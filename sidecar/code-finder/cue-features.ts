@@ -1,0 +1,146 @@
+import { fold } from '../mail/mail-lines.ts';
+import type { MailContext, Range, Surroundings } from './context.ts';
+import { patterns } from './cue-patterns.ts';
+import { flag } from './flag.ts';
+
+type CueKind = 'early' | 'plain' | 'other';
+
+interface NounCue {
+  kind: CueKind;
+  /** Words between the noun and the candidate. */
+  gap: number;
+  /** Where the noun ends in the folded text. */
+  end: number;
+}
+
+/** The last word for "code" in a stretch of the mail, and what kind of code its neighbours make it. */
+function nounCue(context: MailContext, range: Range): NounCue | null {
+  const { text, cues } = context;
+  const noun = cues.noun.last(range.from, range.to);
+  if (!noun) return null;
+  const reach = text.slice(Math.max(range.from, noun.from - 26), noun.to);
+  const leadFrom = noun.to - reach.length + Math.max(0, reach.search(/[^,;:()|•\n]*$/));
+  const early = cues.early.last(leadFrom, noun.to);
+  const other = cues.other.last(leadFrom, noun.to);
+  const gap = text
+    .slice(noun.to, range.to)
+    .split(/[^a-z0-9']+/)
+    .filter((word) => word !== '').length;
+  const at = { gap, end: noun.to };
+  if (other) {
+    const between = text.slice(other.to, Math.max(other.to, noun.from));
+    const isNear = /^[\s-]*(?:(?:de|del|di|du|d'|da|do|der|des|van|for|of)\s)?$/.test(between);
+    if (patterns.weakEarly.test(between)) return { kind: 'other', ...at };
+    if (isNear && (!early || other.to >= early.to)) return { kind: 'other', ...at };
+  }
+  if (early) return { kind: 'early', ...at };
+  const trail = Math.min(range.to, noun.to + 44);
+  const isEarly = cues.presale.has(noun.to, trail);
+  if (cues.other.has(noun.to, trail) && !isEarly) return { kind: 'other', ...at };
+  if (isEarly || cues.early.has(noun.to, trail)) return { kind: 'early', ...at };
+  return { kind: 'plain', ...at };
+}
+
+/** The kind of code that a column's heading names. */
+function headCue(head: string | null): CueKind | null {
+  if (head === null) return null;
+  const known = headKinds.get(head);
+  if (known !== undefined) return known;
+  const text = fold(head);
+  const isNoun = text.search(patterns.noun) >= 0;
+  const plain: CueKind = text.search(patterns.early) >= 0 ? 'early' : 'plain';
+  const kind = isNoun
+    ? text.search(patterns.other) >= 0 && plain === 'plain'
+      ? 'other'
+      : plain
+    : null;
+  if (headKinds.size > 500) headKinds.clear();
+  headKinds.set(head, kind);
+  return kind;
+}
+const headKinds = new Map<string, CueKind | null>();
+
+/** Which words introduce the candidate as a code, and how closely. */
+export function cueFeatures(
+  context: MailContext,
+  around: Surroundings,
+  head: string | null,
+): Record<string, number> {
+  const { text, cues, totals } = context;
+  const { from, to } = around.before;
+  const before = text.slice(Math.max(from, to - 90), to);
+  const after = text.slice(around.after.from, around.after.to);
+  const cue = nounCue(context, around.before);
+  const headKind = headCue(head);
+  const previousCue = cue ? null : nounCue(context, around.previous);
+  const gapText = cue ? text.slice(cue.end, to) : '';
+  const isCopula = cue !== null && patterns.copulaEnd.test(gapText);
+  const verb = cues.verb.last(Math.max(from, to - 90), to);
+  const isVerb = verb !== null && patterns.verbGap.test(text.slice(verb.to, to));
+  const isAdjacent = cue !== null && patterns.nounGap.test(gapText);
+  const isTight = cue !== null && gapText.length < 90 && patterns.tightGap.test(gapText);
+  const isBelow = around.isFromLineAbove && around.isAlone && cue !== null;
+  const isVerbAbove =
+    around.isFromLineAbove && around.isAlone && cues.verb.has(around.before.from, around.before.to);
+  const isPronoun = totals.noun + (cue ? 1 : 0) > 0 && patterns.pronounEnd.test(before);
+  const isArrow = /(?:->|=>|→|\.{4,})\s*$/.test(before);
+  const isCoreLabel = patterns.coreEnd.test(before);
+  const recentCue = cue ?? previousCue ?? nounCue(context, around.recent);
+  const isReverse = patterns.reverse.test(after);
+  const isAfter = patterns.after.test(after);
+  const isLabelled = cue !== null && isCopula && cue.gap <= 10;
+  const isColon = patterns.colonEnd.test(before);
+  const isDirect =
+    isLabelled ||
+    isVerb ||
+    isAdjacent ||
+    isBelow ||
+    isPronoun ||
+    isReverse ||
+    isTight ||
+    isCoreLabel ||
+    (isArrow && totals.noun > 0) ||
+    headKind !== null;
+  const isStrong =
+    isTight ||
+    isBelow ||
+    headKind !== null ||
+    (isLabelled && (isColon || cue.kind === 'early') && cue.gap <= 6);
+  return {
+    cueEarly: flag(cue?.kind === 'early'),
+    cuePlain: flag(cue?.kind === 'plain'),
+    cueOther: flag(cue?.kind === 'other'),
+    cueGap: cue ? Math.min(cue.gap, 12) / 12 : 0,
+    labelled: flag(isLabelled),
+    colon: flag(cue !== null && isColon),
+    verb: flag(isVerb),
+    adjacent: flag(isAdjacent),
+    below: flag(isBelow),
+    verbAbove: flag(isVerbAbove),
+    pronoun: flag(isPronoun),
+    reverse: flag(isReverse),
+    after: flag(isAfter),
+    textTo: flag(patterns.textTo.test(after)),
+    verbAfter: flag(isVerb && isAfter),
+    headEarly: flag(headKind === 'early'),
+    headPlain: flag(headKind === 'plain'),
+    headOther: flag(headKind === 'other'),
+    previousCue: flag(previousCue !== null && previousCue.kind !== 'other'),
+    previousOther: flag(previousCue?.kind === 'other'),
+    arrow: flag(isArrow),
+    tight: flag(isTight),
+    coreLabel: flag(isCoreLabel && totals.noun > 0),
+    announced: flag(
+      around.isAlone &&
+        recentCue !== null &&
+        patterns.announced.test(text.slice(around.recent.from, around.recent.to)),
+    ),
+    tightPlain: flag(isTight && cue?.kind === 'plain'),
+    recentEarly: flag(recentCue?.kind === 'early'),
+    recentPlain: flag(recentCue?.kind === 'plain'),
+    recentOther: flag(recentCue?.kind === 'other'),
+    direct: flag(isDirect),
+    strong: flag(isStrong),
+    otherLabel: flag(patterns.label.test(before)),
+  };
+}

@@ -1,0 +1,83 @@
+import { fold } from '../mail/mail-lines.ts';
+import type { Candidate } from './candidates.ts';
+import type { MailContext } from './context.ts';
+import { STOP_WORDS } from './cue-patterns.ts';
+import { flag } from './flag.ts';
+
+const isCapsToken = (text: string): boolean =>
+  /^[\p{Lu}\p{N}&'’-]{2,}$/u.test(text) && /\p{Lu}/u.test(text);
+
+/** What the code itself looks like. */
+export function shapeFeatures(code: string): Record<string, number> {
+  const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
+  const hasDigit = /\p{N}/u.test(solid);
+  const hasUpper = /\p{Lu}/u.test(solid);
+  const hasLower = /\p{Ll}/u.test(solid);
+  const isWord = !hasDigit;
+  return {
+    shapeMixed: flag(hasDigit && (hasUpper || hasLower)),
+    shapeDigits: flag(hasDigit && !hasUpper && !hasLower),
+    shapeShortDigits: flag(/^\d{4,5}$/.test(code)),
+    shapeYear: flag(/^(?:19|20)\d\d$/.test(code)),
+    shapeCaps: flag(isWord && hasUpper && !hasLower),
+    shapeTitle: flag(isWord && /^\p{Lu}\p{Ll}+$/u.test(solid)),
+    shapeCamel: flag(isWord && hasUpper && hasLower && !/^\p{Lu}\p{Ll}+$/u.test(solid)),
+    shapeLower: flag(isWord && !hasUpper),
+    shapeSpecial: flag(/[&+#_!$*/-]/.test(code)),
+    shapeShort: flag(solid.length <= 3),
+    shapeStop: flag(STOP_WORDS.has(fold(code))),
+  };
+}
+
+/** How the place sets it off, and which neighbours speak against it. */
+export function placeFeatures(context: MailContext, candidate: Candidate): Record<string, number> {
+  const line = context.lines[candidate.line];
+  if (!line) return {};
+  const { start, end } = candidate;
+  const inMark = line.marks.some(
+    (m) => m.start <= start && m.end >= end && m.end - m.start <= end - start + 24,
+  );
+  const isExactMark = line.marks.some(
+    (m) => Math.abs(m.start - start) <= 1 && Math.abs(m.end - end) <= 1,
+  );
+  const isInQuotes = line.marks.some(
+    (m) => m.emphasis === 'quoted' && m.start === start && m.end === end,
+  );
+  const previous = /(\S+)\s*$/.exec(line.text.slice(0, start))?.[1] ?? '';
+  const next = /^\s+(\S+)/.exec(line.text.slice(end))?.[1] ?? '';
+  const isCaps = isCapsToken(candidate.code);
+  const runsOn = (word: string): boolean =>
+    isCapsToken(word.replace(/[.,;:!?]+$/, '')) && word !== word.toLowerCase();
+  return {
+    markExact: flag(isExactMark),
+    markAround: flag(inMark && !isExactMark),
+    inQuotes: flag(isInQuotes),
+    capsRun: flag(
+      isCaps &&
+        !candidate.isJoined &&
+        (runsOn(next) || (runsOn(previous) && !/[:=>]$/.test(previous))),
+    ),
+    numberRun: flag(
+      /^\d/.test(candidate.code) &&
+        !candidate.isJoined &&
+        (/^\+?\d+[.,]?$/.test(next) || /^[+(]?\d[\d.)]*$/.test(previous)),
+    ),
+    money: flag(
+      /[$£€]\s*$|(?:eur|gbp|usd|kr|r\$)\s*$/i.test(
+        line.text.slice(Math.max(0, start - 5), start),
+      ) || /^\s*(?:[€£%]|eur|kr\b|sek)/i.test(line.text.slice(end, end + 6)),
+    ),
+    hash: flag(/[#@]$/.test(line.text.slice(0, start))),
+    reference: flag(
+      /(?:\b(?:ref|nr|no|n|kundennr|id|tel|box|ext)\.?|[№º°])\s*[:#]?\s*$/i.test(
+        line.text.slice(Math.max(0, start - 12), start),
+      ),
+    ),
+    isQuoted: flag(line.isQuoted),
+    isHidden: flag(line.isHidden),
+    isAlt: flag(line.kind === 'alt'),
+    isLink: flag(line.kind === 'link'),
+    isSubject: flag(line.kind === 'subject'),
+    isJoined: flag(candidate.isJoined),
+  };
+}
