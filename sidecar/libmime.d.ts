@@ -9,5 +9,6 @@ declare module 'libmime' {
     /** Splits `type/sub; name=value` into value and parameters, RFC 2231 continuations included. */
     parseHeaderValue(text: string): HeaderValue;
   };
+  // biome-ignore lint/style/noDefaultExport: the library is one CommonJS object
   export default libmime;
 }

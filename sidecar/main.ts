@@ -1,6 +1,8 @@
+import { findCodes } from './code-finder/find-codes.ts';
 import { DeskConnection } from './desk-connection.ts';
 import { LIMITS } from './limits.ts';
 import { log } from './log.ts';
+import { plainLines } from './mail/plain-lines.ts';
 import { ConnectionPool } from './mailbox/connection-pool.ts';
 
 /**
@@ -18,6 +20,9 @@ if (token === '') {
   process.stderr.write('SCANNER_TOKEN is not set.\n');
   process.exit(1);
 }
+
+// The patterns are compiled at their first use: now, and not while somebody waits for a first code.
+findCodes(plainLines('Presale opens at ten.\nUse code FIRST1 at checkout.'));
 
 const pool = new ConnectionPool(
   { allowPrivate: process.env.SCANNER_ALLOW_PRIVATE === '1' },

@@ -51,7 +51,11 @@ function decodeQuotedPrintable(source: Uint8Array): Uint8Array {
         continue;
       }
     }
-    if (byte === 10) length = source[i - 1] === 13 && length > 0 ? keep : Math.min(length, keep);
+    if (byte === 10) {
+      // Blanks at the end of a line were added on the way.
+      length = keep;
+      if (source[i - 1] === 13) out[length++] = 13;
+    }
     out[length++] = byte;
     if (byte !== 32 && byte !== 9 && byte !== 13) keep = length;
   }

@@ -34,6 +34,8 @@ interface Entity {
 }
 
 function splitEntity(bytes: Buffer): Entity {
+  const noHeader = bytes[0] === 10 ? 1 : bytes[0] === 13 && bytes[1] === 10 ? 2 : 0;
+  if (noHeader > 0) return { headers: new Map(), body: bytes.subarray(noHeader) };
   const head = bytes.subarray(0, MAX_HEADER_BYTES);
   const crlf = head.indexOf('\r\n\r\n');
   const lf = head.indexOf('\n\n');
