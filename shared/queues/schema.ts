@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { accountKey } from './keys.ts';
+import { MOST_BEST_ACCOUNTS } from './limits.ts';
 
 /** /vf-queues-tool uses `verified_fan`, /queues-tool uses `standard`; the two never mix (part 4, "Calls"). */
 export const queueType = z.enum(['verified_fan', 'standard']);
@@ -200,7 +201,7 @@ export type TransferAccountsRequest = z.infer<typeof transferAccountsRequest>;
 export const bestAccountsRequest = z.object({
   type: queueType.default('verified_fan'),
   categories: z.array(categoryName).max(500),
-  limit: z.number().int().min(1).max(50_000),
+  limit: z.number().int().min(1).max(MOST_BEST_ACCOUNTS),
   min_ratio: ratio.optional(),
   max_ratio: ratio.optional(),
 });

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResolvedEvent } from '../../../shared/encore/schema.ts';
+import { MOST_BEST_ACCOUNTS } from '../../../shared/queues/limits.ts';
 import type {
   CategoryAccountsAnswer,
   CategorySummary,
@@ -87,9 +88,6 @@ export function categoriesQuery() {
   });
 }
 
-/** More than this the call does not give. */
-const MOST_ACCOUNTS = 100_000;
-
 /** Accounts of categories within ratio bounds (fractions), best first; untested ones are left out. */
 export function bestAccountsQuery(choice: {
   categories: readonly string[];
@@ -103,7 +101,7 @@ export function bestAccountsQuery(choice: {
       const json = {
         type: QUEUE_TYPE,
         categories: [...categories],
-        limit: MOST_ACCOUNTS,
+        limit: MOST_BEST_ACCOUNTS,
         ...(minRatio === null ? {} : { min_ratio: minRatio }),
         ...(maxRatio === null ? {} : { max_ratio: maxRatio }),
       };
