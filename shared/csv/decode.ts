@@ -7,7 +7,7 @@ const LOOKED_AT = 2_048;
  * The encoding that the first bytes show: a byte order mark, or the zero bytes of UTF-16; else UTF-8, which
  * {@link decodeCsv} gives up for Windows-1252 when a byte does not fit.
  */
-export function guessEncoding(head: Uint8Array): CsvEncoding {
+function guessEncoding(head: Uint8Array): CsvEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const length = Math.min(head.length, LOOKED_AT);

@@ -1,9 +1,16 @@
-/** Texts as the body of an answer, encoded as they are asked for, so that any length fits into memory. */
-export function streamText(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/**
+ * Texts as the body of an answer, encoded as they are asked for, so that any length fits into memory. The first text is
+ * awaited, so that what fails at once is told as a failure and not as a broken answer.
+ */
+export async function streamText(
+  texts: AsyncGenerator<string>,
+): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
+  let next: IteratorResult<string> | null = await texts.next();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await texts.next();
+      const { done, value } = next ?? (await texts.next());
+      next = null;
       if (done) return controller.close();
       controller.enqueue(encoder.encode(value));
     },

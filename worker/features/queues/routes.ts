@@ -36,12 +36,12 @@ const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
 type Answered<Answer> = Promise<TypedResponse<Answer, 200, 'json'>>;
 
 /** An answer that is written piece by piece; `texts` together are the JSON of an `Answer`. */
-function streamed<Answer>(
+async function streamed<Answer>(
   c: Context<AppEnv>,
   texts: AsyncGenerator<string>,
-): TypedResponse<Answer, 200, 'json'> {
+): Answered<Answer> {
   // The stream's text is what the type says, which no type can prove.
-  return c.newResponse(streamText(texts), 200, JSON_TYPE) as unknown as TypedResponse<
+  return c.newResponse(await streamText(texts), 200, JSON_TYPE) as unknown as TypedResponse<
     Answer,
     200,
     'json'

@@ -3,10 +3,9 @@ import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { CategoryAccount, ProgressEntry } from '../../../../shared/queues/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { useSingleKeys } from '../../../lib/shortcuts.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Cell, HeadCell } from '../../../ui/table.tsx';
-import { type ListSelectionHandle, useListSelection } from '../../../ui/use-list-selection.ts';
+import type { ListSelectionHandle } from '../../../ui/use-list-selection.ts';
 import { HistoryLine, PerformanceBadge, Rank, Ratio } from './ratio-cells.tsx';
 
 /** A row of either table: of the analysis with its history, of a category without. */
@@ -197,13 +196,4 @@ function Row({ row, index, selection, hasHistory, onOpen, measure }: RowProps) {
       ) : null}
     </tr>
   );
-}
-
-/** The selection of an account table; Enter opens the row at the cursor. */
-export function useAccountSelection(
-  ids: readonly string[],
-  onOpen: (account: string) => void,
-): ListSelectionHandle {
-  const [hasLetterKeys] = useSingleKeys();
-  return useListSelection({ ids, hasLetterKeys, onOpen });
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_THRESHOLD, readThreshold } from '../../../../shared/queues/ratios.ts';
 import type { QueueSort, QueueSortField, QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
@@ -16,7 +16,8 @@ import { SortHeadCell, type SortOrder, TableFooter } from '../../../ui/table.tsx
 import { toast } from '../../../ui/toast.tsx';
 import { exportAnalysis } from '../export-files.ts';
 import { analysisQuery, belowThresholdQuery } from '../queries.ts';
-import { AccountTable, useAccountSelection } from './account-table.tsx';
+import { useAccountSelection } from '../use-account-selection.ts';
+import { LateAccountTable, loadTable } from './late-parts.tsx';
 import { ThresholdExport } from './threshold-export.tsx';
 
 interface AnalysisSectionProps {
@@ -50,6 +51,7 @@ export function AnalysisSection({
 }: AnalysisSectionProps) {
   const [sorting, setSorting] = useState<Sorting>({ column: 'avg_ratio', order: 'asc' });
   const sort: QueueSort = sorting.order === 'asc' ? sorting.column : `-${sorting.column}`;
+  useEffect(loadTable, []);
   const wanted = useDeferredValue(search.trim());
   const pages = useInfiniteQuery({
     ...analysisQuery(type, { search: wanted, sort }),
@@ -96,7 +98,7 @@ export function AnalysisSection({
       {pages.isSuccess && rows.length === 0 ? <NoRows search={wanted} onSearch={onSearch} /> : null}
       {rows.length > 0 ? (
         <>
-          <AccountTable
+          <LateAccountTable
             label="Ranked accounts"
             rows={rows}
             total={total}

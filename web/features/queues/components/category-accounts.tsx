@@ -16,10 +16,10 @@ import { toast } from '../../../ui/toast.tsx';
 import { exportCategory, exportUntested } from '../export-files.ts';
 import { useTransferAccounts } from '../mutations.ts';
 import { categoryAccountsQuery } from '../queries.ts';
+import { useAccountSelection } from '../use-account-selection.ts';
 import { useDebounced } from '../use-debounced.ts';
-import { AccountTable, useAccountSelection } from './account-table.tsx';
+import { LateAccountTable, LateTransferDialog } from './late-parts.tsx';
 import { ThresholdExport } from './threshold-export.tsx';
-import { TransferDialog } from './transfer-dialog.tsx';
 
 interface CategoryAccountsProps {
   type: QueueType;
@@ -101,7 +101,7 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
       ) : null}
       {rows.length > 0 ? (
         <>
-          <AccountTable
+          <LateAccountTable
             label={`Accounts of ${category}`}
             rows={rows}
             total={total}
@@ -140,7 +140,7 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
         </>
       ) : null}
       {mode !== null ? (
-        <TransferDialog
+        <LateTransferDialog
           verb={mode === 'move' ? 'Move' : 'Copy'}
           accounts={selection.selected.size}
           names={names.filter((name) => name !== category)}

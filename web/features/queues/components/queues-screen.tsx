@@ -11,10 +11,8 @@ import { useQueueFiles } from '../use-queue-files.ts';
 import { AnalysisSection } from './analysis-section.tsx';
 import { Categories } from './categories.tsx';
 import { CategoryForm } from './category-form.tsx';
-import { HistoryPanel } from './history-panel.tsx';
-import { TransferDialog } from './transfer-dialog.tsx';
+import { LateHistoryPanel, LateTransferDialog, LateUploadedQueues } from './late-parts.tsx';
 import { UploadSection } from './upload-section.tsx';
-import { UploadedQueues } from './uploaded-queues.tsx';
 
 /** What stands in the address. */
 export interface QueuesSearch {
@@ -78,7 +76,7 @@ export function QueuesScreen({ type, title, documentTitle, search, onSearch }: Q
           <Categories type={type} onOpen={open} />
         </div>
         {search.account === undefined ? null : (
-          <HistoryPanel
+          <LateHistoryPanel
             key={search.account}
             type={type}
             account={search.account}
@@ -86,7 +84,7 @@ export function QueuesScreen({ type, title, documentTitle, search, onSearch }: Q
           />
         )}
       </PageBody>
-      {isListing ? <UploadedQueues type={type} onClose={() => setIsListing(false)} /> : null}
+      {isListing ? <LateUploadedQueues type={type} onClose={() => setIsListing(false)} /> : null}
       {picked ? (
         <AddToCategory type={type} names={names} picked={picked} onClose={() => setPicked(null)} />
       ) : null}
@@ -115,7 +113,7 @@ function AddToCategory({ type, names, picked, onClose }: AddToCategoryProps) {
       },
     );
   return (
-    <TransferDialog
+    <LateTransferDialog
       verb="Add"
       accounts={picked.accounts.length}
       names={names}
