@@ -204,3 +204,14 @@ test('the filled screen has no accessibility violations', async ({ page, desk, l
   await look('encore');
   await expectAccessible(page);
 });
+
+test('a phone shows everything without scrolling sideways', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 2)));
+  await page.getByRole('button', { name: 'Event-specific Settings' }).first().click();
+  await expect(page.getByText('Available sections')).toBeVisible();
+  const button = page.getByRole('button', { name: 'Generate CSV Bot Configuration' });
+  await button.scrollIntoViewIfNeeded();
+  await expect(button).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

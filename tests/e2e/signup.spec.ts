@@ -270,3 +270,13 @@ test('the filled screen has no accessibility violations', async ({ page, look })
   await look('signup');
   await expectAccessible(page);
 });
+
+test('a phone shows everything without scrolling sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(screenOf('northern-lanterns'));
+  await accountsOf(page, 23).fill('5');
+  await dispatchButton(page).scrollIntoViewIfNeeded();
+  await expect(dispatchButton(page)).toBeInViewport();
+  await expect(figure(page, 'Total slots')).toHaveText('5');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

@@ -30,8 +30,6 @@ export interface EventPlan {
 /** What the settings come to. */
 export interface EncorePlan {
   variant: EncoreVariant;
-  /** All fields that can be set, switched off ones included. */
-  fields: EncoreField[];
   enabledFields: EncoreField[];
   events: EventPlan[];
   availableAccounts: number;
@@ -57,7 +55,6 @@ export function planEncore(
   const totalRows = plans.reduce((sum, plan) => sum + plan.rows, 0);
   return {
     variant,
-    fields,
     enabledFields,
     events: plans,
     availableAccounts: available.length,

@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { ArrowUpRight, Check, ChevronDown, CircleAlert, X } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { EncoreField, FieldValue } from '../../../../shared/encore/fields.ts';
-import type { FieldValues } from '../../../../shared/encore/values.ts';
+import { memo, useId, useState } from 'react';
+import type { EncoreField } from '../../../../shared/encore/fields.ts';
+import { type FieldValues, resolveValue } from '../../../../shared/encore/values.ts';
 import {
   formatEventDate,
   readLocalDate,
@@ -18,6 +18,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { DateStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import { checkMaximum, type EventPlan } from '../plan.ts';
+import type { ChangeSettings } from '../use-encore-settings.ts';
 import { EventSettings } from './event-settings.tsx';
 import { FieldInput } from './field-input.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
@@ -29,21 +30,31 @@ interface EncoreEventCardProps {
   plan: EventPlan;
   /** Fields that the file has, custom ones included. */
   fields: readonly EncoreField[];
-  values: FieldValues;
-  inherited: (field: EncoreField) => FieldValue;
+  /** What the event has of its own; undefined when nothing. */
+  values: FieldValues | undefined;
+  general: FieldValues;
   maxAccounts: string;
   ownAccounts: readonly string[] | undefined;
-  onValues: (values: FieldValues) => void;
-  onMaxAccounts: (text: string) => void;
-  /** Undefined goes back to the common list. */
-  onOwnAccounts: (accounts: string[] | undefined) => void;
-  onRemove: () => void;
+  /** The same function on every render, as is the next. */
+  change: ChangeSettings;
+  onRemove: (id: string) => void;
 }
 
-/** One chosen event as a ticket, with its accounts and settings. */
-export function EncoreEventCard(props: EncoreEventCardProps) {
-  const { plan, fields, values } = props;
+const NOTHING: FieldValues = {};
+
+/** One chosen event as a ticket, with its accounts and settings. Drawn anew only when something of its own changed. */
+export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventCardProps) {
+  const { plan, fields, values = NOTHING, general, change } = props;
   const { event } = plan;
+  const { id } = event;
+  const inherited = (field: EncoreField) =>
+    resolveValue({ global: general, events: {} }, id, field);
+  const setValues = (next: FieldValues) =>
+    change((current) => ({ perEvent: withEntry(current.perEvent, id, next) }));
+  const setMaxAccounts = (text: string) =>
+    change((current) => ({ maxAccounts: { ...current.maxAccounts, [id]: text } }));
+  const setOwnAccounts = (accounts: string[] | undefined) =>
+    change((current) => ({ ownAccounts: withEntry(current.ownAccounts, id, accounts) }));
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const name = `${event.venue}, ${formatEventDate(event.date)}`;
@@ -64,9 +75,9 @@ export function EncoreEventCard(props: EncoreEventCardProps) {
           <FieldInput
             key={field.key}
             field={field}
-            value={values[field.key] ?? props.inherited(field)}
+            value={values[field.key] ?? inherited(field)}
             placeholder={field.key === 'Section' ? 'All sections' : undefined}
-            onChange={(value) => props.onValues({ ...values, [field.key]: value })}
+            onChange={(value) => setValues({ ...values, [field.key]: value })}
           />
         ))}
         <Field label="Max accounts" error={checkMaximum(props.maxAccounts, plan.bound)}>
@@ -79,7 +90,7 @@ export function EncoreEventCard(props: EncoreEventCardProps) {
               placeholder="All"
               suffix={`of ${formatNumber(plan.bound)}`}
               value={props.maxAccounts}
-              onChange={(change) => props.onMaxAccounts(change.target.value.trim())}
+              onChange={(change) => setMaxAccounts(change.target.value.trim())}
             />
           )}
         </Field>
@@ -109,15 +120,15 @@ export function EncoreEventCard(props: EncoreEventCardProps) {
               ? `Own list of ${formatNumber(props.ownAccounts.length)} accounts`
               : 'Common accounts'}
           </span>
-          <ImportAccounts eventName={name} onImport={props.onOwnAccounts} />
+          <ImportAccounts eventName={name} onImport={setOwnAccounts} />
           {props.ownAccounts || props.maxAccounts !== '' ? (
             <Button
               size="xs"
               variant="ghost"
               aria-label={`Reset accounts of ${name}`}
               onClick={() => {
-                props.onOwnAccounts(undefined);
-                props.onMaxAccounts('');
+                setOwnAccounts(undefined);
+                setMaxAccounts('');
               }}
             >
               Reset
@@ -132,13 +143,37 @@ export function EncoreEventCard(props: EncoreEventCardProps) {
             eventName={name}
             fields={inside}
             values={values}
-            inherited={props.inherited}
-            onChange={props.onValues}
+            inherited={inherited}
+            onChange={setValues}
           />
         ) : null}
       </div>
     </TicketCard>
   );
+}, isSame);
+
+/** Plans are made anew on every change of any setting: what they say is compared. */
+function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): boolean {
+  const { plan: old, ...rest } = before;
+  const { plan, ...others } = after;
+  const isSamePlan =
+    old.event === plan.event &&
+    old.bound === plan.bound &&
+    old.rows === plan.rows &&
+    old.problems.join() === plan.problems.join();
+  const names = Object.keys(rest) as (keyof typeof rest)[];
+  return isSamePlan && names.every((name) => rest[name] === others[name]);
+}
+
+/** The record with the entry, or without it when there is nothing to keep. */
+function withEntry<T extends object>(
+  record: Record<string, T>,
+  id: string,
+  entry: T | undefined,
+): Record<string, T> {
+  const { [id]: _, ...rest } = record;
+  const isEmpty = entry === undefined || Object.keys(entry).length === 0;
+  return isEmpty ? rest : { ...rest, [id]: entry };
 }
 
 function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string }) {
@@ -194,7 +229,7 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
         label={`Remove ${name}`}
         size="xs"
         icon={<X aria-hidden="true" strokeWidth={1.75} />}
-        onClick={onRemove}
+        onClick={() => onRemove(event.id)}
       />
     </div>
   );

@@ -1,5 +1,5 @@
-import { useDeferredValue, useMemo } from 'react';
-import { resolveValue } from '../../../../shared/encore/values.ts';
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
+import { fieldsOf } from '../../../../shared/encore/values.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
@@ -37,7 +37,18 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
   const shownSettings = useDeferredValue(settings);
   const shownPlan = useDeferredValue(plan);
   const ids = events.map((event) => event.id);
-  const usable = plan.fields.filter((field) => !settings.disabledFields.includes(field.key));
+  const { customFields, disabledFields } = settings;
+  const usable = useMemo(
+    () =>
+      fieldsOf(plan.variant, customFields).filter((field) => !disabledFields.includes(field.key)),
+    [plan.variant, customFields, disabledFields],
+  );
+  const latest = useRef(props);
+  latest.current = props;
+  const remove = useCallback((removed: string) => {
+    const { events: shown, onEventIds } = latest.current;
+    onEventIds(shown.map(({ id }) => id).filter((id) => id !== removed));
+  }, []);
   return (
     <div className="flex min-h-0 flex-1 max-[1099px]:block max-[1099px]:overflow-auto">
       <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-bg">
@@ -71,22 +82,12 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
                 key={id}
                 plan={eventPlan}
                 fields={usable}
-                values={settings.perEvent[id] ?? {}}
-                inherited={(field) =>
-                  resolveValue({ global: settings.general, events: {} }, id, field)
-                }
+                values={settings.perEvent[id]}
+                general={settings.general}
                 maxAccounts={settings.maxAccounts[id] ?? ''}
                 ownAccounts={settings.ownAccounts[id]}
-                onValues={(values) =>
-                  change((current) => ({ perEvent: withEntry(current.perEvent, id, values) }))
-                }
-                onMaxAccounts={(text) =>
-                  change((current) => ({ maxAccounts: { ...current.maxAccounts, [id]: text } }))
-                }
-                onOwnAccounts={(list) =>
-                  change((current) => ({ ownAccounts: withEntry(current.ownAccounts, id, list) }))
-                }
-                onRemove={() => props.onEventIds(ids.filter((other) => other !== id))}
+                change={change}
+                onRemove={remove}
               />
             );
           })}
@@ -132,17 +133,6 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
       </aside>
     </div>
   );
-}
-
-/** The record with the entry, or without it when there is nothing to keep. */
-function withEntry<T extends object>(
-  record: Record<string, T>,
-  id: string,
-  entry: T | undefined,
-): Record<string, T> {
-  const { [id]: _, ...rest } = record;
-  const isEmpty = entry === undefined || Object.keys(entry).length === 0;
-  return isEmpty ? rest : { ...rest, [id]: entry };
 }
 
 /** Applying copies the general values over every event's own (part 3, point 4). */
