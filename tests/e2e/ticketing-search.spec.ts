@@ -61,6 +61,16 @@ test('links with searchByName and artistName start a search, byId loads the arti
   await expect(page.getByText(/of 5,000 calls left/)).toBeVisible();
 });
 
+test('a link with words that mean nothing shows the events as if they were not there', async ({
+  page,
+}) => {
+  await page.goto('/ticketmaster?byId=K8vZ9170000&status=x&country=&sort=x&order=up&view=3');
+  await expect(events(page).getByRole('row')).not.toHaveCount(0);
+  await expect(page.getByRole('radio', { name: /^All/ })).toBeChecked();
+  await page.goto('/ticketmaster?byId=');
+  await expect(page.getByRole('heading', { name: 'Search for an Artist' })).toBeVisible();
+});
+
 test('a reload shows the same filters, order and view', async ({ page }) => {
   await page.goto(
     '/ticketmaster?byId=K8vZ9170000&status=onsale&country=ES,DE&sort=venue&order=desc&view=list',

@@ -1,11 +1,6 @@
 import type { SaleStatus } from '../../../shared/ticketing/schema.ts';
 import type { SortField, SortOrder } from '../../../shared/ticketing/view.ts';
-import {
-  chosenCountries,
-  type EventsView,
-  type TicketingSearch,
-  withoutUndefined,
-} from './search-state.ts';
+import { chosenCountries, type EventsView, type TicketingSearch } from './search-state.ts';
 
 /** How the events are shown: filters, sorting and view, with every default filled in. */
 export interface EventsChoice {
@@ -29,7 +24,7 @@ export function readChoice(search: TicketingSearch, rememberedView: EventsView):
 
 /** The address with a changed choice; defaults are left out, the view is named so that a shared link shows it. */
 export function writeChoice(search: TicketingSearch, choice: EventsChoice): TicketingSearch {
-  return withoutUndefined({
+  return {
     byId: search.byId,
     searchByName: search.searchByName,
     artistName: search.artistName,
@@ -38,5 +33,5 @@ export function writeChoice(search: TicketingSearch, choice: EventsChoice): Tick
     sort: choice.sort === 'date' ? undefined : choice.sort,
     order: choice.order === 'asc' ? undefined : choice.order,
     view: choice.view,
-  });
+  };
 }

@@ -16,24 +16,27 @@ export type EventsView = (typeof VIEWS)[number];
  * status, every country, by date ascending, the remembered view.
  */
 export interface TicketingSearch {
-  byId?: string;
-  searchByName?: string;
-  artistName?: string;
-  status?: SaleStatus;
+  byId?: string | undefined;
+  searchByName?: string | undefined;
+  artistName?: string | undefined;
+  status?: SaleStatus | undefined;
   /** Comma-separated country codes. */
-  country?: string;
-  sort?: SortField;
-  order?: SortOrder;
-  view?: EventsView;
+  country?: string | undefined;
+  sort?: SortField | undefined;
+  order?: SortOrder | undefined;
+  view?: EventsView | undefined;
 }
 
 const STATUSES = Object.keys(STATUS_LABELS) as SaleStatus[];
 
-/** Reads the query of /ticketmaster; what is not understood is left out. */
+/**
+ * Reads the query of /ticketmaster. What is not understood is undefined and not left out: the router lays this over
+ * the raw query, whose words would stay in sight otherwise.
+ */
 export function readTicketingSearch(query: Record<string, unknown>): TicketingSearch {
   const countries = listParam(query, 'country').map((code) => code.toUpperCase());
-  return withoutUndefined({
-    byId: textParam(query, 'byId'),
+  return {
+    byId: textParam(query, 'byId')?.trim() || undefined,
     searchByName: textParam(query, 'searchByName'),
     artistName: textParam(query, 'artistName'),
     status: wordParam(query, 'status', STATUSES),
@@ -41,7 +44,7 @@ export function readTicketingSearch(query: Record<string, unknown>): TicketingSe
     sort: wordParam(query, 'sort', SORT_FIELDS),
     order: wordParam(query, 'order', ['asc', 'desc']),
     view: wordParam(query, 'view', VIEWS),
-  });
+  };
 }
 
 /** The term of a search, or '' when there is none: blank terms do nothing (part 5). */
@@ -52,12 +55,4 @@ export function searchTerm(search: TicketingSearch): string {
 /** Countries chosen in the address. */
 export function chosenCountries(search: TicketingSearch): string[] {
   return search.country === undefined ? [] : search.country.split(',');
-}
-
-type Maybe<T> = { [K in keyof T]: T[K] | undefined };
-
-/** Drops undefined fields, because an address holds no such thing. */
-export function withoutUndefined(search: Maybe<TicketingSearch>): TicketingSearch {
-  const entries = Object.entries(search).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries);
 }
