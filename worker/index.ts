@@ -3,6 +3,7 @@ import { app } from './app.ts';
 import { createCtx } from './context.ts';
 import { admitScanner } from './durable/scan-desk-client.ts';
 import { type Bindings, readEnv } from './env.ts';
+import { serveAsset } from './http/assets.ts';
 import { createLog } from './http/log.ts';
 import { runDueJobs } from './jobs/housekeeping.ts';
 
@@ -15,7 +16,7 @@ export default {
     if (pathname === '/api' || pathname.startsWith('/api/')) {
       return app.fetch(request, env, execution);
     }
-    return env.ASSETS.fetch(request);
+    return serveAsset(request, env.ASSETS);
   },
 
   async scheduled(_controller, env) {

@@ -204,3 +204,19 @@ function unsignedToken(): string {
   const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '');
   return `${part({ alg: 'none' })}.${part({ sub: '1', ver: 1, exp: 9_999_999_999 })}.`;
 }
+
+describe('text that is no text', () => {
+  test.each([
+    ['{"email":"\\ud800","password":"x"}', 400],
+    ['{"email":"x\\uDFFF","password":"x"}', 400],
+    ['{"email":"\\ud83c\\udfb8","password":"x"}', 401],
+  ])('signing in with %s answers %i, as no fault of the database', async (body, status) => {
+    const response = await callApi('/api/auth/login', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBe(status);
+    expect((await failureOf(response)).success).toBe(false);
+  });
+});

@@ -15,8 +15,11 @@ export const validate = <Schema extends z.ZodType, Target extends keyof Validati
   target: Target,
   schema: Schema,
 ) =>
-  zValidator(target, schema, (result, c) => {
-    if (result.success) return;
+  zValidator(target, schema, async (result, c) => {
+    if (result.success) {
+      if (target === 'json') refuseBrokenText(await c.req.text());
+      return;
+    }
     if (target === 'json' && !/^application\/([\w.-]+\+)?json\b/i.test(contentType(c))) {
       throw new DomainError(
         'bad_request',
@@ -25,6 +28,16 @@ export const validate = <Schema extends z.ZodType, Target extends keyof Validati
     }
     throw badInput(result.error.issues);
   });
+
+/** Half of a surrogate pair, written as an escape: the only way that JSON can hold text that is no text. */
+const HALF_PAIR =
+  /\\ud[89ab][\da-f]{2}(?!\\ud[c-f][\da-f]{2})|(?<!\\ud[89ab][\da-f]{2})\\ud[c-f][\da-f]{2}/i;
+
+/** The database refuses such text, which must not look like a failure of the database. */
+function refuseBrokenText(body: string): void {
+  if (!HALF_PAIR.test(body)) return;
+  throw new DomainError('bad_request', 'The request holds text that is not valid Unicode.');
+}
 
 const contentType = (c: { req: { header(name: string): string | undefined } }) =>
   c.req.header('Content-Type') ?? '';
