@@ -1,2 +1,2 @@
-/** The most accounts that POST /queues/best-accounts gives at once. */
-export const MAX_BEST_ACCOUNTS = 50_000;
+/** Most accounts that one POST /queues/best-accounts answers: libSQL sends at most 10 MB at once. */
+export const MOST_BEST_ACCOUNTS = 50_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { accountKey } from './keys.ts';
-import { MAX_BEST_ACCOUNTS, MOST_BEST_ACCOUNTS } from './limits.ts';
+import { MOST_BEST_ACCOUNTS } from './limits.ts';
 
 /** /vf-queues-tool uses `verified_fan`, /queues-tool uses `standard`; the two never mix (part 4, "Calls"). */
 export const queueType = z.enum(['verified_fan', 'standard']);

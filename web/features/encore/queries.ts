@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResolvedEvent } from '../../../shared/encore/schema.ts';
-import { MAX_BEST_ACCOUNTS, MOST_BEST_ACCOUNTS } from '../../../shared/queues/limits.ts';
+import { MOST_BEST_ACCOUNTS } from '../../../shared/queues/limits.ts';
 import type {
   CategoryAccountsAnswer,
   CategorySummary,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
-import { MAX_BEST_ACCOUNTS } from '../../../../shared/queues/limits.ts';
+import { MOST_BEST_ACCOUNTS } from '../../../../shared/queues/limits.ts';
 import type { CategorySummary } from '../../../../shared/queues/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -49,7 +49,7 @@ export function AccountsSection(props: AccountsSectionProps) {
         )}
         <p role="status" className="tn text-xs text-text-muted">
           {props.isCounting ? 'Counting accounts' : `${formatNumber(available)} accounts available`}
-          {!settings.isManual && available >= MAX_BEST_ACCOUNTS ? ', the best ones of more' : ''}
+          {!settings.isManual && available >= MOST_BEST_ACCOUNTS ? ', the best ones of more' : ''}
         </p>
         {props.failure ? <FieldError>{props.failure}</FieldError> : null}
         <GlobalMaximum {...props} />
