@@ -150,9 +150,15 @@ describe('categories', () => {
   test('leave lines in the audit trail that name no account', async () => {
     const domain = ownDomain();
     await add(domain, [`secret@${domain}`]);
+    await desk.insert({ queue_id: domain, queue_total: 9, queue_date: '2026-11-20' }, [
+      [`secret@${domain}`, 1],
+    ]);
     const rows = await openDb().select().from(audit);
     const own = rows.filter(({ subject }) => subject.includes(domain));
-    expect(own.map(({ action }) => action)).toEqual(['queues.category.add']);
+    expect(own.map(({ action, subject }) => [action, subject])).toEqual([
+      ['queues.category.add', `queue_category:verified_fan:${domain}`],
+      ['queues.upload', `queue:verified_fan:${domain}`],
+    ]);
     expect(JSON.stringify(own)).not.toContain('secret@');
   });
 });

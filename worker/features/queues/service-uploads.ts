@@ -44,7 +44,7 @@ export async function insertQueue(ctx: WriteCtx, input: InsertQueueRequest): Pro
     const spellings = sheet.spellings === '{}' ? null : rowsOfSheet(sheet.spellings);
     const head = headOf(ctx, input);
     const writes = writePositions(head, rowsOfSheet(sheet.positions), spellings);
-    return applyUpload(ctx, head, { writes, repeated });
+    return applyUpload(ctx, head, { writes, repeated, subject: subjectOf(input) });
   }
   const head = headOf(ctx, input);
   const uploadId = upload.id;
@@ -67,14 +67,19 @@ export async function insertQueue(ctx: WriteCtx, input: InsertQueueRequest): Pro
       rowsOfPart(uploadId, index + 1, 'spellings'),
     ),
   ).flat();
-  return applyUpload(ctx, head, { writes, repeated: 0 });
+  return applyUpload(ctx, head, { writes, repeated: 0, subject: subjectOf(input) });
 }
 
 interface Upload {
   writes: ReturnType<typeof writePositions>;
   /** Rows of accounts that had been named before; their best position counts. */
   repeated: number;
+  /** Of the audit row. */
+  subject: string;
 }
+
+const subjectOf = ({ type, queue_id }: { type: QueueType; queue_id: string }) =>
+  `queue:${type}:${queue_id}`;
 
 async function applyUpload(ctx: WriteCtx, head: QueueHead, upload: Upload): Promise<string> {
   const results = await runChange(ctx.db, [
@@ -87,7 +92,7 @@ async function applyUpload(ctx: WriteCtx, head: QueueHead, upload: Upload): Prom
     ...(head.uploadId === null ? [] : [dropParts(head.uploadId)]),
     auditStatement(ctx, {
       action: 'queues.upload',
-      subject: `queue:${head.pool}:${head.queueId}`,
+      subject: upload.subject,
       detail: { queue_total: head.queueTotal, queue_date: head.queueDate },
     }),
   ]);
@@ -155,7 +160,7 @@ export async function deleteQueue(ctx: WriteCtx, input: DeleteQueueRequest): Pro
     deleteQueueRow(head),
     auditStatement(ctx, {
       action: 'queues.delete',
-      subject: `queue:${head.pool}:${head.queueId}`,
+      subject: subjectOf(input),
       detail: { accounts: Number(found.rows[0].accounts) },
     }),
   ]);
