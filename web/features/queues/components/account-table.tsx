@@ -163,7 +163,13 @@ function Row({ row, index, selection, hasHistory, onOpen, measure }: RowProps) {
         <Rank rank={row.rank ?? index + 1} />
       </Cell>
       <Cell className="w-full max-w-0 min-w-[150px] truncate font-medium" title={account}>
-        {account}
+        <button
+          type="button"
+          className="block max-w-full truncate text-left hover:underline"
+          onClick={() => onOpen(account)}
+        >
+          {account}
+        </button>
         <span className="hidden text-xs font-normal text-text-muted max-md:block">
           {row.total_queues === 1 ? '1 queue' : `${formatNumber(row.total_queues)} queues`}
         </span>
