@@ -56,9 +56,10 @@ export function observeCodes(
       best.set(key, { code: candidate.code, features, candidate, score });
   }
   for (const key of best.keys()) if (key.endsWith('!')) best.delete(key.slice(0, -1));
-  const hasVisible = [...best.values()].some(
-    ({ features }) => !features.isHidden && features.direct,
-  );
+  const direct = [...best.values()].filter(({ features }) => features.direct);
+  const hasVisible = direct.some(({ features }) => !features.isHidden);
+  // An answer that names a code replaces the one in the history under it.
+  const hasOwn = direct.some(({ features }) => !features.isQuoted && !features.isSubject);
   return [...best.entries()].map(([key, { code, features, candidate }]) => ({
     code,
     candidate,
@@ -66,6 +67,7 @@ export function observeCodes(
       ...features,
       deadElsewhere: dead.has(key) ? 1 : 0,
       hiddenRival: features.isHidden && hasVisible ? 1 : 0,
+      quotedRival: features.isQuoted && hasOwn ? 1 : 0,
     },
   }));
 }

@@ -23,10 +23,11 @@ interface Row {
 const FOR =
   /^(?:verbAbove|mailCore|nearCore|coreLabel|announced|listRow|strong|tightOrdinary|weakCode|direct|isAlone|inQuotes|markExact|endsLine|arrow|sentencePresale|nearPresale|mailPresale|after$|tight|isLink|labelled|head(?:Early|Plain)|below|pronoun|cueEarly|verb|colon|reverse|adjacent|recentEarly|ordinaryStandsOut|isAlt|isJoined)/;
 const AGAINST =
-  /^(?:alsoWord|discountNoCore|sentenceDiscountNoCore|shortLife|capsRun|cueOther|cueGap|directOther|directOtp|directDiscount|sentence(?:Otp|Order|Discount|Later|Expired)|near(?:Discount)|mail(?:Otp|Order|Discount|Later)|shape(?:Stop|Title|Short|ShortDigits|Year)|otherLabel|reference|money|hash|numberRun|hiddenRival|deadElsewhere|isHidden|textTo|weakOrdinary|ordinary(?:RunsOn|Indirect|Flat)|digitsIndirect|capsIndirect|recentOther|previousOther|previousDiscount|headOther|\w+Over|plainNoPresale)$/;
+  /^(?:alsoWord|discountNoCore|sentenceDiscountNoCore|shortLife|capsRun|cueOther|cueGap|directOther|directOtp|directDiscount|sentence(?:Otp|Order|Discount|Later|Expired)|near(?:Discount)|mail(?:Otp|Order|Discount|Later)|shape(?:Stop|Title|Short|ShortDigits|Year)|otherLabel|reference|money|hash|numberRun|hiddenRival|quotedRival|deadElsewhere|isHidden|textTo|weakOrdinary|ordinary(?:RunsOn|Indirect|Flat)|digitsIndirect|capsIndirect|recentOther|previousOther|previousDiscount|headOther|\w+Over|plainNoPresale)$/;
 /** What is too rare in the mails to be learned but known from the trade: at least so much against. */
 const CEILING: Readonly<Record<string, number>> = {
   hiddenRival: -3.5,
+  quotedRival: -3.5,
   textTo: -2.5,
   shortLife: -4,
   sentenceDiscount: -1.5,
@@ -66,9 +67,13 @@ const START: Model = {
 
 function rowsOf(mails: readonly LabelledMail[], model: Model): Row[] {
   return mails.flatMap((mail) =>
-    observeCodes(contextOf(mail), (f) => chanceOf(f, model.weights, model.bias))
-      .filter(({ code }) => !mail.neutral.includes(code))
-      .map(({ code, features }) => ({ features, isCode: mail.codes.includes(code), weight: 1 })),
+    observeCodes(contextOf(mail), (f) => chanceOf(f, model.weights, model.bias)).map(
+      ({ code, features }) => ({
+        features,
+        isCode: mail.codes.includes(code),
+        weight: 1,
+      }),
+    ),
   );
 }
 
@@ -174,12 +179,10 @@ function platt(
   rows: readonly { mail: LabelledMail; guesses: readonly { code: string; confidence: number }[] }[],
 ) {
   const seen = rows.flatMap(({ mail, guesses }) =>
-    guesses
-      .filter(({ code }) => !mail.neutral.includes(code))
-      .map(({ code, confidence }) => {
-        const p = Math.min(0.999, Math.max(0.001, confidence));
-        return { sum: Math.log(p / (1 - p)), isCode: mail.codes.includes(code) };
-      }),
+    guesses.map(({ code, confidence }) => {
+      const p = Math.min(0.999, Math.max(0.001, confidence));
+      return { sum: Math.log(p / (1 - p)), isCode: mail.codes.includes(code) };
+    }),
   );
   let best = { scale: 1, shift: 0, loss: Number.POSITIVE_INFINITY };
   for (let scale = 0.8; scale <= 2; scale += 0.05)
