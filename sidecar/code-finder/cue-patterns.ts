@@ -73,7 +73,7 @@ export const patterns = {
   ),
   /** it's / yours is / c'est right before the code */
   pronounEnd: new RegExp(
-    `${START}(?:it'?s|it is|its|it was|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*$`,
+    `${START}(?:it'?s|it is|its|it was|(?:changed|updated|switched) (?:it |that |the code )?to|replaced (?:it )?(?:by|with)|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*$`,
   ),
   /** right after the code: is your code, as the password */
   reverse: new RegExp(

@@ -35,6 +35,7 @@ export function topicFeatures(context: MailContext, around: Surroundings): Recor
     mailOrder: mail('order', 2),
     mailLater: flag(totals.later > 0),
     mailCore: flag(totals.core > 0),
+    noTopic: flag(totals.core === 0 && totals.presale === 0),
     discountNoCore: flag(totals.discount > 0 && totals.core === 0),
     sentenceDiscountNoCore: flag(inSentence('discount') && !nearCore),
     shortLife: flag(totals.shortLife > 0),

@@ -23,11 +23,11 @@ interface Row {
 const FOR =
   /^(?:verbAbove|mailCore|nearCore|coreLabel|announced|listRow|strong|tightOrdinary|weakCode|direct|isAlone|inQuotes|markExact|endsLine|arrow|sentencePresale|nearPresale|mailPresale|after$|tight|isLink|labelled|head(?:Early|Plain)|below|pronoun|cueEarly|verb|colon|reverse|adjacent|recentEarly|ordinaryStandsOut|isAlt|isJoined)/;
 const AGAINST =
-  /^(?:alsoWord|discountNoCore|sentenceDiscountNoCore|shortLife|capsRun|cueOther|cueGap|directOther|directOtp|directDiscount|sentence(?:Otp|Order|Discount|Later|Expired)|near(?:Discount)|mail(?:Otp|Order|Discount|Later)|shape(?:Stop|Title|Short|ShortDigits|Year)|otherLabel|reference|money|hash|numberRun|hiddenRival|quotedRival|deadElsewhere|isHidden|textTo|weakOrdinary|ordinary(?:RunsOn|Indirect|Flat)|digitsIndirect|capsIndirect|recentOther|previousOther|previousDiscount|headOther|\w+Over|plainNoPresale)$/;
+  /^(?:alsoWord|noTopic|discountNoCore|sentenceDiscountNoCore|shortLife|capsRun|cueOther|cueGap|directOther|directOtp|directDiscount|sentence(?:Otp|Order|Discount|Later|Expired)|near(?:Discount)|mail(?:Otp|Order|Discount|Later)|shape(?:Stop|Title|Short|ShortDigits|Year)|otherLabel|reference|money|hash|numberRun|hiddenRival|quotedRival|deadElsewhere|isHidden|textTo|weakOrdinary|ordinary(?:RunsOn|Indirect|Flat)|digitsIndirect|capsIndirect|recentOther|previousOther|previousDiscount|headOther|\w+Over|plainNoPresale)$/;
 /** What is too rare in the mails to be learned but known from the trade: at least so much against. */
 const CEILING: Readonly<Record<string, number>> = {
-  hiddenRival: -3.5,
-  quotedRival: -3.5,
+  hiddenRival: -6,
+  quotedRival: -5,
   textTo: -2.5,
   shortLife: -4,
   sentenceDiscount: -1.5,
@@ -145,7 +145,7 @@ const show = (title: string, rows: ReturnType<typeof guess>[]): void => {
 };
 
 const main = labelledMails();
-const fresh = freshMails();
+const fresh = [...freshMails(), ...freshMails('mails-unseen')];
 const every = [...main, ...fresh];
 const FOLDS = 10;
 show(

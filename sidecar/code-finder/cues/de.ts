@@ -115,6 +115,11 @@ export const de: CueWords = {
     'fur alle',
   ],
   fillers: [
+    'dazu',
+    'dafur',
+    'dann',
+    'bitte',
+    'dort',
     'der',
     'die',
     'das',

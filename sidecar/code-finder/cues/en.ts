@@ -72,6 +72,8 @@ export const en: CueWords = {
     'coupon',
     'voucher',
     'gift',
+    'gift card',
+    'card',
     'verification',
     'verify',
     'confirm',
@@ -212,6 +214,8 @@ export const en: CueWords = {
     'still',
   ],
   fillers: [
+    'please',
+    'then',
     'the',
     'your',
     'this',
@@ -408,7 +412,7 @@ export const en: CueWords = {
     'is on its way',
     'waitlist(?:ed)?',
   ],
-  stop: 'a an and are as at be but by can do for from get go has have he her here his how i if in into is it its just let like me more my new no not now of off on one only or our out please see she so some than that the their them then there they this to too up us use was we were what when where which who why will with would yes you your yours today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec am pm gmt bst est edt pst pdt cet cest utc uk us usa eu vip faq rsvp tba tbc none n/a na stop help info click tap here presale presales pre-sale pre sale ticket tickets code codes password passcode passwords keyword access early unlock enter copy buy book shop order checkout login sign name email e-mail mail date time venue city artist event events show shows tour live doors general public exclusive member members fan fans club priority offer promo terms conditions privacy policy unsubscribe contact free first last next day days week hours minutes limit max per person order starts ends opens closes begins valid until before after local again case sensitive insensitive page box marked field link button below above following sent via everyone anybody everybody thanks thank hi hello hey dear best cheers regards love below: when: where: hurry reminder important note attention personal unique generic single digits first six eight card number individual required needed available prompted asked waiting valid required needed already e-mailed emailed mailed sent ready active inside attached included live used linked tied yours working expired invalid still coming shared printed hidden found shown displayed available good going changing reserved limited open opened closed different same right wrong correct missing enough one-time reusable transferable printed folks friends family news update details info lucky welcome sorry congratulations voila enjoy subject message version html picture image browser fyi ps nb'.split(
+  stop: 'a an and are as at be but by can do for from get go has have he her here his how i if in into is it its just let like me more my new no not now of off on one only or our out please see she so some than that the their them then there they this to too up us use was we were what when where which who why will with would yes you your yours today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec am pm gmt bst est edt pst pdt cet cest utc uk us usa eu vip faq rsvp tba tbc none n/a na stop help info click tap here presale presales pre-sale pre sale ticket tickets code codes password passcode passwords keyword access early unlock enter copy buy book shop order checkout login sign name email e-mail mail date time venue city artist event events show shows tour live doors general public exclusive member members fan fans club priority offer promo terms conditions privacy policy unsubscribe contact free first last next day days week hours minutes limit max per person order starts ends opens closes begins valid until before after local again case sensitive insensitive page box marked field link button below above following sent via everyone anybody everybody thanks thank hi hello hey dear best cheers regards love below: when: where: hurry reminder important note attention personal unique generic single digits first six eight card number individual required needed available prompted asked waiting valid required needed already e-mailed emailed mailed sent ready active inside attached included live used linked tied yours working expired invalid still coming shared printed hidden found shown displayed available good going changing reserved limited open opened closed different same right wrong correct missing enough one-time reusable transferable printed folks friends family news update details info lucky welcome sorry congratulations voila enjoy subject message version html picture image browser fyi ps nb otp tan pin sms app iban bic vat isbn qr wifi wlan'.split(
     ' ',
   ),
 };

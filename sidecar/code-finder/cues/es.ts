@@ -95,6 +95,8 @@ export const es: CueWords = {
     'simplemente',
   ],
   fillers: [
+    'entonces',
+    'ahi',
     'el',
     'la',
     'los',

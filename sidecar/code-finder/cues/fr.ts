@@ -110,6 +110,8 @@ export const fr: CueWords = {
     'ci-dessous',
   ],
   fillers: [
+    'alors',
+    'ensuite',
     'le',
     'la',
     'les',

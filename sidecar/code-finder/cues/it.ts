@@ -85,6 +85,8 @@ export const it: CueWords = {
   ],
   copulas: ['e', 'sono', 'sara', 'era', 'ecco', 'questa volta', 'seguente', 'resta', "e'"],
   fillers: [
+    'poi',
+    'qui',
     'il',
     'lo',
     'la',

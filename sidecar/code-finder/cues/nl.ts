@@ -86,6 +86,8 @@ export const nl: CueWords = {
   ],
   copulas: ['is', 'zijn', 'luidt', 'wordt', 'was', 'blijft', 'deze keer', 'gewoon', 'dit keer'],
   fillers: [
+    'dan',
+    'daar',
     'de',
     'het',
     'een',

@@ -97,6 +97,8 @@ export const pt: CueWords = {
     'simplesmente',
   ],
   fillers: [
+    'entao',
+    'ai',
     'o',
     'a',
     'os',

@@ -88,6 +88,8 @@ export const sv: CueWords = {
     'ska vara',
   ],
   fillers: [
+    'da',
+    'sedan',
     'din',
     'ditt',
     'er',
