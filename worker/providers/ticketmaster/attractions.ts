@@ -1,6 +1,6 @@
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
 import type { DiscoveryClient } from './client.ts';
-import { readPictures } from './pictures.ts';
+import { readThumbnails } from './pictures.ts';
 import { type RawAttraction, rawAttraction, rawAttractionPage } from './raw-schema.ts';
 import { ProviderRefusal } from './refusals.ts';
 
@@ -40,7 +40,10 @@ function mapArtist(raw: RawAttraction): ArtistResult {
   return {
     id: raw.id,
     name: raw.name ?? raw.id,
-    images: readPictures(raw.images).map(({ url, isFallback }) => ({ url, fallback: isFallback })),
+    images: readThumbnails(raw.images).map(({ url, isFallback }) => ({
+      url,
+      fallback: isFallback,
+    })),
     classifications: (raw.classifications ?? []).map(({ segment, genre }) => ({
       segment: { name: segment?.name ?? '' },
       genre: { name: genre?.name ?? '' },

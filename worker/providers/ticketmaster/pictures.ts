@@ -1,5 +1,23 @@
 import type { Picture } from '../../../shared/ticketing/texts.ts';
 
+/** Older entries name the provider's picture hosts without TLS, which they have, and which pages may load only. */
+const OWN_HOST_PLAIN = /^http:\/\/((?:[\w-]+\.)*(?:ticketm\.net|ticketmaster\.[a-z.]+)(?=\/))/i;
+
+/** The width that suits the small picture beside an artist's name, on sharp screens too. */
+const THUMBNAIL_WIDTH = 160;
+
+/** An artist's pictures, those first that are near a thumbnail's size and show the artist. */
+export function readThumbnails(images: unknown): Picture[] {
+  return readPictures(images).sort(
+    (a, b) => Number(a.isFallback) - Number(b.isFallback) || misfit(a) - misfit(b),
+  );
+}
+
+/** A picture that is too small is worse than any that is too large. */
+function misfit({ width }: Picture): number {
+  return width < THUMBNAIL_WIDTH ? 10_000 - width : width - THUMBNAIL_WIDTH;
+}
+
 /** The pictures of an event or artist; entries without a web address are left out. */
 export function readPictures(images: unknown): Picture[] {
   if (!Array.isArray(images)) return [];
@@ -16,7 +34,7 @@ function readPicture(image: unknown): Picture | null {
   if (!('url' in image) || typeof image.url !== 'string' || !/^https?:/i.test(image.url))
     return null;
   return {
-    url: image.url,
+    url: image.url.replace(OWN_HOST_PLAIN, 'https://$1'),
     ratio: 'ratio' in image && typeof image.ratio === 'string' ? image.ratio : '',
     width: 'width' in image && typeof image.width === 'number' ? image.width : 0,
     isFallback: 'fallback' in image && image.fallback === true,
