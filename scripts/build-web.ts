@@ -3,7 +3,7 @@
  * build step all come through here, and a build that is up to date costs a tenth of a second.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -63,11 +63,38 @@ async function build(hash: string): Promise<void> {
       build: { outDir: fresh, emptyOutDir: true, manifest: 'manifest.json' },
     });
     await rename(join(fresh, 'manifest.json'), manifestFile);
-    await rm(target, { recursive: true, force: true });
-    await rename(fresh, target);
+    await keepFormerAssets(fresh);
+    await replaceTarget(fresh);
     await writeFile(stampFile, hash);
   } finally {
     await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Two renames, so that whoever serves the folder misses it for no longer than a moment. */
+async function replaceTarget(fresh: string): Promise<void> {
+  const former = `${fresh}-former`;
+  await rename(target, former).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(fresh, target);
+  await rm(former, { recursive: true, force: true });
+}
+
+/** For as long as a page of a former build may stay open without being loaded again. */
+const FORMER_ASSETS_KEPT_MS = 24 * 3_600_000;
+
+/**
+ * Takes over what the former build served under names with a hash: another instance of this checkout, or a page that
+ * is open, still asks for it.
+ */
+async function keepFormerAssets(fresh: string): Promise<void> {
+  const former = join(target, 'assets');
+  for (const name of await readdir(former).catch(() => [])) {
+    const file = join(former, name);
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > FORMER_ASSETS_KEPT_MS) continue;
+    await cp(file, join(fresh, 'assets', name), { force: false, preserveTimestamps: true });
   }
 }
 
