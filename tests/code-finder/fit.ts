@@ -39,6 +39,8 @@ const CEILING: Readonly<Record<string, number>> = {
   deadElsewhere: -1.5,
   hash: -1,
 };
+/** The same for what speaks for a code. */
+const FLOOR: Readonly<Record<string, number>> = { announced: 1.2 };
 const LAMBDA = 0.012;
 const ROUNDS = 4;
 const STEPS = 900;
@@ -110,7 +112,7 @@ function fitRows(rows: readonly Row[]): Model {
     for (const [j, name] of names.entries()) {
       const ceiling = CEILING[name];
       if (ceiling !== undefined) w[j] = Math.min(ceiling, w[j] ?? 0);
-      if (FOR.test(name)) w[j] = Math.max(0, w[j] ?? 0);
+      if (FOR.test(name)) w[j] = Math.max(FLOOR[name] ?? 0, w[j] ?? 0);
       else if (AGAINST.test(name)) w[j] = Math.min(0, w[j] ?? 0);
     }
     mb = 0.9 * mb + 0.1 * gb;
