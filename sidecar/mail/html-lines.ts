@@ -121,7 +121,7 @@ class TableHeads {
   /** Joins a code whose pieces stand in the cells of a table of one row. */
   close(): void {
     const table = this.tables.pop();
-    if (!table || table.rows !== 1 || table.row.length < 2 || table.row.length > 20) return;
+    if (table?.rows !== 1 || table.row.length < 2 || table.row.length > 20) return;
     const pieces = table.row.flatMap((cell) => (cell.lines.length === 1 ? cell.lines : []));
     const isOneWord = pieces.every((line) => /^[\p{L}\p{N}_&+#-]{1,12}$/u.test(line.text));
     const joined = pieces.map((line) => line.text).join('');

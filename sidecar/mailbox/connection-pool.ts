@@ -103,7 +103,7 @@ export class ConnectionPool {
     if (index < 0) return null;
     const [entry] = this.warm.splice(index, 1);
     clearTimeout(entry?.timer);
-    return entry && entry.client.usable ? entry.client : null;
+    return entry?.client.usable ? entry.client : null;
   }
 
   private keep(key: string, client: ImapFlow): void {
