@@ -37,6 +37,7 @@ test('Enter searches, arrow keys and Enter pick the artist, and the address hold
   await page.keyboard.press('Enter');
   await expect(events(page)).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: name ?? '' })).toBeVisible();
+  await expect(events(page)).toBeFocused();
   expect(page.url()).toMatch(/artistName=a/);
   expect(page.url()).toMatch(/byId=K8v/);
 });
@@ -69,6 +70,28 @@ test('a link with words that mean nothing shows the events as if they were not t
   await expect(page.getByRole('radio', { name: /^All/ })).toBeChecked();
   await page.goto('/ticketmaster?byId=');
   await expect(page.getByRole('heading', { name: 'Search for an Artist' })).toBeVisible();
+});
+
+test('the palette offers what the page can do, and the last searches on every page', async ({
+  page,
+}) => {
+  await page.goto('/ticketmaster?artistName=lanterns');
+  await artists(page).getByRole('button').first().click();
+  await expect(events(page)).toBeVisible();
+  const run = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command palette' }).fill(text);
+    await page.getByRole('option', { name: text }).click();
+  };
+  await run('Select All');
+  await expect(page.getByText('37 selected')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await run('Export to CSV');
+  expect((await download).suggestedFilename()).toBe('Northern_Lanterns_concerts.csv');
+  await run('Create Encore Tool (37)');
+  await expect(page).toHaveURL(/encore-tool\?events=/);
+  await run('Events of lanterns');
+  await expect(artists(page)).toBeVisible();
 });
 
 test('a reload shows the same filters, order and view', async ({ page }) => {

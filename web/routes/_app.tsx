@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
+import { useRecentSearches } from '../features/ticketing/use-recent-searches.ts';
 import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
 
 /** The guarded shell: without a token every page inside goes to Login, which remembers it. */
@@ -12,5 +13,10 @@ export const Route = createFileRoute('/_app')({
     // The user is fetched while the page loads; a failure is handled by the session.
     void context.queryClient.prefetchQuery(currentUserQuery);
   },
-  component: AppShell,
+  component: SignedInDesk,
 });
+
+function SignedInDesk() {
+  useRecentSearches();
+  return <AppShell />;
+}

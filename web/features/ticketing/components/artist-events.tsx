@@ -16,6 +16,8 @@ interface ArtistEventsProps {
   onChoice: (change: Partial<EventsChoice>) => void;
   onCancel: () => void;
   onNewSearch: () => void;
+  /** True after a choice from the artist list: the focus goes on to the events. */
+  takesFocus: boolean;
 }
 
 /**
@@ -86,6 +88,7 @@ export function ArtistEvents(props: ArtistEventsProps) {
         isRefreshing={query.isFetching}
         onRefresh={retry}
         onNewSearch={onNewSearch}
+        takesFocus={props.takesFocus}
       />
     </>
   );

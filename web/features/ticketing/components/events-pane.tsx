@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router';
 import { Repeat2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
@@ -11,6 +10,8 @@ import { useListSelection } from '../../../ui/use-list-selection.ts';
 import type { EventsChoice } from '../events-choice.ts';
 import { measureWhenInteractive } from '../interactive-timing.ts';
 import type { ArtistEvents } from '../queries.ts';
+import { MOST_ENCORE_EVENTS, useCreateEncore } from '../use-create-encore.ts';
+import { useEventsCommands } from '../use-events-commands.ts';
 import { useEventsKeys } from '../use-events-keys.ts';
 import { useEventsView } from '../use-events-view.ts';
 import { useIdSet } from '../use-id-set.ts';
@@ -20,9 +21,6 @@ import { EventList } from './event-list.tsx';
 import { EventsToolbar } from './events-toolbar.tsx';
 import { ExportButton } from './export-button.tsx';
 
-/** More ids than this make an address that servers and proxies refuse. */
-const MOST_ENCORE_EVENTS = 500;
-
 interface EventsPaneProps {
   answer: ArtistEvents;
   artist: ArtistResult | undefined;
@@ -31,6 +29,8 @@ interface EventsPaneProps {
   isRefreshing: boolean;
   onRefresh: () => void;
   onNewSearch: () => void;
+  /** True after a choice from the artist list, which took the focus away with it. */
+  takesFocus: boolean;
 }
 
 /** An artist's events: header, filters, grid or list, and what can be done with a selection. */
@@ -45,9 +45,23 @@ export function EventsPane(props: EventsPaneProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every answer.
   useEffect(measureWhenInteractive, [answer]);
   useEventsKeys(selection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the events come into sight.
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (props.takesFocus && isLost) document.querySelector<HTMLElement>('[role=grid]')?.focus();
+  }, []);
 
   const name = artist?.name ?? all[0]?.artist ?? '';
   const chosen = all.filter(({ id }) => selected.has(id));
+  useEventsCommands({
+    chosenIds: chosen.map(({ id }) => id),
+    view: choice.view,
+    onView: (view) => onChoice({ view }),
+    onSelectAll: selection.selectAll,
+    onClear: clear,
+    onNewSearch: props.onNewSearch,
+    onRefresh: props.onRefresh,
+  });
   return (
     <>
       <ArtistHeader
@@ -114,12 +128,12 @@ function NoMatch({ onChoice }: Pick<EventsPaneProps, 'onChoice'>) {
 }
 
 function CreateEncore({ ids }: { ids: string[] }) {
-  const { history } = useRouter();
+  const createEncore = useCreateEncore();
   return (
     <SelectionBarPrimary
       icon={<Repeat2 aria-hidden="true" strokeWidth={1.75} />}
       disabled={ids.length > MOST_ENCORE_EVENTS}
-      onClick={() => history.push(`/encore-tool?events=${ids.map(encodeURIComponent).join(',')}`)}
+      onClick={() => createEncore(ids)}
     >
       Create Encore Tool ({ids.length})
     </SelectionBarPrimary>

@@ -1,6 +1,7 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -32,6 +33,14 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
   const shownText = isFiltered
     ? `${countOf(shown.length, 'filtered event')} of ${all.length}`
     : `All ${countOf(all.length, 'event')}`;
+  useCommands([
+    {
+      id: 'ticketing.export',
+      label: 'Export to CSV',
+      keywords: ['download', 'events'],
+      run: () => void write(shown, shownText),
+    },
+  ]);
   return (
     <span className="inline-flex">
       <Button

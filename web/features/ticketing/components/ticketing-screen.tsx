@@ -1,5 +1,6 @@
 import { usePrefetchQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
+import { useState } from 'react';
 import { oneOf, useStored } from '../../../lib/stored.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -24,6 +25,7 @@ interface TicketingScreenProps {
 export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   const [view, rememberView] = useStored('ticketing-view', isView, 'grid');
   const history = useSearchHistory();
+  const [pickedId, setPickedId] = useState<string | null>(null);
   const queries = useQueryClient();
   const term = searchTerm(search);
   usePrefetchQuery(eventsPaneQuery);
@@ -62,6 +64,7 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
             onChoice={change}
             onCancel={cancelEvents}
             onNewSearch={startOver}
+            takesFocus={search.byId === pickedId}
           />
         ) : null}
         {search.byId === undefined && term !== '' ? (
@@ -71,6 +74,7 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
             onCancel={() => onSearch({}, 'replace')}
             onPick={(artist) => {
               history.remember(term);
+              setPickedId(artist.id);
               onSearch({ ...search, byId: artist.id }, 'push');
             }}
           />
