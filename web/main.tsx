@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepPageOffline } from './lib/missing-code.ts';
 import { queryClient } from './lib/query-client.ts';
 import { watchSession } from './lib/session.ts';
 import { removeStale } from './lib/stored.ts';
@@ -11,6 +12,7 @@ import { router } from './router.tsx';
 /** Part 9: Encore cache entries are removed at start when older than 12 hours. */
 const ENCORE_CACHE_MAX_AGE_MS = 43_200_000;
 
+keepPageOffline();
 removeStale('encore-tool-cache', ENCORE_CACHE_MAX_AGE_MS, Date.now());
 watchSession({
   location: () => router.state.location,

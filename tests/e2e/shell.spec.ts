@@ -239,3 +239,32 @@ test.describe('at 390 px', () => {
     }
   });
 });
+
+test('a page that was not loaded before the network went leaves the desk standing', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/dynamically imported module|Failed to load resource|failed/);
+  await page.route(/assets\/(settings|profiles|coming)[^/]*\.js/, (route) => route.abort());
+  await page.goto('/ticketmaster');
+  await expect(page.getByRole('heading', { name: 'Search for an Artist' })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Profiles' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'This page failed to load' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeDisabled();
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await page.unroute(/assets\/(settings|profiles|coming)[^/]*\.js/);
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Profiles', exact: true })).toBeVisible();
+});
+
+test('a script of a former version is told missing, and not sent as a page', async ({
+  request,
+}) => {
+  const missing = await request.get('/assets/gone-Ab12Cd34.js');
+  expect(missing.status()).toBe(404);
+  expect((await request.get('/ticketmaster')).status()).toBe(200);
+});

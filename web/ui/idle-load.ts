@@ -1,14 +1,22 @@
 import { useEffect, useState } from 'react';
 
+/**
+ * Loads code that is not needed yet. A failure is no news: whoever needs the code asks again, and says so if it
+ * fails then.
+ */
+export function loadAhead(load: () => Promise<unknown>): void {
+  load().catch(() => {});
+}
+
 /** Loads code once the browser has nothing better to do. `load` must be a stable function. */
 export function useIdleLoad(load: () => Promise<unknown>): void {
   useEffect(() => {
     // Safari has no requestIdleCallback.
     if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(load, 500);
+      const timer = setTimeout(() => loadAhead(load), 500);
       return () => clearTimeout(timer);
     }
-    const handle = requestIdleCallback(() => void load());
+    const handle = requestIdleCallback(() => loadAhead(load));
     return () => cancelIdleCallback(handle);
   }, [load]);
 }

@@ -1,5 +1,5 @@
 import { cloneElement, type ReactElement, useState } from 'react';
-import { useIdleLoad } from './idle-load.ts';
+import { loadAhead, useIdleLoad } from './idle-load.ts';
 
 /** The handlers that opening by a press adds to a trigger, on top of its own. */
 interface LayerTriggerProps {
@@ -38,11 +38,11 @@ export function useLazyLayer(
     'aria-expanded': false,
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event);
-      void load();
+      loadAhead(load);
     },
     onFocus: (event) => {
       own.onFocus?.(event);
-      void load();
+      loadAhead(load);
     },
     onClick: (event) => {
       own.onClick?.(event);

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useIdleLoad } from './idle-load.ts';
+import { loadAhead, useIdleLoad } from './idle-load.ts';
 import { SelectArrow, selectClass } from './select-face.tsx';
 
 const loadSelect = () => import('./select-layer.tsx');
@@ -55,8 +55,8 @@ export function Select<T extends string>(props: SelectProps<T>) {
       aria-expanded={false}
       aria-controls={undefined}
       disabled={disabled}
-      onPointerEnter={loadSelect}
-      onFocus={loadSelect}
+      onPointerEnter={() => loadAhead(loadSelect)}
+      onFocus={() => loadAhead(loadSelect)}
       onClick={() => setWanted(true)}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;

@@ -2,6 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { logError } from '../../../lib/log.ts';
+import { useOnline } from '../../../lib/online.ts';
 import { Button } from '../../../ui/button.tsx';
 
 /**
@@ -10,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
  */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const isOnline = useOnline();
   const message = error instanceof Error ? error.message : String(error);
   const isStaleVersion = /dynamically imported module|module script/i.test(message);
   useEffect(() => {
@@ -26,11 +28,11 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
         <h2 className="text-md font-[620]">This page failed to load</h2>
         <p className="text-pretty text-text-muted">
           {isStaleVersion
-            ? 'A newer version of the desk is out, or the connection was lost.'
+            ? describeMissing(isOnline)
             : 'Something in this page broke. The rest of the desk works, and nothing that was saved is lost.'}
         </p>
         <div className="mt-3">
-          <Button variant="primary" onClick={retry}>
+          <Button variant="primary" onClick={retry} disabled={isStaleVersion && !isOnline}>
             Retry
           </Button>
         </div>
@@ -38,3 +40,8 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
     </div>
   );
 }
+
+const describeMissing = (isOnline: boolean) =>
+  isOnline
+    ? 'A newer version of the desk is out, or the connection was lost.'
+    : 'It was not loaded before the connection was lost. Retry once you are online again.';
