@@ -15,3 +15,6 @@ export const NO_MANIFEST = 'No public manifest available for this event';
  * The list is then incomplete, and the screen says so.
  */
 export const PROVIDER_MISSING_HEADER = 'X-Provider-Missing';
+
+/** The longest artist name that is searched for, in characters. */
+export const LONGEST_NAME = 200;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LONGEST_NAME } from './constants.ts';
 
 export {
   NO_MANIFEST,
@@ -55,7 +56,11 @@ export type TicketingEvent = z.infer<typeof ticketingEvent>;
 
 /** GET /events/get_artists/{name} */
 export const artistNameParam = z.object({
-  name: z.string().trim().min(1, 'Enter an artist name').max(200, 'At most 200 characters'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter an artist name')
+    .max(LONGEST_NAME, `At most ${LONGEST_NAME} characters`),
 });
 
 /** GET /events/artist/{id} */

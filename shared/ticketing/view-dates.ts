@@ -1,3 +1,5 @@
+import { isPublished } from './view-values.ts';
+
 /** A calendar date and, where published, a time of day at the venue. It has no zone, so it is never made an instant. */
 export interface LocalDate {
   year: number;
@@ -43,6 +45,25 @@ export function stubParts(date: LocalDate): {
     day: String(date.day),
     weekday: WEEKDAYS[weekday] ?? '',
     year: `’${pad(date.year % 100)}`,
+  };
+}
+
+/** A ticket's stub: the day's parts, or one note where there is no day. Given to `EventStub` of the design system. */
+export type TicketStub =
+  | { month: string; day: string; weekday: string; dateTime: string; time: string | null }
+  | { note: string };
+
+/** What a ticket's stub shows of an event's `date`: the venue's local day and time, or 'TBA', 'TBD'. */
+export function describeStub(text: string): TicketStub {
+  const date = readLocalDate(text);
+  if (date === null) return { note: isPublished(text) ? text : 'Date not published' };
+  const { month, day, weekday, year } = stubParts(date);
+  return {
+    month,
+    day,
+    weekday: `${weekday} ${year}`,
+    dateTime: text.replace(' ', 'T'),
+    time: date.time,
   };
 }
 

@@ -111,6 +111,12 @@ test('a reload shows the same filters, order and view', async ({ page }) => {
   );
 });
 
+test('a pasted text of any length is cut to what a name can be', async ({ page }) => {
+  await page.goto(`/ticketmaster?artistName=${'x'.repeat(5000)}`);
+  await expect(page.getByText(/^Nothing matches x{200}\./)).toBeVisible();
+  await expect(searchBox(page)).toHaveValue('x'.repeat(200));
+});
+
 test('New Search clears everything, the address too', async ({ page }) => {
   await page.goto('/ticketmaster?artistName=lanterns&byId=K8vZ9170000&status=onsale');
   await page.getByRole('button', { name: 'New Search' }).click();

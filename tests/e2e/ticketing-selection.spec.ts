@@ -177,3 +177,12 @@ for (const [term, file, firstCell] of [
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([14]));
   });
 }
+
+test('at 320 px the selection bar shows its main action whole', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/ticketmaster?byId=K8vZ9170000');
+  await page.getByRole('checkbox').first().click();
+  await expect(page.getByRole('button', { name: 'Create Encore Tool (1)' })).toBeInViewport({
+    ratio: 1,
+  });
+});

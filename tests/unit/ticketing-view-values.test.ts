@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  describeStub,
   formatEventDate,
   formatInstant,
   readLocalDate,
@@ -121,6 +122,21 @@ describe('dates', () => {
       year: '’27',
     });
   });
+});
+
+it.each([
+  [
+    '2027-03-14 20:00',
+    { month: 'Mar', day: '14', weekday: 'Sun ’27', dateTime: '2027-03-14T20:00', time: '20:00' },
+  ],
+  [
+    '2027-03-14',
+    { month: 'Mar', day: '14', weekday: 'Sun ’27', dateTime: '2027-03-14', time: null },
+  ],
+  ['TBA', { note: 'TBA' }],
+  ['N/A', { note: 'Date not published' }],
+])('the stub of an event of %s shows %o', (text, stub) => {
+  expect(describeStub(text)).toEqual(stub);
 });
 
 describe('the search history', () => {

@@ -56,6 +56,23 @@ export function DateStub({
   );
 }
 
+interface EventStubProps {
+  /** The day at the venue with its time where one is published, or a note in its place. */
+  stub: (Parameters<typeof DateStub>[0] & { time: string | null }) | { note: string };
+}
+
+/** An event's stub: its day and time, or why there is none. */
+export function EventStub({ stub }: EventStubProps) {
+  if ('note' in stub) return <span className="px-1 text-2xs text-text-muted">{stub.note}</span>;
+  const { time, ...day } = stub;
+  return (
+    <>
+      <DateStub {...day} />
+      {time === null ? null : <span className="tn mt-[3px] text-2xs text-text-muted">{time}</span>}
+    </>
+  );
+}
+
 /** The card's last line: badge at the left, price at the right. */
 export function TicketFooter({ children }: { children: ReactNode }) {
   return <div className="mt-auto flex items-center justify-between gap-1.5 pt-2">{children}</div>;

@@ -1,3 +1,4 @@
+import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
 import type { SaleStatus } from '../../../shared/ticketing/schema.ts';
 import {
   SORT_FIELDS,
@@ -49,7 +50,7 @@ export function readTicketingSearch(query: Record<string, unknown>): TicketingSe
 
 /** The term of a search, or '' when there is none: blank terms do nothing (part 5). */
 export function searchTerm(search: TicketingSearch): string {
-  return (search.searchByName ?? search.artistName ?? '').trim();
+  return (search.searchByName ?? search.artistName ?? '').slice(0, LONGEST_NAME).trim();
 }
 
 /** Countries chosen in the address. */

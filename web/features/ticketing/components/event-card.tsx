@@ -1,15 +1,14 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { countryName } from '../../../../shared/ticketing/view-countries.ts';
-import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import { describeStub, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import { isPublished, shortTicketLimit } from '../../../../shared/ticketing/view-values.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
-import { TicketCard } from '../../../ui/ticket-card.tsx';
+import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import { formatPriceRange } from '../format-price.ts';
 import { EventCardFoot } from './event-card-foot.tsx';
 import { eventName } from './event-links.tsx';
-import { EventStub } from './event-stub.tsx';
 import { Published } from './published.tsx';
 import { SaleNote, StatusBadge } from './status-badge.tsx';
 
@@ -32,7 +31,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
       selected={isSelected}
       cursor={isAtCursor}
       aria-label={eventName(event)}
-      stub={<EventStub date={event.date} />}
+      stub={<EventStub stub={describeStub(event.date)} />}
       corner={
         <Checkbox
           checked={isSelected}

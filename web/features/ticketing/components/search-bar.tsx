@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
@@ -68,6 +69,7 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
               size="md"
               label="Search artists"
               placeholder="Search for an artist"
+              maxLength={LONGEST_NAME}
               value={text}
               aria-controls={isOpen && offered.length > 0 ? listId : undefined}
               onChange={(value) => {
