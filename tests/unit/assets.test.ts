@@ -14,6 +14,7 @@ test.each([
   ['/assets/app-1.js', 200, 'text/javascript'],
   ['/assets/app-0.js', 404, 'text/plain'],
   ['/assets/gone.css', 404, 'text/plain'],
+  ['/assets/', 404, 'text/plain'],
   ['/favicon.ico', 404, 'text/plain'],
   ['/ticketmaster', 200, 'text/html'],
   ['/no/such/page', 200, 'text/html'],

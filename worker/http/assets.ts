@@ -3,8 +3,8 @@ interface Assets {
   fetch(request: Request): Promise<Response>;
 }
 
-/** The last part of the path has an extension: a file is meant, no page of the app. */
-const FILE = /\.[a-z0-9]+$/i;
+/** A file is meant, no page of the app: it stands among the assets, or its name has an extension. */
+const FILE = /^\/assets\/|\.(?!html$)[a-z0-9]+$/i;
 
 /**
  * Answers what is neither API nor socket. The binding answers every unknown path with the app's page, which is right
@@ -14,7 +14,7 @@ export async function serveAsset(request: Request, assets: Assets): Promise<Resp
   const answer = await assets.fetch(request);
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   const { pathname } = new URL(request.url);
-  if (!isPage || !FILE.test(pathname) || pathname.endsWith('.html')) return answer;
+  if (!isPage || !FILE.test(pathname)) return answer;
   await answer.body?.cancel();
   return new Response('There is no such file.\n', {
     status: 404,
