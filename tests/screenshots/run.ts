@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { findChromium } from '../../scripts/checks/system-programs.ts';
 import { operator } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
+import { fill } from './fill.ts';
 import { type Screen, screens } from './screens.ts';
 
 const FOLDER = 'docs/screenshots';
@@ -26,10 +27,25 @@ async function signIn(origin: string): Promise<string> {
   return JSON.parse(await answer.text()).token;
 }
 
-async function findArtist(origin: string, token: string): Promise<string> {
-  const url = `${origin}/api/events/get_artists/${encodeURIComponent(ARTIST)}`;
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  return JSON.parse(await answer.text()).artists[0].id;
+/** Calls of the signed-in operator. A failed one ends the run. */
+function caller(origin: string, token: string) {
+  return async (path: string, body?: unknown) => {
+    const answer = await fetch(`${origin}/api${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+}
+
+/** What stands in the addresses of the screens: the artist's id, and some of its events. */
+async function findNames(call: ReturnType<typeof caller>) {
+  const { artists } = await call(`/events/get_artists/${encodeURIComponent(ARTIST)}`);
+  const { data } = await call(`/events/artist/${artists[0].id}`);
+  const ids = data.slice(0, 3).map((event: { id: string }) => event.id);
+  return { '{artist}': String(artists[0].id), '{events}': ids.join(',') };
 }
 
 async function photograph(page: Page, file: string): Promise<void> {
@@ -39,7 +55,7 @@ async function photograph(page: Page, file: string): Promise<void> {
   console.log(file);
 }
 
-async function visit(browser: Browser, screen: Screen, origin: string, token: string, id: string) {
+async function visit(browser: Browser, screen: Screen, origin: string, token: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const viewport of SIZES) {
       const localStorage = screen.isSignedOut ? [] : [{ name: 'token', value: token }];
@@ -53,7 +69,7 @@ async function visit(browser: Browser, screen: Screen, origin: string, token: st
         storageState: { cookies: [], origins: [{ origin, localStorage }] },
       });
       const page = await context.newPage();
-      await page.goto(screen.path.replace('{artist}', id));
+      await page.goto(screen.path);
       await page.waitForLoadState('networkidle');
       if (screen.shows) await page.getByText(screen.shows).first().waitFor();
       await page.evaluate(() => document.fonts.ready.then(() => true));
@@ -74,12 +90,17 @@ try {
   await product.ready;
   await mkdir(FOLDER, { recursive: true });
   const token = await signIn(product.origin);
-  const id = await findArtist(product.origin, token);
+  const call = caller(product.origin, token);
+  await fill(call);
+  const names = await findNames(call);
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   });
-  for (const screen of chosen) await visit(browser, screen, product.origin, token, id);
+  for (const screen of chosen) {
+    const path = screen.path.replace(/\{\w+\}/, (name) => names[name as keyof typeof names]);
+    await visit(browser, { ...screen, path }, product.origin, token);
+  }
   await browser.close();
 } finally {
   await product.stop();

@@ -7,7 +7,7 @@ export interface Screen {
   shows?: string | RegExp;
 }
 
-/** Every screen of the product; `{artist}` stands for the id of a simulated artist. */
+/** Every screen of the product; `{artist}` stands for the id of a simulated artist, `{events}` for some of its events. */
 export const screens: Screen[] = [
   { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
   { name: 'error', path: '/error?code=502', isSignedOut: true, shows: 'Server unavailable' },
@@ -16,16 +16,20 @@ export const screens: Screen[] = [
   { name: 'ticketing-empty', path: '/ticketmaster', shows: 'Search for an Artist' },
   { name: 'ticketing', path: '/ticketmaster?byId={artist}', shows: 'Export to CSV' },
   { name: 'artist-monitor', path: '/artist-monitor' },
-  { name: 'queues', path: '/queues-tool' },
-  { name: 'vf-queues', path: '/vf-queues-tool' },
-  { name: 'signup', path: '/signup' },
+  { name: 'queues', path: '/queues-tool', shows: 'Load More' },
+  { name: 'vf-queues', path: '/vf-queues-tool', shows: 'Load More' },
+  {
+    name: 'signup',
+    path: `/signup?url=${encodeURIComponent('https://signup.ticketmaster.com/northern-lanterns')}`,
+    shows: 'Export events CSV',
+  },
   { name: 'profiles', path: '/profiles' },
-  { name: 'encore', path: '/encore-tool' },
+  { name: 'encore', path: '/encore-tool?events={events}', shows: 'Selected Events' },
   { name: 'adonis', path: '/adonis-tool' },
   { name: 'tsuki', path: '/tsuki-tool' },
   { name: 'user-generator', path: '/user-generator' },
   { name: 'price-monitor', path: '/event-price-monitoring' },
-  { name: 'presale-codes', path: '/presale-code-tool' },
-  { name: 'imap-accounts', path: '/imap-accounts' },
+  { name: 'presale-codes', path: '/presale-code-tool', shows: 'codes@desk.test' },
+  { name: 'imap-accounts', path: '/imap-accounts', shows: 'codes@desk.test' },
   { name: 'settings', path: '/settings', shows: 'Settings page under development.' },
 ];

@@ -1,0 +1,59 @@
+/** Data for the photographs, sent through the API: deterministic, so that only changes of the product show. */
+
+const TYPES = ['verified_fan', 'standard'];
+const QUEUE_TOTAL = 60_000;
+const CATEGORIES = [
+  { name: 'Elite', from: 0, to: 120 },
+  { name: 'Strong', from: 100, to: 420 },
+  { name: 'Steady', from: 420, to: 1000 },
+];
+const PEOPLE = ['nico', 'chloe', 'ines', 'oskar', 'yara', 'diego', 'freya'];
+const HOSTS = ['gmx.test', 'gmail.test', 'proton.test'];
+
+const accounts = Array.from(
+  { length: 1000 },
+  (_, index) =>
+    `${PEOPLE[index % PEOPLE.length]}.${(index * 37) % 1000}@${HOSTS[index % HOSTS.length]}`,
+);
+
+/** Better accounts first, with ups and downs from queue to queue. */
+function positionOf(index: number, queue: number): number {
+  const share = 0.004 + (index / accounts.length) * 0.4;
+  const swing = 1 + 0.5 * Math.sin(index * 1.7 + queue * 2.3);
+  return Math.max(1, Math.round(share * swing * QUEUE_TOTAL));
+}
+
+/** Fills queues, categories and mailboxes. `send` posts one call and throws when it fails. */
+export async function fill(send: (path: string, body: unknown) => Promise<unknown>): Promise<void> {
+  for (const type of TYPES) {
+    for (let queue = 0; queue < 6; queue += 1) {
+      await send('/queues/insert', {
+        type,
+        queue_id: `tour-${queue + 1}`,
+        queue_total: QUEUE_TOTAL,
+        queue_date: `2026-11-${10 + queue}`,
+        accounts: accounts.map((account_name, index) => ({
+          account_name,
+          position: positionOf(index, queue),
+        })),
+      });
+    }
+    for (const { name, from, to } of CATEGORIES) {
+      const category = accounts.slice(from, to);
+      await send('/queues/accounts', { type, category_name: name, accounts: category });
+    }
+  }
+  for (const [user, is_active] of [
+    ['codes@desk.test', true],
+    ['mara@desk.test', true],
+    ['archive@desk.test', false],
+  ]) {
+    await send('/imap-accounts', {
+      user,
+      host: 'imap.gmail.com',
+      port: 993,
+      is_active,
+      password: 'app',
+    });
+  }
+}
