@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../../../ui/button-styles.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 
@@ -13,9 +15,16 @@ export function ComingScreen({
     <>
       <PageHeader title={title} documentTitle={documentTitle} />
       <PageBody>
-        <EmptyState title={`${title} is not here yet`} className="pt-20">
-          This screen comes with a later version. Everything else in the navigation that is ready
-          works without it.
+        <EmptyState
+          title={`${title} is not here yet`}
+          className="pt-20"
+          actions={
+            <Link to="/ticketmaster" className={buttonClass('primary')}>
+              Find an artist's events
+            </Link>
+          }
+        >
+          This screen comes with a later version. The Ticketing Tool is the place to start.
         </EmptyState>
       </PageBody>
     </>
