@@ -63,38 +63,29 @@ async function build(hash: string): Promise<void> {
       build: { outDir: fresh, emptyOutDir: true, manifest: 'manifest.json' },
     });
     await rename(join(fresh, 'manifest.json'), manifestFile);
-    await keepFormerAssets(fresh);
-    await replaceTarget(fresh);
+    await publish(fresh);
     await writeFile(stampFile, hash);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
 }
 
-/** Two renames, so that whoever serves the folder misses it for no longer than a moment. */
-async function replaceTarget(fresh: string): Promise<void> {
-  const former = `${fresh}-former`;
-  await rename(target, former).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await rename(fresh, target);
-  await rm(former, { recursive: true, force: true });
-}
-
 /** For as long as a page of a former build may stay open without being loaded again. */
 const FORMER_ASSETS_KEPT_MS = 24 * 3_600_000;
 
 /**
- * Takes over what the former build served under names with a hash: another instance of this checkout, or a page that
- * is open, still asks for it.
+ * Puts a build into the folder that is served, assets before the page that names them. The folder itself stays:
+ * another instance of this checkout watches it, and open pages still ask for assets of the former build.
  */
-async function keepFormerAssets(fresh: string): Promise<void> {
-  const former = join(target, 'assets');
-  for (const name of await readdir(former).catch(() => [])) {
-    const file = join(former, name);
+async function publish(fresh: string): Promise<void> {
+  await cp(join(fresh, 'assets'), join(target, 'assets'), { recursive: true });
+  await cp(fresh, target, { recursive: true });
+  const current = new Set(await readdir(join(fresh, 'assets')));
+  for (const name of await readdir(join(target, 'assets'))) {
+    const file = join(target, 'assets', name);
     const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > FORMER_ASSETS_KEPT_MS) continue;
-    await cp(file, join(fresh, 'assets', name), { force: false, preserveTimestamps: true });
+    const isExpired = Date.now() - mtimeMs > FORMER_ASSETS_KEPT_MS;
+    if (isExpired && !current.has(name)) await rm(file);
   }
 }
 
