@@ -77,7 +77,7 @@ export function ArtistEvents(props: ArtistEventsProps) {
             </Button>
           }
         >
-          {failure.text} The events below are older.
+          {failure.text} {failure.reason} The events below are older.
         </Banner>
       )}
       <EventsPane
