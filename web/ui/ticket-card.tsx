@@ -36,7 +36,7 @@ export function TicketCard({
 }
 
 /** The stub's content: month, day, weekday. Give one `time` element's machine value with `dateTime`. */
-export function DateStub({
+function DateStub({
   month,
   day,
   weekday,

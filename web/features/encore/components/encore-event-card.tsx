@@ -3,11 +3,7 @@ import { ArrowUpRight, Check, ChevronDown, CircleAlert, X } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { EncoreField } from '../../../../shared/encore/fields.ts';
 import { type FieldValues, resolveValue } from '../../../../shared/encore/values.ts';
-import {
-  formatEventDate,
-  readLocalDate,
-  stubParts,
-} from '../../../../shared/ticketing/view-dates.ts';
+import { describeStub, formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -16,7 +12,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { DateStub, TicketCard } from '../../../ui/ticket-card.tsx';
+import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import { checkMaximum, type EventPlan } from '../plan.ts';
 import type { ChangeSettings } from '../use-encore-settings.ts';
 import { EventSettings } from './event-settings.tsx';
@@ -67,7 +63,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
         isOpen && '[&>.ticket-stub]:justify-start [&>.ticket-stub]:pt-3',
       )}
       aria-label={name}
-      stub={<Stub date={event.date} />}
+      stub={<EventStub stub={describeStub(event.date)} />}
     >
       <Head {...props} name={name} />
       <div className="mt-2.5 grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 max-xl:grid-cols-2">
@@ -232,29 +228,6 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
         onClick={() => onRemove(event.id)}
       />
     </div>
-  );
-}
-
-function Stub({ date: text }: { date: string }) {
-  const date = readLocalDate(text);
-  if (date === null) {
-    return (
-      <span className="px-1 text-2xs text-text-muted">
-        {isPublished(text) ? text : 'Date not published'}
-      </span>
-    );
-  }
-  const { month, day, weekday, year } = stubParts(date);
-  return (
-    <>
-      <DateStub
-        month={month}
-        day={day}
-        weekday={`${weekday} ${year}`}
-        dateTime={text.replace(' ', 'T')}
-      />
-      {date.time ? <span className="tn mt-[3px] text-2xs text-text-muted">{date.time}</span> : null}
-    </>
   );
 }
 
