@@ -18,7 +18,11 @@ export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
 
 /** Keeps <html data-theme> in step with the choice, the system and other tabs. Mount once. */
 export function useThemeSync(): void {
-  useEffect(() => subscribe(apply), []);
+  useEffect(() => {
+    // The system may have changed between theme.js and now.
+    apply();
+    return subscribe(apply);
+  }, []);
 }
 
 /** The theme that is shown now. */
