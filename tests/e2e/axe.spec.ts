@@ -55,6 +55,7 @@ test.describe('signed out', () => {
 
   test('Login has no accessibility violations, empty and with its errors', async ({ page }) => {
     await page.goto('/login');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByText('Enter your password.')).toBeVisible();
