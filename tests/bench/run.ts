@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: every file beside this one exports `measure`; the figures are printed as a table and written to
- * bench/latest.json. Names of files as arguments measure those only.
+ * bench/latest.json. Names of files as arguments measure those only and leave the others' figures as they stand.
  */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform } from 'node:os';
 import { basename } from 'node:path';
 import { formatTable, type Measure, type Row, ratioOf } from './harness/row.ts';
@@ -14,25 +15,38 @@ const names = (await readdir(import.meta.dirname))
   .filter((name) => name !== 'run' && (wanted.length === 0 || wanted.includes(name)))
   .sort();
 
-const rows: Row[] = [];
-for (const name of names) {
-  console.log(`Measuring ${name}`);
-  const { measure }: { measure: Measure } = await import(`./${name}.ts`);
-  rows.push(...(await measure()));
+const LATEST = 'bench/latest.json';
+
+/** A row of bench/latest.json: which file measured it, and when. */
+type Figure = Row & { bench: string; measuredAt: string; ratio: number };
+
+/** The stored figures of files that are not measured now. */
+async function readOthers(): Promise<Figure[]> {
+  if (!existsSync(LATEST)) return [];
+  const { figures }: { figures: Figure[] } = JSON.parse(await readFile(LATEST, 'utf8'));
+  return figures.filter(({ bench }) => !names.includes(bench));
 }
 
-console.log(`\n${formatTable(rows)}`);
-if (wanted.length === 0) {
-  const machine = {
-    platform: platform(),
-    arch: arch(),
-    cpus: cpus().length,
-    model: cpus()[0]?.model,
-  };
-  const figures = rows.map((row) => ({ ...row, ratio: Number(ratioOf(row).toFixed(3)) }));
-  await mkdir('bench', { recursive: true });
-  await writeFile(
-    'bench/latest.json',
-    `${JSON.stringify({ measuredAt: new Date().toISOString(), node: process.version, machine, figures }, null, 2)}\n`,
-  );
+const figures: Figure[] = [];
+for (const bench of names) {
+  console.log(`Measuring ${bench}`);
+  const { measure }: { measure: Measure } = await import(`./${bench}.ts`);
+  const measuredAt = new Date().toISOString();
+  for (const row of await measure()) {
+    figures.push({ bench, measuredAt, ...row, ratio: Number(ratioOf(row).toFixed(3)) });
+  }
 }
+
+console.log(`\n${formatTable(figures)}`);
+const machine = {
+  platform: platform(),
+  arch: arch(),
+  cpus: cpus().length,
+  model: cpus()[0]?.model,
+};
+await mkdir('bench', { recursive: true });
+const all = [...(await readOthers()), ...figures].sort((a, b) => a.bench.localeCompare(b.bench));
+await writeFile(
+  LATEST,
+  `${JSON.stringify({ node: process.version, machine, figures: all }, null, 2)}\n`,
+);
