@@ -4,6 +4,32 @@ import { findChromium } from './scripts/checks/system-programs.ts';
 // Runs at the same time must not clear each other's traces; workers inherit the choice.
 process.env.E2E_OUTPUT ??= `test-results/e2e-${process.pid}`;
 
+/**
+ * Parts of a window that no test looks at: each costs a process of its own for every page that is opened. The last
+ * --disable-features counts, so what Playwright switches off is listed again.
+ */
+const SWITCHED_OFF = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'PreloadTopChromeWebUI',
+  'SpareRendererForSitePerProcess',
+  // Playwright's own.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 /** Browser tests: the whole product through the machine's own Chromium; nothing leaves the machine. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -22,7 +48,9 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    // Pictures of every step would take a seventh of the processor; the page's state at each step is kept all the same.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),
       args: [
@@ -32,6 +60,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        `--disable-features=${SWITCHED_OFF.join(',')}`,
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
       ],
     },
