@@ -128,6 +128,8 @@ export const queueAnalysisQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
   cursor: z.string().max(2_000).optional(),
   search,
+  /** One account alone, compared as accounts are. */
+  account: z.string().transform(accountKey).pipe(z.string().min(1).max(320)).optional(),
   max_avg_ratio: z.coerce.number().pipe(ratio).optional(),
   sort: queueSort.optional(),
 });

@@ -40,6 +40,7 @@ type Analysis = QueueAnalysisAnswer['data'];
 const filterOf = (query: QueueAnalysisQuery): AnalysisFilter => ({
   pool: poolOf(query.type),
   search: query.search,
+  account: query.account,
   maxAvgRatio: query.max_avg_ratio,
   sort: query.sort ?? 'avg_ratio',
 });
@@ -78,7 +79,7 @@ async function ranksOf(
   rows: readonly AccountRow[],
   seen: number,
 ): Promise<Map<number, number>> {
-  if (filter.sort === 'avg_ratio' && !filter.search) {
+  if (filter.sort === 'avg_ratio' && !filter.search && filter.account === undefined) {
     return new Map(rows.map((row, index) => [row.id, seen + index + 1]));
   }
   if (rows.length === 0) return new Map();

@@ -8,6 +8,8 @@ export interface AnalysisFilter {
   pool: Pool;
   /** Part of the account key. */
   search: string | undefined;
+  /** The key of one account alone. */
+  account: string | undefined;
   maxAvgRatio: number | undefined;
   sort: QueueSort;
 }
@@ -44,16 +46,21 @@ const orderBy = ({ column, isDescending }: Order): SQL =>
     ? sql`order by ${column} desc, s.account_id desc`
     : sql`order by ${column}, s.account_id`;
 
-/** A search reads the keys of the accounts from front to back; everything else walks the statistics. */
-function matching({ pool, search, maxAvgRatio, sort }: AnalysisFilter): SQL {
+/**
+ * A search reads the keys of the accounts from front to back, one account is looked up by its key; everything else
+ * walks the statistics.
+ */
+function matching({ pool, search, account, maxAvgRatio, sort }: AnalysisFilter): SQL {
   const below = maxAvgRatio === undefined ? sql`` : sql`and s.avg_ratio <= ${maxAvgRatio}`;
-  if (search !== undefined && search !== '') {
+  if (search || account !== undefined) {
+    const found = search ? sql`and instr(a.email_key, ${search}) > 0` : sql``;
+    const named = account === undefined ? sql`` : sql`and a.email_key = ${account}`;
     return sql`from queue_accounts as a cross join queue_account_stats as s on s.account_id = a.id
-      where a.pool = ${pool} and instr(a.email_key, ${search}) > 0 ${below}`;
+      where a.pool = ${pool} ${named} ${found} ${below}`;
   }
   const needsAccount = sort.endsWith('account');
-  const account = needsAccount ? sql`join queue_accounts as a on a.id = s.account_id` : sql``;
-  return sql`from queue_account_stats as s ${account} where s.pool = ${pool} ${below}`;
+  const joined = needsAccount ? sql`join queue_accounts as a on a.id = s.account_id` : sql``;
+  return sql`from queue_account_stats as s ${joined} where s.pool = ${pool} ${below}`;
 }
 
 /** The stored value of the bookmarked row is compared, because a number may lose its last bit on the way. */
