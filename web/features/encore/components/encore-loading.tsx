@@ -1,5 +1,6 @@
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TicketSkeleton } from '../../../ui/ticket-skeleton.tsx';
 
 const CARDS = ['a', 'b', 'c'];
 
@@ -12,18 +13,9 @@ export function EncoreLoading() {
         Loading events and accounts...
       </p>
       {CARDS.map((card) => (
-        <div key={card} aria-hidden="true" className="ticket min-h-[132px] max-w-[880px]">
-          <div className="ticket-stub gap-2">
-            <Skeleton className="w-6" />
-            <Skeleton className="h-5 w-7" />
-            <Skeleton className="w-9" />
-          </div>
-          <div className="flex flex-col gap-2.5 p-3">
-            <Skeleton className="w-24" />
-            <Skeleton className="h-3.5 w-44" />
-            <Skeleton className="mt-3 h-8 w-full" />
-          </div>
-        </div>
+        <TicketSkeleton key={card} className="min-h-[132px] max-w-[880px]">
+          <Skeleton className="mt-3 h-8 w-full" />
+        </TicketSkeleton>
       ))}
     </div>
   );

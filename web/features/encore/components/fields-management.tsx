@@ -1,13 +1,13 @@
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type CustomField, makeCustomField } from '../../../../shared/encore/custom-fields.ts';
 import { type EncoreVariant, encoreFields } from '../../../../shared/encore/fields.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { RemovableList } from './removable-list.tsx';
 
 interface FieldsManagementProps {
   variant: EncoreVariant;
@@ -71,23 +71,18 @@ export function CustomFields({ fields, onChange }: CustomFieldsProps) {
   };
   return (
     <div className="mt-3.5 flex flex-col gap-2">
-      {fields.length > 0 ? (
-        <ul className="flex flex-col gap-1" aria-label="Custom fields">
-          {fields.map((field) => (
-            <li key={field.key} className="flex items-center gap-2">
-              <span className="min-w-0 flex-1 truncate">
-                {field.label} <span className="mono text-text-muted">{field.key}</span>
-              </span>
-              <IconButton
-                label={`Remove ${field.label}`}
-                size="xs"
-                icon={<X aria-hidden="true" strokeWidth={1.75} />}
-                onClick={() => onChange(fields.filter((other) => other !== field))}
-              />
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <RemovableList
+        label="Custom fields"
+        items={fields}
+        nameOf={({ label }) => label}
+        onRemove={(field) => onChange(fields.filter((other) => other !== field))}
+      >
+        {({ key, label }) => (
+          <>
+            {label} <span className="mono text-text-muted">{key}</span>
+          </>
+        )}
+      </RemovableList>
       <form
         className="flex items-start gap-2"
         onSubmit={(event) => {

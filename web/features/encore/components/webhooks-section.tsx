@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, X } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { checkWebhook } from '../../../../shared/encore/webhooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { webhookPresetsQuery } from '../queries.ts';
+import { RemovableList } from './removable-list.tsx';
 
 interface WebhooksSectionProps {
   title?: string;
@@ -55,23 +55,14 @@ export function WebhooksSection({
             </span>
           </CheckboxField>
         ))}
-        {own.length > 0 ? (
-          <ul className="flex flex-col gap-1" aria-label="Own webhooks">
-            {own.map((address) => (
-              <li key={address} className="flex items-center gap-1">
-                <span className="mono min-w-0 flex-1 truncate" title={address}>
-                  {address}
-                </span>
-                <IconButton
-                  label={`Remove ${address}`}
-                  size="xs"
-                  icon={<X aria-hidden="true" strokeWidth={1.75} />}
-                  onClick={() => toggle(address, false)}
-                />
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <RemovableList
+          label="Own webhooks"
+          items={own}
+          nameOf={(address) => address}
+          onRemove={(address) => toggle(address, false)}
+        >
+          {(address) => <span className="mono">{address}</span>}
+        </RemovableList>
         <AddWebhook existing={webhooks} onAdd={(address) => onChange([...webhooks, address])} />
       </div>
     </Section>

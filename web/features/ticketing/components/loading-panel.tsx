@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { TicketSkeleton } from '../../../ui/ticket-skeleton.tsx';
 
 interface LoadingPanelProps {
   /** What is waited for: "Loading events". */
@@ -32,18 +33,9 @@ export function LoadingPanel({ title, onCancel }: LoadingPanelProps) {
           className="grid grid-cols-[repeat(auto-fill,minmax(272px,1fr))] gap-3 max-md:grid-cols-1"
         >
           {CARDS.map((card) => (
-            <div key={card} className="ticket min-h-[206px]">
-              <div className="ticket-stub gap-2">
-                <Skeleton className="w-6" />
-                <Skeleton className="h-5 w-7" />
-                <Skeleton className="w-9" />
-              </div>
-              <div className="flex flex-col gap-2.5 p-3">
-                <Skeleton className="w-24" />
-                <Skeleton className="h-3.5 w-36" />
-                <Skeleton className="w-28" />
-              </div>
-            </div>
+            <TicketSkeleton key={card} className="min-h-[206px]">
+              <Skeleton className="w-28" />
+            </TicketSkeleton>
           ))}
         </div>
       </div>
