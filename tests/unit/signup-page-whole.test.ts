@@ -7,6 +7,16 @@ const parse = (source: string) =>
   parseSignupPage(source, 'https://signup.ticketmaster.com/rosalia');
 const events = (source: string) => parse(source).events;
 
+/** The fastest of three readings: what a page costs without what the machine does besides. */
+function fastestMs(source: string): number {
+  const times = [1, 2, 3].map(() => {
+    const startedAt = performance.now();
+    parse(source);
+    return performance.now() - startedAt;
+  });
+  return Math.min(...times);
+}
+
 describe('the whole page', () => {
   test('the title is the one for sharing, else of the document, else the heading', () => {
     expect(
@@ -57,22 +67,29 @@ describe('the whole page', () => {
     expect(events(source)).toEqual([]);
   });
 
-  test.each([
-    ['open tags', '<a '.repeat(400_000)],
-    ['open quotes', '<a x="'.repeat(200_000)],
-    ['comments', '<!--'.repeat(400_000)],
-    ['open scripts', '<script>'.repeat(200_000)],
-    ['brackets', `<script>${'[{"a":'.repeat(300_000)}`],
-    ['code braces', `<script>${'function(){"use strict";return {x:[1]}}'.repeat(40_000)}</script>`],
-    ['deep JSON', `<script>${'['.repeat(100_000)}${']'.repeat(100_000)}</script>`],
-    ['blanks', `<option value=E1001>${' - '.repeat(300_000)}</option>`],
-    ['attributes', `<option ${'a=b '.repeat(300_000)}>x</option>`],
-    ['references', '&'.repeat(1_000_000)],
-    ['many controls', '<option value=E1001>Mar 14, 2027 - X Arena - Y</option>'.repeat(50_000)],
-  ])('two megabytes of %s are read within two seconds', (_, source) => {
-    const start = performance.now();
-    parse(source);
-    expect(performance.now() - start).toBeLessThan(2000);
+  describe('costs at most 25 times what an honest page of its size does:', () => {
+    const honest =
+      '<option value=E1001>Mar 14, 2027 - Movistar Arena - Madrid</option><p>Fans\' "first" night</p>';
+    const honestMs = fastestMs(honest.repeat(2_000_000 / honest.length));
+
+    test.each([
+      ['open tags', '<a '.repeat(400_000)],
+      ['open quotes', '<a x="'.repeat(200_000)],
+      ['comments', '<!--'.repeat(400_000)],
+      ['open scripts', '<script>'.repeat(200_000)],
+      ['brackets', `<script>${'[{"a":'.repeat(300_000)}`],
+      [
+        'code braces',
+        `<script>${'function(){"use strict";return {x:[1]}}'.repeat(40_000)}</script>`,
+      ],
+      ['deep JSON', `<script>${'['.repeat(100_000)}${']'.repeat(100_000)}</script>`],
+      ['blanks', `<option value=E1001>${' - '.repeat(300_000)}</option>`],
+      ['attributes', `<option ${'a=b '.repeat(300_000)}>x</option>`],
+      ['references', '&'.repeat(1_000_000)],
+      ['many controls', '<option value=E1001>Mar 14, 2027 - X Arena - Y</option>'.repeat(50_000)],
+    ])('two megabytes of %s', (_, source) => {
+      expect(fastestMs(source) / honestMs).toBeLessThan(25);
+    });
   });
 
   test('no text makes it fail', () => {
