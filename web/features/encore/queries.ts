@@ -69,8 +69,12 @@ export function sectionsQuery(event: Pick<TicketingEvent, 'id' | 'eventLink'>) {
 }
 
 /** Looks events up by the addresses of their pages; the provider tells the ids. */
-export async function findEventsByUrl(urls: string[]): Promise<ResolvedEvent[]> {
-  const { results } = await send(api.events['by-urls'].$post({ json: { urls } }));
+export async function findEventsByUrl(
+  urls: string[],
+  signal: AbortSignal,
+): Promise<ResolvedEvent[]> {
+  const call = api.events['by-urls'].$post({ json: { urls } }, { init: { signal } });
+  const { results } = await send(call);
   return results;
 }
 

@@ -34,12 +34,14 @@ export function useEncoreSettings(address: string): EncoreSettingsState {
   const [isSaveFailed, setIsSaveFailed] = useState(false);
   const pending = useRef<EncoreSettings | null>(null);
   const shown = useRef({ address, isTaken: false });
+  // Of the shown settings: when the page is left, the browser is at another address already.
+  const name = useRef(cacheName(window.location));
 
   const save = useCallback(() => {
     if (pending.current === null) return;
     const entry = { ...pending.current, timestamp: Date.now() };
     pending.current = null;
-    setIsSaveFailed(!settingsCache.write(cacheName(window.location), entry));
+    setIsSaveFailed(!settingsCache.write(name.current, entry));
   }, []);
 
   const change: ChangeSettings = useCallback((changed) => {
@@ -55,15 +57,16 @@ export function useEncoreSettings(address: string): EncoreSettingsState {
     const before = shown.current;
     if (before.address === address) return;
     shown.current = { address, isTaken: false };
+    save();
+    name.current = cacheName(window.location);
     if (before.isTaken) {
       change({});
       return;
     }
-    const stored = settingsCache.read(cacheName(window.location));
-    pending.current = null;
+    const stored = settingsCache.read(name.current);
     setSettings(stored ?? INITIAL_SETTINGS);
     setIsRestored(stored !== null);
-  }, [address, change]);
+  }, [address, change, save]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the settings starts the wait anew.
   useEffect(() => {
@@ -73,11 +76,14 @@ export function useEncoreSettings(address: string): EncoreSettingsState {
 
   useEffect(() => {
     window.addEventListener('pagehide', save);
-    return () => window.removeEventListener('pagehide', save);
+    return () => {
+      window.removeEventListener('pagehide', save);
+      save();
+    };
   }, [save]);
 
   const clear = useCallback(() => {
-    settingsCache.remove(cacheName(window.location));
+    settingsCache.remove(name.current);
     setSettings(INITIAL_SETTINGS);
     pending.current = null;
     setIsRestored(false);

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MAX_EVENT_URLS } from '../../../../shared/encore/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -20,8 +20,16 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
   const [failures, setFailures] = useState<{ url: string; message: string }[]>([]);
   const urls = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
 
+  const asking = useRef(new AbortController());
+  // Cancel closes the panel: what is still asked for is not added later.
+  useEffect(() => {
+    const controller = new AbortController();
+    asking.current = controller;
+    return () => controller.abort();
+  }, []);
+
   const search = useMutation({
-    mutationFn: findEventsByUrl,
+    mutationFn: (wanted: string[]) => findEventsByUrl(wanted, asking.current.signal),
     onSuccess: (results) => {
       const found = results.flatMap(({ event }) => event?.id ?? []);
       const failed = results.flatMap(({ url, message }) =>
