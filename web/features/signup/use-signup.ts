@@ -9,6 +9,8 @@ export interface Signup {
   state: SignupState | null;
   change: (part: Partial<SignupState>) => void;
   extract: (url: string, source?: string) => void;
+  /** Extracts once more what failed. */
+  retry: () => void;
   /** Forgets what is stored and extracts again. */
   reset: () => void;
   isExtracting: boolean;
@@ -31,8 +33,10 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
     setIsSaveFailed(!keepSignup(next, Date.now()));
   }, []);
 
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, error, variables } = useMutation({
     mutationFn: extractSignup,
+    // What was set for the page before is still there.
+    onError: (_, { url: failed }) => setState(recallSignup(failed)),
     onSuccess: (infos) => {
       asked.current = infos.url;
       onUrl(infos.url);
@@ -62,6 +66,9 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
       if (state) show({ ...state, ...part });
     },
     extract,
+    retry: () => {
+      if (variables) extract(variables.url, variables.source);
+    },
     reset: () => {
       if (!state) return;
       forgetSignup(state.infos.url);

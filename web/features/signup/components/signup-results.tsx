@@ -5,7 +5,8 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import type { Signup } from '../use-signup.ts';
 
 /** Part 2, point 8. */
-const EXTRACT_FAILED = 'Failed to get signup information. Please check the URL and try again.';
+export const EXTRACT_FAILED =
+  'Failed to get signup information. Please check the URL and try again.';
 
 /** The right side while there are no events: first steps, waiting, a failure, or a page without events. */
 export function SignupResults({ signup }: { signup: Signup }) {
@@ -16,6 +17,7 @@ export function SignupResults({ signup }: { signup: Signup }) {
       {!isExtracting && error ? (
         <ErrorState
           title={EXTRACT_FAILED}
+          onRetry={signup.retry}
           requestId={error instanceof ApiError ? error.requestId : undefined}
         >
           {error.message}

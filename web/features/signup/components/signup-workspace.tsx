@@ -20,6 +20,7 @@ import { BulkSettings } from './bulk-settings.tsx';
 import { DispatchSection } from './dispatch-section.tsx';
 import type { EncoreSlot } from './encore-slot.ts';
 import { EventsTable } from './events-table.tsx';
+import { EXTRACT_FAILED } from './signup-results.tsx';
 
 interface SignupWorkspaceProps {
   form: ReactNode;
@@ -98,6 +99,20 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
             </Button>
           </span>
         </Toolbar>
+        {signup.error ? (
+          <Banner
+            tone="danger"
+            title={EXTRACT_FAILED}
+            className="m-3"
+            actions={
+              <Button size="sm" onClick={signup.retry}>
+                Retry
+              </Button>
+            }
+          >
+            {signup.error.message}
+          </Banner>
+        ) : null}
         {signup.isSaveFailed ? (
           <Banner tone="warning" title="Not saved." className="m-3">
             The browser’s storage is full or blocked: these settings are lost when the page is left.
