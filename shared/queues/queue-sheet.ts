@@ -26,7 +26,7 @@ export const IGNORED = {
 const LONGEST_ACCOUNT = 320;
 const HIGHEST_PLACE = 1_000_000_000;
 /** More ignored rows than this are counted but not kept. */
-const KEPT_IGNORED = 100_000;
+export const KEPT_IGNORED = 100_000;
 
 interface Columns {
   account: number;
@@ -43,7 +43,9 @@ const IN_ORDER: Columns = { account: 0, queueId: 1, place: 2 };
 export class QueueSheet {
   readonly accounts: string[] = [];
   readonly places: number[] = [];
+  /** The first {@link KEPT_IGNORED} ignored rows; `reasons` counts all of them. */
   readonly ignored: IgnoredRow[] = [];
+  readonly reasons = new Map<string, number>();
   ignoredCount = 0;
   repeatedCount = 0;
   highest = 0;
@@ -95,6 +97,7 @@ export class QueueSheet {
 
   #ignore(cells: readonly string[], line: number, reason: string): void {
     this.ignoredCount++;
+    this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
     if (this.ignored.length < KEPT_IGNORED)
       this.ignored.push({ line, reason, text: cells.join(',') });
   }

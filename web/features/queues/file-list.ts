@@ -115,3 +115,17 @@ export const isUploadable = (file: QueueFile): boolean =>
   file.summary.records > 0 &&
   file.result?.isOk !== true &&
   statusOf(file.fields) === 'Ready';
+
+/** What uploading a file replaces: the queue of another file in the list, or one that was uploaded before. */
+export function replacedBy(
+  file: QueueFile,
+  files: readonly QueueFile[],
+  uploadedIds: ReadonlySet<string>,
+): string | null {
+  if (file.summary === null) return null;
+  const twin = files.find(({ id, queueId }) => id !== file.id && queueId === file.queueId);
+  if (twin) return `Same queue as ${twin.name}: the one that goes up last replaces the other.`;
+  return uploadedIds.has(file.queueId)
+    ? 'This queue was uploaded before: its positions are replaced.'
+    : null;
+}

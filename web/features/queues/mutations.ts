@@ -29,14 +29,14 @@ export const useAddAccounts = (type: QueueType) =>
     ),
   );
 
-export const useRenameCategory = (type: QueueType) =>
-  useChange(type, (input: { from: string; to: string }) =>
-    send(
-      api.queues.category.rename.$post({
-        json: { type, old_category_name: input.from, new_category_name: input.to },
-      }),
-    ),
-  );
+/** `onRenamed` is told before the list is read anew. */
+export const useRenameCategory = (type: QueueType, onRenamed: (to: string) => void) =>
+  useChange(type, async ({ from, to }: { from: string; to: string }) => {
+    const json = { type, old_category_name: from, new_category_name: to };
+    const answer = await send(api.queues.category.rename.$post({ json }));
+    onRenamed(to);
+    return answer;
+  });
 
 export const useDeleteCategory = (type: QueueType) =>
   useChange(type, (category: string) =>

@@ -1,6 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { fractionOf } from '../../../shared/queues/ratios.ts';
-import type { QueueSort, QueueType } from '../../../shared/queues/schema.ts';
+import type {
+  CategoryAccount,
+  ProgressEntry,
+  QueueSort,
+  QueueType,
+} from '../../../shared/queues/schema.ts';
 import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
 import { api, send } from '../../lib/api.ts';
 
@@ -15,36 +20,69 @@ export interface AnalysisChoice {
   sort: QueueSort;
 }
 
-/** The analysis page by page. */
-export function analysisQuery(type: QueueType, { search, sort }: AnalysisChoice) {
+/** A row of either table: of the analysis with its history, of a category without. */
+export interface AccountRow extends CategoryAccount {
+  progress_history?: ProgressEntry[];
+}
+
+export interface AccountPage {
+  accounts: AccountRow[];
+  /** Where the next page begins; null after the last one. */
+  next: string | null;
+  /** All rows, over all pages. */
+  total: number;
+}
+
+/** What a page is asked with, beside what is asked for. */
+interface PageRequest {
+  limit: string;
+  search?: string;
+  cursor?: string;
+}
+
+/** A ranked list of accounts, page by page. */
+function accountPages(
+  key: readonly unknown[],
+  search: string,
+  read: (page: PageRequest, signal: AbortSignal) => Promise<AccountPage>,
+) {
   const limit = String(search === '' ? PAGE_ROWS : SEARCH_ROWS);
   return infiniteQueryOptions({
-    queryKey: [...queuesKey(type), 'analysis', search, sort],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        type,
-        limit,
-        sort,
-        ...(search === '' ? {} : { search }),
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-      };
-      const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
-      return data;
-    },
+    queryKey: [...key, search],
+    queryFn: ({ pageParam, signal }) =>
+      read(
+        {
+          limit,
+          ...(search === '' ? {} : { search }),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        signal,
+      ),
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor ?? null,
+    getNextPageParam: (page) => page.next,
     structuralSharing: false,
   });
 }
+
+export type AccountPages = ReturnType<typeof accountPages>;
+
+/** The analysis page by page. */
+export const analysisQuery = (type: QueueType, { search, sort }: AnalysisChoice): AccountPages =>
+  accountPages([...queuesKey(type), 'analysis', sort], search, async (page, signal) => {
+    const query = { type, sort, ...page };
+    const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
+    const { accounts, total_accounts: total, next_cursor: next = null } = data;
+    return { accounts, next, total };
+  });
 
 /** One account with its history; null when it stood in no queue yet. */
 export function accountQuery(type: QueueType, account: string) {
   return queryOptions({
     queryKey: [...queuesKey(type), 'account', account],
     queryFn: async ({ signal }) => {
-      const query = { type, limit: String(SEARCH_ROWS), search: account };
+      const query = { type, limit: '1', account };
       const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
-      return data.accounts.find((found) => found.account === account) ?? null;
+      return data.accounts[0] ?? null;
     },
   });
 }
@@ -74,30 +112,35 @@ export function categoriesQuery(type: QueueType) {
   });
 }
 
+/** Accounts of one category as they rank, untested ones last. */
+async function readCategory(
+  query: { type: QueueType; category: string } & PageRequest,
+  signal: AbortSignal,
+): Promise<AccountPage> {
+  const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
+  const accounts = Object.values(answer.data)[0] ?? [];
+  const { next_cursor: next = null, total_accounts: total = 0 } = answer.page ?? {};
+  return { accounts, next, total };
+}
+
 /** The accounts of one category, page by page. */
-export function categoryAccountsQuery(type: QueueType, category: string, search: string) {
-  const limit = String(search === '' ? PAGE_ROWS : SEARCH_ROWS);
-  return infiniteQueryOptions({
-    queryKey: [...queuesKey(type), 'category', category, search],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = {
-        type,
-        category,
-        limit,
-        ...(search === '' ? {} : { search }),
-        ...(pageParam === null ? {} : { cursor: pageParam }),
-      };
-      const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
-      const accounts = Object.values(answer.data)[0] ?? [];
-      return {
-        accounts,
-        next: answer.page?.next_cursor ?? null,
-        total: answer.page?.total_accounts ?? 0,
-      };
+export const categoryAccountsQuery = (
+  type: QueueType,
+  category: string,
+  search: string,
+): AccountPages =>
+  accountPages([...queuesKey(type), 'category', category], search, (page, signal) =>
+    readCategory({ type, category, ...page }, signal),
+  );
+
+/** The first account of a category: whether any is below a threshold shows by it. Null when the category is empty. */
+export function bestOfCategoryQuery(type: QueueType, category: string) {
+  return queryOptions({
+    queryKey: [...queuesKey(type), 'best of category', category],
+    queryFn: async ({ signal }) => {
+      const { accounts } = await readCategory({ type, category, limit: '1' }, signal);
+      return accounts[0] ?? null;
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    structuralSharing: false,
   });
 }
 

@@ -20,15 +20,16 @@ const ATTEMPTS = 3;
 
 /**
  * Uploads one file, in parts when it is large; the server applies all parts as one.
- * @throws ApiError `aborted` when the operator cancels. Other failures are the file's result.
+ * @throws ApiError `aborted` when the operator cancels, Error when the rows cannot be had any more. What the server or
+ * the way to it does wrong is the file's result.
  */
 export async function uploadFile(file: QueueFile, options: UploadOptions): Promise<UploadResult> {
   try {
     const message = await sendParts(file, options);
     return { isOk: true, message: TEXTS.uploaded, detail: message };
   } catch (error) {
-    if (error instanceof ApiError && error.kind === 'aborted') throw error;
-    const isTold = error instanceof ApiError && error.kind === 'server' && error.message !== '';
+    if (!(error instanceof ApiError) || error.kind === 'aborted') throw error;
+    const isTold = error.kind === 'server' && error.message !== '';
     return { isOk: false, message: isTold ? error.message : TEXTS.uploadFailed, detail: null };
   }
 }

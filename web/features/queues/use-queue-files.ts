@@ -23,6 +23,8 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   const reader = useRef<QueueFileReader | null>(null);
   const running = useRef<AbortController | null>(null);
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const shown = useRef(list);
+  shown.current = list;
 
   useEffect(
     () => () => {
@@ -70,6 +72,12 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     tell({ kind: 'removed', ids });
   };
 
+  /** What was changed again after its upload stays. */
+  const clearUploaded = () => {
+    const { files } = shown.current;
+    remove(files.filter(({ result }) => result?.isOk).map(({ id }) => id));
+  };
+
   /** Uploads one file after the other. Results stay 5 s; then what succeeded leaves the list. */
   const upload = async (files: readonly QueueFile[]) => {
     clearTimeout(clearing.current);
@@ -77,7 +85,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     running.current = controller;
     setError(null);
     tell({ kind: 'retried', ids: files.map(({ id }) => id) });
-    const done: string[] = list.files.filter(({ result }) => result?.isOk).map(({ id }) => id);
+    let uploaded = 0;
     try {
       for (const [index, file] of files.entries()) {
         const place = { file: index + 1, files: files.length };
@@ -89,7 +97,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
           onProgress: (share) => setProgress({ ...place, share }),
         });
         tell({ kind: 'uploaded', id: file.id, result });
-        if (result.isOk) done.push(file.id);
+        if (result.isOk) uploaded += 1;
       }
     } catch (thrown) {
       const isCancelled = thrown instanceof ApiError && thrown.kind === 'aborted';
@@ -97,8 +105,8 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     } finally {
       running.current = null;
       setProgress(null);
-      clearing.current = setTimeout(() => remove(done), RESULTS_MS);
-      if (done.length > 0) onUploaded();
+      clearing.current = setTimeout(clearUploaded, RESULTS_MS);
+      if (uploaded > 0) onUploaded();
     }
   };
 

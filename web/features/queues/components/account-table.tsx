@@ -1,17 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { CategoryAccount, ProgressEntry } from '../../../../shared/queues/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Cell, HeadCell } from '../../../ui/table.tsx';
 import type { ListSelectionHandle } from '../../../ui/use-list-selection.ts';
+import type { AccountRow } from '../queries.ts';
 import { HistoryLine, PerformanceBadge, Rank, Ratio } from './ratio-cells.tsx';
-
-/** A row of either table: of the analysis with its history, of a category without. */
-export interface AccountRow extends CategoryAccount {
-  progress_history?: ProgressEntry[];
-}
 
 interface AccountTableProps {
   label: string;
@@ -25,7 +20,7 @@ interface AccountTableProps {
   onOpen: (account: string) => void;
   /** Called when the end comes into view. */
   onEnd?: (() => void) | undefined;
-  className?: string;
+  className?: string | undefined;
 }
 
 const ROW_PX = 36;
@@ -54,7 +49,8 @@ export function AccountTable(props: AccountTableProps) {
     if (cursorRow >= 0) virtualizer.scrollToIndex(cursorRow, { align: 'auto' });
   }, [cursorRow, virtualizer]);
   const columns = hasHistory ? 8 : 7;
-  const isAll = rows.length > 0 && selection.selected.size >= rows.length;
+  const inView = selection.selected.size - selection.outOfView;
+  const isAll = rows.length > 0 && inView === rows.length;
 
   return (
     <section
@@ -71,7 +67,7 @@ export function AccountTable(props: AccountTableProps) {
             <th scope="col" className="w-10">
               <Checkbox
                 aria-label="Select all loaded rows"
-                checked={isAll || (selection.selected.size > 0 && 'indeterminate')}
+                checked={isAll || (inView > 0 && 'indeterminate')}
                 onChange={(isOn) => (isOn ? selection.selectAll() : selection.clear())}
               />
             </th>
@@ -148,6 +144,7 @@ function Row({ row, index, selection, hasHistory, onOpen, measure }: RowProps) {
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       {...(isAtCursor ? { 'data-cursor': '' } : {})}
+      {...selection.rowHandlers(account)}
     >
       <Cell>
         <Checkbox

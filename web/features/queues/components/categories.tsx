@@ -17,7 +17,14 @@ interface CategoriesProps {
 export function Categories({ type, onOpen }: CategoriesProps) {
   const categories = useQuery(categoriesQuery(type));
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  // A renamed category stays what it was on the screen: open or closed, and with the focus in it.
+  const [firstNames, setFirstNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const follow = (from: string, to: string) =>
+    setFirstNames((now) => new Map(now).set(to, now.get(from) ?? from));
   const names = categories.data?.map(({ name }) => name) ?? [];
+  const claimed = new Set(names.flatMap((name) => firstNames.get(name) ?? []));
+  const identityOf = (name: string) =>
+    firstNames.get(name) ?? (claimed.has(name) ? `another ${name}` : name);
   return (
     <section aria-label="Categories" className="border-t border-border pb-10">
       <h2 className="px-5 pt-4 pb-3 font-[620] max-md:px-3.5">Categories</h2>
@@ -37,27 +44,27 @@ export function Categories({ type, onOpen }: CategoriesProps) {
           No categories yet. Upload one above: a name, and one account per line.
         </p>
       ) : null}
-      {categories.data?.map((category) => (
-        <CategorySection
-          key={category.name}
-          type={type}
-          category={category}
-          names={names}
-          isOpen={opened.has(category.name)}
-          onToggle={() => setOpened((now) => toggled(now, category.name))}
-          // A renamed category stays as it was: open or closed.
-          onRename={(to) =>
-            setOpened((now) => (now.has(category.name) ? new Set([...now, to]) : now))
-          }
-          onOpen={onOpen}
-        />
-      ))}
+      {categories.data?.map((category) => {
+        const identity = identityOf(category.name);
+        return (
+          <CategorySection
+            key={identity}
+            type={type}
+            category={category}
+            names={names}
+            isOpen={opened.has(identity)}
+            onToggle={() => setOpened((now) => toggled(now, identity))}
+            onRenamed={(to) => follow(category.name, to)}
+            onOpen={onOpen}
+          />
+        );
+      })}
     </section>
   );
 }
 
-function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  const next = new Set(names);
-  if (!next.delete(name)) next.add(name);
+function toggled(opened: ReadonlySet<string>, identity: string): ReadonlySet<string> {
+  const next = new Set(opened);
+  if (!next.delete(identity)) next.add(identity);
   return next;
 }

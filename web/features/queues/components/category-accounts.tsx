@@ -1,58 +1,43 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Download, Search } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
-import { DEFAULT_THRESHOLD, readThreshold } from '../../../../shared/queues/ratios.ts';
-import type { QueueType } from '../../../../shared/queues/schema.ts';
+import { useState } from 'react';
+import { DEFAULT_THRESHOLD, isBelow, readThreshold } from '../../../../shared/queues/ratios.ts';
+import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
 import { CATEGORY_SEARCH_MS, TEXTS } from '../../../../shared/queues/texts.ts';
-import { countOf, formatNumber } from '../../../lib/format.ts';
+import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
-import { TableSkeleton } from '../../../ui/skeleton.tsx';
-import { TableFooter } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { exportCategory, exportUntested } from '../export-files.ts';
 import { useTransferAccounts } from '../mutations.ts';
-import { categoryAccountsQuery } from '../queries.ts';
-import { useAccountSelection } from '../use-account-selection.ts';
+import { bestOfCategoryQuery, categoryAccountsQuery } from '../queries.ts';
+import { useAccountList } from '../use-account-list.ts';
 import { useDebounced } from '../use-debounced.ts';
-import { LateAccountTable, LateTransferDialog } from './late-parts.tsx';
+import { AccountList } from './account-list.tsx';
+import { LateTransferDialog } from './late-parts.tsx';
 import { ThresholdExport } from './threshold-export.tsx';
 
 interface CategoryAccountsProps {
   type: QueueType;
-  category: string;
+  category: CategorySummary;
   names: readonly string[];
   onOpen: (account: string) => void;
 }
 
 /** The accounts of an opened category: search, exports, moving and copying by selection. */
 export function CategoryAccounts({ type, category, names, onOpen }: CategoryAccountsProps) {
+  const { name } = category;
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim(), CATEGORY_SEARCH_MS);
   const [mode, setMode] = useState<'move' | 'copy' | null>(null);
-  const pages = useInfiniteQuery({
-    ...categoryAccountsQuery(type, category, wanted),
-    placeholderData: (before) => before,
-  });
-  const rows = useMemo(
-    () => pages.data?.pages.flatMap(({ accounts }) => accounts) ?? [],
-    [pages.data],
-  );
-  const ids = useMemo(() => rows.map(({ account }) => account), [rows]);
-  const selection = useAccountSelection(ids, onOpen);
-  const total = pages.data?.pages[0]?.total ?? 0;
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = pages;
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  const list = useAccountList(categoryAccountsQuery(type, name, wanted), onOpen);
+  const { selection } = list;
   const transfer = useTransferAccounts(type);
   const move = (to: string) => {
     if (mode === null) return;
     transfer.mutate(
-      { mode, from: category, to, accounts: [...selection.selected] },
+      { mode, from: name, to, accounts: [...selection.selected] },
       {
         onSuccess: ({ message }) => {
           toast({ title: message });
@@ -70,7 +55,7 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
           <Input
             size="sm"
             type="search"
-            aria-label={`Search in ${category}`}
+            aria-label={`Search in ${name}`}
             placeholder="Search accounts"
             autoComplete="off"
             prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
@@ -82,68 +67,33 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
           <CategoryExports type={type} category={category} />
         </span>
       </Toolbar>
-      {pages.isPending ? <TableSkeleton label={`Loading ${category}`} rows={4} /> : null}
-      {pages.isError && rows.length === 0 ? (
-        <ErrorState
-          title={TEXTS.categoriesFailed}
-          headingLevel={3}
-          retrying={pages.isFetching}
-          onRetry={() => void pages.refetch()}
-        >
-          {TEXTS.categoriesError}
-        </ErrorState>
-      ) : null}
-      {pages.isSuccess && rows.length === 0 ? (
-        <EmptyState
-          headingLevel={3}
-          title={wanted === '' ? 'No accounts' : `No account matches “${wanted}”`}
-        />
-      ) : null}
-      {rows.length > 0 ? (
-        <>
-          <LateAccountTable
-            label={`Accounts of ${category}`}
-            rows={rows}
-            total={total}
-            hasHistory={false}
-            selection={selection}
-            onOpen={onOpen}
-            onEnd={wanted === '' ? undefined : loadMore}
-            className="max-h-[min(480px,60dvh)]"
-          />
-          <TableFooter>
-            <span className="tn">
-              {formatNumber(rows.length)} of {countOf(total, 'account')} shown
-            </span>
-            {hasNextPage && wanted === '' ? (
-              <Button size="xs" busy={isFetchingNextPage} onClick={loadMore}>
-                Load More
-              </Button>
-            ) : null}
-            {selection.selected.size > 0 ? (
-              <span className="ml-auto flex items-center gap-2">
-                <span role="status" className="tn font-medium text-text">
-                  {formatNumber(selection.selected.size)} selected
-                </span>
-                <Button size="xs" variant="ghost" onClick={selection.clear}>
-                  Clear
-                </Button>
-                <Button size="xs" onClick={() => setMode('copy')}>
-                  Copy to category
-                </Button>
-                <Button size="xs" onClick={() => setMode('move')}>
-                  Move to category
-                </Button>
-              </span>
-            ) : null}
-          </TableFooter>
-        </>
-      ) : null}
+      <AccountList
+        list={list}
+        label={`Accounts of ${name}`}
+        search={wanted}
+        onClearSearch={() => setSearch('')}
+        headingLevel={3}
+        loadingLabel={`Loading ${name}`}
+        failure={{ title: TEXTS.categoriesFailed, text: TEXTS.categoriesError }}
+        empty={{ title: 'No accounts' }}
+        hasHistory={false}
+        className="max-h-[min(480px,60dvh)]"
+        actions={
+          <>
+            <Button size="xs" onClick={() => setMode('copy')}>
+              Copy to category
+            </Button>
+            <Button size="xs" onClick={() => setMode('move')}>
+              Move to category
+            </Button>
+          </>
+        }
+      />
       {mode !== null ? (
         <LateTransferDialog
           verb={mode === 'move' ? 'Move' : 'Copy'}
           accounts={selection.selected.size}
-          names={names.filter((name) => name !== category)}
+          names={names.filter((other) => other !== name)}
           busy={transfer.isPending}
           error={transfer.error?.message ?? null}
           onSubmit={move}
@@ -154,10 +104,14 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
   );
 }
 
-function CategoryExports({ type, category }: { type: QueueType; category: string }) {
+function CategoryExports({ type, category }: Pick<CategoryAccountsProps, 'type' | 'category'>) {
+  const { name } = category;
   const [text, setText] = useState(String(DEFAULT_THRESHOLD));
   const [isBusy, setIsBusy] = useState(false);
   const percent = readThreshold(text);
+  const { data: best } = useQuery(bestOfCategoryQuery(type, name));
+  const hasMatch = percent !== null && !!best && isBelow(best, percent);
+  const untested = category.total_accounts - category.tested_accounts;
   const save = async (write: () => Promise<number>) => {
     setIsBusy(true);
     try {
@@ -172,21 +126,21 @@ function CategoryExports({ type, category }: { type: QueueType; category: string
   return (
     <>
       <ThresholdExport
-        label={`Max AVG Ratio of ${category}`}
+        label={`Max AVG Ratio of ${name}`}
         value={text}
         onChange={setText}
         action="Export accounts"
-        blocked={percent === null ? 'Enter a number from 0.1 to 100 in steps of 0.1.' : null}
+        isValid={percent !== null}
+        blocked={hasMatch ? null : 'No account is below this ratio.'}
         busy={isBusy}
-        onExport={() =>
-          percent !== null && void save(() => exportCategory(type, category, percent))
-        }
+        onExport={() => percent !== null && void save(() => exportCategory(type, name, percent))}
       />
       <Button
         size="sm"
-        disabled={isBusy}
+        disabled={isBusy || untested === 0}
+        title={untested === 0 ? 'Every account stood in a queue.' : undefined}
         icon={<Download aria-hidden="true" strokeWidth={1.75} />}
-        onClick={() => void save(() => exportUntested(type, category))}
+        onClick={() => void save(() => exportUntested(type, name))}
       >
         Export untested accounts
       </Button>

@@ -18,6 +18,9 @@ import { useAddAccounts } from '../mutations.ts';
 interface Success {
   text: string;
   detail: string;
+  /** What the form held: it is cleared unless something else was typed meanwhile. */
+  name: string;
+  lines: string;
 }
 
 /** Makes a category, or adds accounts to one: a name, and one account per line. */
@@ -33,8 +36,8 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
     if (success === null) return;
     const timer = setTimeout(() => {
       setSuccess(null);
-      setName('');
-      setText('');
+      setName((now) => (now === success.name ? '' : now));
+      setText((now) => (now === success.lines ? '' : now));
     }, CATEGORY_SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [success]);
@@ -50,6 +53,8 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
           setSuccess({
             text: categoryUploadedText(category, lines.accounts.length),
             detail: message,
+            name,
+            lines: text,
           }),
       },
     );

@@ -18,7 +18,7 @@ interface CategorySectionProps {
   names: readonly string[];
   isOpen: boolean;
   onToggle: () => void;
-  onRename: (to: string) => void;
+  onRenamed: (to: string) => void;
   onOpen: (account: string) => void;
 }
 
@@ -32,7 +32,7 @@ export function CategorySection(props: CategorySectionProps) {
   return (
     <section aria-label={`Category ${name}`} className="border-t border-border">
       <div className="flex min-h-[46px] items-center gap-1.5 pr-4 pl-3 max-md:pl-2">
-        <CategoryTitle type={type} name={name} onRename={props.onRename} onFailure={setFailure}>
+        <CategoryTitle type={type} name={name} onRenamed={props.onRenamed} onFailure={setFailure}>
           <h3 className="m-0 min-w-0">
             <button
               type="button"
@@ -68,7 +68,7 @@ export function CategorySection(props: CategorySectionProps) {
       )}
       <div id={bodyId} hidden={!isOpen}>
         {isOpen ? (
-          <CategoryAccounts type={type} category={name} names={names} onOpen={onOpen} />
+          <CategoryAccounts type={type} category={category} names={names} onOpen={onOpen} />
         ) : null}
       </div>
       {isDeleting ? (

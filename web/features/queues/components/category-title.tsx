@@ -10,8 +10,8 @@ import { useRenameCategory } from '../mutations.ts';
 interface CategoryTitleProps {
   type: QueueType;
   name: string;
-  /** Told before the call, so that what follows the name is ready for the new one. */
-  onRename: (to: string) => void;
+  /** Told before the list is read anew, so that what follows the name is ready for the new one. */
+  onRenamed: (to: string) => void;
   onFailure: (text: string | null) => void;
   children: React.ReactNode;
 }
@@ -20,10 +20,11 @@ interface CategoryTitleProps {
  * A category's name, renamed in place: Enter or blur commits, Escape cancels; an empty or unchanged name cancels
  * without a call.
  */
-export function CategoryTitle({ type, name, onRename, onFailure, children }: CategoryTitleProps) {
+export function CategoryTitle({ type, name, onRenamed, onFailure, children }: CategoryTitleProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const isOver = useRef(false);
-  const rename = useRenameCategory(type);
+  const endedByKey = useRef(false);
+  const rename = useRenameCategory(type, onRenamed);
 
   const start = () => {
     isOver.current = false;
@@ -37,7 +38,6 @@ export function CategoryTitle({ type, name, onRename, onFailure, children }: Cat
     setDraft(null);
     const to = wanted?.trim() ?? '';
     if (to === '' || to === name) return;
-    onRename(to);
     rename.mutate(
       { from: name, to },
       { onError: (error) => onFailure(withReason(TEXTS.renameFailed, error)) },
@@ -60,6 +60,7 @@ export function CategoryTitle({ type, name, onRename, onFailure, children }: Cat
             if (event.key !== 'Enter' && event.key !== 'Escape') return;
             event.preventDefault();
             event.stopPropagation();
+            endedByKey.current = true;
             end(event.key === 'Enter' ? draft : null);
           }}
         />
@@ -70,6 +71,11 @@ export function CategoryTitle({ type, name, onRename, onFailure, children }: Cat
     <>
       {children}
       <IconButton
+        // The field had the focus and is gone: it goes back to where it came from.
+        ref={(button) => {
+          if (endedByKey.current) button?.focus();
+          endedByKey.current = false;
+        }}
         size="xs"
         label={`Rename ${name}`}
         busy={rename.isPending}

@@ -6,6 +6,7 @@ import {
   statusOf,
   totalWarning,
 } from '../../../../shared/queues/queue-file.ts';
+import { KEPT_IGNORED } from '../../../../shared/queues/queue-sheet.ts';
 import { downloadFile } from '../../../lib/download.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
@@ -19,6 +20,8 @@ import type { FileSummary } from '../workers/protocol.ts';
 
 interface FileCardProps {
   file: QueueFile;
+  /** What the upload would replace; null when nothing. */
+  replaces: string | null;
   /** While an upload runs nothing is changed. */
   isLocked: boolean;
   onChange: (fields: Partial<QueueFileFields>) => void;
@@ -32,7 +35,7 @@ const TONES: Record<QueueFileStatus, Tone> = {
 };
 
 /** One queue file: its records, date, total, warning, status, first rows, and what was ignored. */
-export function FileCard({ file, isLocked, onChange, onRemove }: FileCardProps) {
+export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileCardProps) {
   const { summary, fields } = file;
   const status = statusOf(fields);
   return (
@@ -90,6 +93,7 @@ export function FileCard({ file, isLocked, onChange, onRemove }: FileCardProps) 
             </Field>
           </div>
           <Warning text={totalWarning(fields.queueTotal, summary.highest)} />
+          <Warning text={file.result === null ? replaces : null} />
           <QueueIdLine file={file} summary={summary} />
           <Preview summary={summary} />
           <IgnoredRows name={file.name} summary={summary} />
@@ -181,7 +185,9 @@ function IgnoredRows({ name, summary }: { name: string; summary: FileSummary }) 
         icon={<Download aria-hidden="true" strokeWidth={1.75} />}
         onClick={() => downloadFile(ignoredFileName(name), ignoredCsv, 'text/csv;charset=utf-8')}
       >
-        Download ignored rows
+        {ignored > KEPT_IGNORED
+          ? `Download the first ${formatNumber(KEPT_IGNORED)}`
+          : 'Download ignored rows'}
       </Button>
     </details>
   );

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,6 +12,7 @@ import { AnalysisSection } from './analysis-section.tsx';
 import { Categories } from './categories.tsx';
 import { CategoryForm } from './category-form.tsx';
 import { LateHistoryPanel, LateTransferDialog, LateUploadedQueues } from './late-parts.tsx';
+import { StayWhileUploading } from './stay-while-uploading.tsx';
 import { UploadSection } from './upload-section.tsx';
 
 /** What stands in the address. */
@@ -49,6 +50,10 @@ export function QueuesScreen({ type, title, documentTitle, search, onSearch }: Q
   const names = categories.data?.map(({ name }) => name) ?? [];
   const open = (account: string) => onSearch({ ...search, account });
   const count = uploaded.data?.length ?? 0;
+  const uploadedIds = useMemo(
+    () => new Set(uploaded.data?.map(({ queue_id }) => queue_id)),
+    [uploaded.data],
+  );
 
   return (
     <>
@@ -64,7 +69,7 @@ export function QueuesScreen({ type, title, documentTitle, search, onSearch }: Q
       />
       <PageBody layout="fixed" className="flex-row! bg-surface max-[900px]:flex-col!">
         <div className="min-h-0 min-w-0 flex-1 overflow-auto">
-          <UploadSection files={files} />
+          <UploadSection files={files} uploadedIds={uploadedIds} />
           <CategoryForm type={type} names={names} />
           <AnalysisSection
             type={type}
@@ -84,6 +89,7 @@ export function QueuesScreen({ type, title, documentTitle, search, onSearch }: Q
           />
         )}
       </PageBody>
+      <StayWhileUploading isUploading={files.progress !== null} />
       {isListing ? <LateUploadedQueues type={type} onClose={() => setIsListing(false)} /> : null}
       {picked ? (
         <AddToCategory type={type} names={names} picked={picked} onClose={() => setPicked(null)} />

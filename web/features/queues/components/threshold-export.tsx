@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
 
@@ -9,14 +10,18 @@ interface ThresholdExportProps {
   onChange: (value: string) => void;
   /** The button. */
   action: string;
+  /** False when the value is no threshold. */
+  isValid: boolean;
   /** Why there is nothing to download; null when there is. */
   blocked: string | null;
   busy: boolean;
   onExport: () => void;
 }
 
-/** The Max AVG Ratio threshold with its download button. */
+/** The Max AVG Ratio threshold with its download button; why it is off stands in words for everybody. */
 export function ThresholdExport(props: ThresholdExportProps) {
+  const reasonId = useId();
+  const reason = props.isValid ? props.blocked : 'Enter 0.1 to 100, in steps of 0.1.';
   return (
     <div className="flex flex-none items-center gap-1.5">
       <span aria-hidden="true" className="text-xs whitespace-nowrap text-text-muted max-md:hidden">
@@ -26,6 +31,8 @@ export function ThresholdExport(props: ThresholdExportProps) {
         <Input
           size="sm"
           aria-label={props.label}
+          aria-invalid={props.isValid ? undefined : true}
+          aria-describedby={reason === null ? undefined : reasonId}
           inputMode="decimal"
           autoComplete="off"
           suffix="%"
@@ -36,13 +43,20 @@ export function ThresholdExport(props: ThresholdExportProps) {
       <Button
         size="sm"
         busy={props.busy}
-        disabled={props.blocked !== null}
-        title={props.blocked ?? undefined}
+        aria-disabled={reason !== null || undefined}
+        aria-describedby={reason === null ? undefined : reasonId}
+        title={reason ?? undefined}
         icon={<Download aria-hidden="true" strokeWidth={1.75} />}
         onClick={props.onExport}
       >
         {props.action}
       </Button>
+      <span
+        id={reasonId}
+        className={props.isValid ? 'sr-only' : 'text-xs text-danger-text max-md:max-w-28'}
+      >
+        {reason}
+      </span>
     </div>
   );
 }

@@ -7,12 +7,18 @@ import { FieldError } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { isUploadable } from '../file-list.ts';
+import { isUploadable, replacedBy } from '../file-list.ts';
 import type { QueueFilesHandle } from '../use-queue-files.ts';
 import { FileCard } from './file-card.tsx';
 
+interface UploadSectionProps {
+  files: QueueFilesHandle;
+  /** Ids of the queues that were uploaded before. */
+  uploadedIds: ReadonlySet<string>;
+}
+
 /** Upload of queue files: drop or browse, one card per file, one upload after the other. */
-export function UploadSection({ files }: { files: QueueFilesHandle }) {
+export function UploadSection({ files, uploadedIds }: UploadSectionProps) {
   const ready = files.files.filter(isUploadable).length;
   const isBusy = files.progress !== null;
   const failed = files.files.filter(({ result }) => result?.isOk === false).length;
@@ -66,6 +72,7 @@ export function UploadSection({ files }: { files: QueueFilesHandle }) {
               <li key={file.id} className="min-w-0">
                 <FileCard
                   file={file}
+                  replaces={replacedBy(file, files.files, uploadedIds)}
                   isLocked={isBusy}
                   onChange={(fields) => files.change(file.id, fields)}
                   onRemove={() => files.remove([file.id])}

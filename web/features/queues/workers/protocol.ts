@@ -50,7 +50,9 @@ export type FromWorker =
   | { kind: 'skipped'; id: string }
   | { kind: 'failed'; id: string; message: string }
   | { kind: 'part'; id: string; call: number; part: UploadPart }
-  | { kind: 'count'; id: string; call: number; rows: number };
+  | { kind: 'count'; id: string; call: number; rows: number }
+  /** The file that the call is about is not held any more. */
+  | { kind: 'gone'; id: string; call: number };
 
 /** Rows of one request: about a megabyte, so that progress shows and a lost part is soon repeated. */
 export const ROWS_PER_PART = 20_000;

@@ -11,7 +11,8 @@ import {
   type UploadPart,
 } from './protocol.ts';
 
-const sheets = new Map<string, QueueSheet>();
+/** Null while a file is being read; a file that was dropped meanwhile is not kept. */
+const sheets = new Map<string, QueueSheet | null>();
 /** Progress is told in steps of this many bytes. */
 const PROGRESS_BYTES = 512 * 1024;
 
@@ -22,16 +23,25 @@ addEventListener('message', (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   if (message.kind === 'read') void readFile(message.id, message.file);
   else if (message.kind === 'drop') sheets.delete(message.id);
-  else if (message.kind === 'count') {
-    const sheet = sheets.get(message.id);
-    const rows = sheet === undefined ? 0 : sheet.accounts.length - sheet.countAbove(message.total);
-    tell({ kind: 'count', id: message.id, call: message.call, rows });
-  } else writePart(message);
+  else answer(message);
 });
 
+function answer(message: ToWorker & { kind: 'count' | 'part' }): void {
+  const { id, call } = message;
+  const sheet = sheets.get(id);
+  if (!sheet) tell({ kind: 'gone', id, call });
+  else if (message.kind === 'part') writePart(message, sheet);
+  else {
+    const rows = sheet.accounts.length - sheet.countAbove(message.total);
+    tell({ kind: 'count', id, call, rows });
+  }
+}
+
 async function readFile(id: string, file: File): Promise<void> {
+  sheets.set(id, null);
   try {
     const sheet = await readSheet(id, file);
+    if (!sheets.has(id)) return;
     if (!sheet.hasData) return tell({ kind: 'skipped', id });
     sheets.set(id, sheet);
     tell({ kind: 'read', id, summary: summarize(sheet) });
@@ -69,8 +79,6 @@ const readInto = (sheet: QueueSheet) =>
   new CsvReader({ onRow: (cells, line) => sheet.add(cells, line) });
 
 function summarize(sheet: QueueSheet): FileSummary {
-  const counts = new Map<string, number>();
-  for (const { reason } of sheet.ignored) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const csv = [...streamSpreadsheetCsv(IGNORED_COLUMNS, sheet.ignored)];
   return {
     records: sheet.accounts.length,
@@ -78,22 +86,24 @@ function summarize(sheet: QueueSheet): FileSummary {
     queueIds: sheet.queueIds.slice(0, 20),
     preview: sheet.preview,
     ignored: sheet.ignoredCount,
-    reasons: [...counts]
+    reasons: [...sheet.reasons]
       .map(([reason, rows]) => ({ reason, rows }))
       .sort((a, b) => b.rows - a.rows),
     ignoredCsv: sheet.ignoredCount === 0 ? null : new Blob(csv, { type: 'text/csv' }),
   };
 }
 
-function writePart({ id, call, head, from, upload }: ToWorker & { kind: 'part' }): void {
-  const sheet = sheets.get(id);
+function writePart(
+  { id, call, head, from, upload }: ToWorker & { kind: 'part' },
+  sheet: QueueSheet,
+): void {
   const accounts: { account_name: string; position: number }[] = [];
   let at = from;
-  const length = sheet?.accounts.length ?? 0;
+  const { length } = sheet.accounts;
   while (at < length && accounts.length < ROWS_PER_PART) {
-    const position = sheet?.places[at] ?? 0;
+    const position = sheet.places[at] ?? 0;
     if (position <= head.queue_total) {
-      accounts.push({ account_name: sheet?.accounts[at] ?? '', position });
+      accounts.push({ account_name: sheet.accounts[at] ?? '', position });
     }
     at++;
   }
