@@ -11,6 +11,9 @@ export const SEARCH_LIMITS = {
 /** One search has this long, whatever happens: the client gives up at 180 s. */
 export const SEARCH_DEADLINE_MS = 170_000;
 
+/** A finished search can be asked for again by its id for so long: the desk keeps it 5 minutes. */
+export const SEARCH_KEPT_MS = 280_000;
+
 export type ConfidenceBand = 'high' | 'medium' | 'low';
 
 /** Confidence bands (part 1, 9). */

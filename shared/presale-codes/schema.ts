@@ -8,7 +8,9 @@ export type Presence = z.infer<typeof presence>;
 const words = z
   .preprocess(
     (value) => (typeof value === 'string' ? value.split(',') : value),
-    z.array(z.string().max(200)).max(SEARCH_LIMITS.words),
+    z
+      .array(z.string().max(200, 'A word has at most 200 characters.'))
+      .max(SEARCH_LIMITS.words, `Enter at most ${SEARCH_LIMITS.words} words.`),
   )
   .transform((list) => list.map((word) => word.trim()).filter((word) => word !== ''))
   .default([]);
@@ -23,20 +25,23 @@ const period = (limit: { min: number; max: number }, unit: string) =>
 const codeLength = z
   .int('Enter a whole number.')
   .min(1, 'The code length is at least 1.')
-  .max(SEARCH_LIMITS.codeLength);
+  .max(SEARCH_LIMITS.codeLength, `The code length is at most ${SEARCH_LIMITS.codeLength}.`);
 
 /** POST /presale-codes/search. */
 export const presaleSearch = z
   .object({
     search_keywords: z
-      .array(z.string().max(200))
-      .max(SEARCH_LIMITS.keywords)
+      .array(z.string().max(200, 'A keyword has at most 200 characters.'))
+      .max(SEARCH_LIMITS.keywords, `Enter at most ${SEARCH_LIMITS.keywords} keywords.`)
       .transform((list) => list.map((word) => word.trim()).filter((word) => word !== ''))
       .refine((list) => list.length > 0, 'Enter at least one keyword.'),
     imap_account_ids: z
       .array(z.coerce.number().int().positive())
       .min(1, 'Select at least one mailbox.')
-      .max(SEARCH_LIMITS.mailboxes)
+      .max(
+        SEARCH_LIMITS.mailboxes,
+        `Select at most ${SEARCH_LIMITS.mailboxes} mailboxes for one search.`,
+      )
       .transform((ids) => [...new Set(ids)]),
     code_length_min: codeLength,
     code_length_max: z.preprocess(

@@ -21,9 +21,11 @@ async function tell(
   id: string,
 ): Promise<void> {
   try {
-    for await (const { type, data } of searchPresaleCodes(c.var.ctx, search, id)) {
+    for await (const event of searchPresaleCodes(c.var.ctx, search, id)) {
       if (stream.aborted) return;
-      await stream.writeSSE({ event: type, data: JSON.stringify(data) });
+      // A comment: it shows that the connection lives, and is no event of the stream.
+      if (event.type === 'beat') await stream.write(': beat\n\n');
+      else await stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) });
     }
   } catch (error) {
     const failure = describeFailure(error);

@@ -9,12 +9,14 @@ import type {
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import type { Ctx } from '../../context.ts';
 import { runJob } from '../../durable/scan-desk-client.ts';
+import type { DeskEvent, DeskJob } from '../../durable/scan-desk-messages.ts';
 import { findAccounts } from '../imap-accounts/index.ts';
 
 const HOUR_MS = 3600_000;
 
-/** What a search tells while it runs; the last is `done`. */
+/** What a search tells while it runs; the last is `done`. `beat`: nothing new, but it runs. */
 export type SearchEvent =
+  | { type: 'beat' }
   | { type: 'progress'; data: MailboxReport }
   | { type: 'code'; data: FoundCode }
   | { type: 'done'; data: PresaleAnswer };
@@ -76,8 +78,9 @@ export async function* searchPresaleCodes(
   const query = toQuery(search, ctx.clock());
   const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
   const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
-  for await (const event of runJob(ctx, job)) {
-    if (event.type === 'progress') yield { type: 'progress', data: event.mailbox };
+  for await (const event of runToEnd(ctx, job)) {
+    if (event.type === 'beat') yield event;
+    else if (event.type === 'progress') yield { type: 'progress', data: event.mailbox };
     else if (event.type === 'code') yield { type: 'code', data: event.code };
     else if (event.type === 'done') {
       const { codes, mailboxes: reports } = event;
@@ -85,6 +88,25 @@ export async function* searchPresaleCodes(
         type: 'done',
         data: { success: true, codes, message: messageOf(codes.length), mailboxes: reports },
       };
+    }
+  }
+}
+
+/** How often a desk that went away in the middle of a search is asked for the rest. */
+const REJOINS = 3;
+
+/** Runs a job; when the desk restarts meanwhile, the job is joined again: it knows jobs by their ids. */
+async function* runToEnd(ctx: Ctx, job: DeskJob): AsyncGenerator<DeskEvent> {
+  for (let rejoin = 0; ; rejoin++) {
+    let hasBegun = false;
+    try {
+      for await (const event of runJob(ctx, job)) {
+        hasBegun = true;
+        yield event;
+      }
+      return;
+    } catch (error) {
+      if (!hasBegun || rejoin >= REJOINS || ctx.signal.aborted) throw error;
     }
   }
 }
