@@ -22,6 +22,14 @@ export function isSignedIn(): boolean {
   return readToken() !== null;
 }
 
+const endListeners = new Set<() => void>();
+
+/** Hears when the session ends, to drop what was read with it outside of the query cache. Returns the way to stop. */
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
 /**
  * Ends the session here: token, user and everything that was read with them. The cache goes once `goToLogin` has
  * left the page, so that nothing on it asks again without a token.
@@ -33,5 +41,6 @@ export async function leaveSession(goToLogin: () => unknown): Promise<void> {
     await goToLogin();
   } finally {
     queryClient.clear();
+    for (const listener of endListeners) listener();
   }
 }
