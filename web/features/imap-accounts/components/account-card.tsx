@@ -1,4 +1,6 @@
+import { clsx } from 'clsx';
 import { Pencil, Trash2 } from 'lucide-react';
+import { memo } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { formatShortDate } from '../../../lib/format.ts';
 import { StatusDot } from '../../../ui/badge.tsx';
@@ -6,15 +8,23 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 
 interface AccountCardProps {
   account: ImapAccount;
-  onEdit: () => void;
-  onDelete: () => void;
+  isAtCursor: boolean;
+  /** The same functions on every render. */
+  onEdit: (account: ImapAccount) => void;
+  onDelete: (account: ImapAccount) => void;
 }
 
 /** One mailbox: state, address, server, port, when it was added. */
-export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
+export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
+  const { account, isAtCursor } = props;
   return (
-    <li className="flex min-w-0 flex-col gap-2.5 rounded-lg border border-border-strong bg-surface p-3.5">
-      <div className="flex items-center gap-1">
+    <article
+      className={clsx(
+        'flex min-w-0 flex-col gap-1.5 rounded-lg border border-border-strong bg-surface py-2.5 pr-2.5 pl-3.5',
+        isAtCursor && 'outline-2 outline-focus',
+      )}
+    >
+      <div className="flex items-center gap-1 text-xs">
         <span className={account.is_active ? 'text-text' : 'text-text-muted'}>
           <StatusDot tone={account.is_active ? 'success' : 'neutral'}>
             {account.is_active ? 'Active' : 'Inactive'}
@@ -24,19 +34,19 @@ export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
           <IconButton
             label={`Edit ${account.user}`}
             icon={<Pencil aria-hidden="true" strokeWidth={1.75} />}
-            onClick={onEdit}
+            onClick={() => props.onEdit(account)}
           />
           <IconButton
             label={`Delete ${account.user}`}
             icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
-            onClick={onDelete}
+            onClick={() => props.onDelete(account)}
           />
         </span>
       </div>
       <h2 className="truncate text-md font-[580]" title={account.user}>
         {account.user}
       </h2>
-      <dl className="m-0 grid grid-cols-[64px_minmax(0,1fr)] gap-y-1 text-xs">
+      <dl className="m-0 grid grid-cols-[60px_minmax(0,1fr)] gap-y-0.5 text-xs">
         <dt className="text-text-muted">Host</dt>
         <dd className="m-0 truncate" title={account.host}>
           {account.host}
@@ -46,6 +56,6 @@ export function AccountCard({ account, onEdit, onDelete }: AccountCardProps) {
         <dt className="text-text-muted">Created</dt>
         <dd className="tn m-0">{formatShortDate(account.created_at)}</dd>
       </dl>
-    </li>
+    </article>
   );
-}
+});

@@ -1,47 +1,53 @@
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useSingleKeys } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { useGridColumns } from '../../../ui/use-grid-columns.ts';
+import { VirtualRows } from '../../../ui/virtual-rows.tsx';
+import type { AccountsView } from '../accounts-view.ts';
+import { useCardCursor } from '../use-card-cursor.ts';
 import { AccountCard } from './account-card.tsx';
 
-type State = 'all' | 'active' | 'inactive';
-/** Cards drawn at once; the filter or the button brings the others. */
-const PAGE = 120;
+/** Visual guide, "Layout grid": cards side by side, 12 px apart. */
+const CARD = { minWidth: 264, gap: 12 };
+const CARD_HEIGHT = 151;
 
 interface AccountGridProps {
   accounts: readonly ImapAccount[];
+  view: AccountsView;
+  onView: (view: AccountsView) => void;
   onEdit: (account: ImapAccount) => void;
   onDelete: (account: ImapAccount) => void;
 }
 
-/** The filter line and the cards. */
-export function AccountGrid({ accounts, onEdit, onDelete }: AccountGridProps) {
-  const [term, setTerm] = useState('');
-  const [state, setState] = useState<State>('all');
-  const [shownCount, setShownCount] = useState(PAGE);
-  const wanted = useDeferredValue(term.trim().toLowerCase());
+/** The filter line and the cards, of which only those in view exist. */
+export function AccountGrid({ accounts, view, onView, onEdit, onDelete }: AccountGridProps) {
+  const { state } = view;
+  const wanted = useDeferredValue(view.term.trim().toLowerCase());
   const found = accounts.filter(
     ({ user, host, is_active }) =>
       (state === 'all' || (state === 'active') === is_active) &&
       (user.toLowerCase().includes(wanted) || host.toLowerCase().includes(wanted)),
   );
-  const clear = () => {
-    setTerm('');
-    setState('all');
-  };
   return (
     <>
       <Toolbar>
         <div className="w-60 flex-none">
-          <SearchInput label="Filter mailboxes" value={term} onChange={setTerm} />
+          <SearchInput
+            label="Filter mailboxes"
+            value={view.term}
+            onChange={(term) => onView({ ...view, term })}
+          />
         </div>
         <Segmented
           label="State"
           value={state}
-          onChange={setState}
+          onChange={(next) => onView({ ...view, state: next })}
           choices={[
             { value: 'all', label: 'All' },
             { value: 'active', label: 'Active' },
@@ -49,37 +55,84 @@ export function AccountGrid({ accounts, onEdit, onDelete }: AccountGridProps) {
           ]}
         />
         <span role="status" className="tn ml-auto text-xs whitespace-nowrap text-text-muted">
-          {found.length === accounts.length ? '' : `${found.length} of ${accounts.length}`}
+          {found.length === accounts.length
+            ? ''
+            : `${formatNumber(found.length)} of ${formatNumber(accounts.length)}`}
         </span>
       </Toolbar>
-      <div className="min-h-0 flex-1 overflow-auto bg-bg p-5 max-md:p-3.5">
-        {found.length === 0 ? (
-          <EmptyState
-            title="No mailbox matches"
-            actions={<Button onClick={clear}>Clear filters</Button>}
-          >
-            {wanted === '' ? `No mailbox is ${state}.` : `Nothing contains “${term.trim()}”.`}
-          </EmptyState>
-        ) : (
-          <ul className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(264px,1fr))] gap-3 p-0">
-            {found.slice(0, shownCount).map((account) => (
-              <AccountCard
-                key={account.id}
-                account={account}
-                onEdit={() => onEdit(account)}
-                onDelete={() => onDelete(account)}
-              />
-            ))}
-          </ul>
-        )}
-        {found.length > shownCount ? (
-          <div className="mt-4 text-center">
-            <Button onClick={() => setShownCount(shownCount + PAGE)}>
-              Show {Math.min(PAGE, found.length - shownCount)} more
-            </Button>
-          </div>
-        ) : null}
-      </div>
+      {found.length === 0 ? (
+        <EmptyState
+          title="No mailbox matches"
+          className="flex-1 bg-bg"
+          actions={
+            <Button onClick={() => onView({ term: '', state: 'all' })}>Clear filters</Button>
+          }
+        >
+          {wanted === '' ? `No mailbox is ${state}.` : `Nothing contains “${view.term.trim()}”.`}
+        </EmptyState>
+      ) : (
+        <Cards accounts={found} onEdit={onEdit} onDelete={onDelete} />
+      )}
     </>
   );
 }
+
+type CardsProps = Pick<AccountGridProps, 'accounts' | 'onEdit' | 'onDelete'>;
+
+function Cards({ accounts, onEdit, onDelete }: CardsProps) {
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const columns = useGridColumns(scrollRef, CARD);
+  const [hasLetterKeys] = useSingleKeys();
+  const { cursor, onKeyDown } = useCardCursor({
+    accounts,
+    columns,
+    hasLetterKeys,
+    onEdit,
+    onDelete,
+  });
+  const at = cursor === null ? -1 : accounts.findIndex(({ id }) => id === cursor);
+  return (
+    <VirtualRows
+      scrollRef={scrollRef}
+      label="Mailboxes"
+      rowCount={Math.ceil(accounts.length / columns)}
+      columnCount={columns}
+      estimatedHeight={CARD_HEIGHT}
+      gap={CARD.gap}
+      overscan={3}
+      startPadding={16}
+      endPadding={16}
+      cursorRow={at < 0 ? null : Math.floor(at / columns)}
+      activeId={at < 0 || cursor === null ? undefined : cellId(cursor)}
+      layoutKey={`${columns} ${accounts[0]?.id} ${accounts.length}`}
+      rowProps={() => ({
+        className: 'grid gap-3',
+        style: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
+      })}
+      renderRow={(row) =>
+        accounts.slice(row * columns, (row + 1) * columns).map((account, column) => (
+          // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
+          // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell.
+          <div
+            key={account.id}
+            id={cellId(account.id)}
+            role="gridcell"
+            aria-colindex={column + 1}
+            className="min-w-0"
+          >
+            <AccountCard
+              account={account}
+              isAtCursor={account.id === cursor}
+              onEdit={onEdit}
+              onDelete={onDelete}
+            />
+          </div>
+        ))
+      }
+      onKeyDown={onKeyDown}
+      className="bg-bg px-5 max-md:px-3.5"
+    />
+  );
+}
+
+const cellId = (id: number): string => `mailbox-${id}`;

@@ -1,30 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
+import { type AccountsSearch, searchOf, viewOf } from '../accounts-view.ts';
 import { failureText, imapAccountsQuery } from '../queries.ts';
+import { useAccountsCommands } from '../use-accounts-commands.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountGrid } from './account-grid.tsx';
 import { AccountsLoading } from './accounts-loading.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
+const NONE: readonly ImapAccount[] = [];
 const LOAD_FAILED = {
   plain: 'Failed to load accounts',
   thrown: 'Failed to load IMAP accounts. Please try again.',
 };
 
+interface ImapAccountsScreenProps {
+  /** Which mailboxes are shown, from the address. */
+  search: AccountsSearch;
+  onSearch: (search: AccountsSearch) => void;
+  /** A link to the Presale Code Tool with the given content. */
+  presaleLink: (content: ReactNode) => ReactNode;
+}
+
 /** IMAP Accounts (part 1): the mailboxes that the presale search reads. */
-export function ImapAccountsScreen() {
+export function ImapAccountsScreen({ search, onSearch, presaleLink }: ImapAccountsScreenProps) {
+  const [view, setView] = useState(() => viewOf(search));
   const accounts = useQuery(imapAccountsQuery);
   const [edited, setEdited] = useState<ImapAccount | 'new' | null>(null);
   const [doomed, setDoomed] = useState<ImapAccount | null>(null);
-  const list = accounts.data ?? [];
+  const list = accounts.data ?? NONE;
+  useAccountsCommands(list, setEdited);
   const active = list.filter((account) => account.is_active).length;
   const add = (label: string, size: 'sm' | 'md') => (
     <Button
@@ -42,7 +56,12 @@ export function ImapAccountsScreen() {
         title="IMAP Accounts Management"
         documentTitle="Dashboard - IMAP Accounts"
         context="Manage email accounts for presale code scanning"
-        actions={add('Add New Account', 'sm')}
+        actions={
+          <>
+            {active > 0 ? presaleLink('Search presale codes') : null}
+            {add('Add New Account', 'sm')}
+          </>
+        }
       />
       <PageBody layout="fixed">
         {accounts.data ? (
@@ -60,13 +79,35 @@ export function ImapAccountsScreen() {
             retrying={accounts.isFetching}
           />
         ) : null}
+        {accounts.isError && accounts.data ? (
+          <Banner
+            tone="danger"
+            className="m-3 mb-0 flex-none"
+            actions={
+              <Button size="xs" busy={accounts.isFetching} onClick={() => void accounts.refetch()}>
+                Retry
+              </Button>
+            }
+          >
+            {failureText(accounts.error, LOAD_FAILED)}
+          </Banner>
+        ) : null}
         {accounts.data && list.length === 0 ? (
           <EmptyState title="No IMAP Accounts" actions={add('Add Your First Account', 'md')}>
             Add your first email account to start scanning for presale codes
           </EmptyState>
         ) : null}
         {list.length > 0 ? (
-          <AccountGrid accounts={list} onEdit={setEdited} onDelete={setDoomed} />
+          <AccountGrid
+            accounts={list}
+            view={view}
+            onView={(next) => {
+              setView(next);
+              onSearch(searchOf(next));
+            }}
+            onEdit={setEdited}
+            onDelete={setDoomed}
+          />
         ) : null}
       </PageBody>
       <AccountDialog subject={edited} onClose={() => setEdited(null)} />
