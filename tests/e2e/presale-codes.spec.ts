@@ -80,7 +80,7 @@ test.describe
       const edit = page.getByRole('dialog', { name: 'Edit IMAP Account' });
       await edit.getByText('Account is active').click();
       await edit.getByRole('button', { name: 'Update Account' }).click();
-      await expect(page.getByRole('list').getByText('Inactive')).toBeVisible();
+      await expect(page.getByRole('grid').getByText('Inactive')).toBeVisible();
 
       await page.getByRole('button', { name: `Delete ${USERS[0]}` }).click();
       const confirm = page.getByRole('alertdialog', { name: 'Confirm Delete' });
@@ -124,15 +124,17 @@ test.describe
       await expect(
         page.getByText('broken@desk.example: localhost rejected this password.'),
       ).toBeVisible();
-      const harvest = page
-        .getByRole('listitem')
-        .filter({ has: page.getByText('HARVEST', { exact: true }) })
-        .first();
-      await expect(harvest.getByText(/^Code \d+$/)).toBeVisible();
-      await expect(harvest.getByText('2 mailboxes', { exact: false })).toBeVisible();
+      const harvest = page.getByRole('row').filter({ hasText: 'HARVEST' }).first();
+      await expect(harvest.getByText(/^Code \d+/)).toBeVisible();
+      await expect(harvest.getByText('2 mailboxes', { exact: true })).toBeVisible();
       await harvest.getByRole('button', { name: 'Copy' }).click();
       await expect(harvest.getByRole('button', { name: 'Copied!' })).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('HARVEST');
+      await harvest.getByRole('button', { name: 'Mail with code HARVEST' }).click();
+      const mails = page.getByRole('complementary', { name: /mails?$/i });
+      for (const user of USERS) await expect(mails.getByText(user).first()).toBeVisible();
+      await mails.getByRole('button', { name: 'Close' }).click();
+      await expect(mails).toBeHidden();
       await expectAccessible(page);
       await look('presale-codes');
 

@@ -1,12 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FoundCode } from '../../shared/presale-codes/schema.ts';
-import { viewCodes } from '../../web/features/presale-codes/code-groups.ts';
 import {
-  blockedBecause,
-  readSearchForm,
-  SEARCH_DEFAULTS,
-  searchPayload,
-} from '../../web/features/presale-codes/search-form.ts';
+  type CodeView,
+  countBands,
+  extendView,
+  FIRST_VIEW,
+  viewCodes,
+} from '../../web/features/presale-codes/code-view.ts';
+import { readCodesSearch, searchOf, viewOf } from '../../web/features/presale-codes/view-state.ts';
 
 const code = (part: Partial<FoundCode>): FoundCode => ({
   code: 'A1',
@@ -19,77 +21,100 @@ const code = (part: Partial<FoundCode>): FoundCode => ({
   ...part,
 });
 
-describe('the search form', () => {
-  const ready = { ...SEARCH_DEFAULTS, searchKeywords: ['rosalia'], selectedImapAccounts: [1] };
-  it.each([
-    ['no keyword', { searchKeywords: [' ', ''] }, 'Enter at least one keyword.'],
-    ['no mailbox', { selectedImapAccounts: [] }, 'Select at least one mailbox.'],
-    [
-      'a mailbox that is not active any more',
-      { selectedImapAccounts: [2] },
-      'Select at least one mailbox.',
-    ],
-    ['hours over the limit', { searchHours: '721' }, 'Period: Enter hours from 1 to 720.'],
-    [
-      'no days',
-      { searchPeriodType: 'days' as const, searchDays: '' },
-      'Period: Enter days from 1 to 30.',
-    ],
-    ['no length', { codeLengthMin: '' }, 'Code length min: Enter a length from 1 to 64.'],
-    [
-      'a maximum below the minimum',
-      { codeLengthMin: '8', codeLengthMax: '4' },
-      'Code length max: The maximum is smaller than the minimum.',
-    ],
-    ['nothing', {}, null],
-  ])('is blocked by %s', (_, part, reason) => {
-    expect(blockedBecause({ ...ready, ...part }, [1])).toBe(reason);
-  });
-
-  it('sends an exact length when the maximum is empty, and either hours or days', () => {
-    const payload = searchPayload({ ...ready, codeLengthMin: '6', codeLengthMax: '' }, [1]);
-    expect(payload).toMatchObject({ code_length_min: 6, code_length_max: 6, search_hours: 24 });
-    expect(payload).not.toHaveProperty('search_days');
-    expect(searchPayload({ ...ready, searchPeriodType: 'days' }, [1])).toMatchObject({
-      search_days: 2,
-    });
-  });
-
-  it('sends no allowed characters when there may be none', () => {
-    expect(
-      searchPayload({ ...ready, includesSpecialChars: 'no', allowedSpecialChars: '-' }, [1])
-        .allowed_special_chars,
-    ).toBe('');
-  });
-
-  it('is read back from storage, whatever stands there', () => {
-    expect(readSearchForm(JSON.parse(JSON.stringify(ready)))).toEqual(ready);
-    expect(readSearchForm({ searchKeywords: [], includesCaps: 'x' })).toEqual(SEARCH_DEFAULTS);
-    expect(readSearchForm('nothing')).toBeNull();
-  });
-});
-
 describe('the list of codes', () => {
   const codes = [
     code({ account: 'a@x.test', confidence: 0.7 }),
     code({ account: 'b@x.test' }),
     code({ code: 'B2', confidence: 0.4, email_date: '2026-11-21T10:00:00.000Z' }),
   ];
-  const view = { term: '', band: 'all', sort: 'confidence', grouped: true } as const;
   it('groups a code that several mailboxes got, with the surest mail in front', () => {
-    const [first] = viewCodes(codes, view);
+    const [first] = viewCodes(codes, FIRST_VIEW);
     expect(first).toMatchObject({
       key: 'A1',
-      accounts: ['a@x.test', 'b@x.test'],
+      accounts: ['b@x.test', 'a@x.test'],
       best: { confidence: 0.9 },
     });
   });
   it.each([
-    ['each by itself', { grouped: false }, ['A1', 'A1', 'B2']],
-    ['the low ones', { band: 'low' as const }, ['B2']],
-    ['newest first', { sort: 'date' as const }, ['B2', 'A1']],
-    ['those of one mailbox', { term: 'B@X' }, ['A1']],
-  ])('shows %s', (_, part, expected) => {
-    expect(viewCodes(codes, { ...view, ...part }).map(({ best }) => best.code)).toEqual(expected);
+    ['each mail by itself', { grouped: false }, ['A1', 'A1', 'B2']],
+    ['the low ones', { band: 'low' }, ['B2']],
+    ['the medium ones', { band: 'medium' }, ['A1']],
+    ['newest first', { sort: { column: 'date', order: 'desc' } }, ['B2', 'A1']],
+    ['by code from the end', { sort: { column: 'code', order: 'desc' } }, ['B2', 'A1']],
+    [
+      'by mailbox',
+      { sort: { column: 'account', order: 'desc' }, grouped: false },
+      ['A1', 'A1', 'B2'],
+    ],
+    ['the unsure first', { sort: { column: 'confidence', order: 'asc' } }, ['B2', 'A1']],
+    ['those of one mailbox', { term: ' B@X' }, ['A1']],
+    ['those with a word of the subject or sender', { term: 'nothing has it' }, []],
+  ] as const)('shows %s', (_, part, expected) => {
+    const view: CodeView = { ...FIRST_VIEW, ...part };
+    expect(viewCodes(codes, view).map(({ best }) => best.code)).toEqual(expected);
+  });
+
+  it.each([
+    [0.8, 'high'],
+    [0.79, 'medium'],
+    [0.5, 'medium'],
+    [0.49, 'low'],
+  ] as const)('counts a confidence of %d as %s', (confidence, band) => {
+    expect(countBands([code({ confidence })])).toEqual({ high: 0, medium: 0, low: 0, [band]: 1 });
+  });
+
+  const anyCode = fc
+    .record({
+      code: fc.constantFrom('AA', 'BB', 'CC9', 'CC10', 'ü'),
+      account: fc.constantFrom('a@x.test', 'b@x.test', 'c@y.test'),
+      email_date: fc.constantFrom('2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z', ''),
+      confidence: fc.constantFrom(0.1, 0.5, 0.79, 0.8, 1),
+    })
+    .map(code);
+  const anyView = fc.record({
+    term: fc.constantFrom('', 'c', 'b@'),
+    band: fc.constantFrom('all' as const, 'high' as const, 'medium' as const, 'low' as const),
+    grouped: fc.boolean(),
+    sort: fc.record({
+      column: fc.constantFrom(
+        'code' as const,
+        'account' as const,
+        'date' as const,
+        'confidence' as const,
+      ),
+      order: fc.constantFrom('asc' as const, 'desc' as const),
+    }),
+  });
+  it('is the same whether the codes come at once or stream in by parts', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyCode, { maxLength: 6 })), anyView, (parts, view) => {
+        let groups = viewCodes([], view);
+        for (const part of parts) groups = extendView(groups, part, view);
+        const shape = (list: typeof groups) =>
+          list.map(({ key, best, all }) => ({
+            key,
+            code: best.code,
+            confidence: best.confidence,
+            mails: all.length,
+          }));
+        expect(shape(groups)).toEqual(shape(viewCodes(parts.flat(), view)));
+      }),
+    );
+  });
+});
+
+describe('the address of the Presale Code Tool', () => {
+  it('holds how the codes are looked at, and nothing while that is as at first', () => {
+    expect(searchOf(FIRST_VIEW)).toEqual({});
+    const view: CodeView = {
+      term: 'rosa',
+      band: 'high',
+      sort: { column: 'date', order: 'asc' },
+      grouped: false,
+    };
+    expect(viewOf(searchOf(view))).toEqual(view);
+    expect(
+      viewOf(readCodesSearch({ confidence: 'x', sort: 'y', order: '', group: 'all' })),
+    ).toEqual(FIRST_VIEW);
   });
 });

@@ -47,6 +47,8 @@ const isWithin = (text: string, min: number, max: number): boolean => {
   return value >= min && value <= max;
 };
 
+const splitWords = (text: string): string[] => text.split(',').filter((word) => word.trim() !== '');
+
 /** What is wrong with single fields (part 5). */
 export function faultsOf(form: SearchForm): SearchFaults {
   const faults: SearchFaults = {};
@@ -55,6 +57,10 @@ export function faultsOf(form: SearchForm): SearchFaults {
     faults.searchHours = `Enter hours from ${hours.min} to ${hours.max}.`;
   if (form.searchPeriodType === 'days' && !isWithin(form.searchDays, days.min, days.max))
     faults.searchDays = `Enter days from ${days.min} to ${days.max}.`;
+  const tooMany = `Enter at most ${SEARCH_LIMITS.words} words.`;
+  if (splitWords(form.excludeWords).length > SEARCH_LIMITS.words) faults.excludeWords = tooMany;
+  if (splitWords(form.mustIncludeWords).length > SEARCH_LIMITS.words)
+    faults.mustIncludeWords = tooMany;
   if (!isWithin(form.codeLengthMin, 1, codeLength))
     faults.codeLengthMin = `Enter a length from 1 to ${codeLength}.`;
   if (form.codeLengthMax.trim() === '') return faults;
@@ -68,22 +74,28 @@ export function faultsOf(form: SearchForm): SearchFaults {
 /** Why the search cannot start, naming the field; null when it can. */
 export function blockedBecause(form: SearchForm, activeIds: readonly number[]): string | null {
   if (!form.searchKeywords.some((word) => word.trim() !== '')) return 'Enter at least one keyword.';
-  if (!form.selectedImapAccounts.some((id) => activeIds.includes(id)))
-    return 'Select at least one mailbox.';
+  const active = new Set(activeIds);
+  const chosen = form.selectedImapAccounts.filter((id) => active.has(id));
+  if (chosen.length === 0) return 'Select at least one mailbox.';
+  if (chosen.length > SEARCH_LIMITS.mailboxes)
+    return `Select at most ${SEARCH_LIMITS.mailboxes} mailboxes for one search.`;
   const faults = faultsOf(form);
   if (faults.searchHours ?? faults.searchDays)
     return `Period: ${faults.searchHours ?? faults.searchDays}`;
   if (faults.codeLengthMin) return `Code length min: ${faults.codeLengthMin}`;
-  return faults.codeLengthMax ? `Code length max: ${faults.codeLengthMax}` : null;
+  if (faults.codeLengthMax) return `Code length max: ${faults.codeLengthMax}`;
+  if (faults.excludeWords) return `Exclude Words: ${faults.excludeWords}`;
+  return faults.mustIncludeWords ? `Must Include Words: ${faults.mustIncludeWords}` : null;
 }
 
 /** The call's payload (part 7); leaving max empty means an exact length. */
 export function searchPayload(form: SearchForm, activeIds: readonly number[]): PresaleSearchInput {
   const min = wholeNumber(form.codeLengthMin);
   const max = form.codeLengthMax.trim() === '' ? min : wholeNumber(form.codeLengthMax);
+  const active = new Set(activeIds);
   return {
     search_keywords: form.searchKeywords.map((word) => word.trim()).filter((word) => word !== ''),
-    imap_account_ids: form.selectedImapAccounts.filter((id) => activeIds.includes(id)),
+    imap_account_ids: form.selectedImapAccounts.filter((id) => active.has(id)),
     code_length_min: min,
     code_length_max: max,
     includes_numbers: form.includesNumbers,

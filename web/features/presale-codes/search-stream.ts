@@ -6,91 +6,113 @@ import type {
 } from '../../../shared/presale-codes/schema.ts';
 import { apiFetch } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { readEvents } from './event-stream.ts';
 
 /** What a running search tells. */
 export interface SearchListener {
   progress(mailbox: MailboxReport): void;
   code(code: FoundCode): void;
+  /** The connection is lost and asked for again, for the n-th time; 0 once it is there again. */
+  lost(attempt: number): void;
 }
 
-/** A lost stream is joined again so often; the server knows the search by its id. */
-const REJOINS = 5;
-const REJOIN_MS = 1500;
-
-/** Splits an event stream into events. */
-async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-): AsyncGenerator<{ name: string; data: string }> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  try {
-    while (true) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const name = /^event: ?(.*)$/m.exec(block)?.[1] ?? '';
-        const data = [...block.matchAll(/^data: ?(.*)$/gm)].map((match) => match[1]).join('\n');
-        yield { name, data };
-      }
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined); // ended already
-  }
+/** A search as it is asked for, and again when its stream was lost: the server knows it by its id. */
+export interface AskedSearch {
+  id: string;
+  search: PresaleSearchInput;
+  /** When to give up, in milliseconds since the epoch. */
+  until: number;
+  /** True for a search that the server was asked for before, such as before a reload. */
+  isKnown: boolean;
 }
+
+/** First and longest wait before a lost stream is joined again. */
+const REJOIN = { firstMs: 500, longestMs: 4_000 };
+/** A search that never began is not asked for longer than this. */
+const FIRST_TRIES = 3;
+/** The server says something at least every 5 s: longer silence is a dead connection. */
+const SILENT_MS = 20_000;
 
 async function listen(
-  search: PresaleSearchInput,
-  id: string,
+  { id, search }: AskedSearch,
   signal: AbortSignal,
   listener: SearchListener,
 ): Promise<PresaleAnswer | null> {
+  const attempt = new AbortController();
   const response = await apiFetch('/api/presale-codes/search', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'X-Search-Id': id },
     body: JSON.stringify(search),
-    signal,
+    signal: AbortSignal.any([signal, attempt.signal]),
   });
   if (!response.body) return null;
-  for await (const { name, data } of readEvents(response.body)) {
-    // The shapes are those of the schema: the same build wrote both sides.
-    if (name === 'progress') listener.progress(JSON.parse(data) as MailboxReport);
-    else if (name === 'code') listener.code(JSON.parse(data) as FoundCode);
-    else if (name === 'done') return JSON.parse(data) as PresaleAnswer;
-    else if (name === 'error')
-      throw new ApiError('server', (JSON.parse(data) as { message: string }).message, {
-        status: 503,
-      });
+  listener.lost(0);
+  try {
+    for await (const { name, data } of readEvents(response.body, SILENT_MS)) {
+      // The shapes are those of the schema: the same build wrote both sides.
+      if (name === 'progress') listener.progress(JSON.parse(data) as MailboxReport);
+      else if (name === 'code') listener.code(JSON.parse(data) as FoundCode);
+      else if (name === 'done') return JSON.parse(data) as PresaleAnswer;
+      else if (name === 'error')
+        throw new ApiError('server', (JSON.parse(data) as { message: string }).message);
+    }
+    return null;
+  } finally {
+    // A connection that is only half dead must not keep the search at the server alive.
+    attempt.abort();
   }
-  return null;
 }
 
-const isLost = (error: unknown): boolean =>
-  (error instanceof ApiError && error.kind === 'network') ||
-  (error instanceof TypeError && !(error instanceof ApiError));
+/** A stream that broke, or a server that is just starting again. An answer of the search itself is none of these. */
+function isLost(error: unknown, hasBegun: boolean): boolean {
+  if (!(error instanceof ApiError))
+    return error instanceof TypeError || error instanceof DOMException;
+  return error.kind === 'network' || (hasBegun && [502, 503, 504].includes(error.status));
+}
+
+/** Waits, but no longer than until the browser has a network again. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const end = (): void => {
+      removeEventListener('online', end);
+      resolve();
+    };
+    addEventListener('online', end);
+    over.addEventListener('abort', end);
+    if (over.aborted) end();
+  });
 
 /**
- * Runs a search and hears what it finds. When the connection is lost meanwhile, the same search is joined again.
+ * Runs a search and hears what it finds. When the connection is lost meanwhile, the same search is joined again, until
+ * the search is over anyway.
  * @throws {ApiError}
  */
 export async function streamSearch(
-  search: PresaleSearchInput,
+  asked: AskedSearch,
   signal: AbortSignal,
   listener: SearchListener,
 ): Promise<PresaleAnswer> {
-  const id = crypto.randomUUID();
-  for (let rejoin = 0; ; rejoin++) {
+  let hasBegun = asked.isKnown;
+  const heard: SearchListener = {
+    ...listener,
+    lost: (attempt) => {
+      if (attempt === 0) hasBegun = true;
+      listener.lost(attempt);
+    },
+  };
+  for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await listen(search, id, signal, listener);
+      const answer = await listen(asked, signal, heard);
       if (answer) return answer;
-      signal.throwIfAborted();
     } catch (error) {
-      if (signal.aborted || !isLost(error) || rejoin >= REJOINS) throw error;
+      if (signal.aborted || !isLost(error, hasBegun)) throw error;
     }
-    if (rejoin >= REJOINS)
-      throw new ApiError('network', 'Failed to search presale codes. Please try again.');
-    await new Promise((resolve) => setTimeout(resolve, REJOIN_MS));
+    signal.throwIfAborted();
+    if (Date.now() >= asked.until || (!hasBegun && attempt >= FIRST_TRIES))
+      throw new ApiError('network', '');
+    listener.lost(attempt);
+    await pause(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);
+    signal.throwIfAborted();
   }
 }

@@ -1,42 +1,211 @@
-import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import type { CodeGroup } from '../code-groups.ts';
-import { CodeCard } from './code-card.tsx';
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import type { ListSelectionHandle } from '../../../ui/use-list-selection.ts';
+import { VirtualRows } from '../../../ui/virtual-rows.tsx';
+import type { CodeColumn, CodeGroup, CodeView } from '../code-view.ts';
+import type { CopiedCode } from '../use-copied-code.ts';
+import { type ColumnKey, LIST_COLUMNS, LIST_FRAME, LIST_GRID } from './code-columns.ts';
+import { CodeRow } from './code-row.tsx';
 
-/** Cards drawn at once. */
-const PAGE = 100;
+const HEAD_HEIGHT = 31;
+const ROW_HEIGHT = 53;
 
 interface CodeListProps {
   groups: readonly CodeGroup[];
-  onClear: () => void;
+  sort: CodeView['sort'];
+  onSort: (sort: CodeView['sort']) => void;
+  selection: ListSelectionHandle;
+  copied: CopiedCode;
+  /** Key of the group whose mails are open. */
+  openKey: string | null;
+  onOpen: (key: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  /** The pointer or the focus is inside. */
+  onHold: (isHeld: boolean) => void;
 }
 
-/** The found codes, the likeliest first unless sorted otherwise. */
-export function CodeList({ groups, onClear }: CodeListProps) {
-  const [shownCount, setShownCount] = useState(PAGE);
-  if (groups.length === 0)
-    return (
-      <EmptyState
-        title="No code matches the filter"
-        actions={<Button onClick={onClear}>Clear filters</Button>}
-      />
-    );
-  const left = groups.length - shownCount;
-  return (
-    <>
-      <ol className="m-0 list-none p-0" aria-label="Codes">
-        {groups.slice(0, shownCount).map((group, index) => (
-          <CodeCard key={group.key} group={group} number={index + 1} />
-        ))}
-      </ol>
-      {left > 0 ? (
-        <div className="p-4 text-center">
-          <Button onClick={() => setShownCount(shownCount + PAGE)}>
-            Show {Math.min(PAGE, left)} more of {groups.length}
-          </Button>
-        </div>
-      ) : null}
-    </>
+/** The found codes; only the rows in view exist. */
+export function CodeList(props: CodeListProps) {
+  const { groups, selection, copied, openKey, onHold } = props;
+  const { cursor, selected, touch } = selection;
+  const scrollRef = useRef<HTMLDivElement>(null);
+  const cursorIndex = useMemo(
+    () => (cursor === null ? -1 : groups.findIndex(({ key }) => key === cursor)),
+    [groups, cursor],
   );
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: no action: it tells whether somebody is in the list.
+    <div
+      className={clsx(LIST_FRAME, 'flex min-h-0 min-w-0 flex-1 flex-col')}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
+      onPointerLeave={(event) => {
+        if (!event.currentTarget.contains(document.activeElement)) onHold(false);
+      }}
+      onFocus={() => onHold(true)}
+      onBlur={(event) => {
+        const { currentTarget, relatedTarget } = event;
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover'))
+          onHold(false);
+      }}
+    >
+      <VirtualRows
+        scrollRef={scrollRef}
+        label="Codes"
+        rowCount={groups.length}
+        columnCount={LIST_COLUMNS.length}
+        estimatedHeight={ROW_HEIGHT}
+        gap={0}
+        overscan={8}
+        startPadding={0}
+        endPadding={0}
+        cursorRow={cursorIndex < 0 ? null : cursorIndex}
+        activeId={cursorIndex < 0 ? undefined : rowId(cursorIndex)}
+        layoutKey={`${groups[0]?.key} ${groups.length}`}
+        head={{
+          height: HEAD_HEIGHT,
+          row: (
+            <ListHead
+              groups={groups}
+              sort={props.sort}
+              onSort={props.onSort}
+              selection={selection}
+            />
+          ),
+        }}
+        rowProps={(index) => {
+          const key = groups[index]?.key ?? '';
+          const isSelected = selected.has(key);
+          return {
+            ...selection.rowHandlers(key),
+            id: rowId(index),
+            'aria-selected': isSelected,
+            className: clsx(
+              'border-b border-border',
+              isSelected
+                ? 'bg-surface-selected shadow-[inset_3px_0_0_var(--color-accent)]'
+                : openKey === key
+                  ? 'bg-surface-hover'
+                  : 'hover:bg-surface-hover',
+              cursor === key && 'outline-2 -outline-offset-2 outline-focus',
+            ),
+          };
+        }}
+        renderRow={(index) => {
+          const group = groups[index];
+          if (group === undefined) return null;
+          return (
+            <CodeRow
+              group={group}
+              number={index + 1}
+              isSelected={selected.has(group.key)}
+              isCopied={copied.copiedKey === group.key}
+              isOpen={openKey === group.key}
+              onTouch={touch}
+              onCopy={copied.copy}
+              onOpen={props.onOpen}
+            />
+          );
+        }}
+        onKeyDown={props.onKeyDown}
+        className="bg-surface -outline-offset-2"
+      />
+    </div>
+  );
+}
+
+const rowId = (index: number): string => `presale-code-${index}`;
+
+type ListHeadProps = Pick<CodeListProps, 'groups' | 'sort' | 'onSort' | 'selection'>;
+
+function ListHead(props: ListHeadProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the head of the virtual grid.
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
+    <div
+      role="row"
+      aria-rowindex={1}
+      className="sticky top-0 z-(--z-sticky) h-[31px] border-b border-border-strong bg-surface text-2xs font-[560] text-text-muted"
+    >
+      <div role="presentation" className={clsx(LIST_GRID, 'h-full')}>
+        {LIST_COLUMNS.map(({ key, label, className, sort: column }) => (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          // biome-ignore lint/a11y/useFocusableInteractive: as above.
+          <div
+            key={key}
+            role="columnheader"
+            aria-sort={column === undefined ? undefined : ariaSort(props.sort, column)}
+            className={clsx('min-w-0', className)}
+          >
+            <HeadContent {...props} column={key} label={label} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function HeadContent({
+  column,
+  label,
+  groups,
+  sort,
+  onSort,
+  selection,
+}: ListHeadProps & { column: ColumnKey; label: string }) {
+  const isAll =
+    selection.selected.size > 0 && groups.every(({ key }) => selection.selected.has(key));
+  switch (column) {
+    case 'select':
+      return (
+        <Checkbox
+          aria-label={label}
+          checked={isAll ? true : selection.selected.size > 0 && 'indeterminate'}
+          onClick={isAll ? selection.clear : selection.selectAll}
+        />
+      );
+    case 'account':
+      return (
+        <span className="flex gap-2.5">
+          <SortButton column="account" label={label} sort={sort} onSort={onSort} />
+          <SortButton column="date" label="Date" sort={sort} onSort={onSort} />
+        </span>
+      );
+    case 'code':
+    case 'confidence':
+      return <SortButton column={column} label={label} sort={sort} onSort={onSort} />;
+    case 'actions':
+      return <span className="sr-only">{label}</span>;
+    default:
+      return label;
+  }
+}
+
+interface SortButtonProps extends Pick<CodeListProps, 'sort' | 'onSort'> {
+  column: CodeColumn;
+  label: string;
+}
+
+function SortButton({ column, label, sort, onSort }: SortButtonProps) {
+  const isActive = sort.column === column;
+  const turned = sort.order === 'asc' ? 'desc' : 'asc';
+  // The newest and the surest first; names from A on.
+  const first = column === 'date' || column === 'confidence' ? 'desc' : 'asc';
+  const Arrow = sort.order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      className={clsx('sort-button', isActive && 'font-[640]! text-text!')}
+      onClick={() => onSort({ column, order: isActive ? turned : first })}
+    >
+      {label}
+      {isActive ? <Arrow aria-hidden="true" className="size-3" strokeWidth={2} /> : null}
+    </button>
+  );
+}
+
+function ariaSort(sort: CodeView['sort'], column: CodeColumn) {
+  if (sort.column !== column) return 'none';
+  return sort.order === 'asc' ? 'ascending' : 'descending';
 }

@@ -1,59 +1,46 @@
-import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
+import { Search, X } from 'lucide-react';
+import { useMemo, useRef } from 'react';
 import type { FoundCode } from '../../../../shared/presale-codes/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { iconButtonClass } from '../../../ui/button-styles.ts';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
-import { SearchInput } from '../../../ui/search-input.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Select } from '../../../ui/select.tsx';
-import type { CodeSort, CodeView } from '../code-groups.ts';
-
-const SORTS: { value: CodeSort; label: string }[] = [
-  { value: 'confidence', label: 'Confidence' },
-  { value: 'date', label: 'Newest first' },
-  { value: 'code', label: 'Code' },
-  { value: 'account', label: 'Account' },
-];
+import { type CodeView, countBands } from '../code-view.ts';
 
 interface CodesToolbarProps {
   codes: readonly FoundCode[];
   view: CodeView;
   onChange: (view: CodeView) => void;
+  /** Codes found since the list is held. */
+  freshCount: number;
+  onShowFresh: () => void;
+  /** Rows of the list. */
+  shownCount: number;
 }
 
-/** Filter, confidence band, order and grouping of the list. */
-export function CodesToolbar({ codes, view, onChange }: CodesToolbarProps) {
-  const count = (band: string): string =>
-    formatNumber(codes.filter(({ confidence }) => confidenceBand(confidence) === band).length);
+/** Filter, confidence band and grouping of the list. */
+export function CodesToolbar(props: CodesToolbarProps) {
+  const { codes, view, onChange, freshCount, onShowFresh, shownCount } = props;
+  const counts = useMemo(() => countBands(codes), [codes]);
   return (
-    <Toolbar className="flex-wrap max-md:flex-nowrap">
-      <div className="w-44 flex-none">
-        <SearchInput
-          label="Filter codes"
-          value={view.term}
-          onChange={(term) => onChange({ ...view, term })}
-        />
-      </div>
+    <Toolbar className="md:flex-wrap">
+      <CodeFilter term={view.term} onChange={(term) => onChange({ ...view, term })} />
       <Segmented
         label="Confidence"
         value={view.band}
         onChange={(band) => onChange({ ...view, band })}
         choices={[
           { value: 'all', label: 'All' },
-          { value: 'high', label: `High ${count('high')}` },
-          { value: 'medium', label: `Medium ${count('medium')}` },
-          { value: 'low', label: `Low ${count('low')}` },
+          { value: 'high', label: `High ${formatNumber(counts.high)}` },
+          { value: 'medium', label: `Medium ${formatNumber(counts.medium)}` },
+          { value: 'low', label: `Low ${formatNumber(counts.low)}` },
         ]}
       />
-      <div className="w-36 flex-none">
-        <Select
-          size="sm"
-          aria-label="Sort codes by"
-          value={view.sort}
-          onChange={(sort) => onChange({ ...view, sort })}
-          options={SORTS}
-        />
-      </div>
       <CheckboxField
         className="text-xs whitespace-nowrap"
         checked={view.grouped}
@@ -61,6 +48,64 @@ export function CodesToolbar({ codes, view, onChange }: CodesToolbarProps) {
       >
         Group by code
       </CheckboxField>
+      <span className="ml-auto flex items-center gap-2 text-xs whitespace-nowrap text-text-muted">
+        {freshCount > 0 ? (
+          <Button size="xs" onClick={onShowFresh}>
+            {formatNumber(freshCount)} new, show
+          </Button>
+        ) : null}
+        <span className="tn">{formatNumber(shownCount)} shown</span>
+      </span>
     </Toolbar>
+  );
+}
+
+interface CodeFilterProps {
+  term: string;
+  onChange: (term: string) => void;
+}
+
+/** `/` belongs to the keywords of the search; this filter has a key of its own. */
+function CodeFilter({ term, onChange }: CodeFilterProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('f', 'Filter codes', () => {
+    input.current?.focus();
+    input.current?.select();
+  });
+  return (
+    <div className="w-48 flex-none">
+      <Input
+        ref={input}
+        size="sm"
+        type="search"
+        aria-label="Filter codes"
+        placeholder="Filter codes"
+        autoComplete="off"
+        spellCheck={false}
+        value={term}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.preventDefault();
+          if (term === '') event.currentTarget.blur();
+          else onChange('');
+        }}
+        prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
+        suffix={
+          term === '' ? (
+            <Kbd>F</Kbd>
+          ) : (
+            <button
+              type="button"
+              aria-label="Clear filter"
+              className={iconButtonClass('ghost', 'xs')}
+              onClick={() => onChange('')}
+            >
+              <X aria-hidden="true" strokeWidth={1.75} />
+            </button>
+          )
+        }
+      />
+    </div>
   );
 }

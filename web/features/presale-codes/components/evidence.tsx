@@ -1,13 +1,43 @@
-/** The sentence that shows why, with the code set off in it. */
-export function Evidence({ text, code }: { text: string; code: string }) {
-  if (text === '') return null;
+import { clsx } from 'clsx';
+
+/** Characters kept before the code where only one line is there for the sentence. */
+const LEAD = 22;
+
+interface EvidenceProps {
+  text: string;
+  code: string;
+  /** One line that begins shortly before the code. */
+  isShort?: boolean;
+}
+
+/** The sentence that shows why, with the code set off in it. Mail may be written in any direction. */
+export function Evidence({ text, code, isShort = false }: EvidenceProps) {
   const at = text.indexOf(code);
-  if (at < 0) return <p className="mt-0.5 text-xs break-words text-text-muted">{text}</p>;
+  const before = at < 0 ? text : text.slice(0, at);
   return (
-    <p className="mt-0.5 text-xs break-words text-text-muted">
-      {text.slice(0, at)}
-      <mark className="mono rounded-xs bg-surface-active px-1 text-text">{code}</mark>
-      {text.slice(at + code.length)}
+    <p
+      dir="auto"
+      title={isShort ? text : undefined}
+      className={clsx(isShort ? 'truncate' : 'break-words')}
+    >
+      {isShort && at > LEAD ? `…${endOf(before)}` : before}
+      {at < 0 ? null : (
+        <>
+          <bdi>
+            <mark className="mono rounded-xs bg-surface-active px-1 text-[0.92em] text-text">
+              {code}
+            </mark>
+          </bdi>
+          {text.slice(at + code.length)}
+        </>
+      )}
     </p>
   );
+}
+
+/** The last words before the code. */
+function endOf(before: string): string {
+  const end = before.slice(-LEAD);
+  const word = end.indexOf(' ');
+  return word >= 0 && word < LEAD - 4 ? end.slice(word + 1) : end;
 }

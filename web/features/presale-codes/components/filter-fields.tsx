@@ -1,20 +1,22 @@
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
-import type { SearchForm } from '../search-form.ts';
+import type { SearchFaults, SearchForm } from '../search-form.ts';
 
 interface FilterFieldsProps {
   form: SearchForm;
+  faults: SearchFaults;
   onChange: (part: Partial<SearchForm>) => void;
 }
 
 /** Words to leave out and words that must be there. */
-export function FilterFields({ form, onChange }: FilterFieldsProps) {
+export function FilterFields({ form, faults, onChange }: FilterFieldsProps) {
   return (
     <div className="flex flex-col gap-3.5">
       <Field
         label="Exclude Words"
         hint="Comma separated. Codes that equal one of them are dropped."
+        error={faults.excludeWords}
       >
         {(control) => (
           <Input
@@ -25,7 +27,11 @@ export function FilterFields({ form, onChange }: FilterFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Must Include Words" hint="Comma separated. All of them must be in the mail.">
+      <Field
+        label="Must Include Words"
+        hint="Comma separated. All of them must be in the mail."
+        error={faults.mustIncludeWords}
+      >
         {(control) => (
           <Input
             {...control}

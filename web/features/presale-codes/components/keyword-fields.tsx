@@ -1,9 +1,10 @@
 import { Plus, X } from 'lucide-react';
-import { useRef } from 'react';
+import { type ClipboardEvent, useRef } from 'react';
 import { SEARCH_LIMITS } from '../../../../shared/presale-codes/constants.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
 
 interface KeywordFieldsProps {
   words: readonly string[];
@@ -26,6 +27,15 @@ export function KeywordFields({ words, onChange }: KeywordFieldsProps) {
     onChange([...words, '']);
     focusRow(words.length);
   };
+  /** A pasted list makes a row of each of its lines. */
+  const pasteList = (event: ClipboardEvent, index: number) => {
+    const lines = event.clipboardData.getData('text').split(/[\r\n]+/);
+    const pasted = lines.map((line) => line.trim()).filter((line) => line !== '');
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    const next = [...words.slice(0, index), ...pasted, ...words.slice(index + 1)];
+    onChange(next.slice(0, SEARCH_LIMITS.keywords).map((line) => line.slice(0, 200)));
+  };
   return (
     <>
       <ul ref={list} className="m-0 flex list-none flex-col gap-1.5 p-0">
@@ -36,8 +46,18 @@ export function KeywordFields({ words, onChange }: KeywordFieldsProps) {
               aria-label={`Keyword ${index + 1}`}
               placeholder="Artist name, tour or event"
               maxLength={200}
+              spellCheck={false}
+              autoComplete="off"
               value={word}
               onChange={(event) => change(index, event.target.value)}
+              onPaste={(event) => pasteList(event, index)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') event.currentTarget.blur();
+              }}
+              {...(index === 0 && {
+                'data-page-search': '',
+                suffix: word === '' ? <Kbd>/</Kbd> : undefined,
+              })}
             />
             <IconButton
               label={`Remove keyword ${index + 1}`}

@@ -1,4 +1,5 @@
 import { Check, CircleAlert, CircleSlash } from 'lucide-react';
+import { memo } from 'react';
 import type { MailboxReport } from '../../../../shared/presale-codes/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -14,7 +15,7 @@ const ICONS = {
 const WORDS = { running: 'reading', ok: 'done', failed: 'failed', cancelled: 'cancelled' };
 
 /** One mailbox of a running search. */
-export function MailboxLine({ mailbox }: { mailbox: MailboxReport }) {
+export const MailboxLine = memo(function MailboxLine({ mailbox }: { mailbox: MailboxReport }) {
   return (
     <li className="flex items-center gap-2 text-xs" title={mailbox.message || undefined}>
       <span className="grid size-3.5 flex-none place-items-center">{ICONS[mailbox.status]}</span>
@@ -25,4 +26,4 @@ export function MailboxLine({ mailbox }: { mailbox: MailboxReport }) {
       </span>
     </li>
   );
-}
+});

@@ -1,83 +1,111 @@
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { MailboxReport } from '../../../../shared/presale-codes/schema.ts';
 import { countOf, formatUsDateTime } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 
 /** Lines shown before the rest is asked for. */
-const FEW = 3;
+const FEW = 2;
+/** Mailboxes that a line names before it counts the rest. */
+const NAMED = 3;
+
+interface MailboxNotesProps {
+  mailboxes: readonly MailboxReport[];
+  accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
+}
+
+interface Line {
+  key: string;
+  text: string;
+}
 
 /** Mailboxes that failed and mails whose code can only be in a picture; told beside the results. */
-export function MailboxNotes({ mailboxes }: { mailboxes: readonly MailboxReport[] }) {
+export function MailboxNotes({ mailboxes, accountsLink }: MailboxNotesProps) {
   const failed = mailboxes.filter(({ status }) => status === 'failed');
-  const pictures = pictureMails(mailboxes);
+  const pictures = useMemo(() => pictureMails(mailboxes), [mailboxes]);
   if (failed.length === 0 && pictures.length === 0) return null;
   return (
-    <div className="flex flex-none flex-col gap-2 border-b border-border px-5 py-3 max-md:px-3.5">
+    <div className="flex flex-none flex-col gap-2 border-b border-border px-5 py-2.5 max-md:px-3.5">
       {failed.length > 0 ? (
         <Note
           tone="danger"
           title={`${countOf(failed.length, 'mailbox', 'mailboxes')} could not be read.`}
-          lines={failed.map(({ id, user, message }) => ({
-            key: String(id),
-            text: `${user}: ${message}`,
-          }))}
+          short={failureLines(failed, NAMED)}
+          whole={failureLines(failed, failed.length)}
+          link={accountsLink('Manage IMAP Accounts', 'text')}
         />
       ) : null}
       {pictures.length > 0 ? (
         <Note
           tone="info"
           title={`${countOf(pictures.length, 'mail needs', 'mails need')} a look: the code may be in a picture.`}
-          lines={pictures.map(({ key, mail, users }) => ({
-            key,
-            text: `${mail.subject || 'Email'}, ${mail.from || 'N/A'}, ${formatUsDateTime(mail.date)} (${users.length > 1 ? countOf(users.length, 'mailbox', 'mailboxes') : users.join('')})`,
-          }))}
+          short={pictures}
+          whole={pictures}
         />
       ) : null}
     </div>
   );
 }
 
+/** A line for each cause: one wrong server must not tell the same forty times. */
+function failureLines(failed: readonly MailboxReport[], named: number): Line[] {
+  const users = new Map<string, string[]>();
+  for (const { user, message } of failed) users.set(message, [...(users.get(message) ?? []), user]);
+  return [...users].map(([message, who]) => {
+    const more = who.length - named;
+    const names = who.slice(0, named).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    return { key: message, text: `${names}: ${message}` };
+  });
+}
+
 /** Mails without a readable code; the same mail in several mailboxes once. */
-function pictureMails(mailboxes: readonly MailboxReport[]) {
-  const found = new Map<
-    string,
-    { key: string; mail: MailboxReport['needs_look'][number]; users: string[] }
-  >();
+function pictureMails(mailboxes: readonly MailboxReport[]): Line[] {
+  const found = new Map<string, { mail: MailboxReport['needs_look'][number]; users: string[] }>();
   for (const { user, needs_look } of mailboxes)
     for (const mail of needs_look) {
       const key = `${mail.subject}\n${mail.from}`;
       const known = found.get(key);
-      if (!known) found.set(key, { key, mail, users: [user] });
+      if (!known) found.set(key, { mail, users: [user] });
       else if (!known.users.includes(user)) known.users.push(user);
     }
-  return [...found.values()];
+  return [...found].map(([key, { mail, users }]) => {
+    const where = users.length > 1 ? countOf(users.length, 'mailbox', 'mailboxes') : users.join('');
+    const { subject, from, date } = mail;
+    return {
+      key,
+      text: `${subject || 'Email'}, ${from || 'N/A'}, ${formatUsDateTime(date)} (${where})`,
+    };
+  });
 }
 
 interface NoteProps {
   tone: 'danger' | 'info';
   title: string;
-  lines: readonly { key: string; text: string }[];
+  short: readonly Line[];
+  whole: readonly Line[];
+  link?: ReactNode;
 }
 
-function Note({ tone, title, lines }: NoteProps) {
+function Note({ tone, title, short, whole, link }: NoteProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? lines : lines.slice(0, FEW);
+  const shown = isWhole ? whole : short.slice(0, FEW);
+  const hides = short.length > FEW || short.some(({ text }, index) => text !== whole[index]?.text);
   return (
     <Banner
       tone={tone}
       title={title}
       actions={
-        lines.length > FEW ? (
-          <Button size="xs" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${lines.length}`}
+        hides ? (
+          <Button size="xs" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : 'Show all'}
           </Button>
         ) : null
       }
     >
+      {link ? <span className="ml-1 text-xs">{link}</span> : null}
       <span className="block max-h-40 overflow-y-auto">
         {shown.map(({ key, text }) => (
-          <span key={key} className="block text-xs leading-[18px] break-words">
+          <span key={key} dir="auto" className="block text-xs leading-[18px] break-words">
             {text}
           </span>
         ))}

@@ -1,10 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Input } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { MailboxChoices } from './mailbox-choices.tsx';
+
+/** From so many on, a filter above the list finds one. */
+const MANY = 8;
 
 interface MailboxPickerProps {
   mailboxes: UseQueryResult<ImapAccount[]>;
@@ -13,70 +17,87 @@ interface MailboxPickerProps {
   accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
 }
 
-/** A checkbox per mailbox; inactive ones cannot be ticked. */
+/** A checkbox card per mailbox; inactive ones cannot be ticked. */
 export function MailboxPicker({ mailboxes, selected, onChange, accountsLink }: MailboxPickerProps) {
-  const accounts = mailboxes.data ?? [];
-  const activeIds = accounts.filter((account) => account.is_active).map(({ id }) => id);
-  const chosen = activeIds.filter((id) => selected.includes(id));
-  const isAll = activeIds.length > 0 && chosen.length === activeIds.length;
+  const [term, setTerm] = useState('');
+  const accounts = mailboxes.data;
+  const chosen = useMemo(() => {
+    const wanted = new Set(selected);
+    return new Set(
+      (accounts ?? [])
+        .filter(({ id, is_active }) => is_active && wanted.has(id))
+        .map(({ id }) => id),
+    );
+  }, [accounts, selected]);
+  const isMany = (accounts?.length ?? 0) > MANY;
+  const wanted = isMany ? term.trim().toLowerCase() : '';
+  const shown = (accounts ?? []).filter(({ user }) => user.toLowerCase().includes(wanted));
+  const shownIds = shown.filter(({ is_active }) => is_active).map(({ id }) => id);
+  const isAll = shownIds.length > 0 && shownIds.every((id) => chosen.has(id));
   const toggle = (id: number, checked: boolean) =>
-    onChange(checked ? [...chosen, id] : chosen.filter((other) => other !== id));
+    onChange(checked ? [...chosen, id] : [...chosen].filter((other) => other !== id));
+  const toggleAll = () =>
+    onChange(
+      isAll
+        ? [...chosen].filter((id) => !shownIds.includes(id))
+        : [...new Set([...chosen, ...shownIds])],
+    );
   return (
     <Section
       title="IMAP Accounts Selection"
       actions={
-        activeIds.length > 0 ? (
-          <Button size="xs" onClick={() => onChange(isAll ? [] : activeIds)}>
+        shownIds.length > 0 ? (
+          <Button size="xs" onClick={toggleAll}>
             {isAll ? 'Deselect All' : 'Select All'}
           </Button>
         ) : null
       }
     >
-      {mailboxes.isPending ? <p role="status">Loading accounts...</p> : null}
-      {mailboxes.isError && !mailboxes.data ? (
+      {mailboxes.isPending ? (
+        <p role="status" className="text-text-muted">
+          Loading accounts...
+        </p>
+      ) : null}
+      {mailboxes.isError && !accounts ? (
         <div role="alert" className="flex items-center gap-2 text-danger-text">
           Failed to load IMAP accounts.
-          <Button size="xs" onClick={() => void mailboxes.refetch()}>
+          <Button size="xs" busy={mailboxes.isFetching} onClick={() => void mailboxes.refetch()}>
             Retry
           </Button>
         </div>
       ) : null}
-      {mailboxes.data && accounts.length === 0 ? (
+      {accounts?.length === 0 ? (
         <p className="text-text-muted">
           No IMAP accounts found. {accountsLink('Add IMAP Accounts', 'text')}
         </p>
       ) : null}
-      {accounts.length > 0 ? (
+      {accounts && accounts.length > 0 ? (
         <>
-          <ul className="m-0 max-h-56 list-none overflow-y-auto rounded-md border border-border-strong bg-surface p-0">
-            {accounts.map((account) => (
-              <li key={account.id} className="border-border [&+li]:border-t">
-                {/* biome-ignore lint/a11y/noLabelWithoutControl: the Checkbox inside is the control. */}
-                <label className="flex items-center gap-2 px-2.5 py-[7px]">
-                  <Checkbox
-                    checked={account.is_active && selected.includes(account.id)}
-                    disabled={!account.is_active}
-                    onChange={(checked) => toggle(account.id, checked)}
-                  />
-                  <span
-                    className={
-                      account.is_active
-                        ? 'min-w-0 flex-1 truncate'
-                        : 'min-w-0 flex-1 truncate text-text-muted'
-                    }
-                    title={account.user}
-                  >
-                    {account.user}
-                  </span>
-                  <Badge tone={account.is_active ? 'success' : 'neutral'}>
-                    {account.is_active ? 'Active' : 'Inactive'}
-                  </Badge>
-                </label>
-              </li>
-            ))}
-          </ul>
+          {isMany ? (
+            <Input
+              size="sm"
+              type="search"
+              className="mb-2"
+              aria-label="Filter mailboxes"
+              placeholder="Filter mailboxes"
+              autoComplete="off"
+              spellCheck={false}
+              value={term}
+              onChange={(event) => setTerm(event.target.value)}
+              onKeyDown={(event) => {
+                // Enter would search: here it means the list.
+                if (event.key === 'Enter') event.preventDefault();
+                if (event.key === 'Escape') setTerm('');
+              }}
+            />
+          ) : null}
+          {shown.length > 0 ? (
+            <MailboxChoices accounts={shown} chosen={chosen} onToggle={toggle} />
+          ) : (
+            <p className="text-text-muted">No mailbox contains “{term.trim()}”.</p>
+          )}
           <p role="status" className="tn mt-1.5 text-xs leading-[17px] text-text-muted">
-            {chosen.length} account(s) selected. Only active accounts can be selected.
+            {formatNumber(chosen.size)} account(s) selected. Only active accounts can be selected.
           </p>
         </>
       ) : null}

@@ -13,27 +13,28 @@ interface PeriodFieldsProps {
 export function PeriodFields({ form, faults, onChange }: PeriodFieldsProps) {
   const isHours = form.searchPeriodType === 'hours';
   return (
-    <div className="flex flex-col gap-3">
-      <Segmented
-        block
-        label="Period type"
-        value={form.searchPeriodType}
-        onChange={(searchPeriodType) => onChange({ searchPeriodType })}
-        choices={[
-          { value: 'hours', label: 'Hours' },
-          { value: 'days', label: 'Days' },
-        ]}
-      />
-      <Field
-        label={isHours ? 'Search period in hours' : 'Search period in days'}
-        hint={isHours ? '1 to 720 hours back from now' : '1 to 30 days back from now'}
-        error={isHours ? faults.searchHours : faults.searchDays}
-      >
-        {(control) => (
+    <Field
+      label={isHours ? 'Search period in hours' : 'Search period in days'}
+      hint={isHours ? '1 to 720 hours back from now' : '1 to 30 days back from now'}
+      error={isHours ? faults.searchHours : faults.searchDays}
+    >
+      {(control) => (
+        <div className="flex items-center gap-2.5">
+          <Segmented
+            block
+            className="flex-1!"
+            label="Period type"
+            value={form.searchPeriodType}
+            onChange={(searchPeriodType) => onChange({ searchPeriodType })}
+            choices={[
+              { value: 'hours', label: 'Hours' },
+              { value: 'days', label: 'Days' },
+            ]}
+          />
           <Input
             {...control}
             inputMode="numeric"
-            className="tn w-28!"
+            className="tn w-28! flex-none"
             suffix={isHours ? 'hours' : 'days'}
             value={isHours ? form.searchHours : form.searchDays}
             onChange={(event) =>
@@ -42,8 +43,8 @@ export function PeriodFields({ form, faults, onChange }: PeriodFieldsProps) {
               )
             }
           />
-        )}
-      </Field>
-    </div>
+        </div>
+      )}
+    </Field>
   );
 }

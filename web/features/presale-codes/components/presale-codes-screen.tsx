@@ -1,29 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mailbox } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useStored } from '../../../lib/stored.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { currentUserQuery } from '../../../lib/auth.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 import { mailboxesQuery, scannerQuery } from '../queries.ts';
-import { readSearchForm, SEARCH_DEFAULTS, searchPayload } from '../search-form.ts';
-import { usePresaleSearch } from '../use-presale-search.ts';
+import { SEARCH_DEFAULTS, searchPayload } from '../search-form.ts';
+import { resetSearch, resumeSearch, startSearch, useSearchRun } from '../search-run.ts';
+import { useSearchForm } from '../use-search-form.ts';
+import { type CodesSearch, searchOf, viewOf } from '../view-state.ts';
 import { ResultsPane } from './results-pane.tsx';
 import { SearchPane } from './search-pane.tsx';
 
 interface PresaleCodesScreenProps {
+  /** How the codes are looked at, from the address. */
+  search: CodesSearch;
+  onSearch: (search: CodesSearch) => void;
   /** A link to the IMAP Accounts page with the given content. */
   accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
 }
 
 /** Presale Code Tool (part 1): search mailboxes for presale codes. */
-export function PresaleCodesScreen({ accountsLink }: PresaleCodesScreenProps) {
-  const [form, setForm] = useStored('presale-search', readSearchForm, SEARCH_DEFAULTS);
+export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCodesScreenProps) {
+  const [form, setForm] = useSearchForm();
+  const [view, setView] = useState(() => viewOf(search));
   const mailboxes = useQuery(mailboxesQuery);
   const scanner = useQuery(scannerQuery);
-  const { state, start, cancel, reset } = usePresaleSearch();
+  const operator = useQuery(currentUserQuery).data?.id;
+  const state = useSearchRun();
   const activeIds = (mailboxes.data ?? [])
     .filter((account) => account.is_active)
     .map(({ id }) => id);
+  useEffect(() => {
+    if (operator !== undefined) resumeSearch(operator);
+  }, [operator]);
   return (
     <>
       <PageHeader
@@ -39,7 +49,11 @@ export function PresaleCodesScreen({ accountsLink }: PresaleCodesScreenProps) {
       />
       <PageBody layout="fixed" className="max-[900px]:overflow-auto">
         {scanner.data === false ? (
-          <Banner tone="warning" title="No scanner is connected." className="m-3 mb-0 flex-none">
+          <Banner
+            tone="warning"
+            title="No scanner is connected."
+            className="m-3 flex-none max-md:mx-3.5"
+          >
             Searches cannot run. Start the scanner beside the server (npm start starts one;
             docs/deploy tells how to run it elsewhere). This page notices when it is there.
           </Banner>
@@ -51,13 +65,22 @@ export function PresaleCodesScreen({ accountsLink }: PresaleCodesScreenProps) {
             mailboxes={mailboxes}
             isSearching={state.phase === 'searching'}
             accountsLink={accountsLink}
-            onSearch={() => void start(searchPayload(form, activeIds))}
+            onSearch={() => startSearch(searchPayload(form, activeIds), operator ?? null)}
             onReset={() => {
               setForm(SEARCH_DEFAULTS);
-              reset();
+              resetSearch();
             }}
           />
-          <ResultsPane state={state} onCancel={cancel} />
+          <ResultsPane
+            state={state}
+            view={view}
+            onView={(next) => {
+              setView(next);
+              onSearch(searchOf(next));
+            }}
+            hasMailboxes={mailboxes.data === undefined || mailboxes.data.length > 0}
+            accountsLink={accountsLink}
+          />
         </div>
       </PageBody>
     </>

@@ -2,7 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { useCommands } from '../../../lib/commands.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { keyLabel } from '../../../ui/kbd.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { blockedBecause, faultsOf, type SearchForm } from '../search-form.ts';
 import { FilterFields } from './filter-fields.tsx';
@@ -21,6 +24,8 @@ interface SearchPaneProps {
   onReset: () => void;
 }
 
+const SEARCH_KEYS = 'mod+Enter';
+
 /** The search form with its buttons always in view. */
 export function SearchPane({
   form,
@@ -38,9 +43,31 @@ export function SearchPane({
     .filter((account) => account.is_active)
     .map(({ id }) => id);
   const reason = blockedBecause(form, activeIds);
+  const canSearch = reason === null && !isSearching;
+  const search = () => {
+    if (canSearch) onSearch();
+  };
+  useShortcut(SEARCH_KEYS, 'Search Presale Codes', search);
+  const start = {
+    id: 'presale.search',
+    label: 'Search Presale Codes',
+    shortcut: keyLabel(SEARCH_KEYS),
+    run: search,
+  };
+  const selectAll = {
+    id: 'presale.select-all',
+    label: 'Select all active mailboxes',
+    keywords: ['accounts', 'imap'],
+    run: () => change({ selectedImapAccounts: activeIds }),
+  };
+  useCommands([
+    ...(canSearch ? [start] : []),
+    ...(activeIds.length > 0 ? [selectAll] : []),
+    { id: 'presale.reset', label: 'Reset search', keywords: ['defaults'], run: onReset },
+  ]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (reason === null && !isSearching) onSearch();
+    search();
   };
   return (
     <form
@@ -69,7 +96,7 @@ export function SearchPane({
           <PatternFields form={form} faults={faults} onChange={change} />
         </Section>
         <Section title="Additional Filters">
-          <FilterFields form={form} onChange={change} />
+          <FilterFields form={form} faults={faults} onChange={change} />
         </Section>
       </div>
       <div className="flex-none border-t border-border bg-bg px-5 py-3 max-[900px]:sticky max-[900px]:bottom-0 max-md:px-3.5">
@@ -81,6 +108,7 @@ export function SearchPane({
             busy={isSearching}
             aria-disabled={reason !== null || isSearching}
             aria-describedby={reason === null ? undefined : reasonId}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
             icon={<Search aria-hidden="true" strokeWidth={1.75} />}
           >
             {isSearching ? 'Searching...' : 'Search Presale Codes'}

@@ -1,7 +1,8 @@
+import { WifiOff } from 'lucide-react';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import type { SearchState } from '../use-presale-search.ts';
+import type { SearchState } from '../search-run.ts';
 import { MailboxLine } from './mailbox-line.tsx';
 
 interface SearchProgressProps {
@@ -11,20 +12,30 @@ interface SearchProgressProps {
 
 /** Real counts while the search runs, mailbox by mailbox. */
 export function SearchProgress({ state, onCancel }: SearchProgressProps) {
-  const ended = state.mailboxes.filter(({ status }) => status !== 'running');
-  const failed = ended.filter(({ status }) => status === 'failed').length;
-  const mails = state.mailboxes.reduce((sum, mailbox) => sum + mailbox.scanned, 0);
-  const waiting = state.total - state.mailboxes.length;
+  const { mailboxes, total, lostTries } = state;
+  const ended = mailboxes.filter(({ status }) => status !== 'running').length;
+  const failed = mailboxes.filter(({ status }) => status === 'failed').length;
+  const mails = mailboxes.reduce((sum, mailbox) => sum + mailbox.scanned, 0);
+  const waiting = total - mailboxes.length;
   return (
-    <div className="flex-none border-b border-border px-5 py-3 max-md:px-3.5">
+    <div className="flex-none border-b border-border px-5 py-2.5 max-md:px-3.5">
       <div className="flex items-center gap-3">
-        <p role="status" className="tn min-w-0 flex-1 text-xs text-text-muted">
-          <span className="font-[580] text-text">
-            {ended.length} of {state.total} mailboxes
-          </span>
-          , {formatNumber(mails)} mails read
-          {failed > 0 ? `, ${failed} failed` : ''}
-          {waiting > 0 && state.mailboxes.length > 0 ? `, ${waiting} waiting` : ''}
+        <p className="tn min-w-0 flex-1 text-xs text-text-muted">
+          {lostTries > 0 ? (
+            <span className="flex items-center gap-1.5 text-warning-text">
+              <WifiOff aria-hidden="true" className="size-3.5 flex-none" strokeWidth={1.75} />
+              Connection lost, joining the search again (try {lostTries}). What was found stays.
+            </span>
+          ) : (
+            <>
+              <span className="font-[580] text-text">
+                {formatNumber(ended)} of {formatNumber(total)} mailboxes
+              </span>
+              , {formatNumber(mails)} mails read
+              {failed > 0 ? `, ${failed} failed` : ''}
+              {waiting > 0 && mailboxes.length > 0 ? `, ${waiting} waiting` : ''}
+            </>
+          )}
         </p>
         <Button size="sm" onClick={onCancel}>
           Cancel
@@ -33,16 +44,25 @@ export function SearchProgress({ state, onCancel }: SearchProgressProps) {
       <Progress
         label="Mailboxes searched"
         className="mt-2"
-        value={state.mailboxes.length === 0 ? undefined : ended.length}
-        max={state.total}
+        value={mailboxes.length === 0 ? undefined : ended}
+        max={total}
       />
-      {state.mailboxes.length > 0 ? (
-        <ul className="m-0 mt-2.5 grid max-h-36 list-none grid-cols-[repeat(auto-fill,minmax(300px,1fr))] gap-x-6 gap-y-1 overflow-y-auto p-0">
-          {state.mailboxes.map((mailbox) => (
-            <MailboxLine key={mailbox.id} mailbox={mailbox} />
-          ))}
-        </ul>
+      {mailboxes.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        <section aria-label="Mailboxes" tabIndex={0} className="mt-2 max-h-[88px] overflow-y-auto">
+          <ul className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-x-6 gap-y-1 p-0">
+            {inOrder(mailboxes).map((mailbox) => (
+              <MailboxLine key={mailbox.id} mailbox={mailbox} />
+            ))}
+          </ul>
+        </section>
       ) : null}
     </div>
   );
 }
+
+const RANKS = { running: 0, failed: 1, cancelled: 2, ok: 3 };
+
+/** Those that are read now first, those that need a look next. */
+const inOrder = (mailboxes: SearchState['mailboxes']) =>
+  mailboxes.toSorted((a, b) => RANKS[a.status] - RANKS[b.status]);

@@ -1,0 +1,264 @@
+import type { FoundCode, MailboxReport, PresaleAnswer } from '../../shared/presale-codes/schema.ts';
+import { expectAccessible } from './accessible.ts';
+import { test as base, expect } from './fixtures.ts';
+import {
+  StagedSearch,
+  searchFor,
+  stagedCode,
+  stagedMailboxes,
+  stagedReport,
+  stageMailboxes,
+} from './staged-search.ts';
+
+const test = base.extend<{ staged: StagedSearch }>({
+  staged: async ({ page }, use) => {
+    const staged = new StagedSearch(page);
+    await staged.stage();
+    await stageMailboxes(page, stagedMailboxes(12));
+    await use(staged);
+  },
+});
+
+const answerOf = (codes: FoundCode[], mailboxes: MailboxReport[]): PresaleAnswer => ({
+  success: true,
+  codes,
+  message: `${codes.length} code(s) found`,
+  mailboxes,
+});
+
+test.describe('a search that streams', () => {
+  test('shows each mailbox and each code as it is found, and the whole at its end', async ({
+    page,
+    staged,
+  }) => {
+    await page.goto('/presale-code-tool');
+    await expect(
+      page.getByText('0 account(s) selected. Only active accounts can be selected.'),
+    ).toBeVisible();
+    await searchFor(page, 'herons');
+    await expect(page.getByRole('button', { name: 'Searching...' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await staged.tell(['progress', stagedReport({ status: 'running', scanned: 4, matched: 1 })]);
+    await expect(page.getByText('0 of 11 mailboxes, 4 mails read, 10 waiting')).toBeVisible();
+    await expect(page.getByText('reading, 4 read, 1 match')).toBeVisible();
+    await staged.tell(['code', stagedCode()]);
+    await expect(page.getByRole('heading', { name: 'Found Presale Codes' })).toBeVisible();
+    await expect(page.getByText('1 code(s) found', { exact: true })).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: 'HARVEST' });
+    for (const text of ['Code 1', 'box001@staged.example', 'Your presale code', 'Velvet Herons'])
+      await expect(row.getByText(text, { exact: true })).toBeVisible();
+    await expect(row.getByText('97%')).toBeVisible();
+    await expect(row.getByText('High', { exact: true })).toBeVisible();
+    await expect(row.getByText('Nov 20, 2026, 01:32 PM')).toBeVisible();
+
+    const bare = stagedCode({
+      code: 'WOLF',
+      email_subject: '',
+      email_from: '',
+      email_date: '',
+      confidence: 0.5,
+      evidence: '',
+    });
+    await staged.tell(['code', bare], ['code', stagedCode({ code: 'MAYBE', confidence: 0.494 })]);
+    const wolf = page.getByRole('row').filter({ hasText: 'WOLF' });
+    await expect(wolf.getByText('Email', { exact: true })).toBeVisible();
+    await expect(wolf.getByText('N/A', { exact: true })).toBeVisible();
+    await expect(wolf.getByText('Medium', { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('row').filter({ hasText: 'MAYBE' }).getByText('Low', { exact: true }),
+    ).toBeVisible();
+    await staged.tell([
+      'done',
+      answerOf(
+        [stagedCode(), bare, stagedCode({ code: 'MAYBE', confidence: 0.494 })],
+        [
+          stagedReport(),
+          stagedReport({ id: 2, user: 'box002@staged.example', status: 'failed', message: 'No.' }),
+        ],
+      ),
+    ]);
+    await expect(page.getByText(/^3 code\(s\) found, 2 mailboxes, 24 mails read in/)).toBeVisible();
+    await expect(page.getByText('box002@staged.example: No.')).toBeVisible();
+    await wolf.getByRole('button', { name: 'Mail with code WOLF' }).click();
+    const panel = page.getByRole('complementary', { name: 'Mail' });
+    await expect(panel.getByText('N/A')).toHaveCount(2);
+    await expectAccessible(page);
+  });
+
+  test('is kept while the operator looks at another screen', async ({ page, staged }) => {
+    await page.goto('/presale-code-tool');
+    await searchFor(page, 'herons');
+    await staged.tell(['code', stagedCode()]);
+    await expect(page.getByText('1 code(s) found', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'IMAP Accounts', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'IMAP Accounts Management' })).toBeVisible();
+    await staged.tell(['code', stagedCode({ code: 'SECOND' })]);
+    await page.getByRole('link', { name: 'Presale Code Tool' }).click();
+    await expect(page.getByText('2 code(s) found', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Searching...' })).toBeVisible();
+    expect(new Set(await staged.askedIds()).size).toBe(1);
+  });
+
+  test('is joined again by its id when the network is lost, and says so', async ({
+    page,
+    staged,
+    problems,
+  }) => {
+    problems.expect(/presale-codes\/search failed/);
+    await page.goto('/presale-code-tool');
+    await searchFor(page, 'herons');
+    await staged.tell(['code', stagedCode()]);
+    await expect(page.getByText('1 code(s) found', { exact: true })).toBeVisible();
+    await staged.answer(0);
+    await staged.lose();
+    await expect(page.getByText(/^Connection lost, joining the search again/)).toBeVisible();
+    await expect(page.getByText('HARVEST').first()).toBeVisible();
+    await staged.answer(503);
+    await expect(page.getByText(/\(try [3-9]\)/)).toBeVisible();
+    await staged.answer(200);
+    await expect(page.getByText(/^Connection lost, joining/)).toBeHidden();
+    await staged.tell(['code', stagedCode()], ['code', stagedCode({ code: 'SECOND' })]);
+    await expect(page.getByText('2 code(s) found', { exact: true })).toBeVisible();
+    expect(new Set(await staged.askedIds()).size).toBe(1);
+  });
+
+  test('is found again after a reload, and after signing in again when the session ended', async ({
+    page,
+    staged,
+    problems,
+  }) => {
+    problems.expect(/401|Invalid token|search failed/);
+    await page.goto('/presale-code-tool');
+    await searchFor(page, 'herons');
+    await staged.tell(['code', stagedCode()]);
+    const [id] = await staged.askedIds();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Searching...' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Keyword 1' })).toHaveValue('herons');
+    expect(await staged.askedIds()).toEqual([id]);
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    await staged.answer(401);
+    await staged.lose();
+    await expect(page).toHaveURL(/\/login\?redirect=/);
+    await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), token);
+    await page.goto('/presale-code-tool');
+    await staged.tell(['done', answerOf([stagedCode()], [stagedReport()])]);
+    await expect(page.getByText(/^1 code\(s\) found, 1 mailbox, 12 mails read in/)).toBeVisible();
+    expect(await staged.askedIds()).toEqual([id]);
+  });
+
+  test('is ended by Cancel, which keeps what was found', async ({ page, staged }) => {
+    await page.goto('/presale-code-tool');
+    await searchFor(page, 'herons');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'Search cancelled' })).toBeVisible();
+    await page.getByRole('button', { name: 'Search Presale Codes' }).click();
+    await staged.tell(['code', stagedCode()], ['progress', stagedReport({ status: 'running' })]);
+    await expect(page.getByText('1 code(s) found', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText(/^1 code\(s\) found, .*, search cancelled$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Search Presale Codes' })).toBeEnabled();
+  });
+
+  test.describe('tells a failure in a box titled Error', () => {
+    test.beforeEach(({ problems }) => problems.expect(/search failed|500/));
+    const NOTHING = 'No codes found matching your criteria';
+    const FAILED = 'Failed to search presale codes. Please try again.';
+
+    test('with the server’s message, and searches again on Retry', async ({ page, staged }) => {
+      await page.goto('/presale-code-tool');
+      await searchFor(page, 'herons');
+      await staged.tell(['error', { success: false, message: 'No scanner is connected.' }]);
+      const box = page.getByRole('alert').filter({ hasText: 'Error' });
+      await expect(box).toContainText('Error No scanner is connected.');
+      await box.getByRole('button', { name: 'Retry' }).click();
+      await expect(page.getByRole('button', { name: 'Searching...' })).toBeVisible();
+      await expect(box).toBeHidden();
+    });
+
+    test('with the text of the specification when the server gives none', async ({
+      page,
+      staged,
+    }) => {
+      await page.goto('/presale-code-tool');
+      await staged.answer(500);
+      await searchFor(page, 'herons');
+      await expect(page.getByRole('alert').getByText(NOTHING)).toBeVisible();
+    });
+
+    test('with the other text when the server cannot be reached', async ({ page, staged }) => {
+      await page.goto('/presale-code-tool');
+      await staged.answer(0);
+      await searchFor(page, 'herons');
+      await expect(page.getByRole('alert').getByText(FAILED)).toBeVisible();
+    });
+  });
+
+  test('draws only the rows in view of five thousand codes, and keeps the list in order', async ({
+    page,
+    staged,
+  }) => {
+    await page.goto('/presale-code-tool');
+    await searchFor(page, 'herons');
+    const many = Array.from({ length: 5000 }, (_, i) =>
+      stagedCode({
+        code: `CODE${i}`,
+        email_date: new Date(Date.UTC(2026, 10, 20) - i * 60_000).toISOString(),
+        confidence: ((i * 37) % 100) / 100,
+      }),
+    );
+    for (let from = 0; from < many.length; from += 500)
+      await staged.tell(
+        ...many.slice(from, from + 500).map((code): [string, FoundCode] => ['code', code]),
+      );
+    await expect(page.getByText('5,000 code(s) found', { exact: true })).toBeVisible();
+    const grid = page.getByRole('grid', { name: 'Codes' });
+    await expect(grid).toHaveAttribute('aria-rowcount', '5001');
+    expect(await grid.getByRole('row').count()).toBeLessThan(60);
+    await expect(grid.getByRole('row').nth(1)).toContainText('99%');
+    await page.getByRole('radio', { name: 'Low 2,500' }).check();
+    await expect(grid.getByRole('row').nth(1)).toContainText('49%');
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await expect(grid.getByText('Code 2500', { exact: true })).toBeVisible();
+  });
+
+  test('shows mail of any kind as text: mark-up, other directions, emoji, endless lines', async ({
+    page,
+    staged,
+  }) => {
+    await page.goto('/presale-code-tool');
+    await searchFor(page, 'herons');
+    const hostile = [
+      '<script>document.title = "taken"</script><img src=x onerror="alert(1)">',
+      'رمز البيع المسبق الخاص بك هو',
+      '🎟️🎟️🎟️ Presale 👩‍👩‍👧‍👦',
+      'endless'.repeat(300),
+    ];
+    await staged.tell(
+      ...hostile.map((text, i): [string, FoundCode] => [
+        'code',
+        stagedCode({
+          code: i === 3 ? 'X'.repeat(64) : `SAFE${i}`,
+          email_subject: text,
+          email_from: text,
+          evidence: `${text} SAFE${i} ${text}`,
+          account: i === 3 ? `${'a'.repeat(60)}@${'b'.repeat(60)}.example` : 'a@b.example',
+        }),
+      ]),
+    );
+    for (const text of hostile) await expect(page.getByText(text).first()).toBeAttached();
+    await expect(page).toHaveTitle('Dashboard - Presale Code Tool');
+    for (const width of [1440, 1000, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { presaleSearch } from '../../shared/presale-codes/schema.ts';
+import {
+  blockedBecause,
+  faultsOf,
+  readSearchForm,
+  SEARCH_DEFAULTS,
+  searchPayload,
+} from '../../web/features/presale-codes/search-form.ts';
+
+const ready = { ...SEARCH_DEFAULTS, searchKeywords: ['rosalia'], selectedImapAccounts: [1] };
+
+describe('the search form', () => {
+  it('begins with the defaults of the specification', () => {
+    expect(SEARCH_DEFAULTS).toMatchObject({
+      searchHours: '24',
+      searchDays: '2',
+      searchKeywords: [''],
+      selectedImapAccounts: [],
+      includesNumbers: 'may',
+      includesCaps: 'may',
+      includesSpecialChars: 'may',
+      allowedSpecialChars: '',
+      excludeWords: '',
+      mustIncludeWords: '',
+      caseSensitive: false,
+    });
+  });
+
+  const many = Array.from({ length: 501 }, (_, i) => i + 1);
+  it.each([
+    ['no keyword', { searchKeywords: [' ', ''] }, 'Enter at least one keyword.'],
+    ['no mailbox', { selectedImapAccounts: [] }, 'Select at least one mailbox.'],
+    [
+      'a mailbox that is not active any more',
+      { selectedImapAccounts: [9999] },
+      'Select at least one mailbox.',
+    ],
+    [
+      'more mailboxes than one search takes',
+      { selectedImapAccounts: many },
+      'Select at most 500 mailboxes for one search.',
+    ],
+    ['no hours', { searchHours: '0' }, 'Period: Enter hours from 1 to 720.'],
+    ['hours over the limit', { searchHours: '721' }, 'Period: Enter hours from 1 to 720.'],
+    ['hours in words', { searchHours: '1.5' }, 'Period: Enter hours from 1 to 720.'],
+    [
+      'no days',
+      { searchPeriodType: 'days' as const, searchDays: '' },
+      'Period: Enter days from 1 to 30.',
+    ],
+    [
+      'days over the limit',
+      { searchPeriodType: 'days' as const, searchDays: '31' },
+      'Period: Enter days from 1 to 30.',
+    ],
+    ['no length', { codeLengthMin: '' }, 'Code length min: Enter a length from 1 to 64.'],
+    [
+      'a length of nothing',
+      { codeLengthMin: '0' },
+      'Code length min: Enter a length from 1 to 64.',
+    ],
+    [
+      'a maximum of nothing',
+      { codeLengthMax: '0' },
+      'Code length max: Enter a length from 1 to 64.',
+    ],
+    [
+      'a maximum below the minimum',
+      { codeLengthMin: '8', codeLengthMax: '4' },
+      'Code length max: The maximum is smaller than the minimum.',
+    ],
+    [
+      'too many words to leave out',
+      { excludeWords: 'word,'.repeat(201) },
+      'Exclude Words: Enter at most 200 words.',
+    ],
+    [
+      'too many words that must be there',
+      { mustIncludeWords: 'word,'.repeat(201) },
+      'Must Include Words: Enter at most 200 words.',
+    ],
+    ['nothing', {}, null],
+    [
+      'nothing at the limits',
+      { searchHours: '720', codeLengthMin: '1', codeLengthMax: '64' },
+      null,
+    ],
+  ])('is blocked by %s', (_, part, reason) => {
+    expect(blockedBecause({ ...ready, ...part }, many)).toBe(reason);
+  });
+
+  it.each([
+    { searchHours: '1' },
+    { searchHours: '720' },
+    { searchPeriodType: 'days' as const, searchDays: '30' },
+    { codeLengthMax: '' },
+    { excludeWords: 'A, ,B,', mustIncludeWords: ' tour ' },
+    { includesSpecialChars: 'no' as const, allowedSpecialChars: '-' },
+  ])('sends what the server takes: %j', (part) => {
+    const form = { ...ready, ...part };
+    expect(faultsOf(form)).toEqual({});
+    expect(presaleSearch.safeParse(searchPayload(form, [1])).success).toBe(true);
+  });
+
+  it('sends an exact length when the maximum is empty, and either hours or days', () => {
+    const payload = searchPayload({ ...ready, codeLengthMin: '6', codeLengthMax: '' }, [1]);
+    expect(payload).toMatchObject({ code_length_min: 6, code_length_max: 6, search_hours: 24 });
+    expect(payload).not.toHaveProperty('search_days');
+    const days = searchPayload({ ...ready, searchPeriodType: 'days' }, [1]);
+    expect(days).toMatchObject({ search_days: 2 });
+    expect(days).not.toHaveProperty('search_hours');
+  });
+
+  it('sends the fields of the call and no others', () => {
+    expect(Object.keys(searchPayload(ready, [1])).sort()).toEqual([
+      'allowed_special_chars',
+      'case_sensitive',
+      'code_length_max',
+      'code_length_min',
+      'exclude_words',
+      'imap_account_ids',
+      'includes_caps',
+      'includes_numbers',
+      'includes_special_chars',
+      'must_include_words',
+      'search_hours',
+      'search_keywords',
+    ]);
+  });
+
+  it('sends no allowed characters when there may be none', () => {
+    expect(
+      searchPayload({ ...ready, includesSpecialChars: 'no', allowedSpecialChars: '-' }, [1])
+        .allowed_special_chars,
+    ).toBe('');
+  });
+
+  it('is read back from storage, whatever stands there', () => {
+    expect(readSearchForm(JSON.parse(JSON.stringify(ready)))).toEqual(ready);
+    expect(readSearchForm({ searchKeywords: [], includesCaps: 'x' })).toEqual(SEARCH_DEFAULTS);
+    expect(readSearchForm('nothing')).toBeNull();
+    expect(readSearchForm(null)).toBeNull();
+  });
+});
+
+describe('the call of the search', () => {
+  const call = {
+    search_keywords: ['a'],
+    imap_account_ids: [1],
+    code_length_min: 4,
+    search_hours: 24,
+  };
+  it('takes words as a list or as comma separated text', () => {
+    expect(presaleSearch.parse({ ...call, exclude_words: ' A ,,B' }).exclude_words).toEqual([
+      'A',
+      'B',
+    ]);
+    expect(presaleSearch.parse({ ...call, exclude_words: ['A', ' '] }).exclude_words).toEqual([
+      'A',
+    ]);
+    expect(presaleSearch.parse(call).must_include_words).toEqual([]);
+  });
+  it.each(['', null, undefined])('takes an empty largest length (%j)', (code_length_max) => {
+    expect(presaleSearch.parse({ ...call, code_length_max }).code_length_max).toBeUndefined();
+  });
+});

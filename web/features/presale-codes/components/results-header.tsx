@@ -1,0 +1,49 @@
+import { Copy, Download } from 'lucide-react';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { SearchState } from '../search-run.ts';
+
+interface ResultsHeaderProps {
+  state: SearchState;
+  highCount: number;
+  onCopyHigh: () => void;
+  onDownload: () => void;
+}
+
+/** What was found, out of how much, and what can be done with all of it. */
+export function ResultsHeader({ state, highCount, onCopyHigh, onDownload }: ResultsHeaderProps) {
+  return (
+    <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-md:flex-wrap max-md:px-3.5">
+      <h2 className="flex-none font-[620]">Found Presale Codes</h2>
+      <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted max-md:order-last max-md:basis-full">
+        <span className="text-text">{formatNumber(state.codes.length)} code(s) found</span>
+        {state.phase === 'searching' ? '' : `, ${summaryOf(state)}`}
+      </span>
+      {highCount > 0 ? (
+        <Button
+          size="sm"
+          className="max-[1100px]:hidden"
+          icon={<Copy aria-hidden="true" strokeWidth={1.75} />}
+          onClick={onCopyHigh}
+        >
+          Copy high
+        </Button>
+      ) : null}
+      <Button
+        size="sm"
+        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
+        onClick={onDownload}
+      >
+        Download CSV
+      </Button>
+    </div>
+  );
+}
+
+/** `38 mailboxes, 1,942 mails read in 21 s`. */
+export function summaryOf({ mailboxes, startedAt, endedAt, phase }: SearchState): string {
+  const mails = mailboxes.reduce((sum, { scanned }) => sum + scanned, 0);
+  const seconds = Math.max(1, Math.round((endedAt - startedAt) / 1000));
+  const read = `${countOf(mailboxes.length, 'mailbox', 'mailboxes')}, ${countOf(mails, 'mail')} read in ${formatNumber(seconds)}\u00a0s`;
+  return phase === 'cancelled' ? `${read}, search cancelled` : read;
+}

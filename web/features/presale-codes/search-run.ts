@@ -1,0 +1,208 @@
+import { useSyncExternalStore } from 'react';
+import { SEARCH_DEADLINE_MS, SEARCH_KEPT_MS } from '../../../shared/presale-codes/constants.ts';
+import type {
+  FoundCode,
+  MailboxReport,
+  PresaleAnswer,
+  PresaleSearchInput,
+} from '../../../shared/presale-codes/schema.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { onSessionEnd } from '../../lib/auth.ts';
+import { identityOf } from './code-view.ts';
+import { type LastSearch, readLastSearch, rememberLastSearch } from './last-search.ts';
+import { streamSearch } from './search-stream.ts';
+
+/** Idle, searching, then results (done), cancelled or an error; what was found stays in each (part 4). */
+export interface SearchState {
+  phase: 'idle' | 'searching' | 'done' | 'cancelled' | 'error';
+  /** In the order they were found; while searching it only grows at its end. */
+  codes: readonly FoundCode[];
+  mailboxes: readonly MailboxReport[];
+  /** Mailboxes asked for. */
+  total: number;
+  startedAt: number;
+  endedAt: number;
+  message: string;
+  /** How often a lost connection was asked for again; 0 while it is there. */
+  lostTries: number;
+}
+
+const IDLE: SearchState = {
+  phase: 'idle',
+  codes: [],
+  mailboxes: [],
+  total: 0,
+  startedAt: 0,
+  endedAt: 0,
+  message: '',
+  lostTries: 0,
+};
+const FAILED = 'Failed to search presale codes. Please try again.';
+const NOTHING = 'No codes found matching your criteria';
+/** The server ends a search by itself; after this there is nothing left to wait for. */
+const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;
+
+/*
+ * The search of this tab. It lives outside of the screen, so that an operator may look at another one meanwhile: one
+ * search at a time, and the state of the last.
+ */
+let state = IDLE;
+let running: AbortController | null = null;
+let asked: LastSearch | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: SearchState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The state of this tab's search. */
+export const useSearchRun = (): SearchState => useSyncExternalStore(subscribe, () => state);
+
+/** Starts a search in place of the one before. `owner` is the operator's id, null while it is unknown. */
+export function startSearch(search: PresaleSearchInput, owner: number | null): void {
+  const last = { id: crypto.randomUUID(), search, startedAt: Date.now(), endedAt: null };
+  asked = owner === null ? null : { ...last, owner };
+  rememberLastSearch(asked);
+  void run({ ...last, owner: owner ?? 0 }, false);
+}
+
+/** Searches once more for what was searched last. */
+export function repeatSearch(): void {
+  if (asked) startSearch(asked.search, asked.owner);
+}
+
+/** Whether {@link repeatSearch} knows what to search for. */
+export const canRepeat = (): boolean => asked !== null;
+
+/** Finds the search of before a reload again: joins it while it runs, and reads it back while the server keeps it. */
+export function resumeSearch(owner: number): void {
+  if (state.phase !== 'idle') return;
+  const last = readLastSearch();
+  if (last === null) return;
+  const isThere =
+    last.endedAt === null
+      ? Date.now() - last.startedAt < SEARCH_DEADLINE_MS
+      : Date.now() - last.endedAt < SEARCH_KEPT_MS;
+  if (last.owner !== owner || !isThere) {
+    rememberLastSearch(null);
+    return;
+  }
+  asked = last;
+  void run(last, true);
+}
+
+/** Ends the running search; what was found stays. */
+export function cancelSearch(): void {
+  running?.abort();
+}
+
+/** Ends the running search and forgets what was found. */
+export function resetSearch(): void {
+  forget();
+  rememberLastSearch(null);
+}
+
+function forget(): void {
+  running?.abort();
+  running = null;
+  asked = null;
+  set(IDLE);
+}
+
+// What was found belongs to the operator who asked for it.
+onSessionEnd(forget);
+
+/** Runs at the next frame: a thousand codes must not mean a thousand drawings. Hidden tabs have no frames. */
+function soon(draw: () => void): void {
+  if (document.hidden) setTimeout(draw, 250);
+  else requestAnimationFrame(draw);
+}
+
+async function run(last: LastSearch, isKnown: boolean): Promise<void> {
+  running?.abort();
+  const controller = new AbortController();
+  running = controller;
+  const isMine = (): boolean => running === controller;
+  const codes = new Map<string, FoundCode>();
+  const mailboxes = new Map<number, MailboxReport>();
+  const { startedAt } = last;
+  let isDue = false;
+  let lostTries = 0;
+  // Whoever signs in again finds the search that the end of the session cut off.
+  let isSignedOut = false;
+  const begun = {
+    ...IDLE,
+    phase: 'searching' as const,
+    total: last.search.imap_account_ids.length,
+    startedAt,
+  };
+  set(begun);
+  const news = () => ({
+    codes: [...codes.values()],
+    mailboxes: [...mailboxes.values()],
+    lostTries,
+  });
+  const draw = (): void => {
+    if (isDue) return;
+    isDue = true;
+    soon(() => {
+      isDue = false;
+      if (isMine() && state.phase === 'searching') set({ ...begun, ...news() });
+    });
+  };
+  const end = (part: Pick<SearchState, 'phase'> & Partial<SearchState>): void => {
+    if (!isMine()) return;
+    running = null;
+    const endedAt = last.endedAt ?? Date.now();
+    // Only a whole answer is kept by the server; the rest is lost with the page.
+    if (asked?.id === last.id && part.phase === 'done') rememberLastSearch({ ...last, endedAt });
+    else if (asked?.id === last.id && !isSignedOut) rememberLastSearch(null);
+    set({ ...begun, ...news(), lostTries: 0, endedAt, ...part });
+  };
+  try {
+    const listener = {
+      progress: (mailbox: MailboxReport) => {
+        mailboxes.set(mailbox.id, mailbox);
+        draw();
+      },
+      code: (code: FoundCode) => {
+        codes.set(identityOf(code), code);
+        draw();
+      },
+      lost: (attempt: number) => {
+        lostTries = attempt;
+        draw();
+      },
+    };
+    const until = startedAt + GIVE_UP_MS;
+    const { id, search } = last;
+    const answer = await streamSearch({ id, search, until, isKnown }, controller.signal, listener);
+    end({ phase: 'done', ...whole(answer, codes) });
+  } catch (error) {
+    isSignedOut = error instanceof ApiError && error.status === 401;
+    if (controller.signal.aborted) end({ phase: 'cancelled' });
+    else end({ phase: 'error', message: messageOf(error) });
+  }
+}
+
+/** The answer; codes that are on the screen already stay the same ones, so that nothing is drawn again. */
+function whole(answer: PresaleAnswer, seen: ReadonlyMap<string, FoundCode>) {
+  const isSeen = answer.codes.length === seen.size;
+  return {
+    mailboxes: answer.mailboxes,
+    message: answer.message || NOTHING,
+    ...(!isSeen && { codes: answer.codes }),
+  };
+}
+
+/** Part 8: the server's message; its own text where the server gives none. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof ApiError) || error.kind !== 'server') return FAILED;
+  return error.message === '' ? NOTHING : error.message;
+}

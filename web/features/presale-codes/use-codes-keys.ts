@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from 'react';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import type { ListSelectionHandle } from '../../ui/use-list-selection.ts';
+
+interface CodesKeys {
+  /** Whether the details are open. */
+  isOpen: boolean;
+  onClose: () => void;
+  hasCursor: boolean;
+  /** Copies the code at the cursor. */
+  onCopy: () => void;
+}
+
+/** The keys of the results, within the list and while the focus is elsewhere on the page. */
+export function useCodesKeys(
+  selection: ListSelectionHandle,
+  { isOpen, onClose, hasCursor, onCopy }: CodesKeys,
+): (event: KeyboardEvent<HTMLElement>) => void {
+  const enter = (rows: number) => {
+    document.querySelector<HTMLElement>('[role=grid]')?.focus();
+    selection.move(rows);
+  };
+  useShortcut('j', 'Next code', () => enter(1));
+  useShortcut('k', 'Previous code', () => enter(-1));
+  useShortcut('c', 'Copy the code at the cursor', onCopy, { enabled: hasCursor });
+  const hasSelection = selection.selected.size > 0;
+  const leave = isOpen ? onClose : selection.clear;
+  useShortcut('Escape', isOpen ? 'Close the mail' : 'Clear the selection', leave, {
+    enabled: isOpen || hasSelection,
+  });
+  return (event) => {
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+      return;
+    }
+    const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c';
+    if (isCopy && hasCursor && (getSelection()?.isCollapsed ?? true)) {
+      event.preventDefault();
+      onCopy();
+      return;
+    }
+    selection.onKeyDown(event, 1);
+  };
+}
