@@ -3,32 +3,18 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { viteStaticCopy } from 'vite-plugin-static-copy';
-import { pageHeaders } from './worker/http/security-headers.ts';
+import { headersFile } from './scripts/web/headers-file.ts';
 
 /** Where `npm run dev` sends /api and /ws: the Worker beside it. */
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
 
-/**
- * Writes dist/web/_headers, which the assets binding reads: the security headers of pages for every file, and
- * a year of cache for files whose name carries a hash. PICTURE_SOURCES (comma list of origins) lets pictures of
- * a local stand-in through.
- */
+/** Writes `_headers` beside the page. */
 function assetHeaders(): Plugin {
-  const pictureSources = process.env.PICTURE_SOURCES?.split(',').filter(Boolean) ?? [];
-  const security = Object.entries(pageHeaders(pictureSources));
-  const lines = [
-    '/*',
-    ...security.map(([name, value]) => `  ${name}: ${value}`),
-    '/assets/*',
-    '  Cache-Control: public, max-age=31536000, immutable',
-    '/flags/*',
-    '  Cache-Control: public, max-age=604800',
-  ];
   return {
     name: 'asset-headers',
     apply: 'build',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: '_headers', source: `${lines.join('\n')}\n` });
+      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile() });
     },
   };
 }

@@ -3,9 +3,10 @@
  * build step all come through here, and a build that is up to date costs a tenth of a second.
  */
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publish } from './web/publish.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist/web');
@@ -18,7 +19,7 @@ const INPUTS = [
   'index.html',
   'package.json',
   'package-lock.json',
-  'public',
+  'scripts/web/headers-file.ts',
   'shared',
   'tsconfig.base.json',
   'vite.config.ts',
@@ -36,10 +37,9 @@ async function listFiles(path: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Also what the build reads from the environment: pictures may come from a local stand-in. */
 async function hashInputs(): Promise<string> {
   const files = (await Promise.all(INPUTS.map((input) => listFiles(join(root, input))))).flat();
-  const hash = createHash('sha256').update(process.env.PICTURE_SOURCES ?? '');
+  const hash = createHash('sha256');
   for (const file of files.sort()) {
     hash.update(`${relative(root, file)}\0`).update(await readFile(file));
   }
@@ -63,29 +63,10 @@ async function build(hash: string): Promise<void> {
       build: { outDir: fresh, emptyOutDir: true, manifest: 'manifest.json' },
     });
     await rename(join(fresh, 'manifest.json'), manifestFile);
-    await publish(fresh);
+    await publish(fresh, target);
     await writeFile(stampFile, hash);
   } finally {
     await rm(fresh, { recursive: true, force: true });
-  }
-}
-
-/** For as long as a page of a former build may stay open without being loaded again. */
-const FORMER_ASSETS_KEPT_MS = 24 * 3_600_000;
-
-/**
- * Puts a build into the folder that is served, assets before the page that names them. The folder itself stays:
- * another instance of this checkout watches it, and open pages still ask for assets of the former build.
- */
-async function publish(fresh: string): Promise<void> {
-  await cp(join(fresh, 'assets'), join(target, 'assets'), { recursive: true });
-  await cp(fresh, target, { recursive: true });
-  const current = new Set(await readdir(join(fresh, 'assets')));
-  for (const name of await readdir(join(target, 'assets'))) {
-    const file = join(target, 'assets', name);
-    const { mtimeMs } = await stat(file);
-    const isExpired = Date.now() - mtimeMs > FORMER_ASSETS_KEPT_MS;
-    if (isExpired && !current.has(name)) await rm(file);
   }
 }
 
@@ -122,9 +103,19 @@ export async function isWebUpToDate(): Promise<boolean> {
   return isUpToDate(await hashInputs());
 }
 
+/** Gives an instance a copy of dist/web of its own, which later builds leave alone. */
+export async function copyWeb(folder: string): Promise<void> {
+  await takeLock();
+  try {
+    await publish(target, folder);
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
 /** @returns whether anything had to be built */
 async function buildWeb(): Promise<boolean> {
-  // `npm start` has built it before; `npm run dev` serves it through Vite. wrangler only asks that the folder exists.
+  // `npm start` gave the Worker a copy; `npm run dev` serves it through Vite. wrangler only asks that the folder exists.
   if (process.env.WEB_BUILD === 'off') {
     await mkdir(target, { recursive: true });
     return false;

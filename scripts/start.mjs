@@ -25,8 +25,30 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   // A terminal sends Ctrl-C to both processes; start.ts takes a repeated signal for the same wish.
   process.on(signal, () => child.kill(signal));
 }
+// Whoever started this process with a channel, as tests do, is gone.
+process.on('disconnect', () => child.kill('SIGTERM'));
+
+/** The processes of the product, each the leader of a group. */
+let processes = [];
+child.on('message', (message) => {
+  processes = message.processes;
+});
+/** start.ts was killed outright: what it would have stopped is ended here. */
+function endLeftovers() {
+  for (const { pid } of processes.filter(({ name }) => name !== 'start')) {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It is gone already.
+    }
+  }
+}
+
 child.on('error', (error) => {
   console.error(`${node} did not start: ${error.message}`);
   process.exit(1);
 });
-child.on('exit', (code) => process.exit(code ?? 1));
+child.on('exit', (code) => {
+  if (code === null) endLeftovers();
+  process.exit(code ?? 1);
+});

@@ -12,7 +12,7 @@ import { assertPortFree, findFreePort } from './launch/ports.ts';
 import { printReady } from './launch/ready.ts';
 import type { Launch } from './launch/service.ts';
 import { services } from './launch/services.ts';
-import { LOCAL_PICTURES, planProviders, readSettings } from './launch/settings.ts';
+import { planProviders, readSettings } from './launch/settings.ts';
 import { Stage } from './launch/stage.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -50,7 +50,6 @@ function stopOnSignals(): void {
 
 async function start(): Promise<void> {
   process.chdir(root);
-  process.env.PICTURE_SOURCES ??= LOCAL_PICTURES;
   const settings = readSettings(process.env);
   const providers = planProviders(settings);
   // First the folder: claiming it ends what a killed start has left behind, on the same port perhaps.
@@ -70,6 +69,7 @@ async function start(): Promise<void> {
     simulatorOrigin: undefined,
     operator: settings.OPERATOR_EMAIL,
     workerPort: isDev ? await findFreePort() : settings.PORT,
+    webFolder: isDev ? 'dist/web' : join(folder.path, 'web'),
     notes: [],
   };
   stage = new Stage(launch, (sentence) => void end(1, new LaunchError(sentence)));

@@ -22,6 +22,11 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
+/** The port that an address names. */
+export function portOf(address: string | undefined): number | undefined {
+  return address ? Number(new URL(address).port) : undefined;
+}
+
 /** @throws LaunchError when somebody listens on `port`, or this user may not */
 export async function assertPortFree(port: number): Promise<void> {
   for (const host of ['127.0.0.1', '::1']) {

@@ -47,6 +47,7 @@ export function startProcess(plan: ProcessPlan): RunningProcess {
     });
   }
   child.on('close', () => log.end());
+  endWithThisProcess(child);
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(`${plan.name} did not start: ${error.message}.`));
     child.on('exit', (code, signal) => {
@@ -58,10 +59,23 @@ export function startProcess(plan: ProcessPlan): RunningProcess {
   return { pid: child.pid ?? 0, ended, stop: () => stopGroup(child, ended, plan.graceMs ?? 5000) };
 }
 
-async function stopGroup(child: ChildProcess, ended: Promise<string>, graceMs: number) {
+/** Whatever way this process ends, short of SIGKILL, the groups of its children end before. */
+export function endWithThisProcess(child: ChildProcess): void {
+  const end = () => child.pid === undefined || killWithChildren(child.pid);
+  process.on('exit', end);
+  child.once('exit', () => process.off('exit', end));
+}
+
+/** Asks a process group to end, ends it after `graceMs`, and waits for its leader. */
+export async function stopGroup(
+  child: ChildProcess,
+  ended: Promise<unknown>,
+  graceMs: number,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
   const pid = child.pid;
   if (pid === undefined) return;
-  signalProcess(-pid, 'SIGTERM');
+  signalProcess(-pid, signal);
   const late = setTimeout(() => signalProcess(-pid, 'SIGKILL'), graceMs);
   await ended;
   clearTimeout(late);

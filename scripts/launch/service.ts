@@ -12,6 +12,8 @@ export interface Launch {
   simulatorOrigin: string | undefined;
   /** Where the Worker listens; PORT itself unless `isDev`. */
   workerPort: number;
+  /** The folder that the Worker serves the web app from. */
+  webFolder: string;
   /** The operator to sign in as, with the password where it was generated just now. */
   operator: string;
   /** Lines for the block that is printed before `Ready`. */
@@ -31,6 +33,11 @@ export interface RunningService {
 /** One part of the product; services start in the order of `services.ts` and stop in the opposite one. */
 export interface Service {
   name: string;
-  /** @returns undefined where this start does not need it */
+  /** Whether the product is of use without it: it is tried again for as long as the product runs. */
+  isOptional?: boolean;
+  /**
+   * Called once more when what it started has ended: it comes back at the address that the others know.
+   * @returns undefined where this start does not need it
+   */
   start(launch: Launch): Promise<RunningService | undefined>;
 }

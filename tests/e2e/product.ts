@@ -19,6 +19,8 @@ export interface Product {
   ready: Promise<void>;
   /** How it ended. */
   ended: Promise<number | null>;
+  /** What happens when whoever started it is gone. */
+  abandon(): void;
   /** Ctrl-C, then waits until it has ended. */
   stop(): Promise<number | null>;
 }
@@ -71,15 +73,15 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       DATA_DIR: dataDir,
       ...options.variables,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The channel ends the product when this process ends, in whatever way.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    output += text;
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
     origin: `http://localhost:${port}`,
@@ -89,6 +91,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     output: () => output,
     ready: untilReady(child, ended, () => output),
     ended,
+    abandon: () => child.disconnect(),
     stop: () => {
       child.kill('SIGINT');
       return ended;

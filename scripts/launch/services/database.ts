@@ -3,10 +3,8 @@ import { migrate } from '../../migrate.ts';
 import { startLibsql } from '../../services/libsql.ts';
 import { LaunchError } from '../launch-error.ts';
 import { ensureOperator } from '../operator.ts';
+import { portOf } from '../ports.ts';
 import type { Launch, RunningService, Service } from '../service.ts';
-
-/** A Ctrl-C in a terminal reaches the server as well: its end is no loss when this process is about to stop. */
-const LOSS_DELAY_MS = 300;
 
 /** The libSQL server (its own, unless LIBSQL_URL names one), migrated, with an operator to sign in as. */
 export const database: Service = {
@@ -27,11 +25,9 @@ export const database: Service = {
 
 async function startOwn(launch: Launch): Promise<RunningService> {
   try {
-    const server = await startLibsql(join(launch.folder.path, 'libsql'));
+    const server = await startLibsql(join(launch.folder.path, 'libsql'), portOf(launch.libsqlUrl));
     launch.libsqlUrl = server.url;
-    const ended = server.ended
-      .then(() => new Promise((resolve) => setTimeout(resolve, LOSS_DELAY_MS)))
-      .then(() => 'The libSQL server ended.');
+    const ended = server.ended.then((how) => `The libSQL server ended (${how}).`);
     return { pid: server.pid, stop: server.stop, ended };
   } catch (error) {
     throw sentenceOf(error);

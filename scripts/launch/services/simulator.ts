@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findFreePort } from '../ports.ts';
+import { findFreePort, portOf } from '../ports.ts';
 import { startProcess } from '../processes.ts';
 import type { Service } from '../service.ts';
 import { responds, waitUntil } from '../wait.ts';
@@ -10,7 +10,7 @@ export const simulator: Service = {
   async start(launch) {
     if (launch.providers.mode === 'live') return undefined;
 
-    const port = await findFreePort();
+    const port = portOf(launch.simulatorOrigin) ?? (await findFreePort());
     const running = startProcess({
       name: 'simulator',
       command: process.execPath,

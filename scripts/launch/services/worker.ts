@@ -45,8 +45,12 @@ function isError(line: string): boolean {
   return line.includes('[ERROR]') || /"level":\s*"error"/.test(line);
 }
 
-/** wrangler waits for an edit when its first build fails; a start should say so and end. Later ones may be mended. */
-function watchFirstBuild() {
+/**
+ * Finds in wrangler's output what it does not end for, and the Worker is of no use after: a first build that fails
+ * (wrangler waits for an edit; later ones may be mended), and a runtime that crashed (wrangler starts it again, yet
+ * its answers may never come).
+ */
+function watchOutput() {
   let isRunning = false;
   let fail: (sentence: string) => void;
   const failed = new Promise<string>((resolve) => {
@@ -55,6 +59,7 @@ function watchFirstBuild() {
   const read = (line: string) => {
     isRunning ||= line.includes('Ready on http');
     if (!isRunning && line.includes('Build failed')) fail('The Worker could not be built.');
+    if (line.includes('runtime crashed')) fail("The Worker's runtime ended.");
   };
   return { read, failed };
 }
@@ -65,7 +70,7 @@ export const worker: Service = {
   async start(launch) {
     const variables = await writeVariables(launch);
     const state = join(launch.folder.path, 'wrangler');
-    const firstBuild = watchFirstBuild();
+    const output = watchOutput();
     const running = startProcess({
       name: 'worker',
       command: process.execPath,
@@ -74,6 +79,7 @@ export const worker: Service = {
         'dev',
         ...['--port', String(launch.workerPort)],
         ...['--ip', 'localhost'],
+        ...['--assets', launch.webFolder],
         ...['--inspector-port', String(await findFreePort())],
         ...['--persist-to', state],
         ...['--env-file', variables],
@@ -83,7 +89,7 @@ export const worker: Service = {
       env: {
         ...process.env,
         ...QUIET,
-        // Built already, or served by Vite.
+        // It has its copy, or Vite serves it.
         WEB_BUILD: 'off',
         WRANGLER_LOG_PATH: join(launch.folder.logs, 'wrangler'),
         // Instances side by side must not find each other's Workers by name.
@@ -91,11 +97,11 @@ export const worker: Service = {
       },
       logFile: join(launch.folder.logs, 'worker.log'),
       isWorthShowing: (line) => {
-        firstBuild.read(line);
+        output.read(line);
         return isError(line);
       },
     });
-    const ended = Promise.race([running.ended, firstBuild.failed]);
+    const ended = Promise.race([running.ended, output.failed]);
     const health = `http://127.0.0.1:${launch.workerPort}/api/health`;
     return { ...running, ended, ready: waitUntil('The Worker', () => responds(health), ended) };
   },
