@@ -2,13 +2,15 @@
  * `npm test`: every check and every test of the product, then one closing line `N passed, N failed`.
  * Names of stages as arguments run those only.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { readPlaywrightReport, readVitestReport, type Tally } from './checks/reports.ts';
-import { nodeProgram, runCommand } from './checks/run-command.ts';
+import { nodeProgram, runCommand, stopCommandsOnSignals } from './checks/run-command.ts';
 import { staticChecks } from './checks/static-checks.ts';
 import { ensureSystemPrograms } from './checks/system-programs.ts';
-import { LOCAL_PICTURES } from './launch/settings.ts';
 
 interface Stage {
   name: string;
@@ -32,33 +34,29 @@ function vitestStage(project: string): Stage {
 }
 
 const browserReport = `${REPORTS}/e2e.json`;
-const stages: Stage[] = [
-  ...staticChecks,
-  vitestStage('types'),
-  vitestStage('unit'),
-  vitestStage('worker'),
-  vitestStage('imap'),
-  {
-    name: 'build',
-    command: [process.execPath, 'scripts/build-web.ts'],
-    // As a local start builds it, so that the browser tests need no second build.
-    env: { PICTURE_SOURCES: LOCAL_PICTURES },
-  },
-  { name: 'bundle budget', command: [process.execPath, 'tests/bench/harness/check-bundle.ts'] },
-  {
-    name: 'e2e tests',
-    command: nodeProgram('@playwright/test/cli.js', 'test', '--reporter=dot,json'),
-    readReport: () => readPlaywrightReport(browserReport),
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
-  },
-  {
-    name: 'deploy dry run',
-    command: nodeProgram(
-      'wrangler/bin/wrangler.js',
-      ...['deploy', '--dry-run', '--outdir', 'dist/worker'],
-    ),
-    env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
-  },
+/** Stages of one row run side by side: what waits leaves the processor to what computes. Rows follow each other. */
+const rows: Stage[][] = [
+  [...staticChecks, { name: 'build', command: [process.execPath, 'scripts/build-web.ts'] }],
+  [
+    { name: 'bundle budget', command: [process.execPath, 'tests/bench/harness/check-bundle.ts'] },
+    ...['types', 'unit', 'worker', 'imap'].map(vitestStage),
+    {
+      name: 'deploy dry run',
+      command: nodeProgram(
+        'wrangler/bin/wrangler.js',
+        ...['deploy', '--dry-run', '--outdir', 'dist/worker'],
+      ),
+      env: { WRANGLER_SEND_METRICS: 'false', WRANGLER_HIDE_BANNER: 'true' },
+    },
+  ],
+  [
+    {
+      name: 'e2e tests',
+      command: nodeProgram('@playwright/test/cli.js', 'test', '--reporter=dot,json'),
+      readReport: () => readPlaywrightReport(browserReport),
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+    },
+  ],
 ];
 
 async function runStage(stage: Stage): Promise<Tally> {
@@ -88,25 +86,36 @@ async function countStage(
   return tally;
 }
 
+/** What tests leave in the temporary folder goes with it, also when they are stopped. */
+function makeTemporaryFolder(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-tests-'));
+  process.env.TMPDIR = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
-  const chosen = stages.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((want) => name.startsWith(want)),
-  );
+  const isChosen = ({ name }: Stage) =>
+    wanted.length === 0 || wanted.some((want) => name.startsWith(want));
   await rm(REPORTS, { recursive: true, force: true });
   await mkdir(REPORTS, { recursive: true });
+  const removeTemporaryFolder = makeTemporaryFolder();
+  stopCommandsOnSignals(removeTemporaryFolder);
 
   const total: Tally = { passed: 0, failed: [], skipped: [] };
   for (const sentence of ensureSystemPrograms()) {
     total.failed.push({ name: 'the machine', message: sentence });
   }
-  for (const stage of chosen) {
-    const tally = await runStage(stage);
-    total.passed += tally.passed;
-    total.failed.push(...tally.failed);
-    total.skipped.push(...tally.skipped);
+  for (const row of rows) {
+    for (const tally of await Promise.all(row.filter(isChosen).map(runStage))) {
+      total.passed += tally.passed;
+      total.failed.push(...tally.failed);
+      total.skipped.push(...tally.skipped);
+    }
   }
+  removeTemporaryFolder();
   report(total);
+  process.exit(total.failed.length === 0 ? 0 : 1);
 }
 
 function report({ passed, failed, skipped }: Tally): void {
@@ -116,7 +125,6 @@ function report({ passed, failed, skipped }: Tally): void {
   }
   const skippedPart = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
   console.log(`\n${passed} passed, ${failed.length} failed${skippedPart}`);
-  process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
 await main();

@@ -1,5 +1,5 @@
 /** `npm run verify`: everything that can be known about the code in seconds, all checks at once. */
-import { nodeProgram, runCommand } from './checks/run-command.ts';
+import { nodeProgram, runCommand, stopCommandsOnSignals } from './checks/run-command.ts';
 import { staticChecks } from './checks/static-checks.ts';
 
 const unitTests = {
@@ -7,6 +7,7 @@ const unitTests = {
   command: nodeProgram('vitest/vitest.mjs', 'run', '--project', 'unit', '--project', 'types'),
 };
 
+stopCommandsOnSignals();
 const checks = [...staticChecks, unitTests];
 const startedAt = Date.now();
 const results = await Promise.all(

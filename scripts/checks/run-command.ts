@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { endWithThisProcess, stopGroup } from '../launch/processes.ts';
 
 /** How a command ended, with everything that it printed. */
 export interface CommandResult {
@@ -7,10 +8,16 @@ export interface CommandResult {
   seconds: number;
 }
 
+/** How long a command that is stopped may take to tidy up. */
+const GRACE_MS = 15_000;
+
+/** What stops the commands that run now. */
+const running = new Set<() => void>();
+
 /** Runs a program of this Node or of the PATH to its end, without a terminal or input. */
 export function runCommand(
   command: string[],
-  options: { env?: NodeJS.ProcessEnv; isLive?: boolean; limitMs?: number } = {},
+  options: { env?: NodeJS.ProcessEnv; limitMs?: number } = {},
 ): Promise<CommandResult> {
   const [program = '', ...args] = command;
   const startedAt = Date.now();
@@ -18,31 +25,55 @@ export function runCommand(
     const child = spawn(program, args, {
       env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '0', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own: a command is stopped with all that it has started.
+      detached: true,
     });
+    endWithThisProcess(child);
     let output = '';
-    const collect = (chunk: Buffer) => {
-      output += chunk;
-      if (options.isLive) process.stdout.write(chunk);
-    };
-    child.stdout.on('data', collect);
-    child.stderr.on('data', collect);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    const stop = () => void stopGroup(child, ended, GRACE_MS, 'SIGINT');
     const timer = setTimeout(
       () => {
         output += `\nStopped after ${(options.limitMs ?? 0) / 1000} seconds.\n`;
-        child.kill('SIGTERM');
+        stop();
       },
       options.limitMs ?? 2 ** 30,
     );
+    running.add(stop);
     const end = (passed: boolean) => {
       clearTimeout(timer);
+      running.delete(stop);
       resolve({ passed, output, seconds: (Date.now() - startedAt) / 1000 });
     };
-    child.on('error', (error) => {
-      output += `${program} did not start: ${error.message}\n`;
-      end(false);
+    const ended = new Promise<void>((settle) => {
+      child.on('error', (error) => {
+        output += `${program} did not start: ${error.message}\n`;
+        end(false);
+        settle();
+      });
+      child.on('exit', () => settle());
     });
     child.on('close', (code) => end(code === 0));
   });
+}
+
+/** Ends this process on Ctrl-C, and when whoever started it is gone, after the commands that run have ended. */
+export function stopCommandsOnSignals(tidyUp: () => void = () => {}): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    for (const stopOne of running) stopOne();
+    while (running.size > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    tidyUp();
+    process.exit(130);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  process.on('disconnect', stop);
 }
 
 /** The path of a program that npm installed, run by this Node. */
