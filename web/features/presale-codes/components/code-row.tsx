@@ -50,7 +50,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
           {best.code}
         </p>
         <p className="tn flex-none text-2xs leading-4 text-text-subtle">
-          Code {number}
+          <span>Code {number}</span>
           {all.length > 1 ? `, ${countOf(all.length, 'mail')}` : ''}
         </p>
       </Cell>

@@ -32,7 +32,7 @@ export function MailboxNotes({ mailboxes, accountsLink }: MailboxNotesProps) {
           title={`${countOf(failed.length, 'mailbox', 'mailboxes')} could not be read.`}
           short={failureLines(failed, NAMED)}
           whole={failureLines(failed, failed.length)}
-          link={accountsLink('Manage IMAP Accounts', 'text')}
+          link={accountsLink('Check mailboxes', 'text')}
         />
       ) : null}
       {pictures.length > 0 ? (

@@ -68,7 +68,8 @@ export function MailboxPicker({ mailboxes, selected, onChange, accountsLink }: M
       ) : null}
       {accounts?.length === 0 ? (
         <p className="text-text-muted">
-          No IMAP accounts found. {accountsLink('Add IMAP Accounts', 'text')}
+          <span className="mb-1 block">No IMAP accounts found</span>
+          {accountsLink('Add IMAP Accounts', 'text')}
         </p>
       ) : null}
       {accounts && accounts.length > 0 ? (

@@ -14,7 +14,7 @@ export function NoResults({ state, hasMailboxes, accountsLink }: NoResultsProps)
   if (state.phase === 'done')
     return (
       <EmptyState title="No Codes Found" className="pt-16">
-        Try adjusting your search parameters
+        <span className="block">Try adjusting your search parameters</span>
         <span className="tn mt-1 block text-xs text-text-subtle">{summaryOf(state)}</span>
       </EmptyState>
     );
@@ -30,7 +30,7 @@ export function NoResults({ state, hasMailboxes, accountsLink }: NoResultsProps)
       <EmptyState
         title="Connect a mailbox first"
         className="pt-16"
-        actions={accountsLink('Add IMAP Accounts', 'button')}
+        actions={accountsLink('Add a mailbox', 'button')}
       >
         Presale codes are read from the mailboxes that they are sent to. Add one with its app
         password, then come back and search.

@@ -59,7 +59,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes, accountsLink }:
 
   const openMails = (key: string) => {
     if (openKey !== null && shownKey === key) return setOpenKey(null);
-const at = cursor === null ? -1 : ids.indexOf(cursor);
+    const at = cursor === null ? -1 : ids.indexOf(cursor);
     // Without a place in the list a move enters it at the first row.
     if (at < 0) selection.move(1);
     selection.move(ids.indexOf(key) - Math.max(0, at));
