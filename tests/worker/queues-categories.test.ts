@@ -181,6 +181,27 @@ describe('POST /queues/best-accounts', () => {
       const { data }: { data: { accounts: { account: string }[] } } = await response.json();
       return accountNames(data.accounts);
     };
+    await desk.insert({ queue_id: `2 ${domain}`, queue_total: 300, queue_date: '2026-11-21' }, [
+      [mail('a'), 1],
+    ]);
+    const whole = await desk.post('/queues/best-accounts', {
+      categories: [`1 ${domain}`],
+      limit: 1,
+    });
+    expect(await whole.json()).toEqual({
+      success: true,
+      data: {
+        accounts: [
+          {
+            account: mail('a'),
+            total_queues: 2,
+            avg_ratio: expect.closeTo((1 / 100 + 1 / 300) / 2, 14),
+            best_ratio: 1 / 300,
+            worst_ratio: 1 / 100,
+          },
+        ],
+      },
+    });
     expect(await best({})).toEqual(['a', 'b', 'c', 'd'].map(mail));
     expect(await best({ limit: 2 })).toEqual(['a', 'b'].map(mail));
     expect(await best({ min_ratio: 0.02, max_ratio: 0.3 })).toEqual(['b', 'c'].map(mail));
