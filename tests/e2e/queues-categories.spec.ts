@@ -156,6 +156,9 @@ test('selected accounts are moved to another category', async ({ page, desk }) =
   await from.getByLabel(`Select ${emailOf(word, 1)}`).click();
   await from.getByLabel(`Select ${emailOf(word, 3)}`).click({ modifiers: ['Shift'] });
   await expect(from.getByText('3 selected')).toBeVisible();
+  for (const number of [1, 2, 3]) {
+    await expect(from.getByLabel(`Select ${emailOf(word, number)}`)).toBeChecked();
+  }
   await from.getByRole('button', { name: 'Move to category' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Category name').fill(`${word} two`);

@@ -143,6 +143,7 @@ function Row({ row, index, selection, hasHistory, onOpen, measure }: RowProps) {
       data-index={index}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
+      className="max-md:h-12"
       {...(isAtCursor ? { 'data-cursor': '' } : {})}
       {...selection.rowHandlers(account)}
     >
@@ -150,10 +151,7 @@ function Row({ row, index, selection, hasHistory, onOpen, measure }: RowProps) {
         <Checkbox
           aria-label={`Select ${account}`}
           checked={isSelected}
-          onClick={(event) => {
-            event.preventDefault();
-            selection.touch(account, event.shiftKey);
-          }}
+          onClick={(event) => selection.touch(account, event.shiftKey)}
         />
       </Cell>
       <Cell>

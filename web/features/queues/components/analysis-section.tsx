@@ -61,8 +61,8 @@ export function AnalysisSection({
         <span role="status" className="tn text-xs text-text-muted">
           {list.total === null ? '' : countText(list.total, wanted)}
         </span>
-        <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">
-          <span className="w-[220px]">
+        <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0 max-md:w-full">
+          <span className="w-[220px] max-md:w-full">
             <SearchInput label="Search accounts" value={search} onChange={onSearch} />
           </span>
           <AnalysisExport type={type} />

@@ -51,7 +51,7 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
   return (
     <>
       <Toolbar className="flex-wrap border-t">
-        <span className="w-[220px]">
+        <span className="w-[220px] max-md:w-full">
           <Input
             size="sm"
             type="search"
@@ -63,7 +63,7 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
             onChange={(event) => setSearch(event.target.value)}
           />
         </span>
-        <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">
+        <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0 max-md:w-full">
           <CategoryExports type={type} category={category} />
         </span>
       </Toolbar>

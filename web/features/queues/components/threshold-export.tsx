@@ -23,8 +23,8 @@ export function ThresholdExport(props: ThresholdExportProps) {
   const reasonId = useId();
   const reason = props.isValid ? props.blocked : 'Enter 0.1 to 100, in steps of 0.1.';
   return (
-    <div className="flex flex-none items-center gap-1.5">
-      <span aria-hidden="true" className="text-xs whitespace-nowrap text-text-muted max-md:hidden">
+    <div className="flex flex-none flex-wrap items-center gap-1.5">
+      <span aria-hidden="true" className="text-xs whitespace-nowrap text-text-muted">
         Max AVG Ratio
       </span>
       <span className="w-[84px]">
@@ -51,10 +51,7 @@ export function ThresholdExport(props: ThresholdExportProps) {
       >
         {props.action}
       </Button>
-      <span
-        id={reasonId}
-        className={props.isValid ? 'sr-only' : 'text-xs text-danger-text max-md:max-w-28'}
-      >
+      <span id={reasonId} className={props.isValid ? 'sr-only' : 'text-xs text-danger-text'}>
         {reason}
       </span>
     </div>

@@ -45,9 +45,7 @@ export function UploadSection({ files, uploadedIds }: UploadSectionProps) {
               icon={<Upload aria-hidden="true" strokeWidth={1.75} />}
               onClick={files.uploadAll}
             >
-              {failed > 0 && ready === failed
-                ? `Retry ${countOf(failed, 'file')}`
-                : `Upload ${countOf(ready, 'file')}`}
+              {uploadLabel({ isBusy, ready, failed })}
             </Button>
           </>
         ) : null
@@ -63,10 +61,11 @@ export function UploadSection({ files, uploadedIds }: UploadSectionProps) {
           onFiles={files.add}
         />
         <Refusals files={files} />
+        <UploadState files={files} />
         {files.files.length > 0 ? (
           <ul
             aria-label="Queue files"
-            className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(min(100%,330px),1fr))] gap-3 p-0"
+            className="-m-1 grid max-h-[70dvh] list-none grid-cols-[repeat(auto-fill,minmax(min(100%,330px),1fr))] gap-3 overflow-y-auto p-1"
           >
             {files.files.map((file) => (
               <li key={file.id} className="min-w-0">
@@ -81,10 +80,19 @@ export function UploadSection({ files, uploadedIds }: UploadSectionProps) {
             ))}
           </ul>
         ) : null}
-        <UploadState files={files} />
       </div>
     </Section>
   );
+}
+
+function uploadLabel({
+  isBusy,
+  ready,
+  failed,
+}: Record<'ready' | 'failed', number> & { isBusy: boolean }) {
+  if (isBusy) return 'Uploading';
+  const verb = failed > 0 && ready === failed ? 'Retry' : 'Upload';
+  return `${verb} ${countOf(ready, 'file')}`;
 }
 
 function Refusals({ files }: { files: QueueFilesHandle }) {
