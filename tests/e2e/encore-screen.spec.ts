@@ -183,3 +183,26 @@ test('Cancel while addresses are looked up adds nothing later', async ({ page, d
   await expect(page.getByRole('heading', { name: 'Selected Events (1)' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('an account file of any encoding becomes the list of an event, and says what it left out', async ({
+  page,
+  desk,
+}) => {
+  await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 1)));
+  await page.getByRole('button', { name: /^Import for event/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import for event' });
+  const text = 'Name;Mail\r\n"Zoë; first";zoe@x.com\r\nnobody;none\r\nBob;bob@x.com\r\n';
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.getByLabel('Choose a file').last().setInputFiles({ name, mimeType: 'text/csv', buffer });
+  for (const encoding of ['utf8', 'utf16le', 'latin1'] as const) {
+    await choose(`${encoding}.csv`, Buffer.from(text, encoding));
+    await expect(dialog.getByLabel('Accounts')).toHaveValue('zoe@x.com\nbob@x.com');
+    await expect(
+      dialog.getByText('Line 3 of the file has no e-mail address and is left out.'),
+    ).toBeVisible();
+    await dialog.getByLabel('Accounts').fill('');
+  }
+  await choose('again.csv', Buffer.from(text));
+  await dialog.getByRole('button', { name: 'Import accounts' }).click();
+  await expect(page.getByText('Own list of 2 accounts')).toBeVisible();
+});

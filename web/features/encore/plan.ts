@@ -14,6 +14,7 @@ import {
 } from '../../../shared/encore/fields.ts';
 import { fieldsOf } from '../../../shared/encore/values.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
 import type { EncoreSettings } from './settings.ts';
 
 /** What one event gets. */
@@ -186,7 +187,7 @@ function findBlockers(
     return value === undefined ? [] : (checkValue(field, value) ?? []);
   });
   const events = plans.flatMap(({ event, problems }) =>
-    problems.map((problem) => `${event.venue}, ${event.date}: ${problem}`),
+    problems.map((problem) => `${event.venue}, ${formatEventDate(event.date)}: ${problem}`),
   );
   const lists = settings.isManual ? readManualList(settings.manualText) : null;
   return [

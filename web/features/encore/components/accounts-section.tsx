@@ -49,7 +49,9 @@ export function AccountsSection(props: AccountsSectionProps) {
         )}
         <p role="status" className="tn text-xs text-text-muted">
           {props.isCounting ? 'Counting accounts' : `${formatNumber(available)} accounts available`}
-          {!settings.isManual && available >= MOST_BEST_ACCOUNTS ? ', the best ones of more' : ''}
+          {!settings.isManual && available >= MOST_BEST_ACCOUNTS
+            ? ', at most so many are taken, best first'
+            : ''}
         </p>
         {props.failure ? <FieldError>{props.failure}</FieldError> : null}
         <GlobalMaximum {...props} />

@@ -10,6 +10,9 @@ interface FieldListProps {
   onChange: (key: string, value: FieldValue) => void;
 }
 
+/** A default that one column would cut off. */
+const isLong = (field: EncoreField) => String(field.defaultValue).length > 16;
+
 /** Bot parameters as a form: lines of text two by two, then the switches. */
 export function FieldList({ fields, values, inherited, onChange }: FieldListProps) {
   const draw = (field: EncoreField) => (
@@ -24,7 +27,13 @@ export function FieldList({ fields, values, inherited, onChange }: FieldListProp
   return (
     <div className="flex flex-col gap-3.5">
       <div className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-2.5 gap-y-3">
-        {fields.filter((field) => !isSwitch(field)).map(draw)}
+        {fields
+          .filter((field) => !isSwitch(field))
+          .map((field) => (
+            <div key={field.key} className={isLong(field) ? 'col-span-2' : undefined}>
+              {draw(field)}
+            </div>
+          ))}
       </div>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-3 gap-y-1.5">
         {fields.filter(isSwitch).map(draw)}

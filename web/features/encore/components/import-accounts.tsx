@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/input.tsx';
+import { readAccountFile } from '../read-account-file.ts';
 
 interface ImportAccountsProps {
   /** The event: "Movistar Arena, 14/03/2027". */
@@ -16,11 +18,23 @@ interface ImportAccountsProps {
 export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState('');
+  const [note, setNote] = useState<string | null>(null);
   const list = readManualList(text);
   const isWrong = !list.isValid && text.trim() !== '';
   const close = () => {
     setIsOpen(false);
     setText('');
+    setNote(null);
+  };
+  const take = async (file: File) => {
+    try {
+      const read = await readAccountFile(file);
+      setText(read.text);
+      setNote(describeLeftOut(read.leftOut, read.firstLine));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      setNote(`${file.name} could not be read. ${reason}`);
+    }
   };
   return (
     <>
@@ -60,7 +74,10 @@ export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
                 spellCheck={false}
                 className="mono"
                 value={text}
-                onChange={(event) => setText(event.target.value)}
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setNote(null);
+                }}
               />
             )}
           </Field>
@@ -68,8 +85,13 @@ export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
             label="Choose a file"
             hint="Text or CSV with one account per line"
             accept=".csv,.txt,text/csv,text/plain"
-            onFiles={([file]) => void file?.text().then((read) => setText(accountsOfFile(read)))}
+            onFiles={([file]) => file && void take(file)}
           />
+          {note === null ? null : (
+            <p role="status" className="text-xs text-text-muted">
+              {note}
+            </p>
+          )}
           <DialogFooter>
             <Button onClick={close}>Cancel</Button>
             <Button type="submit" variant="primary" disabled={!list.isValid}>
@@ -82,14 +104,8 @@ export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
   );
 }
 
-/** The first cell of each line that holds an e-mail; a heading and further columns are left out. */
-function accountsOfFile(text: string): string {
-  const cells = text.split(/\r\n|\r|\n/).map((line) => line.split(/[,;\t]/));
-  const emails = cells.flatMap((line) => {
-    const found = line
-      .map((cell) => cell.trim().replace(/^"|"$/g, ''))
-      .find((cell) => cell.includes('@'));
-    return found === undefined ? [] : [found];
-  });
-  return emails.join('\n');
+function describeLeftOut(rows: number, firstLine: number): string | null {
+  if (rows === 0) return null;
+  if (rows === 1) return `Line ${firstLine} of the file has no e-mail address and is left out.`;
+  return `${formatNumber(rows)} rows of the file have no e-mail address and are left out, the first in line ${firstLine}.`;
 }
