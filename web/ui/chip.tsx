@@ -46,7 +46,14 @@ export function FilterChip({
       >
         {icon}
         {label}
-        {isOn ? <b className="font-semibold">{value}</b> : null}
+        {isOn ? (
+          <b
+            className="max-w-44 truncate font-semibold max-md:max-w-24"
+            title={typeof value === 'string' ? value : undefined}
+          >
+            {value}
+          </b>
+        ) : null}
       </button>
       {isOn && onRemove ? (
         <button

@@ -75,8 +75,8 @@ function EventRow(props: EventRowProps) {
           {event.venue || <Missing />}
         </div>
         <div className="truncate text-xs text-text-muted">
+          <span className="tn md:hidden">{date} </span>
           {city}
-          <span className="tn md:hidden"> {date}</span>
         </div>
         {shortfall ? (
           <div className="text-2xs whitespace-normal text-warning-text">{shortfall.reason}</div>

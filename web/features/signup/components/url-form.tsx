@@ -50,7 +50,7 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
       </Field>
       <Button
         type="submit"
-        variant={signup.state ? 'secondary' : 'primary'}
+        variant={signup.state || (signup.error && source === '') ? 'secondary' : 'primary'}
         busy={signup.isExtracting}
         disabled={problem !== null && !isTried}
         icon={<ScanSearch aria-hidden="true" strokeWidth={1.75} />}
