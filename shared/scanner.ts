@@ -61,7 +61,7 @@ export const fromScanner = z.discriminatedUnion('type', [
   /** Sent every few seconds: lengthens the lease of the jobs named. */
   z.object({ type: z.literal('alive'), jobs: z.array(z.string()) }),
   z.object({ type: z.literal('progress'), job: z.string(), mailbox: mailboxReport }),
-  z.object({ type: z.literal('code'), job: z.string(), sighting: codeSighting }),
+  z.object({ type: z.literal('codes'), job: z.string(), sightings: z.array(codeSighting) }),
   z.object({ type: z.literal('done'), job: z.string() }),
   z.object({ type: z.literal('probed'), job: z.string(), isOk: z.boolean(), message: z.string() }),
 ]);

@@ -1,4 +1,4 @@
-import type { FromScanner, ToScanner } from '../../shared/scanner.ts';
+import type { CodeSighting, FromScanner, ToScanner } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
 import { faultOf, MailboxError } from '../mailbox/mailbox-error.ts';
@@ -10,6 +10,29 @@ type Tell = (message: FromScanner) => void;
 const endAfter = (controller: AbortController, withinMs: number): NodeJS.Timeout =>
   setTimeout(() => controller.abort('deadline'), Math.max(0, withinMs));
 
+/** Tells the codes that are found in one turn together, as soon as that turn ends. */
+class CodeTeller {
+  private waiting: CodeSighting[] = [];
+  private readonly job: string;
+  private readonly tell: Tell;
+
+  constructor(job: string, tell: Tell) {
+    this.job = job;
+    this.tell = tell;
+  }
+
+  add(sighting: CodeSighting): void {
+    if (this.waiting.push(sighting) === 1) setImmediate(() => this.flush());
+  }
+
+  /** Whatever tells that a mailbox is read comes after its codes. */
+  flush(): void {
+    if (this.waiting.length === 0) return;
+    this.tell({ type: 'codes', job: this.job, sightings: this.waiting });
+    this.waiting = [];
+  }
+}
+
 /** Scans all mailboxes of a job side by side; the pool bounds how many really run. */
 export async function runScan(
   pool: ConnectionPool,
@@ -18,13 +41,15 @@ export async function runScan(
   tell: Tell,
 ): Promise<void> {
   const timer = endAfter(controller, job.withinMs);
+  const codes = new CodeTeller(job.job, tell);
   try {
     await Promise.all(
       job.mailboxes.map(async (mailbox) => {
         const report = await scanMailbox(pool, mailbox, job.query, controller.signal, {
           progress: (state) => tell({ type: 'progress', job: job.job, mailbox: state }),
-          code: (sighting) => tell({ type: 'code', job: job.job, sighting }),
+          code: (sighting) => codes.add(sighting),
         });
+        codes.flush();
         tell({ type: 'progress', job: job.job, mailbox: report });
       }),
     );

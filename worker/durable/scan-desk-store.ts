@@ -15,6 +15,9 @@ export interface StoredJob {
 /** Finished jobs are kept this long, so that a repeated call finds its answer. */
 const KEEP_MS = 5 * 60_000;
 
+/** A lease is lengthened in steps of at least this. */
+const EXTEND_MS = 2_000;
+
 type Row = Record<string, SqlStorageValue>;
 
 const text = (value: SqlStorageValue | undefined): string =>
@@ -58,6 +61,15 @@ export class ScanDeskStore {
     return this.read('select * from jobs where id = ?', id)[0] ?? null;
   }
 
+  /** Whether a scanner holds a job that has not ended. Asked for every word of a scanner: the job itself is not read. */
+  isHeldBy(id: string, scanner: string): boolean {
+    return (
+      this.sql
+        .exec('select 1 from jobs where id = ? and scanner = ? and done_at is null', id, scanner)
+        .toArray().length > 0
+    );
+  }
+
   isDone(id: string): boolean {
     return (
       this.sql.exec('select 1 from jobs where id = ? and done_at is not null', id).toArray()
@@ -79,12 +91,14 @@ export class ScanDeskStore {
     );
   }
 
+  /** Lengthens a lease; nothing is written while it has nearly its full length. */
   extend(id: string, scanner: string, until: number): void {
     this.sql.exec(
-      'update jobs set lease_until = ? where id = ? and scanner = ?',
+      'update jobs set lease_until = ? where id = ? and scanner = ? and lease_until < ?',
       until,
       id,
       scanner,
+      until - EXTEND_MS,
     );
   }
 

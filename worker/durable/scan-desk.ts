@@ -1,12 +1,12 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { MailboxReport } from '../../shared/presale-codes/schema.ts';
-import { type FromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
+import type { FromScanner } from '../../shared/scanner.ts';
 import { type Bindings, readEnv } from '../env.ts';
 import { unseal } from '../security/vault.ts';
 import { JobWatchers } from './job-watchers.ts';
 import type { DeskEvent, DeskJob, JobMailbox } from './scan-desk-messages.ts';
 import { ScanDeskStore, type StoredJob } from './scan-desk-store.ts';
-import { idOf, readMessage } from './scanner-socket.ts';
+import { idOf, readMessage, ScannerSockets } from './scanner-socket.ts';
 
 /** A scanner that says nothing for so long has lost its jobs. */
 const LEASE_MS = 15_000;
@@ -16,10 +16,6 @@ const MAX_ATTEMPTS = 4;
 const SCANNER_WAIT_MS = 4_000;
 /** A job found without a listener after a restart waits so long for the browser to ask again. */
 const ABANDONED_MS = 20_000;
-
-interface Attachment {
-  id: string;
-}
 
 const NO_ANSWER = 'The scanners stopped while reading this mailbox. Try again.';
 const TOO_LATE =
@@ -32,25 +28,23 @@ const TOO_LATE =
 export class ScanDesk extends DurableObject<Bindings> {
   private readonly store: ScanDeskStore;
   private readonly watchers: JobWatchers;
+  private readonly scanners: ScannerSockets;
   private readonly unwatchedSince = new Map<string, number>();
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env);
     this.store = new ScanDeskStore(state.storage.sql);
     this.watchers = new JobWatchers((job) => this.cancel(job));
-    state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
-    const connected = new Set(this.scanners().map(({ id }) => id));
-    for (const { job, scanner } of this.store.open()) {
-      this.unwatchedSince.set(job.id, Date.now());
-      if (scanner !== null && !connected.has(scanner)) this.store.release(job.id);
-    }
+    this.scanners = new ScannerSockets(state);
+    this.releaseLost();
+    for (const { job } of this.store.open()) this.unwatchedSince.set(job.id, Date.now());
     if (this.unwatchedSince.size > 0) void this.plan();
   }
 
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname === '/socket') return this.admit();
-    if (pathname === '/state') return Response.json({ scanners: this.scanners().length });
+    if (pathname === '/socket') return this.scanners.admit();
+    if (pathname === '/state') return Response.json({ scanners: this.scanners.names().length });
     return this.take(await request.json<DeskJob>());
   }
 
@@ -88,13 +82,6 @@ export class ScanDesk extends DurableObject<Bindings> {
     await this.dispatch();
   }
 
-  private admit(): Response {
-    const pair = new WebSocketPair();
-    this.ctx.acceptWebSocket(pair[1], ['scanner']);
-    pair[1].serializeAttachment({ id: crypto.randomUUID() } satisfies Attachment);
-    return new Response(null, { status: 101, webSocket: pair[0] });
-  }
-
   /** Takes a job, or joins the one that has this id already. */
   private async take(job: DeskJob): Promise<Response> {
     const isNew = this.store.add(job, Date.now());
@@ -118,23 +105,23 @@ export class ScanDesk extends DurableObject<Bindings> {
 
   private refuseWithoutScanner(id: string): void {
     const stored = this.store.find(id);
-    if (!stored || this.store.isDone(id) || stored.attempts > 0 || this.scanners().length > 0)
-      return;
+    if (!stored || this.store.isDone(id) || stored.attempts > 0) return;
+    if (this.scanners.names().length > 0) return;
     this.store.remove(id);
     this.watchers.end(id, { type: 'no_scanner' });
   }
 
   private hear(message: Exclude<FromScanner, { type: 'hello' | 'alive' }>, scanner: string): void {
-    const stored = this.store.find(message.job);
     // Late words of a scanner that lost the job, or about a job that has ended, change nothing.
-    if (!stored || stored.scanner !== scanner || this.store.isDone(message.job)) return;
+    if (!this.store.isHeldBy(message.job, scanner)) return;
     this.store.extend(message.job, scanner, Date.now() + LEASE_MS);
     if (message.type === 'progress') {
       this.store.report(message.job, message.mailbox);
       this.watchers.tell(message.job, { type: 'progress', mailbox: message.mailbox });
-    } else if (message.type === 'code') {
-      const isNew = this.store.sight(message.job, message.sighting);
-      if (isNew) this.watchers.tell(message.job, { type: 'code', code: message.sighting.found });
+    } else if (message.type === 'codes') {
+      for (const sighting of message.sightings)
+        if (this.store.sight(message.job, sighting))
+          this.watchers.tell(message.job, { type: 'code', code: sighting.found });
     } else if (message.type === 'probed') {
       this.store.remove(message.job);
       this.watchers.end(message.job, {
@@ -142,12 +129,14 @@ export class ScanDesk extends DurableObject<Bindings> {
         isOk: message.isOk,
         message: message.message,
       });
-    } else this.finish(stored.job);
+    } else this.finish(message.job);
   }
 
-  private finish(job: DeskJob): void {
-    this.store.finish(job.id, Date.now());
-    this.watchers.end(job.id, this.answerOf(job));
+  private finish(id: string): void {
+    const stored = this.store.find(id);
+    if (!stored) return;
+    this.store.finish(id, Date.now());
+    this.watchers.end(id, this.answerOf(stored.job));
     void this.plan();
   }
 
@@ -161,7 +150,7 @@ export class ScanDesk extends DurableObject<Bindings> {
 
   /** Ends a job with a failure for every mailbox that has no result; what was found stays. */
   private giveUp({ job, scanner }: StoredJob, message: string): void {
-    if (scanner !== null) this.send(scanner, { type: 'cancel', job: job.id });
+    if (scanner !== null) this.scanners.send(scanner, { type: 'cancel', job: job.id });
     if (job.kind === 'probe') {
       this.store.remove(job.id);
       this.watchers.end(job.id, { type: 'probed', isOk: false, message });
@@ -172,7 +161,7 @@ export class ScanDesk extends DurableObject<Bindings> {
       this.store.report(job.id, report);
       this.watchers.tell(job.id, { type: 'progress', mailbox: report });
     }
-    this.finish(job);
+    this.finish(job.id);
   }
 
   /** Nobody listens any more: the scanner stops and the job is forgotten. */
@@ -180,7 +169,7 @@ export class ScanDesk extends DurableObject<Bindings> {
     const stored = this.store.find(id);
     this.unwatchedSince.delete(id);
     if (!stored || this.store.isDone(id)) return;
-    if (stored.scanner !== null) this.send(stored.scanner, { type: 'cancel', job: id });
+    if (stored.scanner !== null) this.scanners.send(stored.scanner, { type: 'cancel', job: id });
     this.store.remove(id);
   }
 
@@ -197,9 +186,17 @@ export class ScanDesk extends DurableObject<Bindings> {
     await this.dispatch();
   }
 
+  /** Takes jobs back from scanners that are not there any more. */
+  private releaseLost(): Set<string> {
+    const names = new Set(this.scanners.names());
+    for (const { job, scanner } of this.store.open())
+      if (scanner !== null && !names.has(scanner)) this.store.release(job.id);
+    return names;
+  }
+
   /** Hands waiting jobs to the scanners with the fewest, preferably not to the one that failed on it. */
   private async dispatch(): Promise<void> {
-    const load = new Map(this.scanners().map(({ id }) => [id, 0]));
+    const load = new Map([...this.releaseLost()].map((name) => [name, 0]));
     const open = this.store.open();
     for (const { scanner } of open)
       if (scanner !== null) load.set(scanner, (load.get(scanner) ?? 0) + 1);
@@ -233,26 +230,10 @@ export class ScanDesk extends DurableObject<Bindings> {
     );
     const withinMs = Math.max(0, deadlineAt - Date.now());
     const [first] = mailboxes;
+    const about = { job: job.id, withinMs };
     if (job.kind === 'scan')
-      this.send(scanner, { type: 'scan', job: job.id, withinMs, mailboxes, query: job.query });
-    else if (first) this.send(scanner, { type: 'probe', job: job.id, withinMs, mailbox: first });
-  }
-
-  private send(scanner: string, message: ToScanner): void {
-    const socket = this.ctx
-      .getWebSockets('scanner')
-      .find((candidate) => idOf(candidate) === scanner);
-    socket?.send(JSON.stringify(message));
-  }
-
-  private scanners(): Attachment[] {
-    const sockets = this.ctx
-      .getWebSockets('scanner')
-      .filter(({ readyState }) => readyState === WebSocket.OPEN);
-    return sockets.flatMap((socket) => {
-      const id = idOf(socket);
-      return id === null ? [] : [{ id }];
-    });
+      this.scanners.send(scanner, { type: 'scan', ...about, mailboxes, query: job.query });
+    else if (first) this.scanners.send(scanner, { type: 'probe', ...about, mailbox: first });
   }
 
   /** Sets the alarm to the next moment at which a lease, a job or a memory ends. */

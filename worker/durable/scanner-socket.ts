@@ -1,14 +1,24 @@
-import { type FromScanner, fromScanner } from '../../shared/scanner.ts';
+import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
+
+/** Scanners say PING every 4 seconds; one that was not heard for so long is gone, though its socket may stand. */
+const SILENT_MS = 15_000;
+const TAG = 'scanner';
+
+interface Attachment {
+  id: string;
+  since: number;
+}
+
+/** What the desk wrote on a socket when it let the scanner in; null for a socket without it. */
+function attachmentOf(socket: WebSocket): Attachment | null {
+  const value: unknown = socket.deserializeAttachment();
+  if (typeof value !== 'object' || value === null) return null;
+  const { id, since }: { id?: unknown; since?: unknown } = value;
+  return typeof id === 'string' && typeof since === 'number' ? { id, since } : null;
+}
 
 /** The name that the desk gave a scanner's socket; null for a socket without one. */
-export function idOf(socket: WebSocket): string | null {
-  const attachment: unknown = socket.deserializeAttachment();
-  const id =
-    typeof attachment === 'object' && attachment !== null && 'id' in attachment
-      ? attachment.id
-      : null;
-  return typeof id === 'string' ? id : null;
-}
+export const idOf = (socket: WebSocket): string | null => attachmentOf(socket)?.id ?? null;
 
 /** What a scanner says, or null when it cannot be understood. */
 export function readMessage(data: string): FromScanner | null {
@@ -17,5 +27,46 @@ export function readMessage(data: string): FromScanner | null {
     return parsed.success ? parsed.data : null;
   } catch {
     return null; // not JSON: not from a scanner of ours
+  }
+}
+
+/** The sockets of the scanners, which outlive the desk's own sleep. */
+export class ScannerSockets {
+  private readonly state: DurableObjectState;
+
+  constructor(state: DurableObjectState) {
+    this.state = state;
+    state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+  }
+
+  /** Lets a scanner in. @returns the answer that upgrades its connection. */
+  admit(): Response {
+    const pair = new WebSocketPair();
+    this.state.acceptWebSocket(pair[1], [TAG]);
+    const attachment: Attachment = { id: crypto.randomUUID(), since: Date.now() };
+    pair[1].serializeAttachment(attachment);
+    return new Response(null, { status: 101, webSocket: pair[0] });
+  }
+
+  /** Names of the scanners that are there. One that fell silent is cut off and no longer named. */
+  names(): string[] {
+    const now = Date.now();
+    return this.open().flatMap((socket) => {
+      const attachment = attachmentOf(socket);
+      if (attachment === null) return [];
+      const heardAt = this.state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
+      if (now - Math.max(heardAt, attachment.since) <= SILENT_MS) return [attachment.id];
+      socket.close(1001, 'silent');
+      return [];
+    });
+  }
+
+  send(name: string, message: ToScanner): void {
+    const socket = this.open().find((candidate) => idOf(candidate) === name);
+    socket?.send(JSON.stringify(message));
+  }
+
+  private open(): WebSocket[] {
+    return this.state.getWebSockets(TAG).filter(({ readyState }) => readyState === WebSocket.OPEN);
   }
 }
