@@ -31,6 +31,8 @@ export const LIMITS = {
   mailsPerFolder: 20_000,
   /** Mails whose structure is asked for in one command. */
   structureBatch: 500,
+  /** The same for the newest mails of a folder, so that their texts are read before all are listed. */
+  firstStructureBatch: 100,
   /** Bytes asked for in one command: bounds what one connection can hold, times eight. */
   fetchBatchBytes: 2 * 1024 * 1024,
   /** Mails asked for in one command, so that codes appear soon and cancelling is quick. */
@@ -41,13 +43,13 @@ export const LIMITS = {
   literalBytes: 1024 * 1024,
   /** All of one answer. */
   responseBytes: 8 * 1024 * 1024,
-  /** Mails whose findings are kept for the next mailbox that holds the same one, and how long a text may be. */
-  keptLetters: 500,
-  keptLetterChars: 20_000,
+
   /** Mails named as "needs a look" per mailbox. */
   needsLook: 20,
   /** A provider that asks for a pause is left alone for this long when it names no time. */
   backOffMs: 30_000,
+  /** However long a provider asks to be left alone. */
+  longestBackOffMs: 10 * 60_000,
   /** Progress of one mailbox is told at most this often. */
   progressMs: 150,
 } as const;

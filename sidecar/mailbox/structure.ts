@@ -25,31 +25,40 @@ export interface WantedPart {
 /** What a mail's structure says about it. */
 export interface MailPlan {
   parts: WantedPart[];
+  /** Names of the parts that are not to be fetched: files, pictures, and what only holds other parts. */
+  others: string[];
   hasImages: boolean;
 }
 
 const TEXT = /^text\/(plain|html|calendar)$/;
 
+/** The part that a node of a structure is, when its text is to be read; null for everything else. */
+function wantedPart(node: StructureNode, type: string, isFirst: boolean): WantedPart | null {
+  if ((node.childNodes ?? []).length > 0) return null;
+  const isNested = type === 'message/rfc822';
+  if (!isNested && !TEXT.test(type)) return null;
+  const isFile = node.disposition === 'attachment' && type === 'text/plain';
+  if (isFile && !isFirst) return null;
+  return {
+    key: node.part ?? '1',
+    type: isNested ? 'message/rfc822' : (type as TextPart['type']),
+    charset: node.parameters?.charset ?? '',
+    encoding: node.encoding ?? '',
+    bytes: Math.min(node.size ?? LIMITS.partBytes, LIMITS.partBytes),
+  };
+}
+
 /** Lists the text parts of a mail from its structure, those of mails inside it included. */
 export function planParts(root: StructureNode | undefined): MailPlan {
-  const plan: MailPlan = { parts: [], hasImages: false };
+  const plan: MailPlan = { parts: [], others: [], hasImages: false };
   const walk = (node: StructureNode, depth: number): void => {
-    if (depth > LIMITS.structureDepth || plan.parts.length >= LIMITS.partsPerMail) return;
+    const isPastLimits = depth > LIMITS.structureDepth || plan.parts.length >= LIMITS.partsPerMail;
     const type = node.type.toLowerCase();
     if (type.startsWith('image/')) plan.hasImages = true;
-    const children = node.childNodes ?? [];
-    for (const child of children) walk(child, depth + 1);
-    const isNested = type === 'message/rfc822' && children.length === 0;
-    if (!isNested && !(TEXT.test(type) && children.length === 0)) return;
-    const isFile = node.disposition === 'attachment' && type === 'text/plain';
-    if (isFile && plan.parts.length > 0) return;
-    plan.parts.push({
-      key: node.part ?? '1',
-      type: isNested ? 'message/rfc822' : (type as TextPart['type']),
-      charset: node.parameters?.charset ?? '',
-      encoding: node.encoding ?? '',
-      bytes: Math.min(node.size ?? LIMITS.partBytes, LIMITS.partBytes),
-    });
+    if (!isPastLimits) for (const child of node.childNodes ?? []) walk(child, depth + 1);
+    const part = isPastLimits ? null : wantedPart(node, type, plan.parts.length === 0);
+    if (part) plan.parts.push(part);
+    else if (node.part !== undefined) plan.others.push(node.part);
   };
   if (root) walk(root, 0);
   return plan;

@@ -4,17 +4,28 @@ import { fold } from '../mail/mail-lines.ts';
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
+/** What is looked at of a mail: its texts as shown, and the same folded. */
+interface Shown {
+  readonly text: string;
+  readonly foldedText: string;
+}
+
 /** Makes a test for mails from the query: keywords in subject, sender or text, accents folded (part 4). */
 export function mailMatcher(
   query: Pick<ScanQuery, 'keywords' | 'mustInclude' | 'caseSensitive'>,
-): (from: string, shown: string) => boolean {
+): (from: string, shown: Shown) => boolean {
   const level = query.caseSensitive ? withoutAccents : fold;
   const keywords = query.keywords.map((word) => flat(level(word)));
   const required = query.mustInclude.map((word) => flat(level(word)));
+  // Words of one piece cannot be broken over lines: the text needs no other form.
+  const isFlat = [...keywords, ...required].every((word) => !word.includes(' '));
   return (from, shown) => {
-    const text = flat(level(`${shown} ${from}`));
+    const text = query.caseSensitive ? withoutAccents(shown.text) : shown.foldedText;
+    const whole = `${text} ${level(from)}`;
+    const searched = isFlat ? whole : flat(whole);
     return (
-      keywords.some((word) => text.includes(word)) && required.every((word) => text.includes(word))
+      keywords.some((word) => searched.includes(word)) &&
+      required.every((word) => searched.includes(word))
     );
   };
 }

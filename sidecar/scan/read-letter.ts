@@ -1,44 +1,38 @@
-import { createHash } from 'node:crypto';
-import { readContext } from '../code-finder/context.ts';
+import { type MailContext, readContext } from '../code-finder/context.ts';
 import { type FoundCode, findCodesIn } from '../code-finder/find-codes.ts';
-import { LIMITS } from '../limits.ts';
+import { fold, type MailLine } from '../mail/mail-lines.ts';
 import { mailLines } from '../mail/mail-text.ts';
 import type { DecodedMail } from '../mail/mime-tree.ts';
 
 /** What a mail says, as far as a search asks. */
-export interface Letter {
-  /** Subject and texts in one line, as they are shown. */
-  text: string;
-  codes: readonly FoundCode[];
-  /** It speaks of early tickets, wherever the code may be. */
-  isAboutPresale: boolean;
-}
+export class Letter {
+  private readonly lines: readonly MailLine[];
+  private readonly context: MailContext;
 
-/** The same newsletter reaches many mailboxes: what was read of the last ones is kept, by digest. */
-const kept = new Map<string, Letter>();
-
-function digestOf(mail: DecodedMail): string {
-  const hash = createHash('sha1').update(mail.subject);
-  for (const { type, text } of mail.parts) hash.update(`\0${type}\0`).update(text);
-  return hash.digest('base64');
-}
-
-/** Reads a mail's lines and codes; a mail that was read a moment ago is not read again. */
-export function readLetter(mail: DecodedMail): Letter {
-  const digest = digestOf(mail);
-  const known = kept.get(digest);
-  if (known) {
-    kept.delete(digest);
-    kept.set(digest, known);
-    return known;
+  constructor(mail: DecodedMail) {
+    this.lines = mailLines(mail);
+    this.context = readContext(this.lines);
   }
-  const lines = mailLines(mail);
-  const context = readContext(lines);
-  const text = lines.map((line) => line.text).join(' ');
-  const letter = { text, codes: findCodesIn(context), isAboutPresale: context.totals.core > 0 };
-  if (text.length > LIMITS.keptLetterChars) return letter;
-  const [oldest] = kept.keys();
-  if (kept.size >= LIMITS.keptLetters && oldest !== undefined) kept.delete(oldest);
-  kept.set(digest, letter);
-  return letter;
+
+  /** Subject and texts as they are shown. */
+  get text(): string {
+    return this.lines.map((line) => line.text).join(' ');
+  }
+
+  /** The same, folded: lower case, no accents, lines apart by line feeds. */
+  get foldedText(): string {
+    // Codes are looked for in the first part of an endless mail only, words in all of it.
+    const isWhole = this.context.lines.length === this.lines.length;
+    return isWhole ? this.context.text : fold(this.lines.map((line) => line.text).join('\n'));
+  }
+
+  /** It speaks of early tickets, wherever the code may be. */
+  get isAboutPresale(): boolean {
+    return this.context.totals.core > 0;
+  }
+
+  /** The codes it tells, the likeliest first. The dearest of all: only for mails that match. */
+  findCodes(): FoundCode[] {
+    return findCodesIn(this.context);
+  }
 }

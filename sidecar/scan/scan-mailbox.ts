@@ -4,10 +4,10 @@ import { meetsRequirements } from '../code-finder/requirements.ts';
 import { LIMITS } from '../limits.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
 import { foldersToScan } from '../mailbox/folders.ts';
-import { faultOf, MailboxError } from '../mailbox/mailbox-error.ts';
+import { faultOf, MailboxError, type MailboxFault } from '../mailbox/mailbox-error.ts';
 import { type ReadMail, readFolder } from '../mailbox/read-folder.ts';
 import { mailMatcher } from './match-mail.ts';
-import { readLetter } from './read-letter.ts';
+import { Letter } from './read-letter.ts';
 
 /** Told while a mailbox is scanned. */
 export interface ScanListener {
@@ -25,6 +25,69 @@ const requirementsOf = (query: ScanQuery) => ({
   excluded: query.excluded,
 });
 
+/** What one mailbox has told so far, and what it finds in the next mail. */
+class MailboxScan {
+  readonly report: MailboxReport;
+  private readonly listener: ScanListener;
+  private readonly matches: ReturnType<typeof mailMatcher>;
+  private readonly requirements: ReturnType<typeof requirementsOf>;
+  private toldAt = 0;
+
+  constructor({ id, user }: MailboxAccess, query: ScanQuery, listener: ScanListener) {
+    const status = 'running' as const;
+    this.report = { id, user, status, message: '', scanned: 0, matched: 0, needs_look: [] };
+    this.listener = listener;
+    this.matches = mailMatcher(query);
+    this.requirements = requirementsOf(query);
+  }
+
+  /** Reads one mail and tells what is in it. */
+  look(mail: ReadMail): void {
+    this.report.scanned++;
+    const letter = new Letter(mail);
+    if (this.matches(mail.from, letter)) {
+      this.report.matched++;
+      this.findIn(mail, letter);
+    }
+    const now = performance.now();
+    if (now - this.toldAt < LIMITS.progressMs) return;
+    this.toldAt = now;
+    this.tell();
+  }
+
+  tell(): void {
+    this.listener.progress({ ...this.report, needs_look: [...this.report.needs_look] });
+  }
+
+  private findIn(mail: ReadMail, letter: Letter): void {
+    const { needs_look: needsLook, id, user } = this.report;
+    const codes = letter
+      .findCodes()
+      .filter(({ code }) => meetsRequirements(code, this.requirements));
+    for (const { code, confidence, evidence } of codes) {
+      const found: FoundCode = {
+        code,
+        account: user,
+        email_subject: mail.subject,
+        email_from: mail.from,
+        email_date: mail.date,
+        confidence,
+        evidence,
+      };
+      this.listener.code({ mailbox: id, mail: mail.key, found });
+    }
+    const mayBePictured = codes.length === 0 && mail.hasImages && letter.isAboutPresale;
+    if (mayBePictured && needsLook.length < LIMITS.needsLook)
+      needsLook.push({ subject: mail.subject, from: mail.from, date: mail.date });
+  }
+}
+
+/** What is told of a mailbox that could not be read to its end. */
+function failureOf(error: unknown, host: string, signal: AbortSignal): MailboxFault {
+  if (!signal.aborted) return faultOf(error, host);
+  return signal.reason === 'deadline' ? 'timed_out' : 'cancelled';
+}
+
 /** Scans INBOX and junk of one mailbox. Never throws: what went wrong stands in the report. */
 export async function scanMailbox(
   pool: ConnectionPool,
@@ -33,67 +96,19 @@ export async function scanMailbox(
   signal: AbortSignal,
   listener: ScanListener,
 ): Promise<MailboxReport> {
-  const report: MailboxReport = {
-    id: access.id,
-    user: access.user,
-    status: 'running',
-    message: '',
-    scanned: 0,
-    matched: 0,
-    needs_look: [],
-  };
-  const matches = mailMatcher(query);
-  const requirements = requirementsOf(query);
-  let toldAt = 0;
-
-  const look = (mail: ReadMail): void => {
-    report.scanned++;
-    const letter = readLetter(mail);
-    if (matches(mail.from, letter.text)) {
-      report.matched++;
-      const codes = letter.codes.filter(({ code }) => meetsRequirements(code, requirements));
-      for (const { code, confidence, evidence } of codes) {
-        const found: FoundCode = {
-          code,
-          account: access.user,
-          email_subject: mail.subject,
-          email_from: mail.from,
-          email_date: mail.date,
-          confidence,
-          evidence,
-        };
-        listener.code({ mailbox: access.id, mail: mail.key, found });
-      }
-      if (
-        codes.length === 0 &&
-        mail.hasImages &&
-        letter.isAboutPresale &&
-        report.needs_look.length < LIMITS.needsLook
-      )
-        report.needs_look.push({ subject: mail.subject, from: mail.from, date: mail.date });
-    }
-    const now = performance.now();
-    if (now - toldAt < LIMITS.progressMs) return;
-    toldAt = now;
-    listener.progress({ ...report, needs_look: [...report.needs_look] });
-  };
-
+  const scan = new MailboxScan(access, query, listener);
+  const { report } = scan;
   try {
     await pool.use(access, signal, async (client) => {
-      listener.progress({ ...report });
+      scan.tell();
       for (const folder of await foldersToScan(client))
-        await readFolder(client, folder, query.since, signal, look);
+        await readFolder(client, folder, query.since, signal, (mail) => scan.look(mail));
     });
     report.status = 'ok';
   } catch (error) {
-    const fault = faultOf(error, access.host);
-    report.status = signal.aborted && signal.reason !== 'deadline' ? 'cancelled' : 'failed';
-    const told = signal.aborted
-      ? signal.reason === 'deadline'
-        ? 'timed_out'
-        : 'cancelled'
-      : fault;
-    report.message = new MailboxError(told, access.host).message;
+    const fault = failureOf(error, access.host, signal);
+    report.status = fault === 'cancelled' ? 'cancelled' : 'failed';
+    report.message = new MailboxError(fault, access.host).message;
   }
   return report;
 }

@@ -128,10 +128,11 @@ describe('matching keywords', () => {
       false,
     ],
   ])('%s', (_, asked, text, expected) => {
-    expect(mailMatcher(asked)('', text)).toBe(expected);
+    expect(mailMatcher(asked)('', { text, foldedText: fold(text) })).toBe(expected);
   });
 
   it('looks at the sender too', () => {
-    expect(mailMatcher(query)('Rosalia HQ <hq@x.example>', 'news')).toBe(true);
+    const news = { text: 'news', foldedText: 'news' };
+    expect(mailMatcher(query)('Rosalia HQ <hq@x.example>', news)).toBe(true);
   });
 });

@@ -1,0 +1,53 @@
+import { LIMITS } from '../limits.ts';
+import type { MailPlan } from './structure.ts';
+
+/** Mails whose parts are asked for in one command. */
+export interface PartBatch<Mail extends MailPlan> {
+  mails: Mail[];
+  /** Names of the parts that the command asks of all of them. */
+  keys: Set<string>;
+  /** Names that it must not ask for, since one of the mails has something else there. */
+  others: Set<string>;
+  bytes: number;
+}
+
+/** Batches that are still filled; mails of other shapes begin a new one. */
+const OPEN = 4;
+
+const sizeOf = (mail: MailPlan): number => mail.parts.reduce((sum, part) => sum + part.bytes, 0);
+
+function takes<Mail extends MailPlan>(batch: PartBatch<Mail>, mail: Mail, most: number): boolean {
+  return (
+    batch.mails.length < most &&
+    batch.bytes + sizeOf(mail) <= LIMITS.fetchBatchBytes &&
+    mail.parts.every(({ key }) => !batch.others.has(key)) &&
+    mail.others.every((key) => !batch.keys.has(key))
+  );
+}
+
+/**
+ * Groups mails so that few commands fetch their texts and nothing else. A part that some mails of a batch do not
+ * have is answered with NIL, which costs nothing; a part that is a picture or a file in one of them is never asked
+ * for. Order is kept but for mails of rarer shapes; the first batch holds at most `first` mails.
+ */
+export function batchParts<Mail extends MailPlan>(
+  mails: readonly Mail[],
+  first: number,
+): PartBatch<Mail>[] {
+  const batches: PartBatch<Mail>[] = [];
+  for (const mail of mails) {
+    const open = batches.slice(-OPEN);
+    let batch = open.find((one) =>
+      takes(one, mail, one === batches[0] ? first : LIMITS.fetchBatchMails),
+    );
+    if (!batch) {
+      batch = { mails: [], keys: new Set(), others: new Set(), bytes: 0 };
+      batches.push(batch);
+    }
+    batch.mails.push(mail);
+    batch.bytes += sizeOf(mail);
+    for (const { key } of mail.parts) batch.keys.add(key);
+    for (const key of mail.others) batch.others.add(key);
+  }
+  return batches;
+}
