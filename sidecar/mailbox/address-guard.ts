@@ -20,8 +20,7 @@ const PRIVATE_V4: [string, number][] = [
   ['240.0.0.0', 4],
 ];
 const PRIVATE_V6: [string, number][] = [
-  ['::', 128],
-  ['::1', 128],
+  ['::', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
@@ -48,19 +47,29 @@ export function isPublicAddress(address: string): boolean {
   return !refused.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** Finds the addresses of a name, in the order in which they should be tried. */
+export type Lookup = (host: string) => Promise<readonly { address: string }[]>;
+
+const systemLookup: Lookup = (host) => lookup(host, { all: true });
+/** Addresses of one name that are tried. */
+const MAX_ADDRESSES = 3;
+
 /**
- * Resolves a host once and returns the checked address to connect to: a name that changes its address
+ * Resolves a host once and returns the checked addresses to connect to: a name that changes its address
  * between check and connection gains nothing.
- * @throws MailboxError when the name is unknown or the address is not allowed.
+ * @throws MailboxError when the name is unknown or none of its addresses is allowed.
  */
-export async function resolveAllowed(host: string, allowPrivate: boolean): Promise<string> {
-  const addresses = isIP(host)
-    ? [{ address: host }]
-    : await lookup(host, { all: true }).catch(() => []);
+export async function resolveAllowed(
+  host: string,
+  allowPrivate: boolean,
+  find: Lookup = systemLookup,
+): Promise<string[]> {
+  const found = isIP(host) ? [{ address: host }] : await find(host).catch(() => []);
+  const addresses = found.map(({ address }) => address).filter((address) => isIP(address) !== 0);
   if (addresses.length === 0) throw new MailboxError('unknown_host', host);
-  const allowed = addresses.find(({ address }) => allowPrivate || isPublicAddress(address));
-  if (!allowed) throw new MailboxError('private_address', host);
-  return allowed.address;
+  const allowed = addresses.filter((address) => allowPrivate || isPublicAddress(address));
+  if (allowed.length === 0) throw new MailboxError('private_address', host);
+  return allowed.slice(0, MAX_ADDRESSES);
 }
 
 /** Whether an address is this machine. */

@@ -2,15 +2,21 @@ import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
 import type { MailboxAccess } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
-import { isLoopback, resolveAllowed } from './address-guard.ts';
+import { isLoopback, type Lookup, resolveAllowed } from './address-guard.ts';
 import { faultOf, MailboxError } from './mailbox-error.ts';
+
+type Times = Record<'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs', number>;
 
 /** What the scanner may do on its network. */
 export interface NetworkPolicy {
   /** Private and loopback addresses may be opened (SCANNER_ALLOW_PRIVATE=1). */
   allowPrivate: boolean;
+  /** Connections to this machine need no encryption; as `allowPrivate` unless told. */
+  allowPlain?: boolean;
   /** How long each phase may take; LIMITS unless a test needs shorter ones. */
-  times?: Record<'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs', number>;
+  times?: Times;
+  /** How names are resolved; the system's way unless a test has names of its own. */
+  lookup?: Lookup;
 }
 
 type Encryption = 'tls' | 'starttls' | 'none';
@@ -19,21 +25,35 @@ type Encryption = 'tls' | 'starttls' | 'none';
 const known = new Map<string, Encryption>();
 const KNOWN_SERVERS = 1000;
 
+function remember(access: MailboxAccess, way: Encryption): void {
+  if (known.size >= KNOWN_SERVERS) known.clear();
+  known.set(`${access.host}:${access.port}`, way);
+}
+
 /** Port 993 speaks TLS at once and 143 upgrades; other ports are tried in this order. */
 function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encryption[] {
   const upgrade: Encryption = canBePlain ? 'none' : 'starttls';
   if (access.port === 993) return ['tls'];
   if (access.port === 143) return [upgrade];
   const found = known.get(`${access.host}:${access.port}`);
-  return found ? [found] : ['tls', upgrade];
+  if (found === undefined) return ['tls', upgrade];
+  return found === 'tls' ? [found] : [upgrade];
 }
 
-function options(
-  access: MailboxAccess,
-  address: string,
-  encryption: Encryption,
-  times: Record<'connectMs' | 'greetingMs', number>,
-) {
+/** What the library keeps to itself of a connection. */
+interface Trouble {
+  /** How long the server asked to be left alone, in milliseconds. */
+  pauseMs: number | null;
+  /** The last command that failed. */
+  error: unknown;
+}
+const troubles = new WeakMap<ImapFlow, Trouble>();
+const NO_TROUBLE: Trouble = { pauseMs: null, error: null };
+
+/** What went wrong on a connection beside what its calls have thrown. */
+export const troubleOf = (client: ImapFlow): Trouble => troubles.get(client) ?? NO_TROUBLE;
+
+function options(access: MailboxAccess, address: string, encryption: Encryption, times: Times) {
   return {
     host: address,
     port: access.port,
@@ -43,7 +63,6 @@ function options(
     ...(isIP(access.host) ? {} : { servername: access.host }),
     auth: { user: access.user, pass: access.password },
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
-    logger: false as const,
     disableAutoIdle: true,
     disableAutoEnable: true,
     connectionTimeout: times.connectMs,
@@ -56,33 +75,105 @@ function options(
   };
 }
 
-async function open(
-  client: ImapFlow,
+const ignore = (): void => undefined;
+
+/**
+ * A client that writes no log. The library waits out by itself what a server asks for, minutes even, and some of its
+ * calls answer "nothing" where the server refused; both it says in its log alone. Here a pause ends the connection at
+ * once, and the pool keeps it for all searches.
+ */
+function newClient(settings: ReturnType<typeof options>): ImapFlow {
+  const warn = (entry: unknown): void => {
+    if (typeof entry !== 'object' || entry === null) return;
+    const asked: unknown = Reflect.get(entry, 'throttleDelay');
+    const pauseMs = typeof asked === 'number' ? asked : troubleOf(client).pauseMs;
+    troubles.set(client, { pauseMs, error: Reflect.get(entry, 'err') });
+    // Closed in a moment: the library begins its wait after it has said so.
+    if (typeof asked === 'number') setImmediate(() => client.close());
+  };
+  const logger = { trace: ignore, debug: ignore, info: ignore, warn, error: ignore, fatal: ignore };
+  const client = new ImapFlow({ ...settings, logger });
+  // An 'error' without a listener would end the process; commands in flight reject by themselves.
+  client.on('error', () => client.close());
+  return client;
+}
+
+/** Waits for `work` as long as it may take and the search goes on. */
+async function within<T>(
+  work: Promise<T>,
   host: string,
-  withinMs: number,
+  ms: number,
   signal: AbortSignal,
-): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const abort = (): void => client.close();
-  signal.addEventListener('abort', abort, { once: true });
+): Promise<T> {
+  let end: () => void = ignore;
+  const ended = new Promise<never>((_, reject) => {
+    const abort = (): void => reject(new MailboxError('cancelled', host));
+    const timer = setTimeout(() => reject(new MailboxError('timed_out', host)), ms);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+  });
   try {
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new MailboxError('timed_out', host)), withinMs);
-    });
-    await Promise.race([client.connect(), late]);
-  } catch (error) {
-    client.close();
-    if (signal.aborted) throw new MailboxError('cancelled', host);
-    throw error;
+    return await Promise.race([work, ended]);
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    end();
   }
 }
 
+/** Signs in, or closes the client. */
+async function open(
+  client: ImapFlow,
+  host: string,
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await within(client.connect(), host, ms, signal);
+  } catch (error) {
+    client.close();
+    const beforeGreeting = client.greeting === undefined;
+    const { pauseMs } = troubleOf(client);
+    throw new MailboxError(faultOf(error, host), host, { beforeGreeting, pauseMs });
+  }
+}
+
+/** Opens a mailbox at one address, in each way that the port allows. */
+async function openAt(
+  access: MailboxAccess,
+  address: string,
+  policy: NetworkPolicy,
+  signal: AbortSignal,
+): Promise<ImapFlow> {
+  const times = policy.times ?? LIMITS;
+  const canBePlain = (policy.allowPlain ?? policy.allowPrivate) && isLoopback(address);
+  const ways = encryptions(access, canBePlain);
+  for (const [index, way] of ways.entries()) {
+    const client = newClient(options(access, address, way, times));
+    try {
+      await open(client, access.host, times.connectMs + times.loginMs, signal);
+      remember(access, way);
+      return client;
+    } catch (error) {
+      if (client.greeting !== undefined) remember(access, way);
+      const isPlainServer = faultOf(error, access.host) === 'no_tls';
+      if (!isPlainServer || index === ways.length - 1) throw error;
+    }
+  }
+  throw new MailboxError('no_tls', access.host);
+}
+
+/** Whether another address of the same name may be better. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof MailboxError &&
+  error.beforeGreeting &&
+  (error.fault === 'refused' || error.fault === 'timed_out');
+
 /**
  * Opens a mailbox: TLS at port 993, STARTTLS elsewhere, the certificate checked. Unencrypted only to this
- * machine and only where private addresses are allowed.
+ * machine and only where that is allowed.
  * @throws MailboxError with the sentence for the operator.
  */
 export async function connectMailbox(
@@ -90,27 +181,17 @@ export async function connectMailbox(
   policy: NetworkPolicy,
   signal: AbortSignal,
 ): Promise<ImapFlow> {
-  try {
-    const address = await resolveAllowed(access.host, policy.allowPrivate);
-    const canBePlain = policy.allowPrivate && isLoopback(address);
-    const times = policy.times ?? LIMITS;
-    const ways = encryptions(access, canBePlain);
-    for (const [index, way] of ways.entries()) {
-      const client = new ImapFlow(options(access, address, way, times));
-      // An 'error' without a listener would end the process; commands in flight reject by themselves.
-      client.on('error', () => client.close());
-      try {
-        await open(client, access.host, times.connectMs + times.loginMs, signal);
-        if (known.size >= KNOWN_SERVERS) known.clear();
-        known.set(`${access.host}:${access.port}`, way);
-        return client;
-      } catch (error) {
-        const isPlainServer = faultOf(error, access.host) === 'no_tls';
-        if (!isPlainServer || index === ways.length - 1) throw error;
-      }
+  const { host } = access;
+  const { connectMs } = policy.times ?? LIMITS;
+  const found = resolveAllowed(host, policy.allowPrivate, policy.lookup);
+  const failures: unknown[] = [];
+  for (const address of await within(found, host, connectMs, signal)) {
+    try {
+      return await openAt(access, address, policy, signal);
+    } catch (error) {
+      failures.push(error);
+      if (!isUnreachable(error)) throw error;
     }
-    throw new MailboxError('no_tls', access.host);
-  } catch (error) {
-    throw new MailboxError(faultOf(error, access.host), access.host);
   }
+  throw failures[0];
 }

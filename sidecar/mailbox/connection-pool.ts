@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImapFlow } from 'imapflow';
 import type { MailboxAccess } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
-import { connectMailbox, type NetworkPolicy } from './connect.ts';
+import { connectMailbox, type NetworkPolicy, troubleOf } from './connect.ts';
 import { faultOf, MailboxError } from './mailbox-error.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -17,6 +17,8 @@ const keyOf = (access: MailboxAccess): string =>
   createHash('sha256')
     .update(JSON.stringify([access.user, access.host, access.port, access.password]))
     .digest('base64');
+
+const accountOf = ({ user, host }: MailboxAccess): string => `${user}\n${host}`;
 
 /**
  * Opens mailboxes, some at once, few per host, keeps finished connections warm for the next search and
@@ -41,7 +43,7 @@ export class ConnectionPool {
   ): Promise<T> {
     const leave = await this.turnstile.enter(access.host, signal);
     try {
-      this.assertNotPaused(access.host);
+      this.assertNotPaused(access);
       const kept = this.take(keyOf(access));
       if (kept && (await isAlive(kept))) return await this.run(access, kept, signal, work);
       kept?.close();
@@ -52,8 +54,7 @@ export class ConnectionPool {
         work,
       );
     } catch (error) {
-      if (faultOf(error, access.host) === 'throttled')
-        this.pausedUntil.set(access.host, Date.now() + LIMITS.backOffMs);
+      if (faultOf(error, access.host) === 'throttled') this.pause(access, error);
       throw error;
     } finally {
       leave();
@@ -68,9 +69,19 @@ export class ConnectionPool {
     }
   }
 
-  private assertNotPaused(host: string): void {
-    if ((this.pausedUntil.get(host) ?? 0) > Date.now()) throw new MailboxError('throttled', host);
-    this.pausedUntil.delete(host);
+  /** A server that asks for a pause is left alone: all its mailboxes when it did not even greet, else this one. */
+  private pause(access: MailboxAccess, error: unknown): void {
+    const known = error instanceof MailboxError ? error : null;
+    const forMs = Math.min(known?.pauseMs ?? LIMITS.backOffMs, LIMITS.longestBackOffMs);
+    const key = known?.beforeGreeting ? access.host : accountOf(access);
+    this.pausedUntil.set(key, Date.now() + forMs);
+  }
+
+  private assertNotPaused(access: MailboxAccess): void {
+    const now = Date.now();
+    for (const [key, until] of this.pausedUntil) if (until <= now) this.pausedUntil.delete(key);
+    if (this.pausedUntil.has(access.host) || this.pausedUntil.has(accountOf(access)))
+      throw new MailboxError('throttled', access.host);
   }
 
   private async run<T>(
@@ -91,6 +102,8 @@ export class ConnectionPool {
       return result;
     } catch (error) {
       client.close();
+      const { pauseMs } = troubleOf(client);
+      if (pauseMs !== null) throw new MailboxError('throttled', access.host, { pauseMs });
       throw watch.isSilent() ? new MailboxError('timed_out', access.host) : error;
     } finally {
       watch.stop();
@@ -130,8 +143,10 @@ async function isAlive(client: ImapFlow): Promise<boolean> {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('no answer')), 3000);
     });
+    const before = troubleOf(client);
     await Promise.race([client.noop(), late]);
-    return client.usable;
+    // The library swallows the failure of this command.
+    return client.usable && troubleOf(client) === before;
   } catch {
     return false; // dead: the caller opens a fresh connection
   } finally {

@@ -34,19 +34,37 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   other: (host) => `${host} answered in a way that cannot be read. Try again later.`,
 };
 
+interface FaultDetails {
+  /** The server had not greeted yet: what went wrong concerns all its mailboxes. */
+  beforeGreeting?: boolean;
+  /** How long the server asked to be left alone, in milliseconds; null when it named no time. */
+  pauseMs?: number | null;
+}
+
 /** A mailbox that cannot be read, with the sentence for the operator. */
 export class MailboxError extends Error {
   override readonly name = 'MailboxError';
   readonly fault: MailboxFault;
-  constructor(fault: MailboxFault, host: string) {
-    super(SENTENCES[fault](host));
-    this.fault = fault;
+  readonly beforeGreeting: boolean;
+  readonly pauseMs: number | null;
+  constructor(fault: MailboxFault, host: string, details: FaultDetails = {}) {
+    const { beforeGreeting = false, pauseMs = null } = details;
+    const shown = pauseMs === null ? fault : 'throttled';
+    super(SENTENCES[shown](host));
+    this.fault = shown;
+    this.beforeGreeting = beforeGreeting;
+    this.pauseMs = pauseMs;
   }
 }
 
 const APP_PASSWORD_HOSTS = /gmail|google|yahoo|icloud|me\.com|aol|fastmail|zoho|yandex/i;
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_CERT|DEPTH_ZERO|UNABLE_TO_GET_ISSUER/;
+
+/** How providers ask for a pause: by words, and by response codes. */
+const PAUSE_WORDS =
+  /too many (?:simultaneous |concurrent |open )?(?:connections|sessions|logins)|maximum number of connections|connection limit|(?:command or )?bandwidth limits?|throttl|rate.?limit/i;
+const PAUSE_CODES = /\b(?:UNAVAILABLE|INUSE|OVERQUOTA|LIMIT)\b/;
 
 const textOf = (error: object, name: string): string => {
   const value: unknown = Reflect.get(error, name);
@@ -58,13 +76,12 @@ export function faultOf(error: unknown, host: string): MailboxFault {
   if (error instanceof MailboxError) return error.fault;
   if (typeof error !== 'object' || error === null) return 'other';
   const code = textOf(error, 'code');
-  const answer = `${textOf(error, 'serverResponseCode')} ${textOf(error, 'responseText')} ${textOf(error, 'message')}`;
-  if (
-    code === 'ETHROTTLE' ||
-    /too many (?:simultaneous )?connections|throttl|rate.?limit/i.test(answer)
-  )
+  // `reason` is what a server said with BYE.
+  const answer = ['serverResponseCode', 'responseText', 'message', 'reason']
+    .map((name) => textOf(error, name))
+    .join(' ');
+  if (code === 'ETHROTTLE' || PAUSE_WORDS.test(answer) || PAUSE_CODES.test(answer))
     return 'throttled';
-  if (/UNAVAILABLE|INUSE|OVERQUOTA/.test(textOf(error, 'serverResponseCode'))) return 'throttled';
   if (Reflect.get(error, 'authenticationFailed') === true || /AUTHENTICATIONFAILED/.test(answer)) {
     const wantsAppPassword = /app(?:lication)?[- ]specific|app password|web ?login/i.test(answer);
     return wantsAppPassword || APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';

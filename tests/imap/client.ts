@@ -1,6 +1,9 @@
 import type { FoundCode, MailboxReport, PresaleAnswer } from '../../shared/presale-codes/schema.ts';
 import type { Product } from './product.ts';
 
+/** Where the API is and who calls. */
+type Api = Pick<Product, 'url' | 'token'>;
+
 /** One event of a search's stream. */
 export type StreamEvent =
   | { event: 'progress'; data: MailboxReport }
@@ -17,7 +20,7 @@ const SEARCH = {
 
 /** Calls the API as the signed-in operator. */
 export async function call(
-  product: Product,
+  product: Api,
   method: string,
   path: string,
   body?: unknown,
@@ -32,7 +35,7 @@ export async function call(
 
 /** Adds mailboxes and answers their ids. */
 export async function addMailboxes(
-  product: Product,
+  product: Api,
   mailboxes: readonly { user: string; host: string; port: number; password: string }[],
 ): Promise<number[]> {
   for (const mailbox of mailboxes) await call(product, 'POST', '/imap-accounts', mailbox);
@@ -43,7 +46,7 @@ export async function addMailboxes(
 
 /** Searches with the stream and hands out its events as they come. */
 export async function* search(
-  product: Product,
+  product: Api,
   ids: readonly number[],
   options: { id?: string; signal?: AbortSignal; more?: object } = {},
 ): AsyncGenerator<StreamEvent> {
@@ -75,7 +78,7 @@ export async function* search(
 
 /** Searches to the end. */
 export async function searchToEnd(
-  product: Product,
+  product: Api,
   ids: readonly number[],
   options: { id?: string; more?: object } = {},
 ): Promise<PresaleAnswer> {

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -23,6 +24,10 @@ export interface MailServer {
   maildir(user: string): string;
   password: string;
   pid(): number;
+  /** How often somebody has signed in. */
+  logins(): number;
+  /** Ends all connections of clients; the server goes on. */
+  disconnectAll(): void;
   /** Ends the server and everybody connected to it at once. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -198,6 +203,10 @@ export async function startDovecot(mailboxes: ReadonlyMap<string, string>): Prom
     maildir: (user) => join(folder, 'mail', user),
     password: 'correct-horse',
     pid: () => server.pid ?? 0,
+    logins: () => readFileSync(join(folder, 'dovecot.log'), 'utf8').split(': Login: ').length - 1,
+    disconnectAll() {
+      execFileSync('doveadm', ['-c', join(folder, 'dovecot.conf'), 'kick', '*'], { stdio: 'pipe' });
+    },
     async kill() {
       // Its own group: master, login and imap processes. SIGKILL leaves nobody time to say goodbye.
       if (server.exitCode === null) process.kill(-(server.pid ?? 0), 'SIGKILL');

@@ -1,138 +1,155 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailboxReport } from '../../shared/presale-codes/schema.ts';
-import type { ScanQuery } from '../../shared/scanner.ts';
-import type { NetworkPolicy } from '../../sidecar/mailbox/connect.ts';
-import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
+import { readFileSync } from 'node:fs';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
-import { PHASES, startHangingServer } from './hanging-server.ts';
 import { writeMaildir } from './maildir.ts';
+import { accessTo, BROAD, newPool, scanOne } from './scan-one.ts';
 
 const reason = missingDovecot();
-const TIMES = { connectMs: 500, greetingMs: 500, loginMs: 500, commandMs: 600 };
-const QUERY: ScanQuery = {
-  keywords: ['e'],
-  mustInclude: [],
-  caseSensitive: false,
-  since: Date.now() - 7 * 24 * 3600_000,
-  minLength: 3,
-  maxLength: 40,
-  numbers: 'may',
-  capitals: 'may',
-  specials: 'may',
-  allowedSpecials: '',
-  excluded: [],
-};
-const quiet = { progress: () => undefined, code: () => undefined };
-const access = (port: number, part: object = {}) => ({
-  id: 1,
-  user: 'a@x.example',
-  host: 'localhost',
-  port,
-  password: 'correct-horse',
-  ...part,
-});
-const newPool = (policy: Partial<NetworkPolicy> = {}): ConnectionPool =>
-  new ConnectionPool({ allowPrivate: true, ...policy }, { atOnce: 8, perHost: 8 });
-const scan = (
-  pool: ConnectionPool,
-  port: number,
-  part: object = {},
-  signal = new AbortController().signal,
-): Promise<MailboxReport> => scanMailbox(pool, access(port, part), QUERY, signal, quiet);
-
-describe('a mail server that hangs', () => {
-  it.each(PHASES)('is given up when it hangs at %s', async (phase) => {
-    const server = await startHangingServer(phase);
-    const pool = newPool({ times: TIMES });
-    try {
-      const report = await scan(pool, server.port);
-      expect(report.status).toBe('failed');
-      expect(report.message).toMatch(/localhost (did not answer in time|closed the connection)/);
-    } finally {
-      pool.close();
-      server.stop();
-    }
-  });
-});
 
 describe.skipIf(reason !== null)(
   `a real mail server${reason === null ? '' : ` (skipped: ${reason})`}`,
   () => {
     let server: MailServer;
+    let pool: ConnectionPool;
     beforeAll(async () => {
       const maildir = writeMaildir({ mails: 300, recent: 300, recentDays: 5, now: Date.now() });
       server = await startDovecot(new Map([['a@x.example', maildir]]));
     }, 60_000);
+    beforeEach(() => {
+      pool = newPool();
+    });
+    afterEach(() => pool.close());
     afterAll(() => server?.stop(), 30_000);
 
     it('says in plain words that the password is wrong', async () => {
-      const report = await scan(newPool(), server.plainPort, { password: 'wrong' });
+      const report = await scanOne(pool, accessTo(server.plainPort, { password: 'wrong' }));
       expect(report).toMatchObject({
         status: 'failed',
         message: 'localhost rejected this password. Check the email address and the password.',
       });
     });
 
-    it('refuses a certificate whose authority is unknown', async () => {
-      const report = await scan(newPool(), server.tlsPort);
-      expect(report).toMatchObject({
-        status: 'failed',
-        message: expect.stringContaining('certificate of localhost'),
+    it('says that a host is unknown, refused or private', async () => {
+      const messageOf = async (part: object, policy = {}) => {
+        const other = newPool(policy);
+        return (await scanOne(other, { ...accessTo(server.plainPort), ...part })).message;
+      };
+      const isPublicOnly = { allowPrivate: false };
+      expect(await messageOf({ host: 'no-such-host.invalid' }, isPublicOnly)).toBe(
+        'The mail server no-such-host.invalid was not found. Check the spelling of the host.',
+      );
+      expect(await messageOf({ port: 1 })).toBe(
+        'localhost does not answer on this port. Check host and port (993 for TLS).',
+      );
+      expect(await messageOf({}, isPublicOnly)).toBe(
+        'localhost is an address inside a private network, which the scanner does not open.',
+      );
+    });
+
+    it('is opened at the address that was checked, whatever its name says a moment later', async () => {
+      const answers = [[{ address: '127.0.0.1' }], [{ address: '192.0.2.1' }]];
+      let asked = 0;
+      const rebinding = newPool({ lookup: async () => answers[asked++] ?? [] });
+      const report = await scanOne(
+        rebinding,
+        accessTo(server.plainPort, { host: 'rebinding.example' }),
+      );
+      expect(report).toMatchObject({ status: 'ok', scanned: 300 });
+      expect(asked).toBe(1);
+      rebinding.close();
+    });
+
+    it('is opened at its next address where the first does not answer', async () => {
+      const twoAddresses = newPool({
+        lookup: async () => [{ address: '127.0.0.254' }, { address: '127.0.0.1' }],
+      });
+      const report = await scanOne(
+        twoAddresses,
+        accessTo(server.plainPort, { host: 'two-addresses.example' }),
+      );
+      expect(report.status).toBe('ok');
+      twoAddresses.close();
+    });
+
+    describe('with its certificate', () => {
+      const usual = getCACertificates('default');
+      afterEach(() => setDefaultCACertificates(usual));
+      const trustAuthority = (): void =>
+        setDefaultCACertificates([...usual, readFileSync(server.caFile, 'utf8')]);
+
+      it('is refused while its authority is unknown, with TLS and with STARTTLS', async () => {
+        const strict = newPool({ allowPlain: false });
+        for (const port of [server.tlsPort, server.plainPort])
+          expect(await scanOne(strict, accessTo(port))).toMatchObject({
+            status: 'failed',
+            message: 'The certificate of localhost is not valid for it. Check the host name.',
+          });
+      });
+
+      it('is read over TLS and over STARTTLS once its authority is known', async () => {
+        trustAuthority();
+        const strict = newPool({ allowPlain: false });
+        for (const port of [server.tlsPort, server.plainPort])
+          expect(await scanOne(strict, accessTo(port))).toMatchObject({
+            status: 'ok',
+            scanned: 300,
+          });
+        strict.close();
+      });
+
+      it('is refused when it was made for another name', async () => {
+        trustAuthority();
+        const other = newPool({
+          allowPlain: false,
+          lookup: async () => [{ address: '127.0.0.1' }],
+        });
+        const message =
+          'The certificate of other.example is not valid for it. Check the host name.';
+        for (const port of [server.tlsPort, server.plainPort])
+          expect(await scanOne(other, accessTo(port, { host: 'other.example' }))).toMatchObject({
+            status: 'failed',
+            message,
+          });
       });
     });
 
-    it('says that a host is unknown, refused or private', async () => {
-      const pool = newPool({ allowPrivate: false });
-      expect((await scan(pool, 993, { host: 'no-such-host.invalid' })).message).toContain(
-        'was not found',
-      );
-      expect((await scan(newPool(), 1)).message).toContain('does not answer on this port');
-      expect((await scan(pool, server.plainPort)).message).toContain('private network');
-    });
-
     it('stops at once when the search is cancelled and tells what was read until then', async () => {
-      const pool = newPool();
       const controller = new AbortController();
-      const report = await scanMailbox(pool, access(server.plainPort), QUERY, controller.signal, {
+      const report = await scanMailbox(pool, accessTo(server.plainPort), BROAD, controller.signal, {
         code: () => controller.abort('cancelled'),
         progress: () => undefined,
       });
       expect(report.status).toBe('cancelled');
       expect(report.scanned).toBeGreaterThan(0);
       expect(report.scanned).toBeLessThan(300);
-      pool.close();
     });
 
-    it('keeps the connection warm for the next search', async () => {
-      const pool = newPool();
-      const first = await scan(pool, server.plainPort);
-      const startedAt = performance.now();
-      let firstCodeMs = 0;
-      const second = await scanMailbox(
-        pool,
-        access(server.plainPort),
-        QUERY,
-        new AbortController().signal,
-        {
-          code: () => {
-            firstCodeMs ||= performance.now() - startedAt;
-          },
-          progress: () => undefined,
-        },
-      );
-      expect(second).toMatchObject({ status: 'ok', scanned: first.scanned });
-      expect(firstCodeMs).toBeLessThan(1000);
-      pool.close();
+    it('is read again over the connection that was kept, and over a new one when that has ended', async () => {
+      const access = accessTo(server.plainPort);
+      const first = await scanOne(pool, access);
+      const opened = server.logins();
+      expect(await scanOne(pool, access)).toEqual(first);
+      expect(server.logins()).toBe(opened);
+      server.disconnectAll();
+      expect(await scanOne(pool, access)).toEqual(first);
+      expect(server.logins()).toBe(opened + 1);
+    });
+
+    it('is not read over a kept connection with another password', async () => {
+      await scanOne(pool, accessTo(server.plainPort));
+      const report = await scanOne(pool, accessTo(server.plainPort, { password: 'wrong' }));
+      expect(report.status).toBe('failed');
     });
 
     it('tells that the server went away in the middle of a scan', async () => {
-      const pool = newPool();
       const gone: Promise<void>[] = [];
       const report = await scanMailbox(
         pool,
-        access(server.plainPort),
-        QUERY,
+        accessTo(server.plainPort),
+        BROAD,
         new AbortController().signal,
         {
           code: () => {
@@ -146,7 +163,6 @@ describe.skipIf(reason !== null)(
         status: 'failed',
         message: expect.stringMatching(/closed the connection|did not answer in time/),
       });
-      pool.close();
     });
   },
 );

@@ -21,6 +21,12 @@ export interface MaildirPlan {
   recent: number;
   recentDays: number;
   now: number;
+  /** Whose mailbox it is: its mails then say so, and no other mailbox holds the same ones. */
+  owner?: string;
+  /** Share of an owner's recent mails that every mailbox holds alike, from 0 to 1: newsletters. */
+  shared?: number;
+  /** Further mails, byte for byte, the newest of all. */
+  extra?: readonly Uint8Array[];
 }
 
 /**
@@ -31,19 +37,47 @@ export function writeMaildir(plan: MaildirPlan): string {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-maildir-'));
   for (const name of ['cur', 'new', 'tmp']) mkdirSync(join(folder, name));
   const sources = readdirSync(MAILS).map((name) => readFileSync(join(MAILS, name)));
+  const write = (name: string, age: number, mail: Uint8Array): void => {
+    const seconds = Math.floor((plan.now - age) / 1000);
+    const file = join(folder, 'cur', `${seconds}.${name}`);
+    writeFileSync(file, mail);
+    utimesSync(file, seconds, seconds);
+  };
   for (let i = 0; i < plan.mails; i++) {
     const isRecent = i < plan.recent;
     const age = isRecent
       ? (i / Math.max(1, plan.recent)) * plan.recentDays * DAY_MS * 0.9
       : (20 + ((i * 37) % 380)) * DAY_MS;
-    const body = isRecent ? (sources[i % sources.length] ?? Buffer.alloc(0)) : oldMail(i);
+    const body = isRecent ? recentMail(sources, i, plan) : oldMail(i);
     const head = Buffer.from(`X-Copy: ${i}\r\n`);
-    const seconds = Math.floor((plan.now - age) / 1000);
-    const file = join(folder, 'cur', `${seconds}.M${i}P1.test:2,${i % 3 === 0 ? 'S' : ''}`);
-    writeFileSync(file, Buffer.concat([head, body]));
-    utimesSync(file, seconds, seconds);
+    write(`M${i}P1.test:2,${i % 3 === 0 ? 'S' : ''}`, age, Buffer.concat([head, body]));
   }
+  for (const [i, mail] of (plan.extra ?? []).entries()) write(`M${i}P2.test:2,`, 1000, mail);
   return folder;
+}
+
+function recentMail(sources: readonly Buffer[], i: number, plan: MaildirPlan): Buffer {
+  const isShared = i % 20 < (plan.shared ?? 0) * 20;
+  if (plan.owner === undefined || isShared) return sources[i % sources.length] ?? Buffer.alloc(0);
+  // Another stretch of the labelled mails for everybody.
+  const first = [...plan.owner].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7);
+  const source = sources[(first + i) % sources.length] ?? Buffer.alloc(0);
+  return addressed(source, `Hello ${plan.owner}, this is letter ${i} to you.`);
+}
+
+/** The mail with a line of its own at the head of its first readable text, else in its subject. */
+function addressed(mail: Buffer, line: string): Buffer {
+  const blocks = mail.toString('latin1').split('\r\n\r\n');
+  const at = blocks.findIndex(
+    (block) => /^content-type:\s*text\/(?:plain|html)/im.test(block) && !/base64/i.test(block),
+  );
+  if (at < 0 || at === blocks.length - 1)
+    blocks[0] = (blocks[0] ?? '').replace(/^subject: /im, `Subject: ${line} `);
+  else {
+    const isHtml = /text\/html/i.test(blocks[at] ?? '');
+    blocks.splice(at + 1, 0, isHtml ? `<p>${line}</p>` : line);
+  }
+  return Buffer.from(blocks.join('\r\n\r\n'), 'latin1');
 }
 
 function oldMail(i: number): Buffer {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, resolveAllowed } from '../../sidecar/mailbox/address-guard.ts';
 import { faultOf, MailboxError } from '../../sidecar/mailbox/mailbox-error.ts';
+import { batchParts } from '../../sidecar/mailbox/part-batches.ts';
 import { planParts, type StructureNode } from '../../sidecar/mailbox/structure.ts';
 import { Turnstile } from '../../sidecar/mailbox/turnstile.ts';
 
@@ -38,7 +39,24 @@ describe('addresses that may be opened', () => {
 
   it('localhost is refused unless private addresses are allowed', async () => {
     await expect(resolveAllowed('localhost', false)).rejects.toThrow('private network');
-    await expect(resolveAllowed('127.0.0.1', true)).resolves.toBe('127.0.0.1');
+    await expect(resolveAllowed('127.0.0.1', true)).resolves.toEqual(['127.0.0.1']);
+  });
+});
+
+describe('a name with several addresses', () => {
+  const resolve = (...addresses: string[]) =>
+    resolveAllowed('mail.test', false, async () => addresses.map((address) => ({ address })));
+  it('is opened at the public ones alone, in their order and few of them', async () => {
+    await expect(resolve('10.0.0.1', '8.8.4.4', '::1', '2606:4700::1111')).resolves.toEqual([
+      '8.8.4.4',
+      '2606:4700::1111',
+    ]);
+    await expect(resolve('8.0.0.1', '8.0.0.2', '8.0.0.3', '8.0.0.4')).resolves.toHaveLength(3);
+  });
+  it('is refused when all of them are private, and unknown when there are none', async () => {
+    await expect(resolve('10.0.0.1', '::ffff:127.0.0.1')).rejects.toThrow('private network');
+    await expect(resolve()).rejects.toThrow('was not found');
+    await expect(resolve('no address')).rejects.toThrow('was not found');
   });
 });
 
@@ -58,6 +76,13 @@ describe('faults in plain words', () => {
     [{ code: 'GREETING_TIMEOUT' }, 'mail.test', 'timed_out'],
     [{ code: 'ETHROTTLE' }, 'mail.test', 'throttled'],
     [{ responseText: 'Too many simultaneous connections' }, 'mail.test', 'throttled'],
+    [{ code: 'NoConnection', reason: 'Too many concurrent connections' }, 'mail.test', 'throttled'],
+    [{ serverResponseCode: 'OVERQUOTA' }, 'mail.test', 'throttled'],
+    [
+      { authenticationFailed: true, responseText: 'daily limit of mails' },
+      'mail.test',
+      'wrong_password',
+    ],
     [{ code: 'NoConnection' }, 'mail.test', 'closed'],
     ['not an error', 'mail.test', 'other'],
   ])('%o at %s: %s', (error, host, fault) => {
@@ -107,6 +132,53 @@ describe('parts that are fetched', () => {
     const { parts } = planParts(wide);
     expect(parts.length).toBeLessThanOrEqual(8);
     expect(Math.max(...parts.map(({ bytes }) => bytes))).toBe(256 * 1024);
+  });
+});
+
+describe('commands for parts', () => {
+  const mail = (wanted: string[], others: string[] = []) => ({
+    parts: wanted.map((key) => ({
+      key,
+      type: 'text/plain' as const,
+      charset: '',
+      encoding: '',
+      bytes: 100,
+    })),
+    others,
+    hasImages: false,
+  });
+  it('never ask for a part that is something else in one of their mails, and lose no mail', () => {
+    const key = fc.constantFrom('1', '2', '3', '1.1', '1.2', '2.1');
+    const anyMail = fc
+      .tuple(fc.uniqueArray(key, { minLength: 1 }), fc.uniqueArray(key))
+      .map(([wanted, others]) =>
+        mail(
+          wanted,
+          others.filter((one) => !wanted.includes(one)),
+        ),
+      );
+    fc.assert(
+      fc.property(fc.array(anyMail, { maxLength: 60 }), fc.nat(20), (mails, first) => {
+        const batches = batchParts(mails, first + 1);
+        for (const { mails: together, keys } of batches)
+          for (const one of together) {
+            expect(one.parts.every((part) => keys.has(part.key))).toBe(true);
+            expect(one.others.filter((other) => keys.has(other))).toEqual([]);
+          }
+        const all = batches.flatMap((batch) => batch.mails);
+        expect(all).toHaveLength(mails.length);
+        expect(new Set(all)).toEqual(new Set(mails));
+        expect(batches[0]?.mails.length ?? 0).toBeLessThanOrEqual(first + 1);
+      }),
+    );
+  });
+
+  it('are one for mails of one shape, and for shapes that do not disturb each other', () => {
+    const simple = mail(['1']);
+    const alternative = mail(['1', '2']);
+    const withFile = mail(['1.1', '1.2'], ['1', '2']);
+    expect(batchParts([simple, alternative, simple], 100)).toHaveLength(1);
+    expect(batchParts([simple, withFile, alternative, withFile], 100)).toHaveLength(2);
   });
 });
 

@@ -1,0 +1,108 @@
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** Where the server does something else than its work. */
+export const PHASES = [
+  'greeting',
+  'capability',
+  'login',
+  'list',
+  'examine',
+  'search',
+  'structure',
+  'fetch',
+] as const;
+export type Phase = (typeof PHASES)[number];
+
+/** What it does there: says nothing for good, stops in the middle of an answer, or says a line; `TAG` in it is the command's. */
+export type Fault = 'hang' | 'half' | `${'TAG' | '*'} ${string}`;
+
+/** A mail server with a fault; without TLS, on this machine only. */
+export interface FaultyServer {
+  port: number;
+  /** Connections that were opened so far. */
+  connections(): number;
+  /** Everything that clients have sent. */
+  heard(): string;
+  stop(): void;
+}
+
+const STRUCTURE = '("TEXT" "PLAIN" ("CHARSET" "UTF-8") NIL NIL "7BIT" 40 1 NIL NIL NIL NIL)';
+const ENVELOPE =
+  '("Fri, 20 Nov 2026 10:00:00 +0000" "Presale" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL)';
+const BODY = 'Presale code: WHOLE\r\n\r\nSee you there. Bye';
+
+/** What a healthy server says to a command, and in which phase that is. */
+function answer(command: string, argument: string): [Phase | null, string, string] {
+  switch (command) {
+    case 'CAPABILITY':
+      return ['capability', '* CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR\r\n', 'OK'];
+    case 'AUTHENTICATE':
+    case 'LOGIN':
+      return ['login', '', 'OK'];
+    case 'LIST':
+    case 'LSUB':
+      return ['list', `* ${command} () "/" INBOX\r\n`, 'OK'];
+    case 'EXAMINE':
+      return [
+        'examine',
+        '* 1 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 2] ok\r\n',
+        'OK [READ-ONLY]',
+      ];
+    case 'UID':
+      if (argument.startsWith('SEARCH')) return ['search', '* SEARCH 1\r\n', 'OK'];
+      if (argument.includes('BODYSTRUCTURE'))
+        return [
+          'structure',
+          `* 1 FETCH (UID 1 ENVELOPE ${ENVELOPE} BODYSTRUCTURE ${STRUCTURE} INTERNALDATE "20-Nov-2026 10:00:00 +0000")\r\n`,
+          'OK',
+        ];
+      return ['fetch', `* 1 FETCH (UID 1 BODY[1]<0> {${BODY.length}}\r\n${BODY})\r\n`, 'OK'];
+    default:
+      return [null, '', 'OK'];
+  }
+}
+
+function reply(line: string, phase: Phase, fault: Fault): { text: string; isLast: boolean } {
+  const [, tag = '', command = '', argument = ''] = /^(\S+) (\S+) ?(.*)$/.exec(line) ?? [];
+  const [at, data, status] = answer(command.toUpperCase(), argument.toUpperCase());
+  if (tag === '' || (at === phase && fault === 'hang')) return { text: '', isLast: false };
+  if (at !== phase) return { text: `${data}${tag} ${status} done\r\n`, isLast: false };
+  if (fault === 'half') return { text: data.slice(0, data.length / 2), isLast: false };
+  return { text: `${fault.replace('TAG', tag)}\r\n`, isLast: fault.startsWith('* BYE') };
+}
+
+/** Starts a server that is healthy but in one phase. */
+export async function startFaultyServer(phase: Phase, fault: Fault): Promise<FaultyServer> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  let heard = '';
+  const server: Server = createServer((socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    if (phase !== 'greeting') socket.write('* OK ready\r\n');
+    else if (fault !== 'hang') socket.end(`${fault}\r\n`);
+    let rest = '';
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
+      const lines = (rest + chunk.toString('latin1')).split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const { text, isLast } = reply(line, phase, fault);
+        if (isLast) socket.end(text);
+        else if (text !== '') socket.write(text);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    connections: () => connections,
+    heard: () => heard,
+    stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
+import type { MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
+import type { NetworkPolicy } from '../../sidecar/mailbox/connect.ts';
+import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
+import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
+
+/** Everything of the last week. */
+export const BROAD: ScanQuery = {
+  keywords: ['e'],
+  mustInclude: [],
+  caseSensitive: false,
+  since: Date.now() - 7 * 24 * 3600_000,
+  minLength: 3,
+  maxLength: 40,
+  numbers: 'may',
+  capitals: 'may',
+  specials: 'may',
+  allowedSpecials: '',
+  excluded: [],
+};
+
+/** The mailbox of these tests on this machine. */
+export const accessTo = (port: number, part: Partial<MailboxAccess> = {}): MailboxAccess => ({
+  id: 1,
+  user: 'a@x.example',
+  host: 'localhost',
+  port,
+  password: 'correct-horse',
+  ...part,
+});
+
+export const newPool = (policy: Partial<NetworkPolicy> = {}): ConnectionPool =>
+  new ConnectionPool({ allowPrivate: true, ...policy }, { atOnce: 8, perHost: 8 });
+
+/** Scans one mailbox and answers its report with the codes found. */
+export async function scanOne(
+  pool: ConnectionPool,
+  access: MailboxAccess,
+  query: ScanQuery = BROAD,
+): Promise<MailboxReport & { codes: FoundCode[] }> {
+  const codes: FoundCode[] = [];
+  const report = await scanMailbox(pool, access, query, new AbortController().signal, {
+    progress: () => undefined,
+    code: ({ found }) => codes.push(found),
+  });
+  return { ...report, codes };
+}
