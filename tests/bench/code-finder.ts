@@ -1,0 +1,41 @@
+import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
+import { measure as figuresOf } from '../code-finder/figures.ts';
+import { freshMails, labelledMails } from '../code-finder/labelled-mails.ts';
+import type { Measure, Row } from './harness/row.ts';
+
+/** How well the code finder reads the labelled mails, and how fast. */
+export const measure: Measure = async () => {
+  const share = (what: string, measured: number, limit: number): Row => ({
+    what: `${what} (limit is the least: shown as limit/measured)`,
+    measured: limit / measured,
+    unit: 'x',
+    against: `bar ${limit}, measured ${measured.toFixed(3)}`,
+    limit: 1,
+  });
+  return (['labelled', 'fresh'] as const).flatMap((set) => {
+    const mails = set === 'labelled' ? labelledMails() : freshMails();
+    const startedAt = performance.now();
+    const figures = figuresOf(mails.map((mail) => ({ mail, guesses: findCodes(mail.lines) })));
+    const msPerMail = (performance.now() - startedAt) / mails.length;
+    return [
+      share(`code finder, ${set}: recall at 0.5`, figures.recall, 0.95),
+      share(`code finder, ${set}: precision at 0.5`, figures.precision, 0.95),
+      share(`code finder, ${set}: precision at 0.8`, figures.precisionHigh, 0.98),
+      share(`code finder, ${set}: silent mails without a code`, figures.silentNegatives, 0.95),
+      {
+        what: `${set} mails: calibration error`,
+        measured: figures.calibrationError,
+        unit: '',
+        against: 'bar',
+        limit: 0.08,
+      },
+      {
+        what: `${set} mails: time per mail`,
+        measured: msPerMail,
+        unit: 'ms',
+        against: 'bar for any mail',
+        limit: 200,
+      },
+    ];
+  });
+};

@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { addMailboxes } from '../../imap/client.ts';
+import { type MailServer, startDovecot } from '../../imap/dovecot.ts';
+import { writeMaildir } from '../../imap/maildir.ts';
+import type { Product } from '../../imap/product.ts';
+
+/** Ten mailboxes of 2,000 mails, of which 70 arrived in the last week. */
+export const USERS = Array.from({ length: 10 }, (_, i) => `box${i}@x.example`);
+export const DAYS = 7;
+
+interface WorldPlan {
+  /** Share of the mails that all mailboxes hold alike, from 0 to 1. */
+  shared: number;
+  /** Mails that stand in every mailbox besides. */
+  extra?: readonly Uint8Array[];
+}
+
+/** Starts a mail server with the mailboxes, every one with its own mails. */
+export async function startMailboxes({ shared, extra = [] }: WorldPlan): Promise<MailServer> {
+  const plan = { mails: 2000, recent: 70, recentDays: DAYS - 1, now: Date.now(), shared, extra };
+  const folders = new Map(USERS.map((owner) => [owner, writeMaildir({ ...plan, owner })]));
+  const server = await startDovecot(folders);
+  for (const folder of folders.values()) rmSync(folder, { recursive: true });
+  return server;
+}
+
+/** Makes the mailboxes known to the product. @returns their ids. */
+export const connectMailboxes = (
+  product: Pick<Product, 'url' | 'token'>,
+  server: MailServer,
+): Promise<number[]> =>
+  addMailboxes(
+    product,
+    USERS.map((user) => ({
+      user,
+      host: 'localhost',
+      port: server.plainPort,
+      password: server.password,
+    })),
+  );
