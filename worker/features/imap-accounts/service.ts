@@ -92,13 +92,26 @@ export async function testImapAccount(ctx: Ctx, input: ImapAccountTest): Promise
     ...secret,
   };
   const job = { kind: 'probe' as const, id: jobId, withinMs: TEST_WITHIN_MS, mailboxes: [mailbox] };
-  for await (const event of runJob(ctx, job)) {
-    if (event.type !== 'probed') continue;
-    if (event.isOk) return event.message;
-    throw new DomainError('upstream_failed', event.message);
+  try {
+    for await (const event of runJob(ctx, job)) {
+      if (event.type !== 'probed') continue;
+      if (event.isOk) return event.message;
+      throw new DomainError('upstream_failed', event.message);
+    }
+  } catch (cause) {
+    // The desk speaks of searches.
+    if (cause instanceof DomainError && cause.code === 'unavailable') throw untested(cause);
+    throw cause;
   }
-  throw new DomainError('unavailable', 'The test was interrupted. Please try again.');
+  throw untested();
 }
+
+const untested = (cause?: unknown): DomainError =>
+  new DomainError(
+    'unavailable',
+    'The connection could not be tested: no scanner answered. Start the scanner (see the deployment guide) and test again.',
+    { cause },
+  );
 
 async function passwordToTest(ctx: Ctx, input: ImapAccountTest, jobId: string) {
   if (input.password) {
