@@ -14,7 +14,15 @@ const testVariables = (libsqlUrl: string, simulatorUrl: string) => ({
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', environment: 'node', include: ['tests/unit/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['tests/unit/**/*.test.ts'],
+          // Other stages of the tests run beside this one.
+          testTimeout: 30_000,
+        },
+      },
       {
         // Bindings, flags and Durable Objects come from wrangler.toml alone.
         plugins: [

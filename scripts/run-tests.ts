@@ -2,7 +2,7 @@
  * `npm test`: every check and every test of the product, then one closing line `N passed, N failed`.
  * Names of stages as arguments run those only.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,11 @@ async function countStage(
 
 /** What tests leave in the temporary folder goes with it, also when they are stopped. */
 function makeTemporaryFolder(): () => void {
+  // Node's compiled code is of use to the next run too.
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   const folder = mkdtempSync(join(tmpdir(), 'desk-tests-'));
+  // Dovecot reads its mail folders as a user of its own.
+  chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
