@@ -1,3 +1,4 @@
+import { abortAllDurableObjects } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
 import { type FromScanner, SCANNER_PATH, toScanner } from '../../shared/scanner.ts';
@@ -83,10 +84,12 @@ const finding = (job: Job): readonly FromScanner[] => {
   const [mailbox] = job.mailboxes;
   if (!mailbox) return [];
   const { id, user } = mailbox;
+  const sighting = { mailbox: id, mail: 'INBOX 1', found: codeOf(user) };
   return [
     { type: 'progress', job: job.job, mailbox: reportOf(id, user, 'running') },
-    { type: 'code', job: job.job, sighting: { mailbox: id, mail: 'INBOX 1', found: codeOf(user) } },
-    { type: 'code', job: job.job, sighting: { mailbox: id, mail: 'INBOX 1', found: codeOf(user) } },
+    { type: 'codes', job: job.job, sightings: [sighting] },
+    // A scanner that took over tells again what the one before it told.
+    { type: 'codes', job: job.job, sightings: [sighting] },
     { type: 'progress', job: job.job, mailbox: reportOf(id, user, 'ok') },
     { type: 'done', job: job.job },
   ];
@@ -158,6 +161,32 @@ describe('the presale search', () => {
     expect(events[1]?.[1]).toEqual(codeOf(user));
     expect(events.at(-1)?.[1]).toMatchObject({ success: true, codes: [codeOf(user)] });
     scanner.close();
+  });
+
+  test('goes on when the desk is restarted in its middle', async () => {
+    const { id, user } = await addMailbox();
+    const first = await connectScanner((job) =>
+      job.type === 'scan'
+        ? [{ type: 'progress', job: job.job, mailbox: reportOf(id, user, 'running') }]
+        : [],
+    );
+    const response = await post('/presale-codes/search', searchOf(id), {
+      accept: 'text/event-stream',
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = (await reader?.read())?.value ?? '';
+    expect(text).toContain('event: progress');
+    await abortAllDurableObjects();
+    const second = await connectScanner(finding);
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+      text += part.value;
+    expect(text).toContain('event: done');
+    expect(text).not.toContain('event: error');
+    expect([first.jobs[0]?.job, second.jobs[0]?.job]).toEqual([
+      first.jobs[0]?.job,
+      first.jobs[0]?.job,
+    ]);
+    second.close();
   });
 
   test('tells a search that cannot run as an event of its stream', async () => {
