@@ -12,7 +12,7 @@ export function downloadFile(name: string, content: BlobPart, type: string): voi
 }
 
 /** The same name without what file systems refuse (/ \ : * ? " < > | and control characters). */
-export function fileName(name: string): string {
+function fileName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced.
   return name.replace(/[\u0000-\u001f/\\:*?"<>|]+/g, '_').trim() || 'download';
 }

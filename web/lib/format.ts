@@ -3,7 +3,6 @@ const DATE_LOCALE = 'fr-FR';
 const NUMBER_LOCALE = 'en-US';
 
 const numbers = new Intl.NumberFormat(NUMBER_LOCALE);
-const frenchDate = new Intl.DateTimeFormat(DATE_LOCALE);
 const frenchDateTime = new Intl.DateTimeFormat(DATE_LOCALE, {
   dateStyle: 'short',
   timeStyle: 'short',
@@ -16,7 +15,6 @@ const usDateTime = new Intl.DateTimeFormat('en-US', {
   hour: '2-digit',
   minute: '2-digit',
 });
-const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 type DateInput = string | number | Date | null | undefined;
 
@@ -26,7 +24,7 @@ export function formatNumber(value: number): string {
 }
 
 /** 0.125 with 3 decimals: 0.125 */
-export function formatDecimal(value: number, decimals: number): string {
+function formatDecimal(value: number, decimals: number): string {
   return value.toLocaleString(NUMBER_LOCALE, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
@@ -51,11 +49,6 @@ export function formatCurrency(amount: number, currency: string): string {
   }
 }
 
-/** 20/11/2026, or `fallback` when there is no usable date. */
-export function formatDate(value: DateInput, fallback = 'N/A'): string {
-  return formatWith(frenchDate, value, fallback);
-}
-
 /** 20/11/2026 14:32, or `fallback`. */
 export function formatDateTime(value: DateInput, fallback = 'N/A'): string {
   return formatWith(frenchDateTime, value, fallback);
@@ -69,17 +62,6 @@ export function formatShortDate(value: DateInput, fallback = 'N/A'): string {
 /** Nov 20, 2026, 02:32 PM (presale codes), or `fallback`. */
 export function formatUsDateTime(value: DateInput, fallback = 'N/A'): string {
   return formatWith(usDateTime, value, fallback);
-}
-
-/** Relative below one hour, clock time today, then the date. `now` in milliseconds. */
-export function formatMoment(value: DateInput, now: number, fallback = 'N/A'): string {
-  const date = toDate(value);
-  if (!date) return fallback;
-  const seconds = Math.round((now - date.getTime()) / 1000);
-  if (seconds >= 0 && seconds < 60) return 'now';
-  if (seconds >= 60 && seconds < 3600) return `${Math.floor(seconds / 60)}\u00a0min ago`;
-  if (new Date(now).toDateString() === date.toDateString()) return clockTime.format(date);
-  return frenchDate.format(date);
 }
 
 /** 2026-11-20 of the local day: for file names. */

@@ -23,16 +23,6 @@ export function textParam(search: Record<string, unknown>, name: string): string
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A whole number of a query within bounds, or undefined. For `validateSearch`. */
-export function numberParam(
-  search: Record<string, unknown>,
-  name: string,
-  bounds: { min: number; max: number },
-): number | undefined {
-  const value = Number(search[name] ?? Number.NaN);
-  return Number.isInteger(value) && value >= bounds.min && value <= bounds.max ? value : undefined;
-}
-
 /** One of the given words of a query, or undefined. For `validateSearch`. */
 export function wordParam<const T extends string>(
   search: Record<string, unknown>,

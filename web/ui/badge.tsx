@@ -61,30 +61,3 @@ export function StatusDot({ tone = 'neutral', children }: { tone?: Tone; childre
     </span>
   );
 }
-
-const pillTones = {
-  live: 'border-success-border bg-success-subtle text-success-text',
-  waiting: 'border-warning-border bg-warning-subtle text-warning-text',
-  off: 'border-danger-border bg-danger-subtle text-danger-text',
-} as const;
-
-/** State of a live connection: "Live, 84 ms", "Reconnecting, try 3", "Offline since 14:30". */
-export function ConnectionPill({
-  state,
-  children,
-}: {
-  state: keyof typeof pillTones;
-  children: ReactNode;
-}) {
-  return (
-    <span
-      role="status"
-      className={clsx(
-        'tn inline-flex h-[26px] items-center gap-[7px] rounded-full border pr-2.5 pl-[9px] text-xs font-[540] whitespace-nowrap [&_svg]:size-3.5',
-        pillTones[state],
-      )}
-    >
-      {children}
-    </span>
-  );
-}

@@ -68,20 +68,3 @@ export function FilterChip({
     </span>
   );
 }
-
-/** A removable word in a list of words. */
-export function Token({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <span className="inline-flex h-6 items-center gap-1 rounded-sm bg-accent-subtle pr-0.5 pl-[7px] text-xs font-[540] whitespace-nowrap">
-      {label}
-      <button
-        type="button"
-        aria-label={`Remove ${label}`}
-        onClick={onRemove}
-        className="grid size-5 place-items-center rounded-xs text-text-muted hover:bg-accent-border"
-      >
-        <X aria-hidden="true" className="size-3" strokeWidth={2} />
-      </button>
-    </span>
-  );
-}

@@ -9,30 +9,6 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A framed part of a canvas page. Never a panel inside a panel. */
-export function Panel({ title, actions, className, children }: PanelProps) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={title ? id : undefined}
-      className={clsx(
-        'overflow-hidden rounded-lg border border-border-strong bg-surface',
-        className,
-      )}
-    >
-      {title ? (
-        <div className="flex min-h-10 items-center gap-2 border-b border-border pr-2 pl-3.5">
-          <h2 id={id} className="min-w-0 flex-1 truncate font-[620]">
-            {title}
-          </h2>
-          {actions}
-        </div>
-      ) : null}
-      {children}
-    </section>
-  );
-}
-
 /** A part of a form or side panel, split from the one before by a hairline. */
 export function Section({ title, actions, className, children }: PanelProps) {
   const id = useId();

@@ -8,7 +8,7 @@ interface SelectionBarProps {
   note?: string | undefined;
   onClear: () => void;
   clearLabel?: string;
-  /** Secondary actions: SelectionBarButton. */
+  /** Secondary actions. */
   actions?: ReactNode;
   /** The main action, with the count: SelectionBarPrimary "Create Encore Tool (3)". */
   primary: ReactNode;
@@ -59,16 +59,6 @@ interface BarButtonProps {
   disabled?: boolean;
   onClick: () => void;
   children: ReactNode;
-}
-
-/** A secondary action of the selection bar; hidden on small screens. */
-export function SelectionBarButton({ icon, children, ...rest }: BarButtonProps) {
-  return (
-    <button type="button" {...rest} className={`${quiet} max-md:hidden`}>
-      {icon}
-      {children}
-    </button>
-  );
 }
 
 /** The main action of the selection bar. */

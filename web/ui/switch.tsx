@@ -6,8 +6,8 @@ interface SwitchProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' 
   onChange: (checked: boolean) => void;
 }
 
-/** On or off, applied at once. Give `aria-label`, or use SwitchField. */
-export function Switch({ onChange, className, ...rest }: SwitchProps) {
+/** On or off, applied at once. */
+function Switch({ onChange, className, ...rest }: SwitchProps) {
   return (
     <input
       {...rest}

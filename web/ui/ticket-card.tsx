@@ -72,8 +72,3 @@ export function EventStub({ stub }: EventStubProps) {
     </>
   );
 }
-
-/** The card's last line: badge at the left, price at the right. */
-export function TicketFooter({ children }: { children: ReactNode }) {
-  return <div className="mt-auto flex items-center justify-between gap-1.5 pt-2">{children}</div>;
-}
