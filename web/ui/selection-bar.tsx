@@ -8,8 +8,6 @@ interface SelectionBarProps {
   note?: string | undefined;
   onClear: () => void;
   clearLabel?: string;
-  /** Secondary actions. */
-  actions?: ReactNode;
   /** The main action, with the count: SelectionBarPrimary "Create Encore Tool (3)". */
   primary: ReactNode;
 }
@@ -25,7 +23,6 @@ export function SelectionBar({
   note,
   onClear,
   clearLabel = 'Clear',
-  actions,
   primary,
 }: SelectionBarProps) {
   if (count === 0) return null;
@@ -43,7 +40,6 @@ export function SelectionBar({
           <X aria-hidden="true" strokeWidth={1.75} />
           <span className="max-md:sr-only">{clearLabel}</span>
         </button>
-        {actions}
         <span
           aria-hidden="true"
           className="mx-1 h-6 border-l-[1.5px] max-[360px]:hidden border-dashed border-text-inverse/32"
