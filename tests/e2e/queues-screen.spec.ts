@@ -80,6 +80,22 @@ test('a file whose queue is in the list or on the server already says what it re
   await expectAccessible(page);
 });
 
+test('a fault of the file is told with its line', async ({ page }) => {
+  const word = ownWord();
+  await page.goto('/vf-queues-tool');
+  await chooseFiles(page, [
+    queueFile(`${word}.csv`, [
+      `a@${word},${word},5`,
+      `"b@${word},${word},6`,
+      `c@${word},${word},7`,
+    ]),
+  ]);
+  await expect(card(page, `${word}.csv`)).toContainText(
+    'Line 3: A quote is opened and never closed. It is taken as plain text.',
+  );
+  await expect(card(page, `${word}.csv`)).toContainText('3 records');
+});
+
 test('a reader that breaks is told once for all files, and which are to be chosen again', async ({
   page,
 }) => {

@@ -94,6 +94,7 @@ export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileC
           </div>
           <Warning text={totalWarning(fields.queueTotal, summary.highest)} />
           <Warning text={file.result === null ? replaces : null} />
+          <Warning text={faultText(summary)} />
           <QueueIdLine file={file} summary={summary} />
           <Preview summary={summary} />
           <IgnoredRows name={file.name} summary={summary} />
@@ -102,6 +103,12 @@ export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileC
       )}
     </article>
   );
+}
+
+function faultText({ fault, faults }: FileSummary): string | null {
+  if (fault === null) return null;
+  const more = faults > 1 ? ` ${formatNumber(faults - 1)} more like it.` : '';
+  return `Line ${formatNumber(fault.line)}: ${fault.message} It is taken as plain text.${more}`;
 }
 
 function Warning({ text }: { text: string | null }) {

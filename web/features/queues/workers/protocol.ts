@@ -11,6 +11,9 @@ export interface FileSummary {
   ignored: number;
   /** Ignored rows by reason, most frequent first. */
   reasons: { reason: string; rows: number }[];
+  /** What could not be read as it is written: the first fault, and how many there are. */
+  fault: { line: number; message: string } | null;
+  faults: number;
   /** The CSV of the ignored rows; null when there are none. */
   ignoredCsv: Blob | null;
 }

@@ -1,5 +1,5 @@
 import { decodeCsv } from '../../../../shared/csv/decode.ts';
-import { CsvReader } from '../../../../shared/csv/reader.ts';
+import { type CsvIssue, CsvReader } from '../../../../shared/csv/reader.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
 import { QueueSheet } from '../../../../shared/queues/queue-sheet.ts';
@@ -40,19 +40,25 @@ function answer(message: ToWorker & { kind: 'count' | 'part' }): void {
 async function readFile(id: string, file: File): Promise<void> {
   sheets.set(id, null);
   try {
-    const sheet = await readSheet(id, file);
+    const { sheet, issues } = await readSheet(id, file);
     if (!sheets.has(id)) return;
     if (!sheet.hasData) return tell({ kind: 'skipped', id });
     sheets.set(id, sheet);
-    tell({ kind: 'read', id, summary: summarize(sheet) });
+    tell({ kind: 'read', id, summary: summarize(sheet, issues) });
   } catch (error) {
     tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function readSheet(id: string, file: File): Promise<QueueSheet> {
+async function readSheet(id: string, file: File) {
   let sheet = new QueueSheet();
-  let reader = readInto(sheet);
+  let issues: CsvIssue[] = [];
+  const open = () =>
+    new CsvReader({
+      onRow: (cells, line) => sheet.add(cells, line),
+      onIssue: (issue) => issues.push(issue),
+    });
+  let reader = open();
   let bytes = 0;
   let told = 0;
   await decodeCsv(file, {
@@ -65,20 +71,18 @@ async function readSheet(id: string, file: File): Promise<QueueSheet> {
     },
     onRestart: () => {
       sheet = new QueueSheet();
-      reader = readInto(sheet);
+      issues = [];
+      reader = open();
       bytes = 0;
       told = 0;
     },
   });
   reader.end();
   sheet.finish();
-  return sheet;
+  return { sheet, issues };
 }
 
-const readInto = (sheet: QueueSheet) =>
-  new CsvReader({ onRow: (cells, line) => sheet.add(cells, line) });
-
-function summarize(sheet: QueueSheet): FileSummary {
+function summarize(sheet: QueueSheet, issues: readonly CsvIssue[]): FileSummary {
   const csv = [...streamSpreadsheetCsv(IGNORED_COLUMNS, sheet.ignored)];
   return {
     records: sheet.accounts.length,
@@ -89,6 +93,8 @@ function summarize(sheet: QueueSheet): FileSummary {
     reasons: [...sheet.reasons]
       .map(([reason, rows]) => ({ reason, rows }))
       .sort((a, b) => b.rows - a.rows),
+    fault: issues[0] ?? null,
+    faults: issues.length,
     ignoredCsv: sheet.ignoredCount === 0 ? null : new Blob(csv, { type: 'text/csv' }),
   };
 }
