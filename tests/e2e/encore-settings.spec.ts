@@ -47,6 +47,10 @@ test('settings are saved after half a second, restored at the same address, and 
 
   await page.getByRole('button', { name: 'Clear Cache' }).click();
   await expect(category(page, ELITE)).not.toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(category(page, ELITE)).toBeChecked();
+  await page.getByRole('button', { name: 'Clear Cache' }).click();
+  await expect(category(page, ELITE)).not.toBeChecked();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Selected Events (1)' })).toBeVisible();
   await expect(page.getByText('Saved configuration loaded')).toBeHidden();

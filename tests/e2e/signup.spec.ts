@@ -213,6 +213,10 @@ test('the state is kept per address and Reset extracts again', async ({ page }) 
   await expect(accountsOf(page, 0)).toHaveValue('0');
   await expect(page.getByLabel('Events per account')).toHaveValue('3');
   expect(extractions).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(accountsOf(page, 0)).toHaveValue('7');
+  await page.reload();
+  await expect(accountsOf(page, 0)).toHaveValue('7');
 });
 
 test('a full storage drops the oldest half of the kept pages', async ({ page }) => {

@@ -16,8 +16,8 @@ interface EncoreSettingsState {
   isRestored: boolean;
   /** True when the last save did not fit into storage. */
   isSaveFailed: boolean;
-  /** Forgets what is stored for this address and starts anew. */
-  clear: () => void;
+  /** Forgets what is stored for this address and starts anew. Answers what takes that back. */
+  clear: () => () => void;
   /** Call before an own change of the address (an event added or removed): the settings go along. */
   takeAlong: () => void;
 }
@@ -34,6 +34,8 @@ export function useEncoreSettings(address: string): EncoreSettingsState {
   const [isSaveFailed, setIsSaveFailed] = useState(false);
   const pending = useRef<EncoreSettings | null>(null);
   const shown = useRef({ address, isTaken: false });
+  const latest = useRef(settings);
+  latest.current = settings;
   // Of the shown settings: when the page is left, the browser is at another address already.
   const name = useRef(cacheName(window.location));
 
@@ -83,11 +85,13 @@ export function useEncoreSettings(address: string): EncoreSettingsState {
   }, [save]);
 
   const clear = useCallback(() => {
+    const cleared = latest.current;
     settingsCache.remove(name.current);
     setSettings(INITIAL_SETTINGS);
     pending.current = null;
     setIsRestored(false);
-  }, []);
+    return () => change(cleared);
+  }, [change]);
 
   const takeAlong = useCallback(() => {
     save();

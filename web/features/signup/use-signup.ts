@@ -11,8 +11,8 @@ export interface Signup {
   extract: (url: string, source?: string) => void;
   /** Extracts once more what failed. */
   retry: () => void;
-  /** Forgets what is stored and extracts again. */
-  reset: () => void;
+  /** Forgets what is stored and extracts again. Answers what takes that back. */
+  reset: () => () => void;
   isExtracting: boolean;
   error: Error | null;
   /** True when the last change did not fit into storage. */
@@ -70,9 +70,13 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
       if (variables) extract(variables.url, variables.source);
     },
     reset: () => {
-      if (!state) return;
+      if (!state) return () => {};
       forgetSignup(state.infos.url);
       extract(state.infos.url);
+      return () => {
+        keepSignup(state, Date.now());
+        if (asked.current === state.infos.url) setState(state);
+      };
     },
     isExtracting: isPending,
     error,

@@ -1,4 +1,4 @@
-import { FileDown, Trash2 } from 'lucide-react';
+import { FileDown, Trash2, Undo2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { encoreFileName } from '../../../../shared/encore/csv.ts';
 import { useCommands } from '../../../lib/commands.ts';
@@ -9,13 +9,14 @@ import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { generateCsv } from '../generate-csv.ts';
 import { choiceOf, type EncorePlan } from '../plan.ts';
-import type { EncoreSettings } from '../settings.ts';
+import { type EncoreSettings, INITIAL_SETTINGS } from '../settings.ts';
 
 interface ExportPanelProps {
   settings: EncoreSettings;
   plan: EncorePlan;
   available: readonly string[];
-  onClear: () => void;
+  /** Answers what takes the clearing back. */
+  onClear: () => () => void;
 }
 
 /** Export summary, the file, and Clear Cache. Stays in sight under the scrolling configuration. */
@@ -42,14 +43,11 @@ export function ExportPanel({ settings, plan, available, onClear }: ExportPanelP
     >
       <div className="flex items-center gap-2">
         <h2 className="flex-1 font-[620]">Export Summary</h2>
-        <Button
-          size="xs"
-          variant="ghost"
-          icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
-          onClick={onClear}
-        >
-          Clear Cache
-        </Button>
+        <ClearCache
+          key={plan.events.map(({ event }) => event.id).join()}
+          isInitial={settings === INITIAL_SETTINGS}
+          onClear={onClear}
+        />
       </div>
       <dl className="grid grid-cols-3 gap-2">
         <Figure label="Total rows" value={plan.totalRows} />
@@ -85,6 +83,42 @@ export function ExportPanel({ settings, plan, available, onClear }: ExportPanelP
         </div>
       )}
     </section>
+  );
+}
+
+/** Clears at once; Undo stays in its place until something else is set. */
+function ClearCache({
+  isInitial,
+  onClear,
+}: Pick<ExportPanelProps, 'onClear'> & { isInitial: boolean }) {
+  const [undo, setUndo] = useState<(() => void) | null>(null);
+  if (isInitial && undo !== null) {
+    return (
+      <span role="status" className="flex items-center gap-1.5 text-xs text-text-muted">
+        Cache cleared.
+        <Button
+          size="xs"
+          variant="ghost"
+          icon={<Undo2 aria-hidden="true" strokeWidth={1.75} />}
+          onClick={undo}
+        >
+          Undo
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <Button
+      size="xs"
+      variant="ghost"
+      icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+      onClick={() => {
+        const takeBack = onClear();
+        setUndo(() => takeBack);
+      }}
+    >
+      Clear Cache
+    </Button>
   );
 }
 

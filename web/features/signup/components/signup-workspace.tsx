@@ -40,9 +40,13 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
     exportSignupEvents(state, new Date());
     toast({ title: 'CSV exported' });
   };
+  const reset = () => {
+    const undo = signup.reset();
+    toast({ title: 'Signup reset', tone: 'info', action: { label: 'Undo', run: undo } });
+  };
   useCommands([
     { id: 'signup.export', label: 'Export events CSV', keywords: ['csv'], run: exportEvents },
-    { id: 'signup.reset', label: 'Reset signup', run: signup.reset },
+    { id: 'signup.reset', label: 'Reset signup', run: reset },
   ]);
   return (
     <div className="flex min-h-0 flex-1 max-[899px]:flex-col max-[899px]:overflow-auto">
@@ -93,7 +97,7 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
               size="sm"
               variant="ghost"
               icon={<RotateCcw aria-hidden="true" strokeWidth={1.75} />}
-              onClick={signup.reset}
+              onClick={reset}
             >
               Reset
             </Button>
