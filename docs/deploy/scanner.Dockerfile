@@ -3,7 +3,7 @@
 #   docker run -d --restart unless-stopped --read-only --memory 256m --cap-drop ALL \
 #     -e SCANNER_URL=https://desk.example.org -e SCANNER_TOKEN=... boxoffice-scanner
 # It opens no port and writes no file. Own certificate authorities: mount them and set NODE_EXTRA_CA_CERTS.
-FROM node:24-alpine AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The scanner runs from its sources; only the libraries it imports are kept.
@@ -11,7 +11,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && mkdir -p /kept/node_modules \
   && node -e "const l=require('./package-lock.json').packages,fs=require('fs');const seen=new Set(),todo=['imapflow','libmime','htmlparser2','zod'];while(todo.length){const n=todo.pop();if(seen.has(n))continue;seen.add(n);todo.push(...Object.keys(l['node_modules/'+n]?.dependencies??{}));}for(const n of seen)fs.cpSync('node_modules/'+n,'/kept/node_modules/'+n,{recursive:true})"
 
-FROM node:24-alpine
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=packages /kept/node_modules ./node_modules
