@@ -92,6 +92,55 @@ test.describe
       await expect(page.getByRole('heading', { name: 'No IMAP Accounts' })).toBeVisible();
     });
 
+    test('a connection that does not work is told in plain words, and a mailbox is not added twice', async ({
+      page,
+      token,
+      problems,
+    }) => {
+      problems.expect(/502|409|imap-accounts/);
+      await removeMailboxes(page, token);
+      await addMailbox(page, token, USERS[0] ?? '', mail.password);
+      await page.goto('/imap-accounts');
+      await page.getByRole('button', { name: 'Add New Account' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add New IMAP Account' });
+      await dialog.getByLabel('Email Address *').fill(USERS[0] ?? '');
+      await dialog.getByLabel('App Password *').fill('not-the-password');
+      for (const [host, port, told] of [
+        [
+          'localhost',
+          mail.plainPort,
+          'localhost rejected this password. Check the email address and the password.',
+        ],
+        [
+          'nobody.invalid',
+          993,
+          'The mail server nobody.invalid was not found. Check the spelling of the host.',
+        ],
+        [
+          'localhost',
+          1,
+          'localhost does not answer on this port. Check host and port (993 for TLS).',
+        ],
+        [
+          'localhost',
+          mail.tlsPort,
+          'The certificate of localhost is not valid for it. Check the host name.',
+        ],
+      ] as const) {
+        await dialog.getByLabel('IMAP Host').fill(host);
+        await dialog.getByLabel('Port').fill(String(port));
+        await dialog.getByRole('button', { name: 'Test connection' }).click();
+        await expect(dialog.getByRole('alert').getByText(told, { exact: true })).toBeVisible({
+          timeout: 30_000,
+        });
+      }
+      await dialog.getByRole('button', { name: 'Add Account' }).click();
+      await expect(
+        dialog.getByText(`The mailbox ${USERS[0]} is already in the list.`, { exact: true }),
+      ).toBeVisible();
+      await expect(dialog.getByLabel('App Password *')).toHaveValue('not-the-password');
+    });
+
     test('a search shows its rules, its codes with evidence, and the mailbox that failed', async ({
       page,
       context,

@@ -4,7 +4,7 @@ import { countOf, formatUsDateTime } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 
-/** Lines shown before the rest is asked for. */
+/** Causes told before the rest is asked for. */
 const FEW = 2;
 /** Mailboxes that a line names before it counts the rest. */
 const NAMED = 3;
@@ -30,7 +30,7 @@ export function MailboxNotes({ mailboxes, accountsLink }: MailboxNotesProps) {
         <Note
           tone="danger"
           title={`${countOf(failed.length, 'mailbox', 'mailboxes')} could not be read.`}
-          short={failureLines(failed, NAMED)}
+          short={failureLines(failed, NAMED).slice(0, FEW)}
           whole={failureLines(failed, failed.length)}
           link={accountsLink('Check mailboxes', 'text')}
         />
@@ -39,7 +39,7 @@ export function MailboxNotes({ mailboxes, accountsLink }: MailboxNotesProps) {
         <Note
           tone="info"
           title={`${countOf(pictures.length, 'mail needs', 'mails need')} a look: the code may be in a picture.`}
-          short={pictures}
+          short={pictures.length === 1 ? pictures : []}
           whole={pictures}
         />
       ) : null}
@@ -88,8 +88,8 @@ interface NoteProps {
 
 function Note({ tone, title, short, whole, link }: NoteProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? whole : short.slice(0, FEW);
-  const hides = short.length > FEW || short.some(({ text }, index) => text !== whole[index]?.text);
+  const shown = isWhole ? whole : short;
+  const hides = whole.some(({ text }, index) => text !== short[index]?.text);
   return (
     <Banner
       tone={tone}
