@@ -98,28 +98,16 @@ export class CsvReader {
     let lines = 1;
     let from = start;
     while (true) {
-      let cell = '';
-      if (data.charCodeAt(from) === 34) {
-        const close = closingQuote(data, from + 1);
-        if (close === null) {
-          if (!isEnd && data.length - start < LONGEST_QUOTED) return null;
-          return this.#takeAsPlain(data, start, delimiter);
-        }
-        cell = data.slice(from + 1, close);
-        if (cell.includes('\n')) lines += cell.split('\n').length - 1;
-        cell = cell.replaceAll('""', '"');
-        from = close + 1;
+      const cell = readCell(data, from, delimiter);
+      if (cell === 'never closed') {
+        if (!isEnd && data.length - start < LONGEST_QUOTED) return null;
+        return this.#takeAsPlain(data, start, delimiter);
       }
-      const newline = indexOrNever(data, '\n', from);
-      const at = indexOrNever(data, delimiter, from);
-      const end = Math.min(newline, at);
-      if (end === NEVER && !isEnd) return null;
-      const until = end === NEVER ? data.length : end;
-      const isRowEnd = until !== at;
-      const isCrlf = isRowEnd && until > from && data.charCodeAt(until - 1) === 13;
-      cells.push(cell + data.slice(from, isCrlf ? until - 1 : until));
-      from = until + 1;
-      if (!isRowEnd) continue;
+      if (cell.isCut && !isEnd) return null;
+      cells.push(cell.text);
+      lines += cell.breaks;
+      from = cell.next;
+      if (!cell.isLast) continue;
       this.#options.onRow(cells, this.#line);
       this.#line += lines;
       return from;
@@ -134,6 +122,42 @@ export class CsvReader {
     this.#emitPlain(data, start, end, delimiter);
     return end + 1;
   }
+}
+
+interface Cell {
+  text: string;
+  /** Line breaks inside of it. */
+  breaks: number;
+  /** Where the next cell or row begins. */
+  next: number;
+  /** The row ends with it. */
+  isLast: boolean;
+  /** The text at hand ends with it: more of it may come. */
+  isCut: boolean;
+}
+
+/** The cell that begins at `from`, quoted or not; what stands between its quote and the delimiter belongs to it. */
+function readCell(data: string, from: number, delimiter: Delimiter): Cell | 'never closed' {
+  let quoted = '';
+  let rest = from;
+  if (data.charCodeAt(from) === 34) {
+    const close = closingQuote(data, from + 1);
+    if (close === null) return 'never closed';
+    quoted = data.slice(from + 1, close);
+    rest = close + 1;
+  }
+  const at = indexOrNever(data, delimiter, rest);
+  const end = Math.min(indexOrNever(data, '\n', rest), at);
+  const until = end === NEVER ? data.length : end;
+  const isLast = until !== at;
+  const isCrlf = isLast && until > rest && data.charCodeAt(until - 1) === 13;
+  return {
+    text: quoted.replaceAll('""', '"') + data.slice(rest, isCrlf ? until - 1 : until),
+    breaks: quoted.includes('\n') ? quoted.split('\n').length - 1 : 0,
+    next: until + 1,
+    isLast,
+    isCut: end === NEVER,
+  };
 }
 
 /** Where a quoted field ends: at a quote that is not doubled. */
