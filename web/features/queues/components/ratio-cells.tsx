@@ -30,7 +30,7 @@ export function Rank({ rank }: { rank: number }) {
     <span
       role="img"
       aria-label={`Rank ${rank}`}
-      className={`tn inline-flex items-center gap-0.5 ${MEDAL_COLOURS[rank - 1]}`}
+      className={`tn inline-flex items-center gap-0.5 align-middle ${MEDAL_COLOURS[rank - 1]}`}
     >
       {/* Drawn, because not every machine has a font with medals. */}
       <Medal aria-hidden="true" className="size-4.5" strokeWidth={1.75} />

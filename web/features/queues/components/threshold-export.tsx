@@ -23,7 +23,7 @@ export function ThresholdExport(props: ThresholdExportProps) {
   const reasonId = useId();
   const reason = props.isValid ? props.blocked : 'Enter 0.1 to 100, in steps of 0.1.';
   return (
-    <div className="flex flex-none flex-wrap items-center gap-1.5">
+    <div className="flex min-w-0 flex-wrap items-center gap-1.5">
       <span aria-hidden="true" className="text-xs whitespace-nowrap text-text-muted">
         Max AVG Ratio
       </span>
