@@ -39,11 +39,14 @@ export const LIMITS = {
   fetchBatchMails: 100,
   /** The same for the first command of a folder. */
   firstBatchMails: 20,
+  /** A mail of so few bytes has no structure that could break a connection. */
+  harmlessBytes: 64 * 1024,
+  /** Connections broken by mails, in one mailbox, until it is given up. */
+  oversizedMails: 12,
   /** One line or literal of a server. */
   literalBytes: 1024 * 1024,
   /** All of one answer. */
   responseBytes: 8 * 1024 * 1024,
-
   /** Mails named as "needs a look" per mailbox. */
   needsLook: 20,
   /** A provider that asks for a pause is left alone for this long when it names no time. */

@@ -44,11 +44,13 @@ function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encry
 interface Trouble {
   /** How long the server asked to be left alone, in milliseconds. */
   pauseMs: number | null;
-  /** The last command that failed. */
-  error: unknown;
+  /** Why the last command failed. */
+  refusal: unknown;
+  /** Why the connection ended. */
+  end: unknown;
 }
 const troubles = new WeakMap<ImapFlow, Trouble>();
-const NO_TROUBLE: Trouble = { pauseMs: null, error: null };
+const NO_TROUBLE: Trouble = { pauseMs: null, refusal: null, end: null };
 
 /** What went wrong on a connection beside what its calls have thrown. */
 export const troubleOf = (client: ImapFlow): Trouble => troubles.get(client) ?? NO_TROUBLE;
@@ -86,15 +88,19 @@ function newClient(settings: ReturnType<typeof options>): ImapFlow {
   const warn = (entry: unknown): void => {
     if (typeof entry !== 'object' || entry === null) return;
     const asked: unknown = Reflect.get(entry, 'throttleDelay');
-    const pauseMs = typeof asked === 'number' ? asked : troubleOf(client).pauseMs;
-    troubles.set(client, { pauseMs, error: Reflect.get(entry, 'err') });
+    const before = troubleOf(client);
+    const pauseMs = typeof asked === 'number' ? asked : before.pauseMs;
+    troubles.set(client, { ...before, pauseMs, refusal: Reflect.get(entry, 'err') });
     // Closed in a moment: the library begins its wait after it has said so.
     if (typeof asked === 'number') setImmediate(() => client.close());
   };
   const logger = { trace: ignore, debug: ignore, info: ignore, warn, error: ignore, fatal: ignore };
   const client = new ImapFlow({ ...settings, logger });
-  // An 'error' without a listener would end the process; commands in flight reject by themselves.
-  client.on('error', () => client.close());
+  // An 'error' without a listener would end the process. Commands in flight reject by themselves, but without a reason.
+  client.on('error', (error) => {
+    troubles.set(client, { ...troubleOf(client), end: error });
+    client.close();
+  });
   return client;
 }
 

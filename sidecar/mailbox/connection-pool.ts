@@ -102,9 +102,11 @@ export class ConnectionPool {
       return result;
     } catch (error) {
       client.close();
-      const { pauseMs } = troubleOf(client);
-      if (pauseMs !== null) throw new MailboxError('throttled', access.host, { pauseMs });
-      throw watch.isSilent() ? new MailboxError('timed_out', access.host) : error;
+      const trouble = troubleOf(client);
+      if (trouble.pauseMs !== null) throw new MailboxError('throttled', access.host, trouble);
+      if (watch.isSilent()) throw new MailboxError('timed_out', access.host);
+      const isOversized = faultOf(trouble.end, access.host) === 'oversized';
+      throw isOversized ? new MailboxError('oversized', access.host) : error;
     } finally {
       watch.stop();
       signal.removeEventListener('abort', abort);

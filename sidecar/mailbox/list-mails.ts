@@ -2,6 +2,7 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { LIMITS } from '../limits.ts';
 import { troubleOf } from './connect.ts';
 import { MailboxError } from './mailbox-error.ts';
+import type { Reading } from './reading.ts';
 import { type MailPlan, planParts } from './structure.ts';
 
 /** A mail of which header and structure are known. */
@@ -50,28 +51,60 @@ function* slices(uids: readonly number[]): Generator<number[]> {
     yield newestFirst.slice(at, at + LIMITS.structureBatch);
 }
 
-/**
- * Lists the open folder's mails since `since`, newest first, some at a time: search on the server, then header and
- * structure.
- */
-export async function* listMails(
-  client: ImapFlow,
+/** Cuts a slice so that every mail with room for a trap is asked for alone. */
+async function carefully(client: ImapFlow, slice: readonly number[]): Promise<number[][]> {
+  const harmless: number[] = [];
+  const alone: number[][] = [];
+  const query = { uid: true, size: true };
+  for await (const { uid, size } of client.fetch(compactUids(slice), query, { uid: true })) {
+    if ((size ?? 0) <= LIMITS.harmlessBytes) harmless.push(uid);
+    else alone.push([uid]);
+  }
+  return harmless.length > 0 ? [harmless, ...alone] : alone;
+}
+
+/** The open folder, and how far the mailbox has been read. */
+export interface OpenFolder {
+  client: ImapFlow;
+  reading: Reading;
+  keyOf: (uid: number) => string;
+}
+
+async function listSlice(
+  { client, reading, keyOf }: OpenFolder,
+  slice: readonly number[],
   since: number,
-  signal: AbortSignal,
-): AsyncGenerator<ListedMail[]> {
-  // SEARCH knows days only, in the server's own time zone: a day of slack, then the exact arrival.
-  const found = await client.search({ since: new Date(since - 24 * 3600_000) }, { uid: true });
-  if (!Array.isArray(found))
-    throw troubleOf(client).error ?? new MailboxError('closed', client.host);
+): Promise<ListedMail[]> {
+  const mails: ListedMail[] = [];
   const query = { uid: true, envelope: true, bodyStructure: true, internalDate: true };
-  for (const slice of slices(found)) {
-    signal.throwIfAborted();
-    if (slice.length === 0) continue;
-    const mails: ListedMail[] = [];
-    for await (const message of client.fetch(compactUids(slice), query, { uid: true })) {
+  for (const uids of reading.isCareful ? await carefully(client, slice) : [slice]) {
+    const [only] = uids;
+    if (uids.length === 1 && only !== undefined) reading.begin(keyOf(only));
+    for await (const message of client.fetch(compactUids(uids), query, { uid: true })) {
       const mail = listed(message);
       if (!(mail.receivedAt < since)) mails.push(mail);
     }
-    yield mails.sort((a, b) => b.receivedAt - a.receivedAt);
+  }
+  return mails.sort((a, b) => b.receivedAt - a.receivedAt);
+}
+
+/**
+ * Lists the open folder's mails since `since` that are not finished, newest first, some at a time: search on the
+ * server, then header and structure.
+ */
+export async function* listMails(
+  folder: OpenFolder,
+  since: number,
+  signal: AbortSignal,
+): AsyncGenerator<ListedMail[]> {
+  const { client, reading, keyOf } = folder;
+  // SEARCH knows days only, in the server's own time zone: a day of slack, then the exact arrival.
+  const found = await client.search({ since: new Date(since - 24 * 3600_000) }, { uid: true });
+  if (!Array.isArray(found))
+    throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);
+  for (const slice of slices(found)) {
+    signal.throwIfAborted();
+    const left = slice.filter((uid) => !reading.isFinished(keyOf(uid)));
+    if (left.length > 0) yield await listSlice(folder, left, since);
   }
 }

@@ -10,6 +10,7 @@ export type MailboxFault =
   | 'closed'
   | 'throttled'
   | 'no_inbox'
+  | 'oversized'
   | 'cancelled'
   | 'other';
 
@@ -30,6 +31,8 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   throttled: (host) =>
     `${host} asks for a pause because of too many connections. Try again in a minute.`,
   no_inbox: (host) => `${host} does not let this account read its inbox.`,
+  oversized: (host) =>
+    `${host} holds mails that cannot be read. Remove them or search a shorter period.`,
   cancelled: () => 'The search was cancelled.',
   other: (host) => `${host} answered in a way that cannot be read. Try again later.`,
 };
@@ -92,6 +95,7 @@ export function faultOf(error: unknown, host: string): MailboxFault {
   if (/TIMEOUT|ETIMEDOUT/i.test(code)) return 'timed_out';
   if (/ERR_SSL|EPROTO|ClosedAfterConnectTLS/.test(code) || Reflect.get(error, 'tlsFailed') === true)
     return 'no_tls';
+  if (/^(?:Line|Literal|Response)TooLarge$/.test(code)) return 'oversized';
   if (/ECONNRESET|EPIPE|NoConnection|ConnectionClosed|ClosedAfter|StateLogout/i.test(code))
     return 'closed';
   return /connection (?:not available|closed)|unexpected close/i.test(answer) ? 'closed' : 'other';

@@ -28,18 +28,17 @@ function takes<Mail extends MailPlan>(batch: PartBatch<Mail>, mail: Mail, most: 
 /**
  * Groups mails so that few commands fetch their texts and nothing else. A part that some mails of a batch do not
  * have is answered with NIL, which costs nothing; a part that is a picture or a file in one of them is never asked
- * for. Order is kept but for mails of rarer shapes; the first batch holds at most `first` mails.
+ * for. Order is kept but for mails of rarer shapes; the first batch holds at most `first` mails, the others `most`.
  */
 export function batchParts<Mail extends MailPlan>(
   mails: readonly Mail[],
   first: number,
+  most: number = LIMITS.fetchBatchMails,
 ): PartBatch<Mail>[] {
   const batches: PartBatch<Mail>[] = [];
   for (const mail of mails) {
     const open = batches.slice(-OPEN);
-    let batch = open.find((one) =>
-      takes(one, mail, one === batches[0] ? first : LIMITS.fetchBatchMails),
-    );
+    let batch = open.find((one) => takes(one, mail, one === batches[0] ? first : most));
     if (!batch) {
       batch = { mails: [], keys: new Set(), others: new Set(), bytes: 0 };
       batches.push(batch);

@@ -4,6 +4,7 @@ import { decodePart } from '../mail/decode-part.ts';
 import { type DecodedMail, readMail, type TextPart } from '../mail/mime-tree.ts';
 import { compactUids, type ListedMail, listMails } from './list-mails.ts';
 import { batchParts, type PartBatch } from './part-batches.ts';
+import type { Reading } from './reading.ts';
 import type { WantedPart } from './structure.ts';
 
 /** A mail as read from a folder. `key` names it for good: folder, validity and uid. */
@@ -40,22 +41,25 @@ async function fetchParts(
 }
 
 /**
- * Reads the mails of a folder since `since`, newest first, handing each to `onMail`. The folder is opened
- * with EXAMINE and parts are read with PEEK: nothing in it changes. `onMail` must not use the connection.
+ * Reads the mails of a folder since `since` that are not finished, newest first, handing each to `onMail`. The folder
+ * is opened with EXAMINE and parts are read with PEEK: nothing in it changes. `onMail` must not use the connection.
  */
 export async function readFolder(
   client: ImapFlow,
   folder: string,
-  since: number,
-  signal: AbortSignal,
+  reading: Reading,
+  period: { since: number; signal: AbortSignal },
   onMail: (mail: ReadMail) => void,
 ): Promise<void> {
   const mailbox = await client.mailboxOpen(folder, { readOnly: true });
   if (mailbox.exists === 0) return;
   const validity = String(mailbox.uidValidity);
-  const finish = (mail: ListedMail, parts: TextPart[]): void =>
+  const keyOf = (uid: number): string => `${folder}/${validity}/${uid}`;
+  const finish = (mail: ListedMail, parts: TextPart[]): void => {
+    const key = keyOf(mail.uid);
+    reading.finish(key);
     onMail({
-      key: `${folder}/${validity}/${mail.uid}`,
+      key,
       subject: mail.subject,
       from: mail.from,
       date: Number.isNaN(mail.receivedAt) ? '' : new Date(mail.receivedAt).toISOString(),
@@ -63,13 +67,17 @@ export async function readFolder(
       hasImages: mail.hasImages || parts.some((part) => /<img\b/i.test(part.text)),
       parts,
     });
+  };
   // The first texts of a folder are few, so that codes appear soon.
   let first: number = LIMITS.firstBatchMails;
-  for await (const mails of listMails(client, since, signal)) {
+  for await (const mails of listMails({ client, reading, keyOf }, period.since, period.signal)) {
     for (const mail of mails) if (mail.parts.length === 0) finish(mail, []);
     const withText = mails.filter(({ parts }) => parts.length > 0);
-    for (const batch of batchParts(withText, first)) {
-      signal.throwIfAborted();
+    const most = reading.isCareful ? 1 : LIMITS.fetchBatchMails;
+    for (const batch of batchParts(withText, Math.min(first, most), most)) {
+      period.signal.throwIfAborted();
+      const [only] = batch.mails;
+      if (reading.isCareful && only) reading.begin(keyOf(only.uid));
       await fetchParts(client, batch, finish);
     }
     first = LIMITS.fetchBatchMails;

@@ -1,3 +1,4 @@
+import type { ImapFlow } from 'imapflow';
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
 import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
 import { meetsRequirements } from '../code-finder/requirements.ts';
@@ -6,6 +7,7 @@ import type { ConnectionPool } from '../mailbox/connection-pool.ts';
 import { foldersToScan } from '../mailbox/folders.ts';
 import { faultOf, MailboxError, type MailboxFault } from '../mailbox/mailbox-error.ts';
 import { type ReadMail, readFolder } from '../mailbox/read-folder.ts';
+import { Reading } from '../mailbox/reading.ts';
 import { mailMatcher } from './match-mail.ts';
 import { Letter } from './read-letter.ts';
 
@@ -98,12 +100,21 @@ export async function scanMailbox(
 ): Promise<MailboxReport> {
   const scan = new MailboxScan(access, query, listener);
   const { report } = scan;
+  const reading = new Reading();
+  const read = async (client: ImapFlow): Promise<'read'> => {
+    scan.tell();
+    for (const folder of await foldersToScan(client))
+      await readFolder(client, folder, reading, { since: query.since, signal }, (mail) =>
+        scan.look(mail),
+      );
+    return 'read';
+  };
+  const again = (error: unknown): 'again' => {
+    if (signal.aborted || !reading.survives(error)) throw error;
+    return 'again';
+  };
   try {
-    await pool.use(access, signal, async (client) => {
-      scan.tell();
-      for (const folder of await foldersToScan(client))
-        await readFolder(client, folder, query.since, signal, (mail) => scan.look(mail));
-    });
+    while ((await pool.use(access, signal, read).catch(again)) === 'again');
     report.status = 'ok';
   } catch (error) {
     const fault = failureOf(error, access.host, signal);

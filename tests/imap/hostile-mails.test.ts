@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
+import { hostileMails } from './hostile-mails.ts';
+import { writeMaildir } from './maildir.ts';
+import { accessTo, newPool, scanOne } from './scan-one.ts';
+
+const reason = missingDovecot();
+const PLAN = { mails: 40, recent: 40, recentDays: 5, now: Date.now() };
+
+describe.skipIf(reason !== null)(
+  `hostile mails${reason === null ? '' : ` (skipped: ${reason})`}`,
+  () => {
+    const hostile = hostileMails(3);
+    const users = new Map([
+      ['calm@x.example', writeMaildir(PLAN)],
+      ['all@x.example', writeMaildir({ ...PLAN, extra: [...hostile.values()] })],
+      ...[...hostile].map(
+        ([name, mail]) => [`${name}@x.example`, writeMaildir({ ...PLAN, extra: [mail] })] as const,
+      ),
+    ]);
+    let server: MailServer;
+    beforeAll(async () => {
+      server = await startDovecot(users);
+    }, 60_000);
+    afterAll(() => server?.stop(), 30_000);
+    const scan = async (user: string) => {
+      const pool = newPool();
+      const report = await scanOne(pool, accessTo(server.plainPort, { user: `${user}@x.example` }));
+      pool.close();
+      return report;
+    };
+    const codesOf = ({ codes }: Awaited<ReturnType<typeof scan>>) =>
+      codes
+        .filter(({ email_from: from }) => !from.includes('hostile.example'))
+        .map(({ code }) => code);
+
+    it.each(['all', ...hostile.keys()])('hide no code of other mails: %s', async (name) => {
+      const calm = await scan('calm');
+      const disturbed = await scan(name);
+      expect({ status: disturbed.status, message: disturbed.message }).toEqual({
+        status: 'ok',
+        message: '',
+      });
+      expect(codesOf(disturbed).sort()).toEqual(codesOf(calm).sort());
+      expect(disturbed.scanned).toBeGreaterThanOrEqual(calm.scanned);
+    });
+
+    it.each(['plain', 'base64', 'one-line', 'long-header'])(
+      'are read as far as it goes: %s',
+      async (name) => {
+        expect((await scan(name)).codes.map(({ code }) => code)).toContain('GIANT42');
+      },
+    );
+  },
+);
