@@ -1,7 +1,6 @@
 import { type Command, useCommands } from '../../lib/commands.ts';
 import { countOf } from '../../lib/format.ts';
 import type { CodeGroup, CodeView } from './code-view.ts';
-import { cancelSearch, canRepeat, repeatSearch } from './search-run.ts';
 
 interface CodesActions {
   /** Codes of high confidence, and those that are selected, as the list shows them. */
@@ -11,13 +10,11 @@ interface CodesActions {
   onView: (view: CodeView) => void;
   onCopyAll: (groups: readonly CodeGroup[]) => void;
   onDownload: () => void;
-  isSearching: boolean;
-  hasCodes: boolean;
 }
 
 /** What can be done with a search and its codes, in the command palette. */
 export function useCodesCommands(actions: CodesActions): void {
-  const { high, chosen, view, onView, onCopyAll, isSearching } = actions;
+  const { high, chosen, view, onView, onCopyAll } = actions;
   const ofCodes: Command[] = [
     {
       id: 'presale.download',
@@ -33,11 +30,7 @@ export function useCodesCommands(actions: CodesActions): void {
     },
   ];
   useCommands([
-    ...(isSearching ? [{ id: 'presale.cancel', label: 'Cancel search', run: cancelSearch }] : []),
-    ...(!isSearching && canRepeat()
-      ? [{ id: 'presale.repeat', label: 'Search again', run: repeatSearch }]
-      : []),
-    ...(actions.hasCodes ? ofCodes : []),
+    ...ofCodes,
     ...(high.length > 0
       ? [{ id: 'presale.copy-high', label: 'Copy high', run: () => onCopyAll(high) }]
       : []),

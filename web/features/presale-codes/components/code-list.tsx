@@ -38,7 +38,10 @@ export function CodeList(props: CodeListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: no action: it tells whether somebody is in the list.
     <div
-      className={clsx(LIST_FRAME, 'flex min-h-0 min-w-0 flex-1 flex-col')}
+      className={clsx(
+        LIST_FRAME,
+        'flex min-h-0 min-w-0 flex-1 flex-col max-[900px]:h-[74dvh] max-[900px]:flex-none',
+      )}
       onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
       onPointerLeave={(event) => {
         if (!event.currentTarget.contains(document.activeElement)) onHold(false);

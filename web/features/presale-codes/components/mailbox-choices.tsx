@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
@@ -7,6 +6,8 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 
 const ROW_PX = 33;
 const MOST_SHOWN = 7;
+/** Rows that exist beyond each edge of the view. */
+const BEYOND = 5;
 
 interface MailboxChoicesProps {
   accounts: readonly ImapAccount[];
@@ -21,17 +22,14 @@ interface MailboxChoicesProps {
 export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesProps) {
   const scroll = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState(0);
-  const virtualizer = useVirtualizer({
-    count: accounts.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => ROW_PX,
-    overscan: 6,
-  });
+  const [top, setTop] = useState(0);
+  const first = Math.max(0, top - BEYOND);
+  const shown = accounts.slice(first, top + MOST_SHOWN + BEYOND);
   const isFree = (index: number): boolean => accounts[index]?.is_active === true;
   const current = isFree(place) ? place : accounts.findIndex(({ is_active }) => is_active);
   const moveTo = (index: number) => {
     setPlace(index);
-    virtualizer.scrollToIndex(index);
+    bringIntoView(scroll.current, index);
     requestAnimationFrame(() =>
       scroll.current?.querySelector<HTMLElement>(`[data-index="${index}"] input`)?.focus(),
     );
@@ -48,17 +46,13 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
     <ul
       ref={scroll}
       onKeyDown={onKeyDown}
+      onScroll={(event) => setTop(Math.floor(event.currentTarget.scrollTop / ROW_PX))}
       style={{ height: Math.min(accounts.length, MOST_SHOWN) * ROW_PX + 1 }}
       className="relative m-0 list-none overflow-y-auto rounded-md border border-border-strong bg-surface p-0"
     >
-      <li
-        role="presentation"
-        aria-hidden="true"
-        style={{ height: virtualizer.getTotalSize() - 1 }}
-      />
-      {virtualizer.getVirtualItems().map(({ index, start }) => {
-        const account = accounts[index];
-        if (account === undefined) return null;
+      <li role="presentation" aria-hidden="true" style={{ height: accounts.length * ROW_PX - 1 }} />
+      {shown.map((account, offset) => {
+        const index = first + offset;
         const { id, user, is_active } = account;
         return (
           <li
@@ -66,7 +60,7 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
             data-index={index}
             aria-setsize={accounts.length}
             aria-posinset={index + 1}
-            style={{ transform: `translateY(${start}px)` }}
+            style={{ transform: `translateY(${index * ROW_PX}px)` }}
             className={clsx(
               'absolute inset-x-0 top-0 h-[33px]',
               index < accounts.length - 1 && 'border-b border-border',
@@ -98,4 +92,12 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
       })}
     </ul>
   );
+}
+
+function bringIntoView(list: HTMLElement | null, index: number): void {
+  if (list === null) return;
+  const start = index * ROW_PX;
+  if (start < list.scrollTop) list.scrollTop = start;
+  else if (start + ROW_PX > list.scrollTop + list.clientHeight)
+    list.scrollTop = start + ROW_PX - list.clientHeight;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { SearchState } from '../search-run.ts';
-import { summaryOf } from './results-header.tsx';
+import { summaryOf } from '../search-summary.ts';
 
 interface NoResultsProps {
   state: SearchState;

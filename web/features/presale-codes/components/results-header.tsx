@@ -1,7 +1,8 @@
 import { Copy, Download } from 'lucide-react';
-import { countOf, formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { SearchState } from '../search-run.ts';
+import { summaryOf } from '../search-summary.ts';
 
 interface ResultsHeaderProps {
   state: SearchState;
@@ -38,12 +39,4 @@ export function ResultsHeader({ state, highCount, onCopyHigh, onDownload }: Resu
       </Button>
     </div>
   );
-}
-
-/** `38 mailboxes, 1,942 mails read in 21 s`. */
-export function summaryOf({ mailboxes, startedAt, endedAt, phase }: SearchState): string {
-  const mails = mailboxes.reduce((sum, { scanned }) => sum + scanned, 0);
-  const seconds = Math.max(1, Math.round((endedAt - startedAt) / 1000));
-  const read = `${countOf(mailboxes.length, 'mailbox', 'mailboxes')}, ${countOf(mails, 'mail')} read in ${formatNumber(seconds)}\u00a0s`;
-  return phase === 'cancelled' ? `${read}, search cancelled` : read;
 }

@@ -1,26 +1,15 @@
 import { formatNumber } from '../../../lib/format.ts';
 import type { SearchState } from '../search-run.ts';
 
-interface SearchStatusProps {
-  state: SearchState;
-  /** Whether a code was copied just now. */
-  copied: boolean;
-}
-
 /**
  * Tells those who do not see the screen how the search goes: its beginning, a lost connection and its end, but not each
  * of the codes that stream in.
  */
-export function SearchStatus({ state, copied }: SearchStatusProps) {
+export function SearchStatus({ state }: { state: SearchState }) {
   return (
-    <>
-      <p role="status" className="sr-only">
-        {textOf(state)}
-      </p>
-      <p role="status" className="sr-only">
-        {copied ? 'Copied!' : ''}
-      </p>
-    </>
+    <p role="status" className="sr-only">
+      {textOf(state)}
+    </p>
   );
 }
 

@@ -1,0 +1,138 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { useSingleKeys } from '../../../lib/shortcuts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useListSelection } from '../../../ui/use-list-selection.ts';
+import { type CodeView, viewCodes } from '../code-view.ts';
+import { exportCodes } from '../export-codes.ts';
+import type { SearchState } from '../search-run.ts';
+import { useCodeGroups } from '../use-code-groups.ts';
+import { useCodesCommands } from '../use-codes-commands.ts';
+import { useCodesKeys } from '../use-codes-keys.ts';
+import { useCopiedCode } from '../use-copied-code.ts';
+import { useHeldCodes } from '../use-held-codes.ts';
+import { CodeList } from './code-list.tsx';
+import { CodePanel } from './code-panel.tsx';
+import { CodesToolbar } from './codes-toolbar.tsx';
+import { ResultsFooter } from './results-footer.tsx';
+import { ResultsHeader } from './results-header.tsx';
+
+interface FoundCodesProps {
+  state: SearchState;
+  view: CodeView;
+  onView: (view: CodeView) => void;
+  /** What else the operator must know, above the list. */
+  notes: ReactNode;
+}
+
+/** The codes: what can be done with all of them, the list, and the mails of one beside it. */
+export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
+  const held = useHeldCodes(state.codes);
+  const groups = useCodeGroups(held.codes, view);
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const [hasLetterKeys] = useSingleKeys();
+  const ids = useMemo(() => groups.map(({ key }) => key), [groups]);
+  const selection = useListSelection({ ids, hasLetterKeys, onOpen: setOpenKey });
+  const copied = useCopiedCode();
+  const list = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const { cursor, selected } = selection;
+
+  // The details follow the cursor while they are open.
+  const shownKey = openKey === null ? null : (cursor ?? openKey);
+  const open = shownKey === null ? undefined : groups.find(({ key }) => key === shownKey);
+  const atCursor = cursor === null ? undefined : groups.find(({ key }) => key === cursor);
+  const chosen = groups.filter(({ key }) => selected.has(key));
+  const high = useMemo(() => groups.filter(({ best }) => best.confidence >= 0.8), [groups]);
+
+  const openMails = (key: string) => {
+    if (openKey !== null && shownKey === key) {
+      setOpenKey(null);
+      return;
+    }
+    const at = cursor === null ? -1 : ids.indexOf(cursor);
+    // Without a place in the list a move enters it at the first row.
+    if (at < 0) selection.move(1);
+    selection.move(ids.indexOf(key) - Math.max(0, at));
+    setOpenKey(key);
+  };
+  const close = () => {
+    const wasInside = panel.current?.contains(document.activeElement);
+    setOpenKey(null);
+    if (wasInside) list.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
+  };
+  const download = () => {
+    const codes = viewCodes(state.codes, { ...view, grouped: false }).map(({ best }) => best);
+    exportCodes(codes, new Date());
+  };
+  const onListKey = useCodesKeys(selection, {
+    isOpen: open !== undefined,
+    onClose: close,
+    onCopy: () => atCursor && copied.copy(atCursor),
+    hasCursor: atCursor !== undefined,
+  });
+  useCodesCommands({
+    high,
+    chosen,
+    view,
+    onView,
+    onCopyAll: copied.copyAll,
+    onDownload: download,
+  });
+
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div ref={list} className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <p role="status" className="sr-only">
+          {copied.copiedKey === null ? '' : 'Copied!'}
+        </p>
+        <ResultsHeader
+          state={state}
+          highCount={high.length}
+          onCopyHigh={() => copied.copyAll(high)}
+          onDownload={download}
+        />
+        <CodesToolbar
+          codes={state.codes}
+          view={view}
+          onChange={onView}
+          freshCount={held.freshCount}
+          onShowFresh={held.show}
+          shownCount={groups.length}
+        />
+        {notes}
+        {groups.length > 0 ? (
+          <CodeList
+            groups={groups}
+            sort={view.sort}
+            onSort={(sort) => onView({ ...view, sort })}
+            selection={selection}
+            copied={copied}
+            openKey={open === undefined ? null : shownKey}
+            onOpen={openMails}
+            onKeyDown={onListKey}
+            onHold={held.hold}
+          />
+        ) : (
+          <EmptyState
+            title="No code matches the filter"
+            className="flex-1"
+            actions={
+              <Button onClick={() => onView({ ...view, term: '', band: 'all' })}>
+                Clear filters
+              </Button>
+            }
+          >
+            {view.term === ''
+              ? 'Other confidences have codes.'
+              : `Nothing contains “${view.term}”.`}
+          </EmptyState>
+        )}
+        <ResultsFooter selection={selection} onCopy={() => copied.copyAll(chosen)} />
+      </div>
+      {open === undefined ? null : (
+        <CodePanel key={open.key} group={open} panelRef={panel} onClose={close} />
+      )}
+    </div>
+  );
+}
