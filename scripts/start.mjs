@@ -21,12 +21,15 @@ const child = spawn(
   { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, PATH: path } },
 );
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+let isAskedToStop = false;
+function stop(signal) {
+  isAskedToStop = true;
   // A terminal sends Ctrl-C to both processes; start.ts takes a repeated signal for the same wish.
-  process.on(signal, () => child.kill(signal));
+  child.kill(signal);
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
 // Whoever started this process with a channel, as tests do, is gone.
-process.on('disconnect', () => child.kill('SIGTERM'));
+process.on('disconnect', () => stop('SIGTERM'));
 
 /** The processes of the product, each the leader of a group. */
 let processes = [];
@@ -50,5 +53,6 @@ child.on('error', (error) => {
 });
 child.on('exit', (code) => {
   if (code === null) endLeftovers();
-  process.exit(code ?? 1);
+  // A signal may end start.ts before it can listen.
+  process.exit(code ?? (isAskedToStop ? 0 : 1));
 });
