@@ -8,7 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { readPlaywrightReport, readVitestReport, type Tally } from './checks/reports.ts';
-import { nodeProgram, runCommand, stopCommandsOnSignals } from './checks/run-command.ts';
+import {
+  type CommandResult,
+  nodeProgram,
+  runCommand,
+  stopCommandsOnSignals,
+} from './checks/run-command.ts';
 import { staticChecks } from './checks/static-checks.ts';
 import { ensureSystemPrograms } from './checks/system-programs.ts';
 
@@ -69,10 +74,7 @@ async function runStage(stage: Stage): Promise<Tally> {
   return tally;
 }
 
-async function countStage(
-  stage: Stage,
-  result: { passed: boolean; output: string },
-): Promise<Tally> {
+async function countStage(stage: Stage, result: CommandResult): Promise<Tally> {
   const crash = { name: stage.name, message: result.output.trim() };
   if (stage.readReport === undefined) {
     return { passed: result.passed ? 1 : 0, failed: result.passed ? [] : [crash], skipped: [] };
@@ -83,6 +85,7 @@ async function countStage(
   }
   // The tests passed and the run did not: an error outside of any test.
   if (!result.passed && tally.failed.length === 0) tally.failed.push(crash);
+  else if (result.isCutShort) tally.failed.push({ ...crash, name: `${stage.name} took too long` });
   return tally;
 }
 

@@ -4,6 +4,8 @@ import { endWithThisProcess, stopGroup } from '../launch/processes.ts';
 /** How a command ended, with everything that it printed. */
 export interface CommandResult {
   passed: boolean;
+  /** It took longer than it may and was stopped. */
+  isCutShort: boolean;
   output: string;
   seconds: number;
 }
@@ -35,9 +37,11 @@ export function runCommand(
         output += text;
       });
     }
+    let isCutShort = false;
     const stop = () => void stopGroup(child, ended, GRACE_MS, 'SIGINT');
     const timer = setTimeout(
       () => {
+        isCutShort = true;
         output += `\nStopped after ${(options.limitMs ?? 0) / 1000} seconds.\n`;
         stop();
       },
@@ -47,7 +51,7 @@ export function runCommand(
     const end = (passed: boolean) => {
       clearTimeout(timer);
       running.delete(stop);
-      resolve({ passed, output, seconds: (Date.now() - startedAt) / 1000 });
+      resolve({ passed, isCutShort, output, seconds: (Date.now() - startedAt) / 1000 });
     };
     const ended = new Promise<void>((settle) => {
       child.on('error', (error) => {
