@@ -106,6 +106,8 @@ export class DeskConnection {
     const message = parsed.data;
     if (message.type === 'cancel') {
       this.jobs.get(message.job)?.abort('cancelled');
+      // Silent from now on: the same job may be asked for again, and must not end by what this run still says.
+      this.jobs.delete(message.job);
       return;
     }
     void this.run(message);

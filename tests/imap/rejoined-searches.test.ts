@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMailboxes, search, searchToEnd } from './client.ts';
+import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
+import { writeMaildir } from './maildir.ts';
+import { type Product, startProduct } from './product.ts';
+
+const reason = missingDovecot();
+const USERS = ['left@x.example', 'again@x.example', 'third@x.example'];
+
+describe.skipIf(reason !== null)(
+  `searches that are left and asked for again${reason === null ? '' : ` (skipped: ${reason})`}`,
+  () => {
+    let mail: MailServer;
+    let product: Product;
+    let ids: number[];
+
+    beforeAll(async () => {
+      const maildir = writeMaildir({ mails: 500, recent: 300, recentDays: 6, now: Date.now() });
+      [mail, product] = await Promise.all([
+        startDovecot(new Map(USERS.map((user) => [user, maildir]))),
+        startProduct(),
+      ]);
+      await product.startScanner(mail.caFile);
+      ids = await addMailboxes(
+        product,
+        USERS.map((user) => ({
+          user,
+          host: mail.host,
+          port: mail.tlsPort,
+          password: mail.password,
+        })),
+      );
+    }, 60_000);
+    afterAll(async () => {
+      await product?.stop();
+      await mail?.stop();
+    }, 60_000);
+
+    it('run whole: the end of the scan that was left is not taken for the end of the new one', async () => {
+      for (let round = 0; round < 4; round++) {
+        const id = crypto.randomUUID();
+        const controller = new AbortController();
+        const left = (async () => {
+          for await (const { event } of search(product, ids, { id, signal: controller.signal }))
+            if (event === 'code') controller.abort();
+        })();
+        await expect(left).rejects.toThrow();
+        const { mailboxes } = await searchToEnd(product, ids, { id });
+        expect(mailboxes.map(({ status, message }) => [status, message])).toEqual(
+          USERS.map(() => ['ok', '']),
+        );
+      }
+    }, 120_000);
+  },
+);
