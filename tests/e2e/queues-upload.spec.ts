@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { card, chooseFiles, csvFile, ownWord, queueFile, savedFile } from './queues-files.ts';
 
@@ -127,6 +128,7 @@ test('a file that is no CSV, or holds no row, is not taken', async ({ page }) =>
   const refused = page.getByRole('alert', { name: 'Files that were not taken' });
   await expect(refused).toContainText('notes.txt Only CSV files are taken.');
   await expect(refused).toContainText('empty.csv Skipped');
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Dismiss notes.txt' }).click();
   await expect(refused).not.toContainText('notes.txt');
 });

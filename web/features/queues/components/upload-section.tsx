@@ -98,21 +98,23 @@ function uploadLabel({
 function Refusals({ files }: { files: QueueFilesHandle }) {
   if (files.refusals.length === 0) return null;
   return (
-    <ul role="alert" aria-label="Files that were not taken" className="m-0 list-none p-0">
-      {files.refusals.map(({ id, name, reason }) => (
-        <li key={id} className="flex min-h-7 items-center gap-2 text-xs text-danger-text">
-          <span className="min-w-0 truncate">
-            <b className="font-semibold">{name}</b> {reason}
-          </span>
-          <IconButton
-            size="xs"
-            label={`Dismiss ${name}`}
-            icon={<X aria-hidden="true" strokeWidth={1.75} />}
-            onClick={() => files.dismiss(id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <div role="alert" aria-label="Files that were not taken">
+      <ul className="m-0 list-none p-0">
+        {files.refusals.map(({ id, name, reason }) => (
+          <li key={id} className="flex min-h-7 items-center gap-2 text-xs text-danger-text">
+            <span className="min-w-0 truncate">
+              <b className="font-semibold">{name}</b> {reason}
+            </span>
+            <IconButton
+              size="xs"
+              label={`Dismiss ${name}`}
+              icon={<X aria-hidden="true" strokeWidth={1.75} />}
+              onClick={() => files.dismiss(id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
