@@ -25,5 +25,5 @@ export async function printReady(launch: Launch, ended: Promise<string>): Promis
 
 function describeProviders(launch: Launch): string {
   if (launch.simulatorOrigin === undefined) return 'live';
-  return 'simulated: events, resale prices and demand come from the built-in simulator (no key, no network)';
+  return 'simulated: artists, events and sign-up pages come from the built-in simulator (no key, no network)';
 }
