@@ -20,6 +20,7 @@ import {
   type ProviderName,
   payloadOf,
   providerOf,
+  serverFor,
 } from '../account-form.ts';
 import { useSaveAccount, useTestAccount } from '../mutations.ts';
 import { failureText } from '../queries.ts';
@@ -54,9 +55,8 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
     if (Object.keys(errors).length > 0) setErrors(checkForm(next, isNew));
   };
   const changeUser = (user: string) => {
-    const provider = PROVIDERS.find(({ domains }) => domains.test(user));
-    const follows = providerOf(form.host) !== 'other' && provider !== undefined;
-    change(follows ? { user, host: provider.host } : { user });
+    const host = serverFor(user, form.host);
+    change(host === null ? { user } : { user, host });
   };
   const chooseProvider = (name: ProviderName) => {
     const provider = PROVIDERS.find(({ value }) => value === name);
