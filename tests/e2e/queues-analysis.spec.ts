@@ -58,6 +58,36 @@ test('150 rows show, Load More adds 150, and a search shows all that match', asy
   await expect(page.getByText(`No account matches “${word} nobody”`)).toBeVisible();
 });
 
+test('search and order stand in the address, and any column sorts both ways', async ({
+  page,
+  desk,
+}) => {
+  const word = ownWord();
+  await desk.addCategory('standard', word, word, 12);
+  await page.goto(`/queues-tool?search=${word}`);
+  const table = page.getByRole('table', { name: 'Ranked accounts' });
+  const first = table.getByRole('row').nth(1);
+  for (const [head, sort, start, end] of [
+    ['Account', 'account', 0, 11],
+    ['Best ratio', 'best_ratio', 0, 11],
+    ['Worst ratio', 'worst_ratio', 0, 11],
+    ['Average ratio', 'avg_ratio', 0, 11],
+  ] as const) {
+    const column = table.getByRole('columnheader', { name: head });
+    if (sort !== 'avg_ratio') await column.getByRole('button').click();
+    else await page.goto(`/queues-tool?search=${word}&sort=nonsense`);
+    await expect(column).toHaveAttribute('aria-sort', 'ascending');
+    await expect(first).toContainText(emailOf(word, start));
+    await column.getByRole('button').click();
+    await expect(column).toHaveAttribute('aria-sort', 'descending');
+    await expect(first).toContainText(emailOf(word, end));
+    expect(new URL(page.url()).searchParams.get('sort')).toBe(`-${sort}`);
+  }
+  await page.reload();
+  await expect(first).toContainText(emailOf(word, 11));
+  await expect(page.getByRole('searchbox', { name: searchBox })).toHaveValue(word);
+});
+
 test('the download takes accounts at or below the threshold', async ({ page, desk }) => {
   const word = ownWord();
   await desk.addCategory('standard', word, word, 30);

@@ -3,5 +3,9 @@ import type { QueuesSearch } from './components/queues-screen.tsx';
 
 /** Reads the address of a queue tool. */
 export function readQueuesSearch(search: Record<string, unknown>): QueuesSearch {
-  return { search: textParam(search, 'search'), account: textParam(search, 'account') };
+  return {
+    search: textParam(search, 'search'),
+    sort: textParam(search, 'sort'),
+    account: textParam(search, 'account'),
+  };
 }

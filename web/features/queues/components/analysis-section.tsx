@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { DEFAULT_THRESHOLD, readThreshold } from '../../../../shared/queues/ratios.ts';
 import type { QueueSort, QueueSortField, QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
@@ -20,7 +20,10 @@ import { ThresholdExport } from './threshold-export.tsx';
 interface AnalysisSectionProps {
   type: QueueType;
   search: string;
+  /** As the address has it. */
+  sort: string;
   onSearch: (search: string) => void;
+  onSort: (sort: QueueSort) => void;
   onOpen: (account: string) => void;
   onAddToCategory: (accounts: string[], done: () => void) => void;
 }
@@ -42,15 +45,19 @@ const HEADS: readonly { column: QueueSortField; label: string; isWide: boolean }
 export function AnalysisSection({
   type,
   search,
+  sort,
   onSearch,
+  onSort,
   onOpen,
   onAddToCategory,
 }: AnalysisSectionProps) {
-  const [sorting, setSorting] = useState<Sorting>({ column: 'avg_ratio', order: 'asc' });
-  const sort: QueueSort = sorting.order === 'asc' ? sorting.column : `-${sorting.column}`;
+  const sorting = useMemo(() => readSorting(sort), [sort]);
   useEffect(loadTable, []);
   const wanted = useDeferredValue(search.trim());
-  const list = useAccountList(analysisQuery(type, { search: wanted, sort }), onOpen);
+  const list = useAccountList(
+    analysisQuery(type, { search: wanted, sort: writeSorting(sorting) }),
+    onOpen,
+  );
   const { pages, selection } = list;
 
   return (
@@ -87,7 +94,7 @@ export function AnalysisSection({
             key={column}
             column={column}
             sort={sorting}
-            onSort={setSorting}
+            onSort={(next) => onSort(writeSorting(next))}
             align={index === 0 ? 'left' : 'right'}
             className={isWide ? 'max-md:hidden' : ''}
           >
@@ -107,6 +114,15 @@ export function AnalysisSection({
     </section>
   );
 }
+
+function readSorting(sort: string): Sorting {
+  const order = sort.startsWith('-') ? 'desc' : 'asc';
+  const found = HEADS.find(({ column }) => column === sort.replace(/^-/, ''));
+  return found ? { column: found.column, order } : { column: 'avg_ratio', order: 'asc' };
+}
+
+const writeSorting = ({ column, order }: Sorting): QueueSort =>
+  order === 'asc' ? column : `-${column}`;
 
 const countText = (total: number, search: string): string =>
   search === '' ? countOf(total, 'account') : countOf(total, 'match', 'matches');

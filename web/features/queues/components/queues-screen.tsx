@@ -19,6 +19,8 @@ import { UploadSection } from './upload-section.tsx';
 export interface QueuesSearch {
   /** Part of an e-mail. */
   search?: string | undefined;
+  /** A column of the analysis, with a minus in front for falling; the average ratio when it is none of them. */
+  sort?: string | undefined;
   /** The account whose history is open. */
   account?: string | undefined;
 }
@@ -74,7 +76,9 @@ export function QueuesScreen({ type, title, documentTitle, search, onSearch }: Q
           <AnalysisSection
             type={type}
             search={search.search ?? ''}
+            sort={search.sort ?? ''}
             onSearch={(text) => onSearch({ ...search, search: text })}
+            onSort={(sort) => onSearch({ ...search, sort })}
             onOpen={open}
             onAddToCategory={(accounts, done) => setPicked({ accounts, done })}
           />
