@@ -47,10 +47,21 @@ async function reach(client: Client, url: string): Promise<void> {
   }
 }
 
+/** What the system says when a server cannot be reached, in plain words. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'there is no such host',
+  EHOSTUNREACH: 'no network leads there',
+  ENETUNREACH: 'no network leads there',
+  ETIMEDOUT: 'it does not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer in time',
+};
+
 function reasonOf(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && current.code === 'ECONNREFUSED') return 'nothing listens there';
-    if ('code' in current && current.code === 'ENOTFOUND') return 'there is no such host';
+    const known = 'code' in current ? REASONS[String(current.code)] : undefined;
+    if (known !== undefined) return known;
     if (current.name === 'TimeoutError') return 'it does not answer in time';
     if (/HTTP status 40[13]/.test(current.message)) return 'it refuses LIBSQL_AUTH_TOKEN';
   }
