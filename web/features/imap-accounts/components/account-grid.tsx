@@ -15,7 +15,7 @@ import { AccountCard } from './account-card.tsx';
 
 /** Visual guide, "Layout grid": cards side by side, 12 px apart. */
 const CARD = { minWidth: 264, gap: 12 };
-const CARD_HEIGHT = 151;
+const CARD_HEIGHT = 142;
 
 interface AccountGridProps {
   accounts: readonly ImapAccount[];
@@ -104,7 +104,7 @@ function Cards({ accounts, onEdit, onDelete }: CardsProps) {
       endPadding={16}
       cursorRow={at < 0 ? null : Math.floor(at / columns)}
       activeId={at < 0 || cursor === null ? undefined : cellId(cursor)}
-      layoutKey={`${columns} ${accounts[0]?.id} ${accounts.length}`}
+      layoutKey={columns}
       rowProps={() => ({
         className: 'grid gap-3',
         style: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },

@@ -65,7 +65,8 @@ export function CodeList(props: CodeListProps) {
         endPadding={0}
         cursorRow={cursorIndex < 0 ? null : cursorIndex}
         activeId={cursorIndex < 0 ? undefined : rowId(cursorIndex)}
-        layoutKey={`${groups[0]?.key} ${groups.length}`}
+        // Rows are of one height, which follows the width of the list and not what stands in it.
+        layoutKey="codes"
         head={{
           height: HEAD_HEIGHT,
           row: (

@@ -65,7 +65,7 @@ export const CodeRow = memo(function CodeRow(props: CodeRowProps) {
           </bdi>
         </p>
       </Cell>
-      <Cell className="@max-[760px]/codes:hidden @max-[600px]/codes:col-start-2 @max-[600px]/codes:row-start-3 @max-[600px]/codes:flex @max-[600px]/codes:gap-2">
+      <Cell className="@max-[760px]/codes:hidden @max-[600px]/codes:col-start-2 @max-[600px]/codes:row-start-3 @max-[600px]/codes:flex @max-[600px]/codes:gap-x-2 max-md:flex-col">
         <p
           className="min-w-0 truncate leading-5 text-text-muted @max-[600px]/codes:text-xs"
           title={accounts.slice(0, MOST_NAMED).join(', ')}

@@ -32,6 +32,7 @@ export function ResultsHeader({ state, highCount, onCopyHigh, onDownload }: Resu
       ) : null}
       <Button
         size="sm"
+        className="max-md:ml-auto"
         icon={<Download aria-hidden="true" strokeWidth={1.75} />}
         onClick={onDownload}
       >
