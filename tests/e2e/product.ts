@@ -73,8 +73,9 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       DATA_DIR: dataDir,
       ...options.variables,
     },
-    // The channel ends the product when this process ends, in whatever way.
+    // The channel ends the product when this process ends, in whatever way; in a group of its own it lives to see that.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: true,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
