@@ -1,0 +1,260 @@
+import { runDurableObjectAlarm } from 'cloudflare:test';
+import { env } from 'cloudflare:workers';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type FromScanner, SCANNER_PATH, type ToScanner } from '../../shared/scanner.ts';
+import type { DeskEvent, DeskJob } from '../../worker/durable/scan-desk-messages.ts';
+import { type Bindings, readEnv } from '../../worker/env.ts';
+import { seal } from '../../worker/security/vault.ts';
+import { callApi } from './api.ts';
+
+// The runtime's type of `env` names no plain variables.
+const bindings = env as unknown as Bindings;
+const desk = () => bindings.SCAN_DESK.get(bindings.SCAN_DESK.idFromName('desk'));
+
+/** A scanner that says what a test tells it to. */
+class TestScanner {
+  readonly heard: ToScanner[] = [];
+  isCutOff = false;
+  private readonly socket: WebSocket;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.accept();
+    socket.addEventListener('close', () => {
+      this.isCutOff = true;
+    });
+    socket.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string' && data.startsWith('{')) this.heard.push(JSON.parse(data));
+    });
+  }
+
+  static async connect(): Promise<TestScanner> {
+    const response = await callApi(SCANNER_PATH, {
+      headers: { Upgrade: 'websocket', Authorization: 'Bearer a-scanner-token-for-tests' },
+    });
+    if (!response.webSocket) throw new Error(`the desk answered ${response.status}`);
+    const scanner = new TestScanner(response.webSocket);
+    scanner.say({ type: 'hello', version: '1', name: 'test' });
+    return scanner;
+  }
+
+  say(message: FromScanner): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  /** Waits for the word of the desk about a job. */
+  async told(type: ToScanner['type'], job: string): Promise<ToScanner> {
+    const find = () => this.heard.find((message) => message.type === type && message.job === job);
+    await vi.waitUntil(find, { timeout: 5000 });
+    return find() as ToScanner;
+  }
+
+  leave(): void {
+    this.socket.close(1000);
+  }
+}
+
+const report = (id: number, status: 'ok' | 'running') => ({
+  id,
+  user: `box${id}@x.test`,
+  status,
+  message: '',
+  scanned: 3,
+  matched: 2,
+  needs_look: [],
+});
+const sighting = (mailbox: number, mail: string, code: string) => ({
+  mailbox,
+  mail,
+  found: {
+    code,
+    account: `box${mailbox}@x.test`,
+    email_subject: 'Presale',
+    email_from: 'a@x.test',
+    email_date: '2026-11-20T10:00:00.000Z',
+    confidence: 0.9,
+    evidence: `Use ${code}`,
+  },
+});
+
+async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> {
+  const keys = readEnv(bindings).DATA_KEY;
+  const sealed = await seal(keys, { column: 'imap_accounts.password', row: 'row' }, 'a-password');
+  return {
+    kind: 'scan',
+    id: `scan-${crypto.randomUUID()}`,
+    withinMs,
+    mailboxes: mailboxes.map((id) => ({
+      id,
+      user: `box${id}@x.test`,
+      host: 'mail.test',
+      port: 993,
+      sealed,
+      sealRow: 'row',
+    })),
+    query: {
+      keywords: ['e'],
+      mustInclude: [],
+      caseSensitive: false,
+      since: 0,
+      minLength: 3,
+      maxLength: 9,
+      numbers: 'may',
+      capitals: 'may',
+      specials: 'may',
+      allowedSpecials: '',
+      excluded: [],
+    },
+  };
+}
+
+/** Gives a job to the desk. @returns its events as they come, and what leaves it. */
+async function ask(job: DeskJob) {
+  const response = await desk().fetch('https://desk/jobs', {
+    method: 'POST',
+    body: JSON.stringify(job),
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const events: DeskEvent[] = [];
+  const reading = (async () => {
+    let rest = '';
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      const lines = (rest + next.value).split('\n');
+      rest = lines.pop() ?? '';
+      events.push(...lines.map((line) => JSON.parse(line) as DeskEvent));
+    }
+  })();
+  return { events, ended: reading, leave: () => reader?.cancel() };
+}
+
+const later = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+
+describe('the desk', () => {
+  let scanners: TestScanner[] = [];
+  const connect = async (): Promise<TestScanner> => {
+    const scanner = await TestScanner.connect();
+    scanners.push(scanner);
+    return scanner;
+  };
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => {
+    for (const scanner of scanners) scanner.leave();
+    scanners = [];
+    vi.useRealTimers();
+  });
+
+  test('opens passwords for the scanner alone and answers with what it found', async () => {
+    const scanner = await connect();
+    const job = await newJob([1]);
+    const asked = await ask(job);
+    const message = await scanner.told('scan', job.id);
+    expect(message).toMatchObject({ mailboxes: [{ id: 1, password: 'a-password' }] });
+    scanner.say({ type: 'codes', job: job.id, sightings: [sighting(1, 'm1', 'AAA')] });
+    scanner.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
+    scanner.say({ type: 'done', job: job.id });
+    await asked.ended;
+    expect(asked.events.map(({ type }) => type)).toEqual(['code', 'progress', 'done']);
+    expect(JSON.stringify(asked.events)).not.toContain('a-password');
+  });
+
+  test('tells a code of a mail once, however often it is reported', async () => {
+    const scanner = await connect();
+    const job = await newJob([1]);
+    const asked = await ask(job);
+    await scanner.told('scan', job.id);
+    const twice = [sighting(1, 'm1', 'AAA'), sighting(1, 'm1', 'AAA'), sighting(1, 'm2', 'AAA')];
+    scanner.say({ type: 'codes', job: job.id, sightings: twice });
+    scanner.say({ type: 'codes', job: job.id, sightings: twice });
+    scanner.say({ type: 'done', job: job.id });
+    await asked.ended;
+    expect(asked.events.filter(({ type }) => type === 'code')).toHaveLength(2);
+  });
+
+  test('gives a job whose lease has run out to another scanner, without the mailboxes that are read', async () => {
+    const first = await connect();
+    const job = await newJob([1, 2]);
+    const asked = await ask(job);
+    await first.told('scan', job.id);
+    first.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
+    await vi.waitUntil(() => asked.events.length > 0);
+    later(20_000);
+    const second = await connect();
+    await runDurableObjectAlarm(desk());
+    expect(await second.told('scan', job.id)).toMatchObject({ mailboxes: [{ id: 2 }] });
+    // The first one is cut off: whatever it finds later, nobody hears it.
+    await vi.waitUntil(() => first.isCutOff);
+    second.say({ type: 'codes', job: job.id, sightings: [sighting(2, 'm1', 'RIGHT')] });
+    second.say({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
+    second.say({ type: 'done', job: job.id });
+    await asked.ended;
+    expect(asked.events.at(-1)).toMatchObject({
+      type: 'done',
+      codes: [{ code: 'RIGHT' }],
+      mailboxes: [{ status: 'ok' }, { status: 'ok' }],
+    });
+  });
+
+  test('counts a scanner that fell silent as gone', async () => {
+    await connect();
+    const state = async () => (await desk().fetch('https://desk/state')).json();
+    expect(await state()).toEqual({ scanners: 1 });
+    later(20_000);
+    expect(await state()).toEqual({ scanners: 0 });
+  });
+
+  test('ends a job at its deadline, tells every mailbox that was not read, and keeps what was found', async () => {
+    const scanner = await connect();
+    const job = await newJob([1, 2], 10_000);
+    const asked = await ask(job);
+    await scanner.told('scan', job.id);
+    scanner.say({ type: 'codes', job: job.id, sightings: [sighting(1, 'm1', 'AAA')] });
+    scanner.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
+    await vi.waitUntil(() => asked.events.length > 1);
+    later(11_000);
+    await runDurableObjectAlarm(desk());
+    await asked.ended;
+    expect(asked.events.at(-1)).toMatchObject({
+      type: 'done',
+      codes: [{ code: 'AAA' }],
+      mailboxes: [{ status: 'ok' }, { status: 'failed', message: expect.stringContaining('time') }],
+    });
+    await scanner.told('cancel', job.id);
+  });
+
+  test('stops the scanner when the last listener goes away', async () => {
+    const scanner = await connect();
+    const job = await newJob([1]);
+    const asked = await ask(job);
+    await scanner.told('scan', job.id);
+    await asked.leave();
+    await scanner.told('cancel', job.id);
+  });
+
+  test('gives a job up that four scanners in a row have left', async () => {
+    const job = await newJob([1]);
+    const first = await connect();
+    const asked = await ask(job);
+    await first.told('scan', job.id);
+    first.leave();
+    for (let i = 0; i < 3; i++) {
+      const next = await connect();
+      await next.told('scan', job.id);
+      next.leave();
+    }
+    await connect();
+    await asked.ended;
+    expect(asked.events.at(-1)).toMatchObject({
+      type: 'done',
+      mailboxes: [{ status: 'failed', message: expect.stringContaining('scanners stopped') }],
+    });
+  });
+
+  test('shares jobs out among the scanners', async () => {
+    const both = [await connect(), await connect()];
+    const jobs = await Promise.all([newJob([1]), newJob([2]), newJob([3]), newJob([4])]);
+    const asked = await Promise.all(jobs.map(ask));
+    const scans = () => both.map(({ heard }) => heard.filter(({ type }) => type === 'scan').length);
+    await vi.waitUntil(() => scans().every((count) => count === 2));
+    await Promise.all(asked.map(({ leave }) => leave()));
+  });
+});
