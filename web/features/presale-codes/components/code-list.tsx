@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import type { ListSelectionHandle } from '../../../ui/use-list-selection.ts';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
@@ -14,7 +14,7 @@ const ROW_HEIGHT = 53;
 
 interface CodeListProps {
   groups: readonly CodeGroup[];
-  sort: CodeView['sort'];
+  view: CodeView;
   onSort: (sort: CodeView['sort']) => void;
   selection: ListSelectionHandle;
   copied: CopiedCode;
@@ -28,9 +28,13 @@ interface CodeListProps {
 
 /** The found codes; only the rows in view exist. */
 export function CodeList(props: CodeListProps) {
-  const { groups, selection, copied, openKey, onHold } = props;
+  const { groups, view, selection, copied, openKey, onHold } = props;
   const { cursor, selected, touch } = selection;
   const scrollRef = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter or order begins at its beginning.
+  useEffect(() => {
+    if (cursor === null) scrollRef.current?.scrollTo({ top: 0 });
+  }, [view]);
   const cursorIndex = useMemo(
     () => (cursor === null ? -1 : groups.findIndex(({ key }) => key === cursor)),
     [groups, cursor],
@@ -72,7 +76,7 @@ export function CodeList(props: CodeListProps) {
           row: (
             <ListHead
               groups={groups}
-              sort={props.sort}
+              sort={view.sort}
               onSort={props.onSort}
               selection={selection}
             />
@@ -121,7 +125,9 @@ export function CodeList(props: CodeListProps) {
 
 const rowId = (index: number): string => `presale-code-${index}`;
 
-type ListHeadProps = Pick<CodeListProps, 'groups' | 'sort' | 'onSort' | 'selection'>;
+interface ListHeadProps extends Pick<CodeListProps, 'groups' | 'onSort' | 'selection'> {
+  sort: CodeView['sort'];
+}
 
 function ListHead(props: ListHeadProps) {
   return (
@@ -186,7 +192,7 @@ function HeadContent({
   }
 }
 
-interface SortButtonProps extends Pick<CodeListProps, 'sort' | 'onSort'> {
+interface SortButtonProps extends Pick<ListHeadProps, 'sort' | 'onSort'> {
   column: CodeColumn;
   label: string;
 }

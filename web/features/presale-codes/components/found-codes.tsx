@@ -104,7 +104,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
         {groups.length > 0 ? (
           <CodeList
             groups={groups}
-            sort={view.sort}
+            view={view}
             onSort={(sort) => onView({ ...view, sort })}
             selection={selection}
             copied={copied}
