@@ -10,11 +10,20 @@ import { log } from './log.ts';
 import type { ConnectionPool } from './mailbox/connection-pool.ts';
 import { runProbe, runScan } from './scan/scan-job.ts';
 
-/** First and longest wait before connecting again; half of it is random, so that many scanners spread. */
+/** First and longest wait before connecting again. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };
 /** How often a living scanner says so, and how long a silent Worker counts as there. */
 const ALIVE_MS = 4_000;
 const SILENT_MS = 20_000;
+
+/**
+ * How long to wait before connecting again, in milliseconds: twice as long after each attempt that failed, half of it
+ * by chance (`random`, from 0 to 1), so that many scanners do not come back at once.
+ */
+export function retryWaitMs(failedAttempts: number, random: number): number {
+  const longest = Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** failedAttempts);
+  return Math.round(longest / 2 + (random * longest) / 2);
+}
 
 interface Options {
   url: string;
@@ -40,9 +49,7 @@ export class DeskConnection {
     const url = new URL(SCANNER_PATH, this.options.url);
     url.protocol = url.protocol.replace('http', 'ws');
     const headers = { Authorization: `Bearer ${this.options.token}` };
-    // The runtime's WebSocket takes headers, which the standard's type does not say.
-    const init = { headers } as unknown as string[];
-    const socket = new WebSocket(url, init);
+    const socket = new WebSocket(url, { headers });
     this.socket = socket;
     let beat: NodeJS.Timeout | undefined;
     socket.addEventListener('open', () => {
@@ -81,8 +88,7 @@ export class DeskConnection {
   }
 
   private retry(): void {
-    const longest = Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** this.attempt++);
-    const waitMs = Math.round(longest / 2 + (Math.random() * longest) / 2);
+    const waitMs = retryWaitMs(this.attempt++, Math.random());
     if (this.attempt === 1 || this.attempt % 10 === 0)
       log('not connected', { attempt: this.attempt });
     setTimeout(() => !this.isStopped && this.start(), waitMs);
