@@ -1,13 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { ImapFlow } from 'imapflow';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
+import { fingerprints } from './fingerprints.ts';
 import { writeMaildir } from './maildir.ts';
 import { accessTo, BROAD, newPool, scanOne } from './scan-one.ts';
 
 const reason = missingDovecot();
+
+/** Number, flags and arrival of every mail, as the server tells them to somebody who changes nothing. */
+async function stateOf({ plainPort, password }: MailServer, user: string): Promise<string[]> {
+  const client = new ImapFlow({
+    host: 'localhost',
+    port: plainPort,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user, pass: password },
+    logger: false,
+  });
+  await client.connect();
+  await client.mailboxOpen('INBOX', { readOnly: true });
+  const mails = await client.fetchAll('1:*', { uid: true, flags: true, internalDate: true });
+  await client.logout();
+  return mails.map(
+    ({ uid, flags, internalDate }) =>
+      `${uid} ${[...(flags ?? [])].sort().join(' ')} ${new Date(internalDate ?? 0).toISOString()}`,
+  );
+}
 
 describe.skipIf(reason !== null)(
   `a real mail server${reason === null ? '' : ` (skipped: ${reason})`}`,
@@ -23,6 +46,20 @@ describe.skipIf(reason !== null)(
     });
     afterEach(() => pool.close());
     afterAll(() => server?.stop(), 30_000);
+
+    it('finds every flag and date as it was, of mails that are read, unread and just delivered', async () => {
+      const folder = server.maildir('a@x.example');
+      for (const name of readdirSync(join(folder, 'cur')).slice(0, 40))
+        renameSync(join(folder, 'cur', name), join(folder, 'new', name.replace(/:2,.*$/, '')));
+      const files = fingerprints(folder);
+      const before = await stateOf(server, 'a@x.example');
+      expect(fingerprints(folder)).toEqual(files);
+      expect(before.filter((line) => line.includes('Recent')).length).toBeGreaterThan(0);
+      const report = await scanOne(pool, accessTo(server.plainPort));
+      expect(report).toMatchObject({ status: 'ok', scanned: 300 });
+      expect(fingerprints(folder)).toEqual(files);
+      expect(await stateOf(server, 'a@x.example')).toEqual(before);
+    });
 
     it('says in plain words that the password is wrong', async () => {
       const report = await scanOne(pool, accessTo(server.plainPort, { password: 'wrong' }));
