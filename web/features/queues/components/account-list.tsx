@@ -13,7 +13,7 @@ import { LateAccountTable } from './late-parts.tsx';
 interface AccountListProps
   extends Pick<
     ComponentProps<typeof LateAccountTable>,
-    'label' | 'heads' | 'hasHistory' | 'className'
+    'label' | 'heads' | 'hasHistory' | 'className' | 'listKey'
   > {
   list: AccountListHandle;
   /** What is searched for; empty for nothing. */
@@ -61,6 +61,7 @@ export function AccountList({ list, search, onClearSearch, ...props }: AccountLi
           rows={rows}
           total={total}
           heads={props.heads}
+          listKey={props.listKey}
           hasHistory={props.hasHistory}
           selection={selection}
           onOpen={onOpen}

@@ -18,6 +18,8 @@ interface AccountTableProps {
   hasHistory: boolean;
   selection: ListSelectionHandle;
   onOpen: (account: string) => void;
+  /** Changes with the search and the order: another list begins at its beginning. */
+  listKey: string;
   /** Called when the end comes into view. */
   onEnd?: (() => void) | undefined;
   className?: string | undefined;
@@ -43,6 +45,10 @@ export function AccountTable(props: AccountTableProps) {
   useEffect(() => {
     if (rows.length > 0 && lastShown >= rows.length - 20) onEnd?.();
   }, [lastShown, rows.length, onEnd]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key alone says that another list is shown.
+  useEffect(() => {
+    scroll.current?.scrollTo({ top: 0 });
+  }, [props.listKey]);
   const cursorRow =
     selection.cursor === null ? -1 : rows.findIndex(({ account }) => account === selection.cursor);
   useEffect(() => {

@@ -79,6 +79,7 @@ export function AnalysisSection({
         list={list}
         label="Ranked accounts"
         search={wanted}
+        listKey={`${writeSorting(sorting)} ${wanted}`}
         onClearSearch={() => onSearch('')}
         headingLevel={2}
         loadingLabel="Loading queue data"

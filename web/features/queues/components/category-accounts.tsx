@@ -71,6 +71,7 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
         list={list}
         label={`Accounts of ${name}`}
         search={wanted}
+        listKey={wanted}
         onClearSearch={() => setSearch('')}
         headingLevel={3}
         loadingLabel={`Loading ${name}`}
