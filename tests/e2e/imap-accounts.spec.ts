@@ -90,6 +90,29 @@ test.describe('the screen of IMAP accounts', () => {
     ]);
   });
 
+  test('says Deleting... until the account is deleted, then shows the list anew', async ({
+    page,
+  }) => {
+    const accounts = stagedMailboxes(2);
+    await open(page, accounts);
+    let answer: () => void = () => undefined;
+    await answerChanges(page, async (route) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      accounts.shift();
+      await route.fulfill({ json: { success: true, message: 'Account deleted' } });
+    });
+    await page.getByRole('button', { name: 'Delete box001@staged.example' }).click();
+    const confirm = page.getByRole('alertdialog', { name: 'Confirm Delete' });
+    await confirm.getByRole('button', { name: 'Delete Account' }).click();
+    await expect(confirm.getByRole('button', { name: 'Deleting...' })).toBeVisible();
+    answer();
+    await expect(confirm).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'box001@staged.example' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'box002@staged.example' })).toBeVisible();
+  });
+
   for (const [what, answer, text] of [
     [
       'the server’s message',
