@@ -155,7 +155,7 @@ export function surroundings(context: MailContext, candidate: Candidate): Surrou
   const isDataCell = lines[index]?.columnHead != null;
   const joinsAbove =
     !isDataCell && startsLine && index > 0 && (isAlone || first === index) && !isBelowSubject;
-  const top = joinsAbove ? index - 1 : first;
+  const top = joinsAbove ? paragraph(context, index - 1).first : first;
   const from = Math.max(starts[top] ?? 0, start - WINDOW);
   const cut = from + lastSentenceStart(text.slice(from, start));
   const above = starts[Math.max(0, top - 1)] ?? 0;

@@ -36,7 +36,9 @@ function nounCue(context: MailContext, range: Range): NounCue | null {
   if (early) return { kind: 'early', ...at };
   const trail = Math.min(range.to, noun.to + 44);
   const isEarly = cues.presale.has(noun.to, trail);
-  if (cues.other.has(noun.to, trail) && !isEarly) return { kind: 'other', ...at };
+  const purpose = cues.other.first(noun.to, trail);
+  if (purpose && !isEarly && patterns.purposeGap.test(text.slice(noun.to, purpose.from)))
+    return { kind: 'other', ...at };
   if (isEarly || cues.early.has(noun.to, trail)) return { kind: 'early', ...at };
   return { kind: 'plain', ...at };
 }
@@ -47,7 +49,10 @@ function headCue(head: string | null): CueKind | null {
   const known = headKinds.get(head);
   if (known !== undefined) return known;
   const text = fold(head);
-  const isNoun = text.search(patterns.noun) >= 0;
+  const isNoun =
+    text.search(patterns.noun) >= 0 ||
+    text.search(patterns.core) >= 0 ||
+    text.search(patterns.verb) >= 0;
   const plain: CueKind = text.search(patterns.early) >= 0 ? 'early' : 'plain';
   const kind = isNoun
     ? text.search(patterns.other) >= 0 && plain === 'plain'
@@ -60,6 +65,17 @@ function headCue(head: string | null): CueKind | null {
 }
 const headKinds = new Map<string, CueKind | null>();
 
+/** Whether the word for "code" has its code already, in its own line above. */
+function isSpent(context: MailContext, end: number, to: number): boolean {
+  const line = context.starts.findLastIndex((start) => start <= end);
+  const from = end - (context.starts[line] ?? 0);
+  if (context.text.indexOf('\n', end) >= to) return false;
+  const rest = context.lines[line]?.text.slice(from) ?? '';
+  return /^\s*(?:[:=]|is|ist|est|es|e|ar)?\s*["'“„«*]?(?=[\p{L}\d_&+#-]*(?:\p{Lu}{2}|\d))[\p{L}\d][\p{L}\d_&+#-]{2,}/u.test(
+    rest,
+  );
+}
+
 /** Which words introduce the candidate as a code, and how closely. */
 export function cueFeatures(
   context: MailContext,
@@ -70,7 +86,8 @@ export function cueFeatures(
   const { from, to } = around.before;
   const before = text.slice(Math.max(from, to - 90), to);
   const after = text.slice(around.after.from, around.after.to);
-  const cue = nounCue(context, around.before);
+  const found = nounCue(context, around.before);
+  const cue = found && around.isFromLineAbove && isSpent(context, found.end, to) ? null : found;
   const headKind = headCue(head);
   const previousCue = cue ? null : nounCue(context, around.previous);
   const gapText = cue ? text.slice(cue.end, to) : '';
@@ -88,6 +105,8 @@ export function cueFeatures(
   const recentCue = cue ?? previousCue ?? nounCue(context, around.recent);
   const isReverse = patterns.reverse.test(after);
   const isAfter = patterns.after.test(after);
+  const isSpelled =
+    patterns.spelling.test(after.slice(0, 70)) || patterns.spellingEnd.test(before.slice(-40));
   const isLabelled = cue !== null && isCopula && cue.gap <= 10;
   const isColon = patterns.colonEnd.test(before);
   const isDirect =
@@ -114,6 +133,7 @@ export function cueFeatures(
     labelled: flag(isLabelled),
     colon: flag(cue !== null && isColon),
     verb: flag(isVerb),
+    verbNear: flag(verb !== null && !isVerb && to - verb.to < 60),
     adjacent: flag(isAdjacent),
     below: flag(isBelow),
     verbAbove: flag(isVerbAbove),
@@ -142,5 +162,6 @@ export function cueFeatures(
     direct: flag(isDirect),
     strong: flag(isStrong),
     otherLabel: flag(patterns.label.test(before)),
+    spelled: flag(isSpelled),
   };
 }

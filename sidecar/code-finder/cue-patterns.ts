@@ -45,6 +45,9 @@ const FILLER = `(?:(?:${all('fillers')}|${all('early')})\\s+)`;
 const CORE =
   'pre-?sale|pre sale|prevente|pre-vente|avant-?premiere|vorverkauf|vvk|preventa|venta anticipada|compra anticipada|prevendit|anteprima|voorverkoop|pre-?venda|forkop|early (?:access|booking|tickets?)|before (?:everyone|anyone|the (?:general|public)|general)|advance (?:sale|booking)|antes que nadie|antes de todos|prima di tutti|avant tout le monde|vor allen anderen|fore alla andra|acces prioritaire|先行';
 
+const SPELLING =
+  'lower ?case|upper ?case|all caps|capital letters|in capitals|no capitals|capital \\w\\b|(?:all )?one word|no spaces|(?:with|without)(?: \\w+){0,2} spaces?|spaces? (?:between|included|and all)|case[- ]sensitive|hyphens? included|with the (?:hyphen|dash|exclamation)|minuscul|majuscul|maiuscul|mayuscul|minuscol|maiuscol|klein ?geschrieben|gross ?geschrieben|kleinbuchstaben|grossbuchstaben|alles klein|alles gross|zusammen ?geschrieben|ein wort|leerzeichen|un seul mot|en un mot|sans espace|avec (?:l.|un |des |les )?espace|todo junto|una sola palabra|sin espacios?|con (?:el |los |sus )?(?:dos )?espacios?|tutto attaccato|senza spazi|con lo spazio|kleine letters|hoofdletters|aan elkaar|spaties?|tudo junto|sem espacos?|com (?:o |os )?(?:dois )?espacos?|gemener|versaler|sma bokstaver|stora bokstaver|ett ord|hopskrivet|mellanslag';
+
 /** Every pattern runs on folded text and is applied to short windows only. */
 export const patterns = {
   noun: new RegExp(NOUN, 'g'),
@@ -73,7 +76,7 @@ export const patterns = {
   ),
   /** it's / yours is / c'est right before the code */
   pronounEnd: new RegExp(
-    `${START}(?:it'?s|it is|its|it was|(?:changed|updated|switched) (?:it |that |the code )?to|replaced (?:it )?(?:by|with)|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*$`,
+    `${START}(?:also|namely|i\\.?e\\.?|d\\.?h\\.?|c'est-a-dire|donc|a savoir|o sea|es decir|cioe|ovvero|dus|oftewel|namelijk|alltsa|dvs\\.?|ou seja|the one that (?:does |really )?works?(?: is)?|it's|it is|it was|(?:es|er|sie|dieses?r?) (?:lautet|heisst|heist)|it reads|il est|elle est|hij luidt|het luidt|den lyder|det lyder|ele e|ela e|ours is|mine (?:is|was)|that'?s|that is|a toi|le tien|deiner ist|unserer ist|(?:changed|updated|switched) (?:it |that |the code )?to|replaced (?:it )?(?:by|with)|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|(?<!wer |wenn |ich |du |er |sie |wir |ihr |man |dass |ob |wie )es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*$`,
   ),
   /** right after the code: is your code, as the password */
   reverse: new RegExp(
@@ -99,10 +102,23 @@ export const patterns = {
   /** "the code below", "this code:" */
   announced:
     /below|underneath|following|this code|ci-dessous|ce code|le suivant|unten|folgende|diesen code|abajo|siguiente|este codigo|sotto|seguente|questo codice|hieronder|volgende|deze code|abaixo|seguinte|nedan|foljande|denna kod/,
+  /** Between a noun and what the code is for: code for the shop */
+  purposeGap:
+    /^[\s-]*(?:(?:for|of|to|fur|zur?|zum|pour|de|du|des|d'|para|per|di|del|della|van|voor|till|for|av|do|da)\s+)?(?:(?:the|your|our|a|der|die|das|den|dem|deine?n?|ihre?n?|le|la|les|votre|ton|el|tu|su|il|lo|je|uw|het|din|ditt|o|seu|sua)\s+)*$/,
+  /** Words about how the code is to be typed */
+  spelling: new RegExp(SPELLING),
+  spellingEnd: new RegExp(`(?:${SPELLING})[^.!?]{0,14}$`),
+  /** not this one */
+  negated:
+    /(?<![a-z])(?:not?|n't|don't|do not|never|isn't|wasn't|without|ne|pas|plus|jamais|sans|nicht|kein\w*|nie|ohne|nunca|jamas|sin|non|mai|senza|niet|geen|nooit|zonder|nao|sem|inte|ej|aldrig|utan|instead of|rather than|au lieu|statt|en vez|invece|in plaats|em vez|i stallet)(?![a-z])[^.:;!?]{0,24}$/,
+  /** the hash belongs to the code */
+  hash: /the hash|hash (?:is|sign|included|and all)|(?:the )?hashtag included|raute|diese (?:est |compris|inclus)|avec le (?:diese|croisillon)|almohadilla|cancelletto|hekje|cerquilha|fyrkant/,
+  /** the mark at the end belongs to the code */
+  bang: /exclamation mark|exclamation point|point d'exclamation|ausrufe|esclamativo|exclamacion|exclamacao|uitroep|utrop/,
   withSpace:
-    /with (?:the |a )?spaces?|incl\w* (?:the )?space|avec (?:l'|un )?espaces?|mit leerzeichen|con (?:el )?espacio|con (?:lo )?spazio|met (?:de )?spatie|com (?:o )?espaco|med mellanslag/,
+    /spaces?(?![a-z])|(?:two|three|four) words|espaces?(?![a-z])|(?:deux|trois) mots|leerzeichen|(?:zwei|drei) worter|espacios?(?![a-z])|(?:dos|tres) palabras|spazi[o]?(?![a-z])|(?:due|tre) parole|spaties?(?![a-z])|(?:twee|drie) woorden|espacos?(?![a-z])|(?:duas|tres) palavras|mellanslag|mellanrum|(?:tva|tre) ord(?![a-z])|ブランク|スペース/,
   noSpace:
-    /without (?:the |any )?spaces?|no spaces?|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
+    /without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
 };
 
 /** A word that is itself part of the talk about codes (Aktionscode, promotionnel) and so never one. */

@@ -3,6 +3,7 @@ import type { Candidate } from './candidates.ts';
 import { type MailContext, type Surroundings, surroundings } from './context.ts';
 import { cueFeatures } from './cue-features.ts';
 import { flag } from './flag.ts';
+import { layoutFeatures } from './layout-features.ts';
 import { placeFeatures, shapeFeatures } from './shape-features.ts';
 import { topicFeatures } from './topic-features.ts';
 
@@ -47,6 +48,18 @@ function jointFeatures(
     weakOrdinary: flag(weak && isOrdinary),
     weakCaps: flag(weak && on('shapeCaps')),
     weakCode: flag(weak && isCodeLike),
+    labelledFinal: flag(on('labelled') && on('stopsAfter') && (seen.cueGap ?? 0) <= 0.4),
+    labelledFinalOrdinary: flag(
+      isOrdinary && on('labelled') && on('stopsAfter') && (seen.cueGap ?? 0) <= 0.4,
+    ),
+    verbFinalOrdinary: flag(isOrdinary && on('verb') && (on('stopsAfter') || on('after'))),
+    adjacentFlat: flag(isOrdinary && on('adjacent') && !standsOut),
+    siblingDirect: flag(
+      (on('sibling') || on('siblingOrdinary')) &&
+        (on('previousCue') || on('recentPlain') || on('recentEarly')),
+    ),
+    proseIndirect: flag(on('proseIndirect') && !on('direct') && !on('after')),
+    signature: flag(on('closing') && around.isAlone),
     tightOrdinary: flag(isOrdinary && isTightly),
     ordinaryRunsOn: flag(isOrdinary && runsOn && !standsOut),
     ordinaryStandsOut: flag(isOrdinary && standsOut),
@@ -64,18 +77,25 @@ function jointFeatures(
   };
 }
 
+/** What stands before a word that ends its line as an entry of a list does; or nothing. */
+const STANDS_OUT = /(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·])\s*["'“«(]?$/;
+
 /**
- * A cheap first look: an ordinary word far from every cue word is never a code, and most words are that.
- * Lets through whatever {@link hasCue} could.
+ * A cheap first look: an ordinary word in running text far from every cue word is never a code, and most
+ * words are that. Lets through whatever {@link hasCue} could.
  */
 export function isNearCue(context: MailContext, candidate: Candidate): boolean {
   if (!/^\p{L}?\p{Ll}+$/u.test(candidate.code)) return true;
   const line = context.lines[candidate.line];
   if (!line || line.kind === 'link' || line.columnHead !== null) return true;
+  if (STANDS_OUT.test(line.text.slice(0, candidate.start)) && candidate.end >= line.text.length - 1)
+    return true;
+  if (line.marks.some((mark) => mark.start === candidate.start && mark.end === candidate.end))
+    return true;
   const at = (context.starts[candidate.line] ?? 0) + candidate.start;
   const end = at + candidate.code.length;
   const { noun, verb } = context.cues;
-  return noun.has(at - 460, end + 80) || verb.has(at - 90, at);
+  return noun.has(at - 460, end + 160) || verb.has(at - 90, at);
 }
 
 /** Observes one candidate. Pure: depends on the mail only. */
@@ -86,25 +106,40 @@ export function observe(context: MailContext, candidate: Candidate): Features {
     ...placeFeatures(context, candidate),
     ...cueFeatures(context, around, context.lines[candidate.line]?.columnHead ?? null),
     ...topicFeatures(context, around),
+    ...layoutFeatures(context, candidate, around),
   };
-  return { ...seen, ...jointFeatures(context, candidate, around, seen) };
+  return {
+    ...seen,
+    ...jointFeatures(context, candidate, around, seen),
+  };
 }
 
 /** Whether anything at all speaks for a code: without a cue none is reported (part 4, "Presale scan"). */
 export function hasCue(features: Features): boolean {
   const on = (name: string): boolean => (features[name] ?? 0) > 0;
+  if (on('headNamed')) return false;
   if (on('isLink') || on('direct')) return true;
-  const near = on('cueEarly') || on('cuePlain') || on('cueOther') || on('after') || on('arrow');
-  if (on('shapeLower') || on('shapeTitle'))
-    return near && (on('markExact') || on('inQuotes') || on('isAlone'));
-  const recent = on('recentEarly') || on('recentPlain');
-  if (on('listRow') && !on('shapeLower') && !on('shapeTitle')) return true;
-  if (on('endsLine') && recent && on('sentencePresale')) return true;
-  return (
-    near ||
+  const isOrdinary = on('shapeLower') || on('shapeTitle');
+  if (on('spelled') || on('after') || on('listRow')) return true;
+  const isNear =
+    on('cueEarly') ||
+    on('cuePlain') ||
+    on('cueOther') ||
     on('previousCue') ||
-    on('announced') ||
-    (on('isAlone') && recent && on('shapeMixed')) ||
-    (on('isAlone') && on('markExact'))
+    on('recentEarly') ||
+    on('recentPlain');
+  if (!isOrdinary)
+    return (
+      isNear || on('arrow') || on('announced') || on('verbNear') || on('isAlone') || on('sibling')
+    );
+  return (
+    on('markExact') ||
+    on('inQuotes') ||
+    on('isAlone') ||
+    on('endsLine') ||
+    on('sibling') ||
+    on('siblingOrdinary') ||
+    on('verb') ||
+    (isNear && on('stopsAfter'))
   );
 }

@@ -2,7 +2,10 @@ import { fold, type MailLine } from '../mail/mail-lines.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { evidenceOf, type MailContext, readContext } from './context.ts';
 import { type Features, hasCue, isNearCue, observe } from './features.ts';
-import { BIAS, WEIGHTS } from './weights.ts';
+import { flag } from './flag.ts';
+import { FOREST } from './forest.gen.ts';
+import { placeScore } from './place-score.ts';
+import { chanceIn } from './trees.ts';
 
 /** A code found in one mail. */
 export interface FoundCode {
@@ -25,23 +28,10 @@ const MIN_CONFIDENCE = 0.4;
 /** Codes reported of one mail; a digest lists a dozen. */
 const MAX_CODES = 40;
 
-/** The model's chance for a set of observations. */
-export function chanceOf(features: Features, weights = WEIGHTS, bias = BIAS): number {
-  let sum = bias;
-  for (const name in features) {
-    const value = features[name];
-    if (value) sum += value * (weights[name] ?? 0);
-  }
-  return 1 / (1 + Math.exp(-sum));
-}
-
 const keyOf = (code: string): string => code.replace(/ /g, '');
 
 /** Every code of a mail with the place that speaks most for it. A place that calls it dead counts for all. */
-export function observeCodes(
-  context: MailContext,
-  chance: (features: Features) => number = chanceOf,
-): ObservedCode[] {
+export function observeCodes(context: MailContext): ObservedCode[] {
   const best = new Map<string, ObservedCode & { score: number }>();
   const dead = new Set<string>();
   for (const candidate of findCandidates(context.lines)) {
@@ -50,26 +40,33 @@ export function observeCodes(
     const key = keyOf(candidate.code);
     if ((features.sentenceExpired ?? 0) > 0 && (features.direct ?? 0) === 0) dead.add(key);
     if (!hasCue(features)) continue;
-    const score = chance(features);
+    const score = placeScore(features);
     const known = best.get(key);
     if (!known || score > known.score)
       best.set(key, { code: candidate.code, features, candidate, score });
   }
   for (const key of best.keys()) if (key.endsWith('!')) best.delete(key.slice(0, -1));
   const direct = [...best.values()].filter(({ features }) => features.direct);
-  const hasVisible = direct.some(({ features }) => !features.isHidden);
-  // An answer that names a code replaces the one in the history under it.
-  const hasOwn = direct.some(({ features }) => !features.isQuoted && !features.isSubject);
-  return [...best.entries()].map(([key, { code, features, candidate }]) => ({
-    code,
-    candidate,
-    features: {
-      ...features,
-      deadElsewhere: dead.has(key) ? 1 : 0,
-      hiddenRival: features.isHidden && hasVisible ? 1 : 0,
-      quotedRival: features.isQuoted && hasOwn ? 1 : 0,
-    },
-  }));
+  const strong = direct.filter(({ features: f }) => f.strong && !f.cueOther && !f.headOther);
+  // What the reader sees replaces what is hidden, and an answer replaces the history under it.
+  const hasVisible = strong.some(({ features }) => !features.isHidden);
+  const hasOwn = strong.some(({ features }) => !features.isQuoted && !features.isSubject);
+  return [...best.entries()]
+    .filter(
+      ([, { features }]) => !(features.isHidden && hasVisible) && !(features.isQuoted && hasOwn),
+    )
+    .map(([key, { code, features, candidate }]) => ({
+      code,
+      candidate,
+      features: {
+        ...features,
+        behindStrong: flag(
+          strong.length > 0 && !features.direct && !features.sibling && !features.siblingOrdinary,
+        ),
+        soleDirect: flag(direct.length === 1 && Boolean(features.direct)),
+        deadElsewhere: flag(dead.has(key)),
+      },
+    }));
 }
 
 /** Finds the presale codes of a mail, most likely first. Pure; linear in the size of the mail. */
@@ -82,7 +79,7 @@ export function findCodesIn(context: MailContext): FoundCode[] {
   return observeCodes(context)
     .map(({ code, features, candidate }) => ({
       code,
-      confidence: Math.round(chanceOf(features) * 1000) / 1000,
+      confidence: Math.round(chanceIn(FOREST, features) * 1000) / 1000,
       evidence: evidenceOf(context, candidate),
     }))
     .filter((found) => found.confidence >= MIN_CONFIDENCE)

@@ -14,15 +14,16 @@ export function shapeFeatures(code: string): Record<string, number> {
   const hasUpper = /\p{Lu}/u.test(solid);
   const hasLower = /\p{Ll}/u.test(solid);
   const isWord = !hasDigit;
+  const isTitle = /^\p{Lu}\p{Ll}+(?:['’-](?:\p{Ll}+|\p{Lu}\p{Ll}+))*$/u.test(code);
   return {
     shapeMixed: flag(hasDigit && (hasUpper || hasLower)),
     shapeDigits: flag(hasDigit && !hasUpper && !hasLower),
     shapeShortDigits: flag(/^\d{4,5}$/.test(code)),
     shapeYear: flag(/^(?:19|20)\d\d$/.test(code)),
     shapeCaps: flag(isWord && hasUpper && !hasLower),
-    shapeTitle: flag(isWord && /^\p{Lu}\p{Ll}+$/u.test(solid)),
-    shapeCamel: flag(isWord && hasUpper && hasLower && !/^\p{Lu}\p{Ll}+$/u.test(solid)),
-    shapeLower: flag(isWord && !hasUpper),
+    shapeTitle: flag(isTitle),
+    shapeCamel: flag(isWord && hasUpper && hasLower && !isTitle),
+    shapeLower: flag(isWord && !hasUpper && !/[&+#_!$*=/]/.test(code)),
     shapeSpecial: flag(/[&+#_!$*/-]/.test(code)),
     shapeShort: flag(solid.length <= 3),
     shapeStop: flag(STOP_WORDS.has(fold(code))),

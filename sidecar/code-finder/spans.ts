@@ -37,6 +37,25 @@ export class Spans {
     return null;
   }
 
+  /** The first one wholly within [from, to). */
+  first(from: number, to: number): { from: number; to: number } | null {
+    for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
+      if ((this.tos[i] ?? 0) <= to) return { from: this.froms[i] ?? 0, to: this.tos[i] ?? 0 };
+    return null;
+  }
+
+  /** How thickly they lie around [from, to): each counts less the farther it is, at most 2 in all. */
+  density(from: number, to: number, reach: number): number {
+    let sum = 0;
+    for (let i = this.firstFrom(from - 4 * reach); i < this.froms.length; i++) {
+      const start = this.froms[i] ?? 0;
+      if (start > to + 4 * reach) break;
+      const gap = start >= to ? start - to : from - (this.tos[i] ?? 0);
+      if (gap >= 0) sum += Math.exp(-gap / reach);
+    }
+    return Math.min(2, sum);
+  }
+
   /** Index of the first that begins at `at` or later. */
   private firstFrom(at: number): number {
     let low = 0;

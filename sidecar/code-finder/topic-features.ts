@@ -1,6 +1,9 @@
 import type { MailContext, Surroundings } from './context.ts';
 import { flag } from './flag.ts';
 
+/** Characters over which a cue word loses most of its say. */
+const NEARBY = 110;
+
 /** What the sentence, its neighbours and the whole mail speak about. */
 export function topicFeatures(context: MailContext, around: Surroundings): Record<string, number> {
   const { cues, totals } = context;
@@ -15,9 +18,33 @@ export function topicFeatures(context: MailContext, around: Surroundings): Recor
       ),
     );
   const nearCore = near('core') > 0;
-  const mail = (name: keyof typeof cues, most: number): number =>
-    Math.min(most, Math.log1p(totals[name]));
+  const share = (name: keyof typeof cues): number =>
+    totals[name] / (totals[name] + totals.presale + totals.core + 1);
+  const subjectEnd = context.lines[0]?.kind === 'subject' ? context.lines[0].text.length : 0;
+  const thick = (name: keyof typeof cues): number =>
+    cues[name].density(before.to, after.from, NEARBY);
+  const inSubject = (name: keyof typeof cues): number => flag(cues[name].has(0, subjectEnd));
   return {
+    thickCore: thick('core'),
+    thickEarly: thick('early'),
+    thickPresale: thick('presale'),
+    thickNoun: thick('noun'),
+    thickVerb: thick('verb'),
+    thickOther: thick('other'),
+    thickDiscount: thick('discount'),
+    thickOtp: thick('otp'),
+    thickOrder: thick('order'),
+    thickExpired: thick('expired'),
+    thickLater: thick('later'),
+    subjectCore: inSubject('core'),
+    subjectNoun: inSubject('noun'),
+    subjectEarly: inSubject('early'),
+    subjectPresale: inSubject('presale'),
+    subjectOther: inSubject('other'),
+    subjectDiscount: inSubject('discount'),
+    subjectOtp: inSubject('otp'),
+    subjectOrder: inSubject('order'),
+    subjectLater: inSubject('later'),
     sentencePresale: flag(inSentence('presale')),
     sentenceDiscount: flag(inSentence('discount')),
     sentenceOtp: flag(inSentence('otp')),
@@ -29,10 +56,15 @@ export function topicFeatures(context: MailContext, around: Surroundings): Recor
     nearPresale: near('presale'),
     nearDiscount: near('discount'),
     nearCore: flag(nearCore),
-    mailPresale: mail('presale', 2),
-    mailDiscount: mail('discount', 2),
-    mailOtp: mail('otp', 1.5),
-    mailOrder: mail('order', 2),
+    mailPresale: flag(totals.presale > 0),
+    mailDiscount: flag(totals.discount > 0),
+    mailOtp: flag(totals.otp > 0),
+    mailOrder: flag(totals.order > 0),
+    otpShare: share('otp'),
+    orderShare: share('order'),
+    discountShare: share('discount'),
+    laterShare: share('later'),
+    expiredShare: share('expired'),
     mailLater: flag(totals.later > 0),
     mailCore: flag(totals.core > 0),
     noTopic: flag(totals.core === 0 && totals.presale === 0),

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { codesInLink } from './link-codes.ts';
 import { cleanText, type MailLine, type Mark } from './mail-lines.ts';
-import { quotationMarks } from './plain-lines.ts';
+import { opensHistory, quotationMarks } from './plain-lines.ts';
 
 const BLOCKS = new Set(
   'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody thead tfoot tr td th ul caption legend'.split(
@@ -97,15 +97,22 @@ class LineBuilder {
     if (endsBlock) this.startsBlock = true;
   }
 
-  aside(text: string, kind: 'alt' | 'link', isHidden: boolean): void {
+  aside(
+    text: string,
+    kind: 'alt' | 'link',
+    { isHidden, columnHead }: Pick<MailLine, 'isHidden' | 'columnHead'>,
+  ): void {
     const clean = cleanText(text).trim().slice(0, MAX_LINE);
     if (clean === '' || this.lines.length >= MAX_LINES) return;
     const { isQuoted } = this.state;
-    const line = { text: clean, kind, marks: [], isQuoted, isHidden, columnHead: null };
+    const line = { text: clean, kind, marks: [], isQuoted, isHidden, columnHead };
     this.lines.push({ ...line, startsBlock: true });
     this.startsBlock = true;
   }
 }
+
+/** A heading names a column in a few words, without a number; the corner may be empty. */
+const NAMES_COLUMN = /^[^\d]{0,40}$/;
 
 /** Tells cells the heading of their column; the first row of a data table with several cells is its head. */
 class TableHeads {
@@ -147,11 +154,15 @@ class TableHeads {
     const table = this.tables.at(-1);
     if (!table || table.row.length === 0) return;
     const isHead =
-      table.rows === 0 && table.row.length > 1 && table.row.every((c) => c.text.length <= 40);
+      table.rows === 0 && table.row.length > 1 && table.row.every((c) => NAMES_COLUMN.test(c.text));
     if (isHead) table.heads = table.row.map((cell) => cell.text);
     table.rows++;
   }
 }
+
+/** A block quotation holds the answered message, or it is a box that a designer drew. */
+const isHistory = (attributes: Record<string, string>, above: string): boolean =>
+  attributes.type === 'cite' || 'cite' in attributes || opensHistory(above);
 
 /** Splits an HTML part into visual lines with what stands out in them. Never throws; linear time. */
 export function htmlLines(html: string): MailLine[] {
@@ -162,7 +173,7 @@ export function htmlLines(html: string): MailLine[] {
   const cellStarts: number[] = [];
   let skipping = 0;
   let openTags = 0;
-  let links = new Set<string>();
+  const links = new Map<string, string>();
   const top = (): Open | undefined => stack.at(-1);
   const sync = (): void =>
     out.enter({
@@ -176,6 +187,15 @@ export function htmlLines(html: string): MailLine[] {
     if (pending !== '') out.add(cleanText(pending));
     pending = '';
   };
+  const layOut = (text: string): void => {
+    for (const [index, piece] of text.slice(0, 100_000).split('\n').entries()) {
+      if (index > 0) {
+        settle();
+        out.flush(false);
+      }
+      pending += piece;
+    }
+  };
   const parser = new Parser({
     onopentag(name, attributes) {
       settle();
@@ -187,7 +207,10 @@ export function htmlLines(html: string): MailLine[] {
       if (name === 'td' || name === 'th') cellStarts.push(out.lines.length);
       if (VOID.has(name)) {
         if (name === 'img' && attributes.alt)
-          out.aside(attributes.alt, 'alt', top()?.isHidden ?? false);
+          out.aside(attributes.alt, 'alt', {
+            isHidden: top()?.isHidden ?? false,
+            columnHead: null,
+          });
         return;
       }
       openTags++;
@@ -204,20 +227,19 @@ export function htmlLines(html: string): MailLine[] {
             names.some((value) => hiddenNames.has(value)),
           isQuoted:
             (parent?.isQuoted ?? false) ||
-            name === 'blockquote' ||
-            /gmail_quote/.test(attributes.class ?? ''),
+            (name === 'blockquote' && isHistory(attributes, out.lines.at(-1)?.text ?? '')) ||
+            /gmail_quote|yahoo_quoted/.test(attributes.class ?? ''),
           isStrong: STRONG.has(name) || isStyledStrong(style),
           start: out.length,
         });
       if (name === 'a' && attributes.href)
-        for (const value of codesInLink(cleanText(attributes.href)))
-          if (links.size < 100 && !links.has(value)) {
-            links = links.add(value);
-            pendingLinks.push(value);
-          }
+        for (const link of codesInLink(cleanText(attributes.href)))
+          if (links.size < 100) links.set(link.value, link.name);
       sync();
     },
     ontext(text) {
+      const isLaidOut = text.includes('\n') && stack.some(({ name }) => name === 'pre');
+      if (isLaidOut) return layOut(text);
       if (skipping === 0 && pending.length < 100_000) pending += text;
     },
     onclosetag(name) {
@@ -238,12 +260,12 @@ export function htmlLines(html: string): MailLine[] {
       sync();
     },
   });
-  const pendingLinks: string[] = [];
   for (let at = 0; at < html.length && openTags < MAX_OPEN; at += STEP)
     parser.write(html.slice(at, at + STEP));
   parser.end();
   settle();
   out.flush(true);
-  for (const value of pendingLinks) out.aside(value, 'link', false);
+  for (const [value, name] of links)
+    out.aside(value, 'link', { isHidden: false, columnHead: name });
   return out.lines.filter((line) => line.text !== '');
 }

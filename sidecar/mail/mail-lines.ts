@@ -52,7 +52,7 @@ export function fold(text: string): string {
   if (!/[^\x20-\x7e\t\n]/.test(text)) return text.toLowerCase();
   let out = '';
   for (const char of text) {
-    const base = char.normalize('NFD')[0] ?? char;
+    const base = char === '’' ? "'" : (char.normalize('NFD')[0] ?? char);
     const lower = base.toLowerCase();
     out += lower.length === char.length ? lower : char;
   }

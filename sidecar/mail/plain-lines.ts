@@ -1,5 +1,6 @@
 import { codesInLink } from './link-codes.ts';
 import { cleanText, type MailLine } from './mail-lines.ts';
+import { splitPlainTables } from './plain-tables.ts';
 
 /** Lines read of one part; a mail with more is not a letter. */
 const MAX_LINES = 4000;
@@ -7,13 +8,17 @@ const MAX_LINES = 4000;
 const MAX_LINE = 2000;
 /** What opens the history of an answered mail; a forwarded one is the news itself and stays. */
 const REPLY_HEADER =
-  /^(?:on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
+  /^(?:-{3,} ?(?:original message|ursprungliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original|ursprungligt meddelande) ?-{3,}|on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
 
 const plainFold = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase();
+
+/** Whether a line announces the message that is being answered ("On … wrote:"). */
+export const opensHistory = (text: string): boolean =>
+  text.length < 200 && REPLY_HEADER.test(plainFold(text));
 
 /** Marks words in quotation marks or *stars*, which plain mails use as emphasis. */
 export function quotationMarks(text: string): MailLine['marks'] {
@@ -33,7 +38,7 @@ export function plainLines(text: string): MailLine[] {
   let startsBlock = true;
   let inHistory = false;
   let hasOwnText = false;
-  for (const raw of cleanText(text).split(/\r\n|\n|\r/, MAX_LINES)) {
+  for (const raw of cleanText(text.replaceAll('\t', '    ')).split(/\r\n|\n|\r/, MAX_LINES)) {
     const body = raw.slice(0, MAX_LINE).trim();
     if (body === '') {
       startsBlock = true;
@@ -41,7 +46,7 @@ export function plainLines(text: string): MailLine[] {
     }
     const quoted = /^(?:>\s?)+/.exec(body);
     const content = quoted ? body.slice(quoted[0].length).trim() : body;
-    if (hasOwnText && REPLY_HEADER.test(plainFold(content))) inHistory = true;
+    if (hasOwnText && opensHistory(content)) inHistory = true;
     if (content === '') {
       startsBlock = true;
       continue;
@@ -58,7 +63,7 @@ export function plainLines(text: string): MailLine[] {
     });
     startsBlock = false;
   }
-  return [...lines, ...linkLines(lines)];
+  return [...splitPlainTables(lines), ...linkLines(lines)];
 }
 
 /** Codes in the links that a plain text spells out. */
@@ -69,11 +74,16 @@ function linkLines(lines: readonly MailLine[]): MailLine[] {
       line,
     })),
   );
-  return links
-    .slice(0, 100)
-    .flatMap(({ url, line }) =>
-      codesInLink(url).map(
-        (text): MailLine => ({ ...line, text, kind: 'link', marks: [], startsBlock: true }),
-      ),
-    );
+  return links.slice(0, 100).flatMap(({ url, line }) =>
+    codesInLink(url).map(
+      ({ name, value }): MailLine => ({
+        ...line,
+        text: value,
+        kind: 'link',
+        marks: [],
+        columnHead: name,
+        startsBlock: true,
+      }),
+    ),
+  );
 }

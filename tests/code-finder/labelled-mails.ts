@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { MailLine } from '../../sidecar/mail/mail-lines.ts';
 import { mailLines } from '../../sidecar/mail/mail-text.ts';
@@ -14,25 +14,40 @@ export interface LabelledMail {
 }
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
-const readJson = <T>(path: string): T =>
-  JSON.parse(readFileSync(`${FIXTURES}${path}`, 'utf8')) as T;
+const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 
-/** The 140 labelled mails of the owner. */
-export function labelledMails(): LabelledMail[] {
-  const labels = readJson<{ file: string; codes: string[] }[]>('mails/labels.json');
-  const meta = readJson<{ file: string; lang: string; expired: string[] }[]>('mails/meta.json');
-  return labels.map(({ file, codes }) => {
-    const about = meta.find((entry) => entry.file === file);
-    const mail = readMail(readFileSync(`${FIXTURES}mails/mails/${file}`));
+interface Label {
+  file: string;
+  lang?: string;
+  codes: string[];
+  expired?: string[];
+}
+
+/** Mails kept as they travel: a folder with `mails/*.eml` and `labels.json`, as the owner's 140 are. */
+export function labelledMails(set = 'mails', folder = FIXTURES): LabelledMail[] {
+  const at = `${folder}${set}/`;
+  const about = existsSync(`${at}meta.json`) ? readJson<Label[]>(`${at}meta.json`) : [];
+  return readJson<Label[]>(`${at}labels.json`).map((label) => {
+    const { file, codes, lang, expired } = {
+      ...about.find((m) => m.file === label.file),
+      ...label,
+    };
     return {
       name: file,
-      lang: about?.lang ?? '',
-      lines: mailLines(mail),
+      lang: lang ?? '',
+      lines: mailLines(readMail(readFileSync(`${at}mails/${file}`))),
       codes,
-      neutral: about?.expired ?? [],
+      neutral: expired ?? [],
     };
   });
 }
+
+/** Sets of labelled mails that others wrote, apart from those kept unseen. */
+export const writtenSets = (): string[] =>
+  readdirSync(FIXTURES).filter(
+    (name) =>
+      /^mails-/.test(name) && !/blind/.test(name) && existsSync(`${FIXTURES}${name}/labels.json`),
+  );
 
 interface WrittenMail {
   id: string;
@@ -44,11 +59,11 @@ interface WrittenMail {
   neutral?: string[];
 }
 
-/** Mails of other forms, written before the finder was. */
+/** Mails kept as their texts only: a folder of lists, one a language. */
 export function freshMails(set = 'mails-fresh'): LabelledMail[] {
   return readdirSync(`${FIXTURES}${set}`)
     .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => readJson<WrittenMail[]>(`${set}/${name}`))
+    .flatMap((name) => readJson<WrittenMail[]>(`${FIXTURES}${set}/${name}`))
     .map(({ id, subject, from, text, html, codes, neutral }) => {
       const parts: TextPart[] = [];
       if (text !== undefined) parts.push({ type: 'text/plain', text });

@@ -24,6 +24,17 @@ describe('the code finder on labelled mails', () => {
     expect(figures.silentNegatives).toBeGreaterThanOrEqual(0.95);
   });
 
+  /**
+   * These 72 mails took no part in fitting and were not looked at while the finder was made: they tell what
+   * the next mail will meet. The bars above are higher; how far off it is stands in docs/decisions/008.
+   */
+  it('keeps what it reaches on mails that it was not fitted on', () => {
+    const figures = figuresOf(labelledMails('mails-blind'));
+    expect(figures.recall).toBeGreaterThanOrEqual(0.8);
+    expect(figures.precision).toBeGreaterThanOrEqual(0.8);
+    expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.85);
+  });
+
   it('shows a sentence with the code, or the code’s own place, as evidence', () => {
     for (const mail of labelledMails())
       for (const { code, evidence } of findCodes(mail.lines)) {

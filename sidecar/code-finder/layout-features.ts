@@ -1,0 +1,120 @@
+import { fold, type MailLine } from '../mail/mail-lines.ts';
+import type { Candidate } from './candidates.ts';
+import type { MailContext, Surroundings } from './context.ts';
+import { patterns } from './cue-patterns.ts';
+import { flag } from './flag.ts';
+
+/** Lines up and down in which a list goes on. */
+const LIST_REACH = 5;
+const CLOSING =
+  /^(?:best|cheers|regards|kind regards|love|thanks|yours|sincerely|xx?|cordialement|amicalement|a bientot|bises|gruss|grusse|liebe grusse|viele grusse|mfg|lg|herzlich\w*|saludos|un abrazo|abrazos|atentamente|saluti|a presto|ciao|cordiali saluti|groet\w*|met vriendelijke|abraco\w*|cumprimentos|atenciosamente|beijos|halsningar|mvh|vanliga halsningar|med vanlig)/;
+const GREETING =
+  /^(?:hi|hello|hey|dear|hiya|morning|evening|bonjour|salut|cher|chere|hallo|liebe\w*|sehr geehrte\w*|moin|servus|gruezi|hola|querid\w+|estimad\w+|ciao|gentile|caro|cara|buongiorno|dag|beste|hoi|ola|oi|prezad\w+|car[oa]s?|hej|hejsan|tjena|kara|basta)\b/;
+
+/** Headings of columns that hold anything but codes. */
+const OTHER_HEAD =
+  /^(?:(?:\w+ )?id|(?:event|order|seat|ticket) (?:id|no|number)|artists?|kunstler\w*|artistes?|artistas?|artisti?|konstnar|venue|hall|halle|salle|sala|recinto|location|zaal|lokal|date|dates|datum|fecha|data|city|stadt|ville|ciudad|citta|stad|cidade|price|preis|prix|precio|prezzo|prijs|preco|pris|type|typ|tipo|limit|max|event|show|status|start|starts|ends?|opens?|beginn|time|zeit|heure|hora|ora|tijd|tid|name|nom|nombre|nome|naam|namn|ort|lieu|lugar|luogo|plaats|plats|amount|betrag|montant|importe|importo|bedrag|belopp|description|qty|quantity|menge|total|seat|seats|row|section|block|reihe|rang)$/;
+
+/** What a token looks like, coarsely: rows of one list hold codes of one look. */
+function look(token: string): string {
+  if (/\p{N}/u.test(token)) return /\p{L}/u.test(token) ? 'mixed' : 'digits';
+  if (token === token.toUpperCase()) return 'caps';
+  return /^\p{Lu}/u.test(token) ? 'title' : 'lower';
+}
+
+interface Ending {
+  /** The mark before the last token: colon, dash, dots, wide blank, or nothing when it is alone. */
+  mark: string;
+  token: string;
+}
+
+/** The last token of a line that is set off by a mark, or the only one. */
+function endingOf(line: MailLine | undefined): Ending | null {
+  const match =
+    line &&
+    /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}| {3,}|^)\s*["'“«(]?(\S{3,40}?)["'”».,)]*$/u.exec(
+      line.text,
+    );
+  if (!match) return null;
+  return {
+    mark: match[1]?.trim() === '' && match[2] === '' ? '' : (match[2] ?? '').slice(0, 1),
+    token: match[3] ?? '',
+  };
+}
+
+/** Whether a neighbouring line ends in the same way, with a token of the same look. */
+function hasSibling(context: MailContext, candidate: Candidate): boolean {
+  const own = endingOf(context.lines[candidate.line]);
+  if (!own || !own.token.includes(candidate.code)) return false;
+  const isColumn = /[|→»>.·]/.test(own.mark) || own.mark === ' ';
+  for (let step = -LIST_REACH; step <= LIST_REACH; step++) {
+    if (step === 0) continue;
+    const other = endingOf(context.lines[candidate.line + step]);
+    const isAlike =
+      other && other.mark === own.mark && (isColumn || look(other.token) === look(own.token));
+    if (isAlike && other.token !== own.token) return true;
+  }
+  return false;
+}
+
+/** Where in the layout of the mail a candidate stands, and what stands right beside it. */
+export function layoutFeatures(
+  context: MailContext,
+  candidate: Candidate,
+  around: Surroundings,
+): Record<string, number> {
+  const line = context.lines[candidate.line];
+  if (!line) return {};
+  const left = line.text.slice(0, candidate.start);
+  const right = line.text.slice(candidate.end);
+  const before = context.text.slice(around.before.from, around.before.to);
+  const start = around.before.to;
+  const folded = fold(candidate.code);
+  const size = candidate.code.length;
+  const ownLine = context.starts[candidate.line] ?? 0;
+  const nextNoun = context.cues.noun.first(around.after.from, around.after.from + 70);
+  const lineText = context.text.slice(ownLine, ownLine + line.text.length);
+  const above = context.lines.slice(Math.max(0, candidate.line - 3), candidate.line);
+  const isOrdinary = /^\p{L}?\p{Ll}+$/u.test(candidate.code);
+  const isSibling = hasSibling(context, candidate);
+  const isAlone = around.isAlone;
+  const lineAbove = candidate.line > 0 ? (context.lines[candidate.line - 1]?.text ?? '') : '';
+  const lineBelow = context.lines[candidate.line + 1]?.text ?? '';
+  const isTitle = /^\p{Lu}\p{Ll}+$/u.test(candidate.code);
+  return {
+    sibling: flag(isSibling && !isOrdinary),
+    siblingOrdinary: flag(isSibling && isOrdinary),
+    proseAfter: flag(/^ \p{Ll}/u.test(right)),
+    proseIndirect: flag(/\p{Ll} $/u.test(left)),
+    stopsAfter: flag(/^["'”»)\]]*(?:[.,;!?)]|$)/.test(right) && left !== ''),
+    markBefore: flag(/[:=>»→–—-]\s*["'“«(]*$/.test(left)),
+    bracketBefore: flag(/[(["“«‘„]$/.test(left)),
+    lineLabel: flag(/^[^:]{2,36}:\s*["'“«(]*$/.test(left)),
+    firstInLine: flag(left.trim() === '' && right.trim() !== ''),
+    nounAfter: flag(nextNoun !== null && !context.cues.noun.has(around.before.from, start)),
+    negated: flag(patterns.negated.test(before.slice(-48))),
+    repeated: flag(context.text.split(folded, 4).length > 2),
+    alsoSubject: flag(candidate.line > 0 && fold(context.lines[0]?.text ?? '').includes(folded)),
+    closing: flag(above.some((other) => other.text.length < 40 && CLOSING.test(fold(other.text)))),
+    greeting: flag(GREETING.test(lineText)),
+    nameLike: flag(isTitle && (/\p{Lu}\p{Ll}+ $/u.test(left) || /^ \p{Lu}\p{Ll}/u.test(right))),
+    headNamed: flag(line.kind !== 'link' && OTHER_HEAD.test(fold(line.columnHead ?? ''))),
+    headForeign: flag(
+      line.columnHead !== null &&
+        fold(line.columnHead).search(patterns.noun) < 0 &&
+        fold(line.columnHead).search(patterns.core) < 0,
+    ),
+    sizeSmall: flag(size <= 4),
+    sizeLarge: flag(size >= 9),
+    sizeHuge: flag(size >= 15),
+    isNoise: flag(size >= 8 && (candidate.code.match(/\p{L}\p{N}|\p{N}\p{L}/gu)?.length ?? 0) >= 3),
+    isListed: flag(/^(?:[-*•·>»+]|\d{1,2}[.)])\s/.test(line.text)),
+    shortLine: flag(line.text.length <= 60),
+    isCell: flag(line.kind === 'cell'),
+    headingLike: flag(isAlone && !/[:,]$/.test(lineAbove) && /^\p{Lu}[^:]{44}/u.test(lineBelow)),
+    afterColonLine: flag(isAlone && /[:：]$/.test(lineAbove)),
+    closingAlone: flag(isAlone && candidate.line >= context.lines.length - 3),
+    wrapped: flag(left.trim() === '' && /\p{L}-$/u.test(lineAbove)),
+    lateInMail: context.lines.length > 1 ? candidate.line / (context.lines.length - 1) : 0,
+  };
+}
