@@ -4,10 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
+import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import { planParts } from '../../sidecar/mailbox/structure.ts';
+import { runScan } from '../../sidecar/scan/scan-job.ts';
 import { searchToEnd } from '../imap/client.ts';
 import { type MailServer, missingDovecot } from '../imap/dovecot.ts';
 import { type Product, startProduct } from '../imap/product.ts';
+import { BROAD } from '../imap/scan-one.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
 import { connectMailboxes, DAYS, startMailboxes, USERS } from './harness/scan-world.ts';
 
@@ -61,6 +64,25 @@ async function plainLoop(server: MailServer, listing: Listing): Promise<number> 
   return performance.now() - startedAt;
 }
 
+/** Scans all mailboxes in this process, without API, desk and database. */
+async function scanAlone(server: MailServer): Promise<number> {
+  const pool = new ConnectionPool({ allowPrivate: true }, { atOnce: 8, perHost: 3 });
+  const mailboxes = USERS.map((user, id) => ({
+    id,
+    user,
+    host: 'localhost',
+    port: server.plainPort,
+    password: server.password,
+  }));
+  const query = { ...BROAD, since: since().getTime() };
+  const job = { type: 'scan' as const, job: 'bench', withinMs: 170_000, mailboxes, query };
+  const startedAt = performance.now();
+  await runScan(pool, job, new AbortController(), () => undefined);
+  const ms = performance.now() - startedAt;
+  pool.close();
+  return ms;
+}
+
 /** Searches all mailboxes through the product; no connection to them is open. */
 async function search(product: Product, server: MailServer, ids: readonly number[]) {
   server.disconnectAll();
@@ -89,7 +111,7 @@ async function downloadAll(server: MailServer): Promise<number> {
   return ms;
 }
 
-async function rowsOf(what: string, shared: number): Promise<Row[]> {
+async function rowsOf(kind: string, shared: number): Promise<Row[]> {
   const server = await startMailboxes({ shared });
   const product = await startProduct();
   try {
@@ -98,7 +120,9 @@ async function rowsOf(what: string, shared: number): Promise<Row[]> {
     // Once unmeasured each: the server's own index is there for everybody, and no program has just been started.
     await plainLoop(server, 'mail after mail');
     await searchToEnd(product, ids, { more: { search_days: DAYS } });
-    const times: Record<Listing | 'scan', number[]> = {
+    await scanAlone(server);
+    const times: Record<Listing | 'scan' | 'alone', number[]> = {
+      alone: [],
       'mail after mail': [],
       'list first': [],
       scan: [],
@@ -109,19 +133,24 @@ async function rowsOf(what: string, shared: number): Promise<Row[]> {
       const scan = await search(product, server, ids);
       times.scan.push(scan.ms);
       matched = scan.matched;
+      times.alone.push(await scanAlone(server));
       times['list first'].push(await plainLoop(server, 'list first'));
     }
     const seconds = (samples: number[]) => percentile(samples, 0.5) / 1000;
-    const about = {
-      what: `search of 10 x 2,000 mails, ${matched} matching, ${what}; 8 mailboxes at once, 3 per host`,
-      measured: seconds(times.scan),
-      unit: 's',
-    };
-    const rows: Row[] = (['mail after mail', 'list first'] as const).map((listing) => ({
-      ...about,
-      against: `half of a plain imapflow loop, ${listing}`,
-      limit: seconds(times[listing]) * 0.5,
-    }));
+    const what = `10 x 2,000 mails, ${matched} matching, ${kind}; 8 mailboxes at once, 3 per host`;
+    const about = { what: `search of ${what}`, measured: seconds(times.scan), unit: 's' };
+    const alone = { what: `scanner alone, ${what}`, measured: seconds(times.alone), unit: 's' };
+    const rows = [about, alone].flatMap((row) =>
+      (['mail after mail', 'list first'] as const).map(
+        (listing): Row => ({
+          ...row,
+          against: `half of a plain imapflow loop, ${listing}`,
+          limit: seconds(times[listing]) * 0.5,
+        }),
+      ),
+    );
+    // A download takes a minute, and the same one with newsletters.
+    if (shared > 0) return rows;
     if (!existsSync('/usr/bin/mbsync')) {
       console.log('mbsync is not installed (apt-get install isync): not compared.');
       return rows;
