@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           // Other stages of the tests run beside this one.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -39,6 +40,7 @@ export default defineConfig({
           globalSetup: ['tests/setup/global-setup.ts'],
           // Password hashes are slow by design, and slower on a busy machine.
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** How long the server may take to answer, and to close its files. */
 const READY_WITHIN_MS = 15_000;
-const STOP_WITHIN_MS = 10_000;
+const STOP_WITHIN_MS = 5_000;
 
 /**
  * The server ends with whoever started it, killed outright or not: the pipe from there closes, and a shell beside the
