@@ -1,14 +1,12 @@
 import { fold } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidates.ts';
-import { type MailContext, type Surroundings, surroundings } from './context.ts';
+import type { MailContext, Surroundings } from './context.ts';
 import { cueFeatures } from './cue-features.ts';
 import { flag } from './flag.ts';
 import { layoutFeatures } from './layout-features.ts';
+import { Observations } from './observations.ts';
 import { placeFeatures, shapeFeatures } from './shape-features.ts';
 import { topicFeatures } from './topic-features.ts';
-
-/** Named observations about one candidate; absent means 0. Weights for them stand in weights.ts. */
-export type Features = Readonly<Record<string, number>>;
 
 const AND_SO_ON =
   /^\s+(?:and|et|und|y|e|ed|en|och|until|till|bis|jusqu|hasta|fino|tot|ate|from|ab|vanaf|this|it)\b/;
@@ -18,9 +16,9 @@ function jointFeatures(
   context: MailContext,
   candidate: Candidate,
   around: Surroundings,
-  seen: Features,
+  seen: Observations,
 ): Record<string, number> {
-  const on = (name: string): boolean => (seen[name] ?? 0) > 0;
+  const on = (name: string): boolean => seen.has(name);
   const line = context.lines[candidate.line];
   const after = context.text.slice(around.after.from, around.after.to);
   const hasMark = /[&+#_!$*]/.test(candidate.code);
@@ -48,9 +46,9 @@ function jointFeatures(
     weakOrdinary: flag(weak && isOrdinary),
     weakCaps: flag(weak && on('shapeCaps')),
     weakCode: flag(weak && isCodeLike),
-    labelledFinal: flag(on('labelled') && on('stopsAfter') && (seen.cueGap ?? 0) <= 0.4),
+    labelledFinal: flag(on('labelled') && on('stopsAfter') && seen.get('cueGap') <= 0.4),
     labelledFinalOrdinary: flag(
-      isOrdinary && on('labelled') && on('stopsAfter') && (seen.cueGap ?? 0) <= 0.4,
+      isOrdinary && on('labelled') && on('stopsAfter') && seen.get('cueGap') <= 0.4,
     ),
     verbFinalOrdinary: flag(isOrdinary && on('verb') && (on('stopsAfter') || on('after'))),
     adjacentFlat: flag(isOrdinary && on('adjacent') && !standsOut),
@@ -72,7 +70,6 @@ function jointFeatures(
     digitsIndirect: flag(on('shapeDigits') && !on('direct') && !on('announced')),
     plainNoPresale: flag(on('cuePlain') && context.totals.presale === 0),
     directOtp: flag(on('direct') && context.totals.otp > 0),
-    directDiscount: flag(on('direct') && on('sentenceDiscount')),
     directOther: flag(on('direct') && (on('cueOther') || on('headOther'))),
   };
 }
@@ -98,25 +95,34 @@ export function isNearCue(context: MailContext, candidate: Candidate): boolean {
   return noun.has(at - 460, end + 160) || verb.has(at - 90, at);
 }
 
-/** Observes one candidate. Pure: depends on the mail only. */
-export function observe(context: MailContext, candidate: Candidate): Features {
-  const around = surroundings(context, candidate);
-  const seen = {
-    ...shapeFeatures(candidate.code),
-    ...placeFeatures(context, candidate),
-    ...cueFeatures(context, around, context.lines[candidate.line]?.columnHead ?? null),
-    ...topicFeatures(context, around),
-    ...layoutFeatures(context, candidate, around),
-  };
-  return {
-    ...seen,
-    ...jointFeatures(context, candidate, around, seen),
-  };
+/** What can be seen of one candidate at a glance, without reading what the mail is about. */
+export function glance(
+  context: MailContext,
+  candidate: Candidate,
+  around: Surroundings,
+): Observations {
+  const head = context.lines[candidate.line]?.columnHead ?? null;
+  const seen = new Observations()
+    .note(shapeFeatures(candidate.code))
+    .note(placeFeatures(context, candidate))
+    .note(cueFeatures(context, around, head))
+    .note(layoutFeatures(context, candidate, around));
+  return seen.note(jointFeatures(context, candidate, around, seen));
+}
+
+/** Adds what the mail is about to what was seen at a glance. */
+export function observe(
+  context: MailContext,
+  around: Surroundings,
+  seen: Observations,
+): Observations {
+  seen.note(topicFeatures(context, around));
+  return seen.note({ directDiscount: flag(seen.has('direct') && seen.has('sentenceDiscount')) });
 }
 
 /** Whether anything at all speaks for a code: without a cue none is reported (part 4, "Presale scan"). */
-export function hasCue(features: Features): boolean {
-  const on = (name: string): boolean => (features[name] ?? 0) > 0;
+export function hasCue(seen: Observations): boolean {
+  const on = (name: string): boolean => seen.has(name);
   if (on('headNamed')) return false;
   if (on('isLink') || on('direct')) return true;
   const isOrdinary = on('shapeLower') || on('shapeTitle');

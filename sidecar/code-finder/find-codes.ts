@@ -1,10 +1,12 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
-import { evidenceOf, type MailContext, readContext } from './context.ts';
-import { type Features, hasCue, isNearCue, observe } from './features.ts';
+import { evidenceOf, type MailContext, readContext, surroundings } from './context.ts';
+import { glance, hasCue, isNearCue, observe } from './features.ts';
 import { flag } from './flag.ts';
 import { FOREST } from './forest.gen.ts';
+import type { Observations } from './observations.ts';
 import { placeScore } from './place-score.ts';
+import { isCalledDead } from './topic-features.ts';
 import { chanceIn } from './trees.ts';
 
 /** A code found in one mail. */
@@ -19,7 +21,7 @@ export interface FoundCode {
 /** One way of writing a code that a mail holds, with what was observed about its best place. */
 export interface ObservedCode {
   code: string;
-  features: Features;
+  features: Observations;
   candidate: Candidate;
 }
 
@@ -36,37 +38,39 @@ export function observeCodes(context: MailContext): ObservedCode[] {
   const dead = new Set<string>();
   for (const candidate of findCandidates(context.lines)) {
     if (!isNearCue(context, candidate)) continue;
-    const features = observe(context, candidate);
+    const around = surroundings(context, candidate);
+    const seen = glance(context, candidate, around);
     const key = keyOf(candidate.code);
-    if ((features.sentenceExpired ?? 0) > 0 && (features.direct ?? 0) === 0) dead.add(key);
-    if (!hasCue(features)) continue;
+    if (!seen.has('direct') && isCalledDead(context, around)) dead.add(key);
+    if (!hasCue(seen)) continue;
+    const features = observe(context, around, seen);
     const score = placeScore(features);
     const known = best.get(key);
     if (!known || score > known.score)
       best.set(key, { code: candidate.code, features, candidate, score });
   }
   for (const key of best.keys()) if (key.endsWith('!')) best.delete(key.slice(0, -1));
-  const direct = [...best.values()].filter(({ features }) => features.direct);
-  const strong = direct.filter(({ features: f }) => f.strong && !f.cueOther && !f.headOther);
+  const all = [...best].map(([key, { score, ...found }]) => ({ key, ...found }));
+  const direct = all.filter(({ features }) => features.has('direct'));
+  const strong = direct.filter(
+    ({ features: f }) => f.has('strong') && !f.has('cueOther') && !f.has('headOther'),
+  );
   // What the reader sees replaces what is hidden, and an answer replaces the history under it.
-  const hasVisible = strong.some(({ features }) => !features.isHidden);
-  const hasOwn = strong.some(({ features }) => !features.isQuoted && !features.isSubject);
-  return [...best.entries()]
-    .filter(
-      ([, { features }]) => !(features.isHidden && hasVisible) && !(features.isQuoted && hasOwn),
-    )
-    .map(([key, { code, features, candidate }]) => ({
-      code,
-      candidate,
-      features: {
-        ...features,
-        behindStrong: flag(
-          strong.length > 0 && !features.direct && !features.sibling && !features.siblingOrdinary,
-        ),
-        soleDirect: flag(direct.length === 1 && Boolean(features.direct)),
-        deadElsewhere: flag(dead.has(key)),
-      },
-    }));
+  const hasVisible = strong.some(({ features }) => !features.has('isHidden'));
+  const hasOwn = strong.some(({ features: f }) => !f.has('isQuoted') && !f.has('isSubject'));
+  const isReplaced = (seen: Observations): boolean =>
+    (hasVisible && seen.has('isHidden')) || (hasOwn && seen.has('isQuoted'));
+  const kept = all.filter(({ features }) => !isReplaced(features));
+  for (const { key, features } of kept) {
+    const isListed = features.has('sibling') || features.has('siblingOrdinary');
+    const isDirect = features.has('direct');
+    features.note({
+      behindStrong: flag(strong.length > 0 && !isDirect && !isListed),
+      soleDirect: flag(direct.length === 1 && isDirect),
+      deadElsewhere: flag(dead.has(key)),
+    });
+  }
+  return kept;
 }
 
 /** Finds the presale codes of a mail, most likely first. Pure; linear in the size of the mail. */

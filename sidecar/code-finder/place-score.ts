@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import { columnOf, type Observations } from './observations.ts';
 
 /** How much a place says about the code that stands in it: used only to choose among places of one code. */
 const SAYS: Readonly<Record<string, number>> = {
@@ -28,9 +28,11 @@ const SAYS: Readonly<Record<string, number>> = {
   textTo: -2,
 };
 
+const COLUMNS = Object.entries(SAYS).map(([name, says]) => ({ column: columnOf(name), says }));
+
 /** Ranks the places in which one code stands; the highest is the one that is judged. */
-export function placeScore(features: Features): number {
+export function placeScore(seen: Observations): number {
   let sum = 0;
-  for (const name in SAYS) sum += (SAYS[name] ?? 0) * (features[name] ?? 0);
+  for (const { column, says } of COLUMNS) sum += says * seen.at(column);
   return sum;
 }

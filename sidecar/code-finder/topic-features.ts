@@ -4,6 +4,10 @@ import { flag } from './flag.ts';
 /** Characters over which a cue word loses most of its say. */
 const NEARBY = 110;
 
+/** Whether the sentence says of what stands in it that it works no more. */
+export const isCalledDead = ({ cues }: MailContext, { before, after }: Surroundings): boolean =>
+  cues.expired.has(before.from, before.to) || cues.expired.has(after.from, after.to);
+
 /** What the sentence, its neighbours and the whole mail speak about. */
 export function topicFeatures(context: MailContext, around: Surroundings): Record<string, number> {
   const { cues, totals } = context;

@@ -1,4 +1,4 @@
-import type { Features } from './features.ts';
+import { columnOf, type Observations } from './observations.ts';
 
 /**
  * A tree that asks one question on each level: is an observation at least so much? The answers, the
@@ -15,10 +15,9 @@ export interface Forest {
   trees: readonly Tree[];
 }
 
-/** A forest made ready for asking: names are numbers, and all questions stand in one row. */
+/** A forest made ready for asking: observations by their numbers. */
 export interface PlantedForest {
   bias: number;
-  names: readonly string[];
   trees: readonly { columns: Int32Array; leasts: Float64Array; leaves: Float64Array }[];
 }
 
@@ -35,12 +34,12 @@ export function plant(
     const depth = DEPTH_OF[row.length] ?? 0;
     const levels = Array.from({ length: depth }, (_, level) => 2 * level);
     return {
-      columns: Int32Array.from(levels, (at) => row[at] ?? 0),
+      columns: Int32Array.from(levels, (at) => columnOf(names[row[at] ?? 0] ?? '')),
       leasts: Float64Array.from(levels, (at) => row[at + 1] ?? 0),
       leaves: Float64Array.from(row.slice(2 * depth)),
     };
   });
-  return { bias, names, trees };
+  return { bias, trees };
 }
 
 /** The trees of a forest as numbers, as {@link plant} reads them, rounded to thousandths. */
@@ -55,13 +54,12 @@ export function writeTrees({ trees }: Forest): { names: string[]; rows: number[]
 }
 
 /** The chance, 0 to 1, that a forest gives to what was observed. */
-export function chanceIn(forest: PlantedForest, features: Features): number {
-  const values = Float64Array.from(forest.names, (name) => features[name] ?? 0);
+export function chanceIn(forest: PlantedForest, seen: Observations): number {
   let sum = forest.bias;
   for (const { columns, leasts, leaves } of forest.trees) {
     let leaf = 0;
     for (let level = 0; level < columns.length; level++) {
-      const isYes = (values[columns[level] ?? 0] ?? 0) >= (leasts[level] ?? 0);
+      const isYes = seen.at(columns[level] ?? 0) >= (leasts[level] ?? 0);
       leaf = leaf * 2 + (isYes ? 1 : 0);
     }
     sum += leaves[leaf] ?? 0;

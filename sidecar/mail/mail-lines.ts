@@ -49,12 +49,24 @@ export function cleanText(text: string): string {
  * Used for comparing only; what is shown keeps its letters.
  */
 export function fold(text: string): string {
-  if (!/[^\x20-\x7e\t\n]/.test(text)) return text.toLowerCase();
-  let out = '';
-  for (const char of text) {
-    const base = char === '’' ? "'" : (char.normalize('NFD')[0] ?? char);
-    const lower = base.toLowerCase();
-    out += lower.length === char.length ? lower : char;
-  }
-  return out;
+  const isPlain = !BEYOND_ASCII.test(text);
+  BEYOND_ASCII.lastIndex = 0;
+  if (isPlain) return text.toLowerCase();
+  return text
+    .replace(BEYOND_ASCII, foldCharacter)
+    .replace(CAPITALS, (capitals) => capitals.toLowerCase());
+}
+
+const BEYOND_ASCII = /[\u0080-\u{10ffff}]/gu;
+const CAPITALS = /[A-Z]+/g;
+const folded = new Map<string, string>([['’', "'"]]);
+
+/** One character without its accents in lower case, or itself where that would change the length. */
+function foldCharacter(character: string): string {
+  const known = folded.get(character);
+  if (known !== undefined) return known;
+  const lower = (character.normalize('NFD')[0] ?? character).toLowerCase();
+  const result = lower.length === character.length ? lower : character;
+  if (folded.size < 5000) folded.set(character, result);
+  return result;
 }

@@ -1,9 +1,8 @@
-import type { Features } from '../../sidecar/code-finder/features.ts';
 import type { Forest, Tree } from '../../sidecar/code-finder/trees.ts';
 
 /** One possible code: what was observed, whether it is one, and how much that counts. */
 export interface Row {
-  features: Features;
+  features: Readonly<Record<string, number>>;
   isCode: boolean;
   weight: number;
 }

@@ -57,7 +57,7 @@ const learn = (seen: readonly Seen[]): Forest =>
   boost(
     seen.flatMap(({ mail, say, codes }) =>
       codes.map(({ code, features }) => ({
-        features,
+        features: features.toRecord(),
         isCode: mail.codes.includes(code),
         weight: say,
       })),
