@@ -13,8 +13,7 @@ import { runProbe, runScan } from './scan/scan-job.ts';
 /** First and longest wait before connecting again. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };
 /** How often a living scanner says so, and how long a silent Worker counts as there. */
-const ALIVE_MS = 4_000;
-const SILENT_MS = 20_000;
+const TIMES = { aliveMs: 4_000, silentMs: 20_000 };
 
 /**
  * How long to wait before connecting again, in milliseconds: twice as long after each attempt that failed, half of it
@@ -29,6 +28,8 @@ interface Options {
   url: string;
   token: string;
   pool: ConnectionPool;
+  /** TIMES unless a test needs shorter ones. */
+  times?: typeof TIMES;
 }
 
 /** Keeps a socket to the Worker open, takes its jobs and tells what comes of them. */
@@ -51,24 +52,39 @@ export class DeskConnection {
     const headers = { Authorization: `Bearer ${this.options.token}` };
     const socket = new WebSocket(url, { headers });
     this.socket = socket;
-    let beat: NodeJS.Timeout | undefined;
+    this.heardAt = Date.now();
+    let isOver = false;
+    const end = (): void => {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(beat);
+      this.endJobs('disconnected');
+      if (!this.isStopped) this.retry();
+    };
+    const { aliveMs, silentMs } = this.options.times ?? TIMES;
+    const beat = setInterval(() => {
+      if (Date.now() - this.heardAt <= silentMs) {
+        this.sayAlive(socket);
+        return;
+      }
+      socket.close();
+      // A peer that is gone never answers the closing: the socket's own end may be a quarter of an hour away.
+      end();
+    }, aliveMs);
     socket.addEventListener('open', () => {
+      if (isOver) return;
       this.attempt = 0;
       this.heardAt = Date.now();
       log('connected');
       this.tell({ type: 'hello', version: '1', name: hostname() });
-      beat = setInterval(() => this.beat(socket), ALIVE_MS);
     });
     socket.addEventListener('message', (event) => {
+      if (isOver) return;
       this.heardAt = Date.now();
       if (typeof event.data === 'string' && event.data.startsWith('{')) this.take(event.data);
     });
     socket.addEventListener('error', () => socket.close());
-    socket.addEventListener('close', () => {
-      clearInterval(beat);
-      this.endJobs('disconnected');
-      if (!this.isStopped) this.retry();
-    });
+    socket.addEventListener('close', end);
   }
 
   /** Ends the socket and all jobs; the Worker gives them to another scanner. */
@@ -78,11 +94,8 @@ export class DeskConnection {
     this.socket?.close(1000);
   }
 
-  private beat(socket: WebSocket): void {
-    if (Date.now() - this.heardAt > SILENT_MS) {
-      socket.close();
-      return;
-    }
+  private sayAlive(socket: WebSocket): void {
+    if (socket.readyState !== WebSocket.OPEN) return;
     socket.send(PING);
     if (this.jobs.size > 0) this.tell({ type: 'alive', jobs: [...this.jobs.keys()] });
   }

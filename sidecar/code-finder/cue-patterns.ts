@@ -121,12 +121,31 @@ export const patterns = {
     /without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
 };
 
-/** A word that is itself part of the talk about codes (Aktionscode, promotionnel) and so never one. */
-const OWN_VOCABULARY = new RegExp(
-  `^(?:${NOUN}|(?:${all('nouns')}|${all('early')}|${all('other')}|${all('presale')}|${all('verbs')}|${all('otp')}|${all('order')}|${all('copulas')}|${all('fillers')}))(?:-.*)?$`,
+const OWN_KEYS = [
+  'nouns',
+  'early',
+  'other',
+  'presale',
+  'verbs',
+  'otp',
+  'order',
+  'copulas',
+  'fillers',
+] as const;
+const isLiteral = (fragment: string): boolean => /^[a-z]+$/.test(fragment);
+const OWN_FRAGMENTS = [...new Set(LANGUAGES.flatMap((l) => OWN_KEYS.flatMap((key) => l[key])))];
+const OWN_WORDS: ReadonlySet<string> = new Set(OWN_FRAGMENTS.filter(isLiteral));
+/** Of the fragments that are no plain words those that can match a single word. */
+const OWN_FORMS = new RegExp(
+  `^(?:${NOUN}|${byFirstLetter(OWN_FRAGMENTS.filter((f) => !isLiteral(f) && !f.includes(' ')))})(?:-.*)?$`,
 );
 
-export const isOwnVocabulary = (folded: string): boolean => OWN_VOCABULARY.test(folded);
+/** Whether a word is itself part of the talk about codes (Aktionscode, promotionnel) and so never one. */
+export function isOwnVocabulary(folded: string): boolean {
+  const hyphen = folded.indexOf('-');
+  const first = hyphen < 0 ? folded : folded.slice(0, hyphen);
+  return OWN_WORDS.has(first) || OWN_FORMS.test(folded);
+}
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap((language) => language.stop),

@@ -9,7 +9,8 @@ import { Turnstile } from './turnstile.ts';
 interface Warm {
   client: ImapFlow;
   key: string;
-  timer: NodeJS.Timeout;
+  /** Ends the watch over the connection: somebody uses it again, or it goes. */
+  unwatch: () => void;
 }
 
 /** Names a connection; the password enters as a digest only, so that a changed one is never reused. */
@@ -63,8 +64,8 @@ export class ConnectionPool {
 
   /** Closes everything. */
   close(): void {
-    for (const { client, timer } of this.warm.splice(0)) {
-      clearTimeout(timer);
+    for (const { client, unwatch } of this.warm.splice(0)) {
+      unwatch();
       client.close();
     }
   }
@@ -117,24 +118,30 @@ export class ConnectionPool {
     const index = this.warm.findIndex((entry) => entry.key === key);
     if (index < 0) return null;
     const [entry] = this.warm.splice(index, 1);
-    clearTimeout(entry?.timer);
+    entry?.unwatch();
     return entry?.client.usable ? entry.client : null;
   }
 
   private keep(key: string, client: ImapFlow): void {
     if (!client.usable) return;
     const drop = (): void => {
+      unwatch();
       const index = this.warm.findIndex((entry) => entry.client === client);
-      if (index < 0) return;
-      clearTimeout(this.warm[index]?.timer);
-      this.warm.splice(index, 1);
+      if (index >= 0) this.warm.splice(index, 1);
       client.close();
     };
-    client.once('close', drop);
     const timer = setTimeout(drop, LIMITS.warmForMs);
     timer.unref();
-    this.warm.push({ client, key, timer });
-    if (this.warm.length > LIMITS.warmConnections) this.warm.shift()?.client.close();
+    client.once('close', drop);
+    const unwatch = (): void => {
+      clearTimeout(timer);
+      client.off('close', drop);
+    };
+    this.warm.push({ client, key, unwatch });
+    if (this.warm.length <= LIMITS.warmConnections) return;
+    const oldest = this.warm.shift();
+    oldest?.unwatch();
+    oldest?.client.close();
   }
 }
 
