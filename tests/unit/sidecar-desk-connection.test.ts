@@ -1,6 +1,12 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { retryWaitMs } from '../../sidecar/desk-connection.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { DeskConnection, retryWaitMs } from '../../sidecar/desk-connection.ts';
+import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 
 describe('the wait before a scanner connects again', () => {
   it.each([
@@ -27,5 +33,44 @@ describe('the wait before a scanner connects again', () => {
           expect(retryWaitMs(attempts, one)).toBeLessThanOrEqual(retryWaitMs(attempts, other));
       }),
     );
+  });
+});
+
+/** A desk that lets every scanner in and never says a word, not even when the socket is closed. */
+async function silentDesk() {
+  const sockets: Duplex[] = [];
+  const server = createServer().listen(0, '127.0.0.1');
+  server.on('upgrade', ({ headers }, socket) => {
+    const accept = createHash('sha1')
+      .update(`${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+      .digest('base64');
+    const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
+    socket.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
+    socket.on('error', () => {}).resume();
+    sockets.push(socket);
+  });
+  await once(server, 'listening');
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo;
+  const close = (): void => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, sockets, close };
+}
+
+describe('a scanner whose desk is gone without a word', () => {
+  it('connects again, though its old socket never ends', async () => {
+    const desk = await silentDesk();
+    const pool = new ConnectionPool({ allowPrivate: false }, { atOnce: 1, perHost: 1 });
+    const times = { aliveMs: 20, silentMs: 100 };
+    const scanner = new DeskConnection({ url: desk.url, token: 'a-token', pool, times });
+    try {
+      scanner.start();
+      await vi.waitUntil(() => desk.sockets.length >= 2, { timeout: 10_000 });
+    } finally {
+      scanner.stop();
+      desk.close();
+    }
   });
 });
