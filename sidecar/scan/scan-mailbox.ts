@@ -3,6 +3,7 @@ import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema
 import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
 import { meetsRequirements } from '../code-finder/requirements.ts';
 import { LIMITS } from '../limits.ts';
+import { log } from '../log.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
 import { foldersToScan } from '../mailbox/folders.ts';
 import { faultOf, MailboxError, type MailboxFault } from '../mailbox/mailbox-error.ts';
@@ -118,6 +119,12 @@ export async function scanMailbox(
     report.status = 'ok';
   } catch (error) {
     const fault = failureOf(error, access.host, signal);
+    // A fault of this program would look like one of the server.
+    if (fault === 'other')
+      log('mailbox not read', {
+        mailbox: access.id,
+        error: error instanceof Error ? error.name : typeof error,
+      });
     report.status = fault === 'cancelled' ? 'cancelled' : 'failed';
     report.message = new MailboxError(fault, access.host).message;
   }
