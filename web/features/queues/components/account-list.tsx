@@ -65,7 +65,8 @@ export function AccountList({ list, search, onClearSearch, ...props }: AccountLi
           hasHistory={props.hasHistory}
           selection={selection}
           onOpen={onOpen}
-          onEnd={isSearched ? loadMore : undefined}
+          // After a failure the operator asks again: the end stays in view, and would ask without end.
+          onEnd={isSearched && !pages.isFetchNextPageError ? loadMore : undefined}
           className={props.className}
         />
       ) : null}

@@ -44,7 +44,7 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing !== null) return;
+    if (missing !== null || add.isPending) return;
     const category = name.trim();
     add.mutate(
       { category, accounts: lines.accounts },

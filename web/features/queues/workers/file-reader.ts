@@ -58,9 +58,13 @@ export class QueueFileReader {
     return answer.part;
   }
 
+  /** Ends the worker; whoever still waits for it is told. */
   close(): void {
     this.#worker?.terminate();
     this.#worker = null;
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of waiting) reject(new Error(LOST));
   }
 
   #ask(write: (call: number) => ToWorker): Promise<FromWorker> {
@@ -85,14 +89,11 @@ export class QueueFileReader {
     return worker;
   }
 
-  /** The worker broke: what it held is lost, and whoever waits for it is told. The next file starts another one. */
+  /** The worker broke: what it held is lost. The next file starts another one. */
   #fail(): void {
     this.close();
     const files = [...this.#files];
-    const waiting = [...this.#waiting.values()];
     this.#files.clear();
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(new Error(LOST));
     for (const id of files) this.#events.onFailed(id, LOST);
   }
 
