@@ -191,13 +191,16 @@ async function run(last: LastSearch, isKnown: boolean): Promise<void> {
   }
 }
 
-/** The answer; codes that are on the screen already stay the same ones, so that nothing is drawn again. */
+/**
+ * The answer; codes that are on the screen already stay the same ones, so that nothing is drawn again. Twins of a mail
+ * that cannot be told apart are one here as in the stream: rows have keys.
+ */
 function whole(answer: PresaleAnswer, seen: ReadonlyMap<string, FoundCode>) {
-  const isSeen = answer.codes.length === seen.size;
+  const told = new Map(answer.codes.map((code) => [identityOf(code), code]));
   return {
     mailboxes: answer.mailboxes,
     message: answer.message || NOTHING,
-    ...(!isSeen && { codes: answer.codes }),
+    ...(told.size !== seen.size && { codes: [...told.values()] }),
   };
 }
 

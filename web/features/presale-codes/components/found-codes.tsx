@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
 import { useSingleKeys } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -43,7 +44,10 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const open = shownKey === null ? undefined : groups.find(({ key }) => key === shownKey);
   const atCursor = cursor === null ? undefined : groups.find(({ key }) => key === cursor);
   const chosen = groups.filter(({ key }) => selected.has(key));
-  const high = useMemo(() => groups.filter(({ best }) => best.confidence >= 0.8), [groups]);
+  const high = useMemo(
+    () => groups.filter(({ best }) => confidenceBand(best.confidence) === 'high'),
+    [groups],
+  );
 
   const openMails = (key: string) => {
     if (openKey !== null && shownKey === key) {
