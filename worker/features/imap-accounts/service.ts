@@ -74,6 +74,8 @@ export async function changeImapAccount(
 
 /** Deletes a mailbox with its password. */
 export async function deleteImapAccount(ctx: Ctx, id: number): Promise<void> {
+  // Asked first: the audit trail must not tell of a deletion that was none.
+  if ((await store.findAccounts(ctx.db, [id])).length === 0) throw notFound();
   if (!(await store.deleteAccount(ctx, id))) throw notFound();
 }
 
