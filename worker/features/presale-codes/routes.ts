@@ -3,6 +3,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { type PresaleSearch, presaleSearch } from '../../../shared/presale-codes/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { describeFailure } from '../../http/errors.ts';
+import { describeError } from '../../http/log.ts';
 import { validate } from '../../http/validate.ts';
 import { searchPresaleCodes, searchToEnd } from './service.ts';
 
@@ -28,8 +29,10 @@ async function tell(
       else await stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) });
     }
   } catch (error) {
+    // The browser went away: no failure, and nobody to tell.
+    if (c.var.ctx.signal.aborted) return;
     const failure = describeFailure(error);
-    if (failure.isOurs) c.var.log.error('presale search failed', { status: failure.status });
+    if (failure.isOurs) c.var.log.error('presale search failed', describeError(error));
     await stream.writeSSE({ event: 'error', data: JSON.stringify(failure.body) });
   }
 }
