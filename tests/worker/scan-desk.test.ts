@@ -157,6 +157,29 @@ describe('the desk', () => {
     expect(JSON.stringify(asked.events)).not.toContain('a-password');
   });
 
+  test('reads the other mailboxes when the stored password of one cannot be opened', async () => {
+    const scanner = await connect();
+    const job = await newJob([1, 2]);
+    for (const mailbox of job.mailboxes) if (mailbox.id === 1) mailbox.sealRow = 'another row';
+    const asked = await ask(job);
+    const message = await scanner.told('scan', job.id);
+    expect(message).toMatchObject({ mailboxes: [{ id: 2, password: 'a-password' }] });
+    scanner.say({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
+    scanner.say({ type: 'done', job: job.id });
+    await asked.ended;
+    const lost = { status: 'failed', message: expect.stringContaining('cannot be opened') };
+    expect(asked.events.at(-1)).toMatchObject({ mailboxes: [lost, { status: 'ok' }] });
+  });
+
+  test('ends a search of which no stored password can be opened', async () => {
+    await connect();
+    const job = await newJob([1]);
+    for (const mailbox of job.mailboxes) mailbox.sealRow = 'another row';
+    const asked = await ask(job);
+    await asked.ended;
+    expect(asked.events.at(-1)).toMatchObject({ type: 'done', mailboxes: [{ status: 'failed' }] });
+  });
+
   test('tells a code of a mail once, however often it is reported', async () => {
     const scanner = await connect();
     const job = await newJob([1]);

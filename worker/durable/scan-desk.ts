@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { MailboxReport } from '../../shared/presale-codes/schema.ts';
-import type { FromScanner } from '../../shared/scanner.ts';
-import { type Bindings, readEnv } from '../env.ts';
+import type { FromScanner, MailboxAccess } from '../../shared/scanner.ts';
+import { type Bindings, type DataKey, readEnv } from '../env.ts';
 import { unseal } from '../security/vault.ts';
 import { JobWatchers } from './job-watchers.ts';
 import type { DeskEvent, DeskJob, JobMailbox } from './scan-desk-messages.ts';
@@ -20,6 +20,8 @@ const ABANDONED_MS = 20_000;
 const NO_ANSWER = 'The scanners stopped while reading this mailbox. Try again.';
 const TOO_LATE =
   'The mailbox could not be read within the time of one search. Try a shorter period.';
+const LOST_PASSWORD =
+  'The stored password of this mailbox cannot be opened any more. Enter it again on the IMAP Accounts page.';
 
 /**
  * The desk that hands scan jobs to scanners. Jobs live in its SQLite, scanners hold leases, every job has one
@@ -156,12 +158,18 @@ export class ScanDesk extends DurableObject<Bindings> {
       this.watchers.end(job.id, { type: 'probed', isOk: false, message });
       return;
     }
-    for (const mailbox of this.unfinished(job)) {
-      const report = failed(mailbox, message, this.store.reports(job.id));
+    this.fail(job, this.unfinished(job), message);
+    this.finish(job.id);
+  }
+
+  /** Reports mailboxes as failed; how far they were read stays. */
+  private fail(job: DeskJob, mailboxes: readonly JobMailbox[], message: string): void {
+    const known = this.store.reports(job.id);
+    for (const mailbox of mailboxes) {
+      const report = failed(mailbox, message, known);
       this.store.report(job.id, report);
       this.watchers.tell(job.id, { type: 'progress', mailbox: report });
     }
-    this.finish(job.id);
   }
 
   /** Nobody listens any more: the scanner stops and the job is forgotten. */
@@ -220,14 +228,20 @@ export class ScanDesk extends DurableObject<Bindings> {
     await this.plan();
   }
 
-  private async hand({ job, deadlineAt }: StoredJob, scanner: string): Promise<void> {
+  private async hand(stored: StoredJob, scanner: string): Promise<void> {
+    const { job, deadlineAt } = stored;
     const keys = readEnv(this.env).DATA_KEY;
-    const mailboxes = await Promise.all(
-      this.unfinished(job).map(async ({ sealed, sealRow, ...mailbox }) => ({
-        ...mailbox,
-        password: await unseal(keys, { column: 'imap_accounts.password', row: sealRow }, sealed),
-      })),
-    );
+    const wanted = this.unfinished(job);
+    const opened = await Promise.all(wanted.map((mailbox) => accessTo(mailbox, keys)));
+    // Cancelled or lost while the passwords were being opened: nobody would hear of this scan.
+    if (!this.store.isHeldBy(job.id, scanner)) return;
+    const mailboxes = opened.filter((access) => access !== null);
+    if (mailboxes.length === 0) {
+      this.giveUp(stored, LOST_PASSWORD);
+      return;
+    }
+    const locked = wanted.filter((_, index) => opened[index] === null);
+    this.fail(job, locked, LOST_PASSWORD);
     const withinMs = Math.max(0, deadlineAt - Date.now());
     const [first] = mailboxes;
     const about = { job: job.id, withinMs };
@@ -251,6 +265,16 @@ export class ScanDesk extends DurableObject<Bindings> {
     if (forget !== null) times.push(forget);
     if (times.length > 0) await this.ctx.storage.setAlarm(Math.max(now + 50, Math.min(...times)));
   }
+}
+
+/** A mailbox as a scanner needs it; null when its password cannot be opened: the others are read all the same. */
+async function accessTo(
+  { sealed, sealRow, ...mailbox }: JobMailbox,
+  keys: readonly DataKey[],
+): Promise<MailboxAccess | null> {
+  const place = { column: 'imap_accounts.password', row: sealRow } as const;
+  const password = await unseal(keys, place, sealed).catch(() => null);
+  return password === null ? null : { ...mailbox, password };
 }
 
 function failed(
