@@ -27,6 +27,8 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
   const [state, setState] = useState<SignupState | null>(() => (url ? recallSignup(url) : null));
   const [isSaveFailed, setIsSaveFailed] = useState(false);
   const asked = useRef(state ? url : undefined);
+  // The page that is at hand or on its way: an answer about another one comes too late.
+  const wanted = useRef(url);
 
   const show = useCallback((next: SignupState) => {
     setState(next);
@@ -36,8 +38,11 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: extractSignup,
     // What was set for the page before is still there.
-    onError: (_, { url: failed }) => setState(recallSignup(failed)),
-    onSuccess: (infos) => {
+    onError: (_, { url: failed }) => {
+      if (wanted.current === failed) setState(recallSignup(failed));
+    },
+    onSuccess: (infos, { url: answered }) => {
+      if (wanted.current !== answered) return;
       asked.current = infos.url;
       onUrl(infos.url);
       show(withKept(infos, recallSignup(infos.url)));
@@ -45,9 +50,10 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
   });
 
   const extract = useCallback(
-    (wanted: string, source?: string) => {
+    (next: string, source?: string) => {
+      wanted.current = next;
       setState(null);
-      mutate({ url: wanted, source });
+      mutate({ url: next, source });
     },
     [mutate],
   );
@@ -55,6 +61,7 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
   useEffect(() => {
     if (url === undefined || asked.current === url) return;
     asked.current = url;
+    wanted.current = url;
     const stored = recallSignup(url);
     if (stored) setState(stored);
     else extract(url);
