@@ -35,6 +35,8 @@ export function CodeList(props: CodeListProps) {
   useEffect(() => {
     if (cursor === null) scrollRef.current?.scrollTo({ top: 0 });
   }, [view]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list goes: whoever was in it cannot leave it any more.
+  useEffect(() => () => onHold(false), []);
   const cursorIndex = useMemo(
     () => (cursor === null ? -1 : groups.findIndex(({ key }) => key === cursor)),
     [groups, cursor],
