@@ -4,7 +4,7 @@ import type { Env } from './env.ts';
 import { fetchPolicyOf } from './security/allowed-url.ts';
 import { createGuardedFetch } from './security/guarded-fetch.ts';
 
-/** The operator on whose behalf something happens; null for cron, queue and scanner work. */
+/** The operator on whose behalf something happens; null for cron and scanner work. */
 export interface Operator {
   id: number;
   email: string;
@@ -39,7 +39,7 @@ interface Occasion {
   requestId: string;
 }
 
-/** The context of one request, cron tick or queue batch. Opening it costs no round trip. */
+/** The context of one request or cron tick. Opening it costs no round trip. */
 export function createCtx(env: Env, occasion: Occasion): Ctx {
   let db: Database | undefined;
   let outside: Ctx['fetch'] | undefined;
