@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
+import { loadAhead } from '../../../ui/idle-load.ts';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 
 /*
@@ -52,4 +53,4 @@ export function LateTransferDialog(props: ComponentProps<typeof Transfer>) {
 }
 
 /** Begins to load the table, beside the question for its rows. */
-export const loadTable = () => void import('./account-table.tsx');
+export const loadTable = () => loadAhead(() => import('./account-table.tsx'));
