@@ -27,6 +27,7 @@ const SETS: Readonly<Record<string, readonly LabelledMail[]>> = {
 const SAY: readonly (readonly [RegExp, number])[] = [
   [/^owner/, 3],
   [/^(?:texts|mails-mixed)/, 1.5],
+  [/^mails-without/, 1.4],
   [/(?:english-3|romance-2|germanic-2)$/, 0.6],
 ];
 const FOLDS = 6;
@@ -97,7 +98,7 @@ const crossed = Array.from({ length: FOLDS }, (_, fold) => {
 }).flat();
 const { scale, shift } = platt(
   crossed
-    .filter(({ seen }) => seen.say > 1)
+    .filter(({ seen }) => seen.say >= 1.5)
     .flatMap(({ mail, guesses }) =>
       guesses
         .filter(({ code }) => !mail.neutral.includes(code))

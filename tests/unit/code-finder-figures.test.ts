@@ -30,9 +30,10 @@ describe('the code finder on labelled mails', () => {
    */
   it('keeps what it reaches on mails that it was not fitted on', () => {
     const figures = figuresOf(labelledMails('mails-blind'));
-    expect(figures.recall).toBeGreaterThanOrEqual(0.8);
-    expect(figures.precision).toBeGreaterThanOrEqual(0.8);
-    expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.85);
+    expect(figures.recall).toBeGreaterThanOrEqual(0.78);
+    expect(figures.precision).toBeGreaterThanOrEqual(0.85);
+    expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.92);
+    expect(figures.calibrationError).toBeLessThanOrEqual(0.08);
   });
 
   it('shows a sentence with the code, or the code’s own place, as evidence', () => {
