@@ -1,6 +1,6 @@
 import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
 import { measure as figuresOf } from '../code-finder/figures.ts';
-import { freshMails, labelledMails } from '../code-finder/labelled-mails.ts';
+import { labelledMails } from '../code-finder/labelled-mails.ts';
 import type { Measure, Row } from './harness/row.ts';
 
 /** How well the code finder reads the labelled mails, and how fast. */
@@ -12,8 +12,8 @@ export const measure: Measure = async () => {
     against: `bar ${limit}, measured ${measured.toFixed(3)}`,
     limit: 1,
   });
-  return (['labelled', 'fresh'] as const).flatMap((set) => {
-    const mails = set === 'labelled' ? labelledMails() : freshMails();
+  return (['labelled', 'unseen'] as const).flatMap((set) => {
+    const mails = labelledMails(set === 'labelled' ? 'mails' : 'mails-blind');
     const startedAt = performance.now();
     const figures = figuresOf(mails.map((mail) => ({ mail, guesses: findCodes(mail.lines) })));
     const msPerMail = (performance.now() - startedAt) / mails.length;
