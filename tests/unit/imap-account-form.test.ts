@@ -17,6 +17,14 @@ import {
   viewOf,
 } from '../../web/features/imap-accounts/accounts-view.ts';
 
+const stored = {
+  id: 1,
+  user: 'a@b.test',
+  host: 'imap.gmail.com',
+  port: 993,
+  is_active: true,
+  created_at: '',
+};
 const typed = { ...emptyForm(), user: 'a@b.test', password: 'secret' };
 
 describe('the form of a mailbox', () => {
@@ -31,17 +39,37 @@ describe('the form of a mailbox', () => {
   });
 
   it.each([
-    ['nothing that is wrong', {}, true, []],
-    ['no address', { user: '' }, true, ['user']],
-    ['no email address', { user: 'someone' }, true, ['user']],
-    ['no password of a new mailbox', { password: '' }, true, ['password']],
-    ['nothing without a password of a known mailbox', { password: '' }, false, []],
-    ['nothing without host and port', { host: '', port: '' }, true, []],
-    ['a port of zero', { port: '0' }, true, ['port']],
-    ['a port over the last', { port: '65536' }, true, ['port']],
-    ['a port in words', { port: 'imap' }, true, ['port']],
-  ])('tells %s', (_, part, isNew, expected) => {
-    expect(Object.keys(checkForm({ ...typed, ...part }, isNew))).toEqual(expected);
+    ['nothing that is wrong', {}, null, []],
+    ['no address', { user: '' }, null, ['user']],
+    ['no email address', { user: 'someone' }, null, ['user']],
+    ['no password of a new mailbox', { password: '' }, null, ['password']],
+    ['nothing without a password of a known mailbox', { password: '' }, stored, []],
+    [
+      'no password of a mailbox at another host',
+      { password: '', host: 'b.test' },
+      stored,
+      ['password'],
+    ],
+    [
+      'no password of a mailbox at another port',
+      { password: '', port: '143' },
+      stored,
+      ['password'],
+    ],
+    ['no password of another address', { password: '', user: 'c@b.test' }, stored, ['password']],
+    ['nothing with a password for another host', { host: 'b.test' }, stored, []],
+    [
+      'nothing of the same place in other letters',
+      { password: '', user: ' A@b.test', host: 'IMAP.gmail.com' },
+      stored,
+      [],
+    ],
+    ['nothing without host and port', { host: '', port: '' }, null, []],
+    ['a port of zero', { port: '0' }, null, ['port']],
+    ['a port over the last', { port: '65536' }, null, ['port']],
+    ['a port in words', { port: 'imap' }, null, ['port']],
+  ])('tells %s', (_, part, account, expected) => {
+    expect(Object.keys(checkForm({ ...typed, ...part }, account))).toEqual(expected);
   });
 
   it('sends the defaults for what was left out and the password only when it was filled in', () => {

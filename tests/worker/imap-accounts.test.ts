@@ -1,8 +1,16 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
+import { audit } from '../../worker/db/schema/audit.ts';
 import { imapAccounts } from '../../worker/db/schema/imap-accounts.ts';
 import { type Bindings, readEnv } from '../../worker/env.ts';
+import {
+  deleteAccount,
+  findAccounts,
+  updateAccount,
+} from '../../worker/features/imap-accounts/store.ts';
+import { makeCtx } from '../factories/worker/context.ts';
 import { callApi } from './api.ts';
 import { openCalls } from './ticketing-calls.ts';
 
@@ -31,6 +39,30 @@ interface Account {
 const list = async (): Promise<Account[]> =>
   ((await (await send('GET', '/imap-accounts')).json()) as { accounts: Account[] }).accounts;
 const find = async (user: string) => (await list()).find((account) => account.user === user);
+
+/** A mailbox at h.test, and what is done to it. */
+async function addMailbox() {
+  const user = ownUser();
+  const place = { user, host: 'h.test', port: 993, is_active: true };
+  await send('POST', '/imap-accounts', { ...place, password: 'first' });
+  const id = (await find(user))?.id ?? 0;
+  return {
+    id,
+    user,
+    change: (part: object) => send('PUT', `/imap-accounts/${id}`, { ...place, ...part }),
+    sealed: async () => (await findAccounts(openDb(), [id]))[0]?.password,
+  };
+}
+
+/** What the audit trail holds of a mailbox. */
+const trail = async (id: number) =>
+  (
+    await openDb()
+      .select()
+      .from(audit)
+      .where(eq(audit.subject, `imap_account:${id}`))
+      .orderBy(audit.id)
+  ).map(({ action, detail }) => ({ action, detail: JSON.parse(detail) }));
 
 describe('the calls of IMAP accounts', () => {
   test('add a mailbox with the defaults and never answer its password', async () => {
@@ -77,32 +109,79 @@ describe('the calls of IMAP accounts', () => {
   });
 
   test('keep the password when it is left out, and take a new one', async () => {
-    const user = ownUser();
-    await send('POST', '/imap-accounts', { user, password: 'first' });
-    const account = await find(user);
-    const sealed = async () =>
-      (await openDb().select().from(imapAccounts)).find((row) => row.user === user)?.password;
+    const { id, user, change, sealed } = await addMailbox();
     const before = await sealed();
-    expect(
-      (
-        await send('PUT', `/imap-accounts/${account?.id}`, {
-          user,
-          host: 'h.test',
-          port: 143,
-          is_active: false,
-        })
-      ).status,
-    ).toBe(200);
-    expect(await find(user)).toMatchObject({ host: 'h.test', port: 143, is_active: false });
+    expect((await change({ is_active: false })).status).toBe(200);
+    expect(await find(user)).toMatchObject({ id, host: 'h.test', port: 993, is_active: false });
     expect(await sealed()).toBe(before);
-    await send('PUT', `/imap-accounts/${account?.id}`, {
-      user,
-      host: 'h.test',
-      port: 143,
-      is_active: true,
-      password: 'second',
-    });
+    const moved = { host: 'other.test', port: 143, password: 'second' };
+    expect((await change(moved)).status).toBe(200);
+    expect(await find(user)).toMatchObject({ host: 'other.test', port: 143, is_active: true });
     expect(await sealed()).not.toBe(before);
+  });
+
+  test.each([
+    [{ host: 'other.test' }],
+    [{ port: 143 }],
+    [{ user: 'somebody-else@mail.test' }],
+    [{ host: 'other.test', password: '' }],
+  ])('want the password again for a mailbox that moves by %j, and change nothing', async (part) => {
+    const { id, user, change, sealed } = await addMailbox();
+    const before = [await find(user), await sealed()];
+    const response = await change(part);
+    const message =
+      'Enter the app password again: the stored one is kept only for the same address, host and port.';
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 400,
+      body: { success: false, message, issues: [{ path: 'password', message }] },
+    });
+    expect([await find(user), await sealed()]).toEqual(before);
+    expect((await trail(id)).map(({ action }) => action)).toEqual(['imap-accounts.add']);
+  });
+
+  test('keep no password for a server that another operator moved the mailbox to meanwhile', async () => {
+    const { id, user } = await addMailbox();
+    const [before] = await findAccounts(openDb(), [id]);
+    if (!before) throw new Error('the mailbox was added');
+    const ctx = { ...makeCtx(), db: openDb() };
+    const elsewhere = { user, host: 'other.test', port: 993, isActive: true };
+    expect(await updateAccount(ctx, id, { ...elsewhere, password: 'sealed anew' })).toBe(true);
+    expect(await updateAccount(ctx, id, { ...elsewhere, host: 'h.test', password: null })).toBe(
+      false,
+    );
+    expect(await find(user)).toMatchObject({ host: 'other.test' });
+    expect(await trail(id)).toHaveLength(2);
+  });
+
+  test('record what was done to which mailbox, never with its password', async () => {
+    const { id, user, change } = await addMailbox();
+    await change({ is_active: false });
+    await change({ port: 143, password: 'second' });
+    await send('DELETE', `/imap-accounts/${id}`);
+    const where = { user, host: 'h.test' };
+    expect(await trail(id)).toEqual([
+      { action: 'imap-accounts.add', detail: { ...where, port: 993, isActive: true } },
+      {
+        action: 'imap-accounts.change',
+        detail: { ...where, port: 993, isActive: false, isSealedAnew: false },
+      },
+      {
+        action: 'imap-accounts.change',
+        detail: { ...where, port: 143, isActive: true, isSealedAnew: true },
+      },
+      { action: 'imap-accounts.delete', detail: {} },
+    ]);
+  });
+
+  test('record nothing of a mailbox that is not there', async () => {
+    const { id } = await addMailbox();
+    await send('DELETE', `/imap-accounts/${id}`);
+    const before = await trail(id);
+    const ctx = { ...makeCtx(), db: openDb() };
+    const changes = { user: 'a@b.test', host: 'h.test', port: 993, isActive: true };
+    expect(await updateAccount(ctx, id, { ...changes, password: 'x' })).toBe(false);
+    expect(await deleteAccount(ctx, id)).toBe(false);
+    expect(await trail(id)).toEqual(before);
   });
 
   test('delete a mailbox once', async () => {
@@ -128,21 +207,18 @@ describe('the calls of IMAP accounts', () => {
     });
   });
 
-  test('do not send a stored password to another server', async () => {
-    const user = ownUser();
-    await send('POST', '/imap-accounts', { user, password: 'x', host: 'right.test' });
-    const id = (await find(user))?.id;
-    const response = await send('POST', '/imap-accounts/test', {
-      id,
-      user,
-      host: 'other.test',
-      port: 993,
-    });
-    expect({ status: response.status, body: await response.json() }).toMatchObject({
-      status: 400,
-      body: { message: expect.stringContaining('again') },
-    });
-  });
+  test.each([[{ host: 'other.test' }], [{ port: 143 }], [{ user: 'somebody-else@mail.test' }]])(
+    'do not try a stored password elsewhere: %j',
+    async (part) => {
+      const { id, user } = await addMailbox();
+      const place = { id, user, host: 'h.test', port: 993, ...part };
+      const response = await send('POST', '/imap-accounts/test', place);
+      expect({ status: response.status, body: await response.json() }).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: 'password', message: expect.stringContaining('again') }] },
+      });
+    },
+  );
 });
 
 describe('the presale search', () => {

@@ -71,11 +71,29 @@ export const formOf = (account: ImapAccount): AccountForm => ({
   isActive: account.is_active,
 });
 
-/** Part 5: email required and an email; password required when adding. Host and port are not required. */
-export function checkForm(form: AccountForm, isNew: boolean): FormErrors {
+/**
+ * Whether the form leads elsewhere than the mailbox it began with: its stored password is not sent there, so it must be
+ * given again.
+ */
+export function needsPassword(form: AccountForm, account: ImapAccount): boolean {
+  const { user, host, port } = payloadOf(form);
+  const isSame =
+    user.toLowerCase() === account.user.toLowerCase() &&
+    host.toLowerCase() === account.host.toLowerCase() &&
+    port === account.port;
+  return form.password === '' && !isSame;
+}
+
+/**
+ * Part 5: email required and an email; password required when adding (`account` is null), and when the mailbox moves.
+ * Host and port are not required.
+ */
+export function checkForm(form: AccountForm, account: ImapAccount | null): FormErrors {
   const errors: FormErrors = {};
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(form.user.trim())) errors.user = 'Enter an email address.';
-  if (isNew && form.password === '') errors.password = 'Enter the app password.';
+  if (account === null && form.password === '') errors.password = 'Enter the app password.';
+  if (account !== null && needsPassword(form, account))
+    errors.password = 'Enter the app password again.';
   const port = Number(form.port);
   if (form.port.trim() !== '' && !(Number.isInteger(port) && port >= 1 && port <= 65535))
     errors.port = 'Enter a port from 1 to 65535.';

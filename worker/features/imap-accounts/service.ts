@@ -11,6 +11,9 @@ import { seal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
 const PASSWORD = 'imap_accounts.password';
+const PASSWORD_TO_SAVE =
+  'Enter the app password again: the stored one is kept only for the same address, host and port.';
+const PASSWORD_TO_TEST = 'Enter the app password again to test another address, host or port.';
 /** A test of a mailbox takes at most this long, waiting for a scanner included. */
 const TEST_WITHIN_MS = 40_000;
 
@@ -47,7 +50,10 @@ export async function addImapAccount(ctx: Ctx, input: NewImapAccount): Promise<v
   );
 }
 
-/** Changes a mailbox; an empty password keeps the stored one. */
+/**
+ * Changes a mailbox; an empty password keeps the stored one (part 5), as long as it goes where it was given for.
+ * @throws DomainError `bad_request` on the password when address, host or port are others and it is not given again.
+ */
 export async function changeImapAccount(
   ctx: Ctx,
   id: number,
@@ -56,26 +62,22 @@ export async function changeImapAccount(
   const [known] = await store.findAccounts(ctx.db, [id]);
   if (!known) throw notFound();
   await refuseDuplicate(ctx, input, id);
+  if (!input.password) assertSamePlace(known, input, PASSWORD_TO_SAVE);
   const { user, host, port, is_active: isActive } = input;
   const password = input.password
-    ? {
-        password: await seal(
-          ctx.env.DATA_KEY,
-          { column: PASSWORD, row: known.sealRow },
-          input.password,
-        ),
-      }
-    : {};
-  const isThere = await refusingDuplicates(user, () =>
-    store.updateAccount(ctx, id, { user, host, port, isActive, ...password }),
-  );
-  if (!isThere) throw notFound();
+    ? await seal(ctx.env.DATA_KEY, { column: PASSWORD, row: known.sealRow }, input.password)
+    : null;
+  const changes = { user, host, port, isActive, password };
+  if (await refusingDuplicates(user, () => store.updateAccount(ctx, id, changes))) return;
+  // Deleted meanwhile, or moved to another server by somebody else.
+  const [now] = await store.findAccounts(ctx.db, [id]);
+  if (!now) throw notFound();
+  assertSamePlace(now, input, PASSWORD_TO_SAVE);
+  throw new DomainError('conflict', 'The mailbox was changed meanwhile. Please try again.');
 }
 
 /** Deletes a mailbox with its password. */
 export async function deleteImapAccount(ctx: Ctx, id: number): Promise<void> {
-  // Asked first: the audit trail must not tell of a deletion that was none.
-  if ((await store.findAccounts(ctx.db, [id])).length === 0) throw notFound();
   if (!(await store.deleteAccount(ctx, id))) throw notFound();
 }
 
@@ -121,17 +123,26 @@ async function passwordToTest(ctx: Ctx, input: ImapAccountTest, jobId: string) {
     return { sealed, sealRow: jobId };
   }
   const [known] = input.id === undefined ? [] : await store.findAccounts(ctx.db, [input.id]);
-  if (!known) {
-    const issues = [{ path: 'password', message: 'Enter the app password.' }];
-    throw new DomainError('bad_request', 'Enter the app password.', { issues });
-  }
-  // A stored password is tried only where it was stored for: a changed server must be given it anew.
-  if (known.host !== input.host || known.user.toLowerCase() !== input.user.toLowerCase()) {
-    const message = 'Enter the app password again to test another server or address.';
-    throw new DomainError('bad_request', message, { issues: [{ path: 'password', message }] });
-  }
+  if (!known) throw passwordMissing('Enter the app password.');
+  assertSamePlace(known, input, PASSWORD_TO_TEST);
   return { sealed: known.password, sealRow: known.sealRow };
 }
+
+/** A stored password goes only where it was given for: another server must not be told it unasked. */
+function assertSamePlace(
+  known: store.StoredAccount,
+  input: { user: string; host: string; port: number },
+  message: string,
+): void {
+  const isSame =
+    known.userKey === input.user.toLowerCase() &&
+    known.host === input.host &&
+    known.port === input.port;
+  if (!isSame) throw passwordMissing(message);
+}
+
+const passwordMissing = (message: string): DomainError =>
+  new DomainError('bad_request', message, { issues: [{ path: 'password', message }] });
 
 async function refuseDuplicate(
   ctx: Ctx,

@@ -1,11 +1,18 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
-import { auditStatement } from '../../db/audit.ts';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { auditFoundStatement } from '../../db/audit.ts';
 import type { Database } from '../../db/client.ts';
 import { imapAccounts } from '../../db/schema/imap-accounts.ts';
 
 export type StoredAccount = typeof imapAccounts.$inferSelect;
-type Audited = Parameters<typeof auditStatement>[0];
+type Audited = Parameters<typeof auditFoundStatement>[0];
 type NewAccount = Omit<StoredAccount, 'id' | 'userKey'>;
+/** `password`: sealed, or null to keep the stored one. */
+type AccountChanges = Pick<StoredAccount, 'user' | 'host' | 'port' | 'isActive'> & {
+  password: string | null;
+};
+
+/** Kind of the subjects in the audit trail. */
+const SUBJECT = 'imap_account';
 
 const keyOf = (user: string): string => user.toLowerCase();
 
@@ -44,42 +51,64 @@ export async function isTaken(
 }
 
 export async function insertAccount(ctx: Audited, account: NewAccount): Promise<void> {
+  const { user, host, port, isActive, sealRow } = account;
   await ctx.db.batch([
-    ctx.db.insert(imapAccounts).values({ ...account, userKey: keyOf(account.user) }),
-    auditStatement(ctx, {
-      action: 'imap-accounts.add',
-      subject: `imap_account:${account.sealRow}`,
-      detail: { user: account.user, host: account.host },
-    }),
+    ctx.db.insert(imapAccounts).values({ ...account, userKey: keyOf(user) }),
+    auditFoundStatement(
+      ctx,
+      { action: 'imap-accounts.add', subject: SUBJECT, detail: { user, host, port, isActive } },
+      ids(ctx.db, eq(imapAccounts.sealRow, sealRow)),
+    ),
   ]);
 }
 
-/** @returns whether there was such a mailbox. */
+/**
+ * Changes a mailbox. Without a new password only one that is still where its password was given for: another operator
+ * may have moved it meanwhile.
+ * @returns whether there was such a mailbox.
+ */
 export async function updateAccount(
   ctx: Audited,
   id: number,
-  changes: Partial<NewAccount> & { user: string },
+  { password, ...changes }: AccountChanges,
 ): Promise<boolean> {
-  const [changed] = await ctx.db.batch([
+  const { user, host, port, isActive } = changes;
+  const userKey = keyOf(user);
+  const place = [
+    eq(imapAccounts.userKey, userKey),
+    eq(imapAccounts.host, host),
+    eq(imapAccounts.port, port),
+  ];
+  const where = and(eq(imapAccounts.id, id), ...(password === null ? place : []));
+  const detail = { user, host, port, isActive, isSealedAnew: password !== null };
+  const [, changed] = await ctx.db.batch([
+    auditFoundStatement(
+      ctx,
+      { action: 'imap-accounts.change', subject: SUBJECT, detail },
+      ids(ctx.db, where),
+    ),
     ctx.db
       .update(imapAccounts)
-      .set({ ...changes, userKey: keyOf(changes.user) })
-      .where(eq(imapAccounts.id, id))
+      .set({ ...changes, userKey, ...(password !== null && { password }) })
+      .where(where)
       .returning({ id: imapAccounts.id }),
-    auditStatement(ctx, {
-      action: 'imap-accounts.change',
-      subject: `imap_account:${id}`,
-      detail: { user: changes.user },
-    }),
   ]);
   return changed.length > 0;
 }
 
 /** @returns whether there was such a mailbox. */
 export async function deleteAccount(ctx: Audited, id: number): Promise<boolean> {
-  const [gone] = await ctx.db.batch([
-    ctx.db.delete(imapAccounts).where(eq(imapAccounts.id, id)).returning({ id: imapAccounts.id }),
-    auditStatement(ctx, { action: 'imap-accounts.delete', subject: `imap_account:${id}` }),
+  const where = eq(imapAccounts.id, id);
+  const [, gone] = await ctx.db.batch([
+    auditFoundStatement(
+      ctx,
+      { action: 'imap-accounts.delete', subject: SUBJECT },
+      ids(ctx.db, where),
+    ),
+    ctx.db.delete(imapAccounts).where(where).returning({ id: imapAccounts.id }),
   ]);
   return gone.length > 0;
 }
+
+const ids = (db: Database, where: SQL | undefined) =>
+  db.select({ id: imapAccounts.id }).from(imapAccounts).where(where);

@@ -16,14 +16,15 @@ import {
   emptyForm,
   type FormErrors,
   formOf,
+  needsPassword,
   PROVIDERS,
   type ProviderName,
   payloadOf,
   providerOf,
   serverFor,
 } from '../account-form.ts';
+import { failureText } from '../failure-text.ts';
 import { useSaveAccount, useTestAccount } from '../mutations.ts';
-import { failureText } from '../queries.ts';
 
 const SAVE_FAILED = {
   plain: 'Failed to save account',
@@ -33,6 +34,14 @@ const TEST_FAILED = {
   plain: 'The connection could not be tested',
   thrown: 'The connection could not be tested. Please try again.',
 };
+
+const GMAIL_HINT = 'Use an app-specific password for Gmail';
+
+/** What an empty password means for a mailbox that is edited. */
+const hintFor = (form: AccountForm, account: ImapAccount): string =>
+  needsPassword(form, account)
+    ? '. Enter it again: the stored one is kept only for the same address, host and port.'
+    : '. Leave empty to keep the current one.';
 
 interface AccountFormFieldsProps {
   account: ImapAccount | null;
@@ -52,7 +61,7 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
     const next = { ...form, ...part };
     setForm(next);
     test.reset();
-    if (Object.keys(errors).length > 0) setErrors(checkForm(next, isNew));
+    if (Object.keys(errors).length > 0) setErrors(checkForm(next, account));
   };
   const changeUser = (user: string) => {
     const host = serverFor(user, form.host);
@@ -63,7 +72,7 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
     change({ host: provider?.host ?? '', port: '993' });
   };
   const isChecked = (): boolean => {
-    const found = checkForm(form, isNew);
+    const found = checkForm(form, account);
     setErrors(found);
     return Object.keys(found).length === 0;
   };
@@ -77,8 +86,10 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
     save.mutate({ id, payload: payloadOf(form) }, { onSuccess: done });
   };
   const blur = () => {
-    if (form.user !== '' || form.password !== '')
-      setErrors(checkForm(form, isNew && form.password !== ''));
+    if (form.user === '' && form.password === '') return;
+    // Whoever is at the address has not come to the password yet.
+    const { password: _, ...found } = checkForm(form, account);
+    setErrors(found);
   };
 
   return (
@@ -110,11 +121,7 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
       </Field>
       <Field
         label={isNew ? 'App Password *' : 'App Password'}
-        hint={
-          isNew
-            ? 'Use an app-specific password for Gmail'
-            : 'Use an app-specific password for Gmail. Leave empty to keep the current one.'
-        }
+        hint={`${GMAIL_HINT}${account ? hintFor(form, account) : ''}`}
         error={errors.password}
       >
         {(control) => (

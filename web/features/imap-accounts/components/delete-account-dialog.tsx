@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { failureText } from '../failure-text.ts';
 import { useDeleteAccount } from '../mutations.ts';
-import { failureText } from '../queries.ts';
 
 const DELETE_FAILED = {
   plain: 'Failed to delete account',

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { useAddressView } from '../../../lib/address-view.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { mailboxesQuery } from '../../../lib/mailboxes.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -10,7 +12,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
 import { type AccountsSearch, searchOf, viewOf } from '../accounts-view.ts';
-import { failureText, imapAccountsQuery } from '../queries.ts';
+import { failureText } from '../failure-text.ts';
 import { useAccountsCommands } from '../use-accounts-commands.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountGrid } from './account-grid.tsx';
@@ -33,8 +35,8 @@ interface ImapAccountsScreenProps {
 
 /** IMAP Accounts (part 1): the mailboxes that the presale search reads. */
 export function ImapAccountsScreen({ search, onSearch, presaleLink }: ImapAccountsScreenProps) {
-  const [view, setView] = useState(() => viewOf(search));
-  const accounts = useQuery(imapAccountsQuery);
+  const [view, setView] = useAddressView({ search, onSearch, viewOf, searchOf });
+  const accounts = useQuery(mailboxesQuery);
   const [edited, setEdited] = useState<ImapAccount | 'new' | null>(null);
   const [doomed, setDoomed] = useState<ImapAccount | null>(null);
   const list = accounts.data ?? NONE;
@@ -101,10 +103,7 @@ export function ImapAccountsScreen({ search, onSearch, presaleLink }: ImapAccoun
           <AccountGrid
             accounts={list}
             view={view}
-            onView={(next) => {
-              setView(next);
-              onSearch(searchOf(next));
-            }}
+            onView={setView}
             onEdit={setEdited}
             onDelete={setDoomed}
           />
