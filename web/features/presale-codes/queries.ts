@@ -1,11 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, apiFetch, send } from '../../lib/api.ts';
-
-/** The mailboxes that can be searched; the same list as the IMAP Accounts screen shows. */
-export const mailboxesQuery = queryOptions({
-  queryKey: ['imap-accounts'],
-  queryFn: async () => (await send(api['imap-accounts'].$get())).accounts,
-});
+import { apiFetch } from '../../lib/api.ts';
 
 /** Whether a scanner is connected; asked again while none is. */
 export const scannerQuery = queryOptions({

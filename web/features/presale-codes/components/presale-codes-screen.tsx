@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mailbox } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { useAddressView } from '../../../lib/address-view.ts';
 import { currentUserQuery } from '../../../lib/auth.ts';
+import { mailboxesQuery } from '../../../lib/mailboxes.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
-import { mailboxesQuery, scannerQuery } from '../queries.ts';
+import { scannerQuery } from '../queries.ts';
 import { SEARCH_DEFAULTS, searchPayload } from '../search-form.ts';
 import { resetSearch, resumeSearch, startSearch, useSearchRun } from '../search-run.ts';
 import { useSearchForm } from '../use-search-form.ts';
@@ -23,14 +25,15 @@ interface PresaleCodesScreenProps {
 /** Presale Code Tool (part 1): search mailboxes for presale codes. */
 export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCodesScreenProps) {
   const [form, setForm] = useSearchForm();
-  const [view, setView] = useState(() => viewOf(search));
+  const [view, setView] = useAddressView({ search, onSearch, viewOf, searchOf });
   const mailboxes = useQuery(mailboxesQuery);
   const scanner = useQuery(scannerQuery);
   const operator = useQuery(currentUserQuery).data?.id;
   const state = useSearchRun();
-  const activeIds = (mailboxes.data ?? [])
-    .filter((account) => account.is_active)
-    .map(({ id }) => id);
+  const activeIds = useMemo(
+    () => (mailboxes.data ?? []).filter((account) => account.is_active).map(({ id }) => id),
+    [mailboxes.data],
+  );
   useEffect(() => {
     if (operator !== undefined) resumeSearch(operator);
   }, [operator]);
@@ -63,6 +66,7 @@ export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCo
             form={form}
             onChange={setForm}
             mailboxes={mailboxes}
+            activeIds={activeIds}
             isSearching={state.phase === 'searching'}
             accountsLink={accountsLink}
             onSearch={() => startSearch(searchPayload(form, activeIds), operator ?? null)}
@@ -74,10 +78,7 @@ export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCo
           <ResultsPane
             state={state}
             view={view}
-            onView={(next) => {
-              setView(next);
-              onSearch(searchOf(next));
-            }}
+            onView={setView}
             hasMailboxes={mailboxes.data === undefined || mailboxes.data.length > 0}
             accountsLink={accountsLink}
           />

@@ -18,6 +18,8 @@ interface SearchPaneProps {
   form: SearchForm;
   onChange: (form: SearchForm) => void;
   mailboxes: UseQueryResult<ImapAccount[]>;
+  /** Ids of the mailboxes that can be searched. */
+  activeIds: readonly number[];
   isSearching: boolean;
   accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
   onSearch: () => void;
@@ -31,6 +33,7 @@ export function SearchPane({
   form,
   onChange,
   mailboxes,
+  activeIds,
   isSearching,
   accountsLink,
   onSearch,
@@ -39,9 +42,6 @@ export function SearchPane({
   const reasonId = useId();
   const change = (part: Partial<SearchForm>) => onChange({ ...form, ...part });
   const faults = faultsOf(form);
-  const activeIds = (mailboxes.data ?? [])
-    .filter((account) => account.is_active)
-    .map(({ id }) => id);
   const reason = blockedBecause(form, activeIds);
   const canSearch = reason === null && !isSearching;
   const search = () => {
@@ -58,7 +58,7 @@ export function SearchPane({
     id: 'presale.select-all',
     label: 'Select all active mailboxes',
     keywords: ['accounts', 'imap'],
-    run: () => change({ selectedImapAccounts: activeIds }),
+    run: () => change({ selectedImapAccounts: [...activeIds] }),
   };
   useCommands([
     ...(canSearch ? [start] : []),
