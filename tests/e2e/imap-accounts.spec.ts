@@ -90,6 +90,52 @@ test.describe('the screen of IMAP accounts', () => {
     ]);
   });
 
+  test('ends the connection test with the form, and tells how saving went after it', async ({
+    page,
+    problems,
+  }) => {
+    problems.expect(/imap-accounts/);
+    await open(page, stagedMailboxes(1));
+    await page.route('**/api/imap-accounts/test', () => undefined);
+    let answer: () => Promise<void> = async () => undefined;
+    await answerChanges(page, async (route) => {
+      answer = () =>
+        route.fulfill({ status: 409, json: { success: false, message: 'Not this one.' } });
+    });
+    const edit = page.getByRole('button', { name: 'Edit box001@staged.example' });
+    const dialog = page.getByRole('dialog', { name: 'Edit IMAP Account' });
+    await edit.click();
+    const asked = page.waitForRequest('**/api/imap-accounts/test');
+    await dialog.getByRole('button', { name: 'Test connection' }).click();
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/test'));
+    await asked;
+    await page.keyboard.press('Escape');
+    expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+
+    await edit.click();
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await dialog.getByRole('button', { name: 'Update Account' }).click();
+    await sent;
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await answer();
+    await expect(page.getByText('Not this one.').first()).toBeVisible();
+  });
+
+  test('shows all accounts again through the link of its own page', async ({ page }) => {
+    await open(page, stagedMailboxes(3));
+    await page.keyboard.press('/');
+    await page.keyboard.type('box002', { delay: 0 });
+    await expect(page.getByText('1 of 3')).toBeVisible();
+    await expect(page).toHaveURL(/filter=box002/);
+    await page.getByRole('link', { name: 'IMAP Accounts', exact: true }).click();
+    await expect(page).toHaveURL(/imap-accounts$/);
+    await expect(page.getByRole('searchbox', { name: 'Filter mailboxes' })).toHaveValue('');
+    await expect(page.getByRole('article')).toHaveCount(3);
+    await page.goBack();
+    await expect(page.getByText('1 of 3')).toBeVisible();
+  });
+
   test('says Deleting... until the account is deleted, then shows the list anew', async ({
     page,
   }) => {

@@ -1,6 +1,7 @@
 import { PlugZap } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { useIsMounted } from '../../../lib/mounted.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
@@ -54,6 +55,7 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
   const [errors, setErrors] = useState<FormErrors>({});
   const save = useSaveAccount();
   const test = useTestAccount();
+  const isOpen = useIsMounted();
   const isNew = account === null;
   const id = account?.id ?? null;
 
@@ -76,14 +78,21 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
     setErrors(found);
     return Object.keys(found).length === 0;
   };
+  /** How it went is told also when the form was closed meanwhile. */
+  const store = async () => {
+    try {
+      await save.mutateAsync({ id, payload: payloadOf(form) });
+      toast({ title: isNew ? 'Account added' : 'Account updated' });
+      if (isOpen.current) onClose();
+    } catch (error) {
+      if (isOpen.current) return;
+      toast({ title: failureText(error, SAVE_FAILED), text: form.user, tone: 'danger' });
+    }
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending || !isChecked()) return;
-    const done = () => {
-      toast({ title: isNew ? 'Account added' : 'Account updated' });
-      onClose();
-    };
-    save.mutate({ id, payload: payloadOf(form) }, { onSuccess: done });
+    void store();
   };
   const blur = () => {
     if (form.user === '' && form.password === '') return;
@@ -160,8 +169,8 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
       <CheckboxField checked={form.isActive} onChange={(isActive) => change({ isActive })}>
         Account is active
       </CheckboxField>
-      {test.isSuccess ? <Banner tone="success">{test.data.message}</Banner> : null}
-      {test.isError ? <Banner tone="danger">{failureText(test.error, TEST_FAILED)}</Banner> : null}
+      {test.data ? <Banner tone="success">{test.data.message}</Banner> : null}
+      {test.error ? <Banner tone="danger">{failureText(test.error, TEST_FAILED)}</Banner> : null}
       {save.isError ? <Banner tone="danger">{failureText(save.error, SAVE_FAILED)}</Banner> : null}
       <DialogFooter>
         <Button

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -25,13 +25,25 @@ export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogPro
     remove.reset();
     onClose();
   };
-  const confirm = () => {
+  const asked = useRef(account);
+  asked.current = account;
+  useEffect(
+    () => () => {
+      asked.current = null;
+    },
+    [],
+  );
+  /** How it went is told also when the dialog was closed meanwhile. */
+  const confirm = async () => {
     if (!account) return;
-    const done = () => {
+    try {
+      await remove.mutateAsync(account.id);
       toast({ title: 'Account deleted' });
-      close();
-    };
-    remove.mutate(account.id, { onSuccess: done });
+      if (asked.current === account) close();
+    } catch (error) {
+      if (asked.current === account) return;
+      toast({ title: failureText(error, DELETE_FAILED), text: account.user, tone: 'danger' });
+    }
   };
   return (
     <ConfirmDialog
@@ -43,7 +55,7 @@ export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogPro
       cancelLabel="Cancel"
       busy={remove.isPending}
       error={remove.isError ? failureText(remove.error, DELETE_FAILED) : null}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
     >
       <span className="block">Are you sure you want to delete this account?</span>
       <strong className="my-1.5 block font-[580] break-all text-text">{shown?.user}</strong>
