@@ -34,6 +34,8 @@ export interface ListSelectionHandle {
   };
   /** Moves the cursor by a number of rows. */
   move: (rows: number) => void;
+  /** Puts the cursor on a row. */
+  moveTo: (id: string) => void;
   selectAll: () => void;
   clear: () => void;
   /** `columns`: cards that stand side by side, 1 for a list. Up and down move by so many. */
@@ -67,6 +69,7 @@ export function useListSelection(options: ListSelectionOptions): ListSelectionHa
     const { ids } = latest.current.options;
     setState((now) => moveCursor(now, ids, rows));
   }, []);
+  const moveTo = useCallback((id: string) => setState((now) => ({ ...now, cursor: id })), []);
   const clear = useCallback(() => setState(clearRows), []);
 
   const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>, columns: number) => {
@@ -89,6 +92,7 @@ export function useListSelection(options: ListSelectionOptions): ListSelectionHa
     touch,
     rowHandlers,
     move,
+    moveTo,
     selectAll,
     clear,
     onKeyDown,

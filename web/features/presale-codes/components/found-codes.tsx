@@ -54,10 +54,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
       setOpenKey(null);
       return;
     }
-    const at = cursor === null ? -1 : ids.indexOf(cursor);
-    // Without a place in the list a move enters it at the first row.
-    if (at < 0) selection.move(1);
-    selection.move(ids.indexOf(key) - Math.max(0, at));
+    selection.moveTo(key);
     setOpenKey(key);
   };
   const close = () => {
