@@ -41,27 +41,42 @@ export async function countScanners(ctx: Pick<Ctx, 'env'>): Promise<number> {
   return state.scanners;
 }
 
+/** The desk was restarted, or cannot be reached right now: asked again, it knows the job by its id. */
+export class DeskGone extends DomainError {
+  constructor(cause?: unknown) {
+    super('unavailable', 'The search was interrupted. Please try again.', { cause });
+  }
+}
+
+/** What the desk answers; a call or read that is rejected means that it went away, unless the caller did. */
+async function heard<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new DeskGone(cause);
+  }
+}
+
 /**
  * Gives a job to the desk and yields what comes of it. Ends with `done`, `probed` or a throw. The job is
  * cancelled when the caller's signal ends or the iteration is left.
- * @throws DomainError `unavailable` when no scanner is connected or the desk goes away.
+ * @throws DomainError `unavailable` when no scanner is connected, as {@link DeskGone} when the desk goes away.
  */
 export async function* runJob(
   ctx: Pick<Ctx, 'env' | 'signal'>,
   job: DeskJob,
 ): AsyncGenerator<DeskEvent> {
-  const response = await desk(ctx.env.bindings).fetch('https://desk/jobs', {
-    method: 'POST',
-    body: JSON.stringify(job),
-    signal: ctx.signal,
-  });
+  const { signal } = ctx;
+  const request = { method: 'POST', body: JSON.stringify(job), signal };
+  const response = await heard(signal, desk(ctx.env.bindings).fetch('https://desk/jobs', request));
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) throw interrupted();
+  if (!reader) throw new DeskGone();
   let rest = '';
   try {
     while (true) {
-      const { value, done } = await reader.read();
-      if (done) throw interrupted();
+      const { value, done } = await heard(signal, reader.read());
+      if (done) throw new DeskGone();
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
@@ -81,6 +96,3 @@ const noScanner = (): DomainError =>
     'unavailable',
     'No scanner is connected. Start the scanner (see the deployment guide) and search again.',
   );
-
-const interrupted = (): DomainError =>
-  new DomainError('unavailable', 'The search was interrupted. Please try again.');

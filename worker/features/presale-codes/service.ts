@@ -8,8 +8,9 @@ import type {
 } from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import type { Ctx } from '../../context.ts';
-import { runJob } from '../../durable/scan-desk-client.ts';
+import { DeskGone, runJob } from '../../durable/scan-desk-client.ts';
 import type { DeskEvent, DeskJob } from '../../durable/scan-desk-messages.ts';
+import { pause } from '../../pause.ts';
 import { findAccounts } from '../imap-accounts/index.ts';
 
 const HOUR_MS = 3600_000;
@@ -92,13 +93,16 @@ export async function* searchPresaleCodes(
   }
 }
 
-/** How often a desk that went away in the middle of a search is asked for the rest. */
-const REJOINS = 3;
+/** How long to wait before a desk that went away in the middle of a search is asked for the rest, each time. */
+const REJOIN_AFTER_MS = [250, 750, 2250];
 
-/** Runs a job; when the desk restarts meanwhile, the job is joined again: it knows jobs by their ids. */
+/**
+ * Runs a job; when the desk restarts meanwhile, the job is joined again: it knows jobs by their ids. What never began
+ * is not asked for again, nor what no scanner is there for.
+ */
 async function* runToEnd(ctx: Ctx, job: DeskJob): AsyncGenerator<DeskEvent> {
+  let hasBegun = false;
   for (let rejoin = 0; ; rejoin++) {
-    let hasBegun = false;
     try {
       for await (const event of runJob(ctx, job)) {
         hasBegun = true;
@@ -106,7 +110,9 @@ async function* runToEnd(ctx: Ctx, job: DeskJob): AsyncGenerator<DeskEvent> {
       }
       return;
     } catch (error) {
-      if (!hasBegun || rejoin >= REJOINS || ctx.signal.aborted) throw error;
+      const wait = REJOIN_AFTER_MS[rejoin];
+      if (!hasBegun || !(error instanceof DeskGone) || wait === undefined) throw error;
+      await pause(wait, ctx.signal);
     }
   }
 }

@@ -1,7 +1,8 @@
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
+import { pause } from '../../pause.ts';
 import { createMeter, type Meter } from './meter.ts';
-import { createGate, pause, takeSlot } from './pacing.ts';
+import { createGate, takeSlot } from './pacing.ts';
 import { type ProviderQuota, readQuota } from './quota.ts';
 import { describeRefusal, ProviderRefusal, readDetail } from './refusals.ts';
 import { judgeTooMany, tooFast } from './too-many.ts';

@@ -15,23 +15,6 @@ export function takeSlot(now: number): number {
   return slot - now;
 }
 
-/** Waits, or fails with the signal's reason when that ends first. */
-export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (delayMs <= 0) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, delayMs);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
 /** Lets so many calls in at once; the others wait in order. */
 export function createGate(size: number): (signal: AbortSignal) => Promise<() => void> {
   let inside = 0;
