@@ -121,32 +121,27 @@ export const patterns = {
     /without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
 };
 
-const OWN_KEYS = [
-  'nouns',
-  'early',
-  'other',
-  'presale',
-  'verbs',
-  'otp',
-  'order',
-  'copulas',
-  'fillers',
-] as const;
-const isLiteral = (fragment: string): boolean => /^[a-z]+$/.test(fragment);
-const OWN_FRAGMENTS = [...new Set(LANGUAGES.flatMap((l) => OWN_KEYS.flatMap((key) => l[key])))];
-const OWN_WORDS: ReadonlySet<string> = new Set(OWN_FRAGMENTS.filter(isLiteral));
-/** Of the fragments that are no plain words those that can match a single word. */
-const OWN_FORMS = new RegExp(
-  `^(?:${NOUN}|${byFirstLetter(OWN_FRAGMENTS.filter((f) => !isLiteral(f) && !f.includes(' ')))})(?:-.*)?$`,
-);
-
-/** Whether a word is itself part of the talk about codes (Aktionscode, promotionnel) and so never one. */
-export function isOwnVocabulary(folded: string): boolean {
-  const hyphen = folded.indexOf('-');
-  const first = hyphen < 0 ? folded : folded.slice(0, hyphen);
-  return OWN_WORDS.has(first) || OWN_FORMS.test(folded);
-}
-
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap((language) => language.stop),
 );
+
+/** Words of these tables are talk about codes in every form; of the others only the plain words are. */
+const OWN_KEYS = ['nouns', 'early', 'verbs', 'copulas', 'fillers'] as const;
+const NEAR_KEYS = ['other', 'presale', 'otp', 'order'] as const;
+const fragmentsOf = (keys: readonly (keyof CueWords)[]): string[] => [
+  ...new Set(LANGUAGES.flatMap((language) => keys.flatMap((key) => language[key]))),
+];
+const isLiteral = (fragment: string): boolean => /^[a-z]+$/.test(fragment);
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  [...fragmentsOf(OWN_KEYS), ...fragmentsOf(NEAR_KEYS)].filter(isLiteral),
+);
+/** Fragments that are no plain words but can match a single one. */
+const OWN_FORMS = new RegExp(
+  `^(?:${NOUN}|${byFirstLetter(fragmentsOf(OWN_KEYS).filter((f) => !isLiteral(f) && !f.includes(' ')))})$`,
+);
+
+/** Whether a word, or every part of a hyphened one, is itself talk about codes (Aktionscode) and so never one. */
+export const isOwnVocabulary = (folded: string): boolean =>
+  folded
+    .split('-')
+    .every((part) => OWN_WORDS.has(part) || STOP_WORDS.has(part) || OWN_FORMS.test(part));

@@ -136,7 +136,13 @@ export function hasCue(seen: Observations): boolean {
     on('recentPlain');
   if (!isOrdinary)
     return (
-      isNear || on('arrow') || on('announced') || on('verbNear') || on('isAlone') || on('sibling')
+      isNear ||
+      on('lineLabel') ||
+      on('arrow') ||
+      on('announced') ||
+      on('verbNear') ||
+      on('isAlone') ||
+      on('sibling')
     );
   return (
     on('markExact') ||

@@ -8,6 +8,7 @@ import { deTyping } from './de/typing.ts';
 
 export const de: CueWords = {
   nouns: [
+    'wort(?= ?[:=])',
     'codes?',
     'passw(?:o|oe)rt',
     'kennwort',

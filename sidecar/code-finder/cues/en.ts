@@ -8,6 +8,7 @@ import { enTyping } from './en/typing.ts';
 
 export const en: CueWords = {
   nouns: [
+    'words?(?= ?[:=])',
     'pw',
     'pwd',
     'pass',

@@ -8,6 +8,7 @@ import { esTyping } from './es/typing.ts';
 
 export const es: CueWords = {
   nouns: [
+    'palabra(?= ?[:=])',
     'codigos?',
     'claves?',
     'contrasenas?',

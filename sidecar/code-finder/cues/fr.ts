@@ -8,6 +8,7 @@ import { frTyping } from './fr/typing.ts';
 
 export const fr: CueWords = {
   nouns: [
+    'mot(?= ?[:=])',
     'codes?',
     'mots? de passe',
     'mots?[- ]cles?',

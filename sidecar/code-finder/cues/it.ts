@@ -8,6 +8,7 @@ import { itTyping } from './it/typing.ts';
 
 export const it: CueWords = {
   nouns: [
+    'parola(?= ?[:=])',
     'codic[ei]',
     'password',
     "parola d'ordine",

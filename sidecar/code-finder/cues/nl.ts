@@ -8,6 +8,7 @@ import { nlTyping } from './nl/typing.ts';
 
 export const nl: CueWords = {
   nouns: [
+    'woord(?= ?[:=])',
     'codes?',
     'wachtwoord',
     'codewoord',

@@ -8,6 +8,7 @@ import { ptTyping } from './pt/typing.ts';
 
 export const pt: CueWords = {
   nouns: [
+    'palavra(?= ?[:=])',
     'codigos?',
     'senhas?',
     'palavra-?(?:passe|chave)',

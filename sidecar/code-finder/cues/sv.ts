@@ -8,6 +8,7 @@ import { svTyping } from './sv/typing.ts';
 
 export const sv: CueWords = {
   nouns: [
+    'ord(?= ?[:=])',
     'kod(?:en|er|erna)?',
     'losenord(?:et)?',
     'kodord(?:et)?',
