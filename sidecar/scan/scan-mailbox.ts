@@ -35,6 +35,8 @@ class MailboxScan {
   private readonly matches: ReturnType<typeof mailMatcher>;
   private readonly requirements: ReturnType<typeof requirementsOf>;
   private toldAt = 0;
+  private unreadable = 0;
+  private lastFault = '';
 
   constructor({ id, user }: MailboxAccess, query: ScanQuery, listener: ScanListener) {
     const status = 'running' as const;
@@ -44,13 +46,14 @@ class MailboxScan {
     this.requirements = requirementsOf(query);
   }
 
-  /** Reads one mail and tells what is in it. */
+  /** Reads one mail and tells what is in it. A mail that cannot be looked through costs none of the others. */
   look(mail: ReadMail): void {
     this.report.scanned++;
-    const letter = new Letter(mail);
-    if (this.matches(mail.from, letter)) {
-      this.report.matched++;
-      this.findIn(mail, letter);
+    try {
+      this.lookThrough(mail);
+    } catch (error) {
+      this.unreadable++;
+      this.lastFault = nameOf(error);
     }
     const now = performance.now();
     if (now - this.toldAt < LIMITS.progressMs) return;
@@ -60,6 +63,20 @@ class MailboxScan {
 
   tell(): void {
     this.listener.progress({ ...this.report, needs_look: [...this.report.needs_look] });
+  }
+
+  /** Of mails that cannot be looked through: how many, and why. Nothing of what stands in them. */
+  logUnreadable(): void {
+    if (this.unreadable === 0) return;
+    const { id: mailbox } = this.report;
+    log('mails not looked through', { mailbox, mails: this.unreadable, error: this.lastFault });
+  }
+
+  private lookThrough(mail: ReadMail): void {
+    const letter = new Letter(mail);
+    if (!this.matches(mail.from, letter)) return;
+    this.report.matched++;
+    this.findIn(mail, letter);
   }
 
   private findIn(mail: ReadMail, letter: Letter): void {
@@ -84,6 +101,8 @@ class MailboxScan {
       needsLook.push({ subject: mail.subject, from: mail.from, date: mail.date });
   }
 }
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /** What is told of a mailbox that could not be read to its end. */
 function failureOf(error: unknown, host: string, signal: AbortSignal): MailboxFault {
@@ -120,13 +139,10 @@ export async function scanMailbox(
   } catch (error) {
     const fault = failureOf(error, access.host, signal);
     // A fault of this program would look like one of the server.
-    if (fault === 'other')
-      log('mailbox not read', {
-        mailbox: access.id,
-        error: error instanceof Error ? error.name : typeof error,
-      });
+    if (fault === 'other') log('mailbox not read', { mailbox: access.id, error: nameOf(error) });
     report.status = fault === 'cancelled' ? 'cancelled' : 'failed';
     report.message = new MailboxError(fault, access.host).message;
   }
+  scan.logUnreadable();
   return report;
 }
