@@ -1,13 +1,17 @@
 import type { DeskEvent } from './scan-desk-messages.ts';
 
-type Controller = ReadableStreamDefaultController<Uint8Array>;
+/** Somebody who waits for a job, with the timer of the signs of life. */
+interface Watcher {
+  controller: ReadableStreamDefaultController<Uint8Array>;
+  beat: ReturnType<typeof setInterval>;
+}
 
 const encoder = new TextEncoder();
 const BEAT_MS = 5_000;
 
 /** The open answers of jobs: whoever waits for a job hears of it as lines of JSON. */
 export class JobWatchers {
-  private readonly byJob = new Map<string, Set<Controller>>();
+  private readonly byJob = new Map<string, Set<Watcher>>();
   private readonly onAbandoned: (job: string) => void;
 
   /** `onAbandoned` hears of a job whose last listener went away before its end. */
@@ -17,28 +21,22 @@ export class JobWatchers {
 
   /** Opens an answer that begins with `past`. */
   watch(job: string, past: readonly DeskEvent[]): ReadableStream<Uint8Array> {
-    let mine: Controller | undefined;
-    let beat: ReturnType<typeof setInterval> | undefined;
+    let mine: Watcher | undefined;
     const leave = (): void => {
-      clearInterval(beat);
+      if (!mine) return;
+      clearInterval(mine.beat);
       const watching = this.byJob.get(job);
-      if (!mine || !watching?.delete(mine) || watching.size > 0) return;
+      if (!watching?.delete(mine) || watching.size > 0) return;
       this.byJob.delete(job);
       this.onAbandoned(job);
     };
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
-        mine = controller;
-        this.byJob.set(job, (this.byJob.get(job) ?? new Set()).add(controller));
-        for (const event of past) write(controller, event);
         // A line now and then shows both ends that the other is there.
-        beat = setInterval(
-          () =>
-            this.byJob.get(job)?.has(controller)
-              ? write(controller, { type: 'beat' })
-              : clearInterval(beat),
-          BEAT_MS,
-        );
+        const beat = setInterval(() => write(controller, { type: 'beat' }), BEAT_MS);
+        mine = { controller, beat };
+        this.byJob.set(job, (this.byJob.get(job) ?? new Set()).add(mine));
+        for (const event of past) write(controller, event);
       },
       cancel: leave,
     });
@@ -49,20 +47,21 @@ export class JobWatchers {
   }
 
   tell(job: string, event: DeskEvent): void {
-    for (const controller of this.byJob.get(job) ?? []) write(controller, event);
+    for (const { controller } of this.byJob.get(job) ?? []) write(controller, event);
   }
 
   /** Tells the last event and ends the answers. */
   end(job: string, event: DeskEvent): void {
     const watching = this.byJob.get(job) ?? [];
     this.byJob.delete(job);
-    for (const controller of watching) {
+    for (const { controller, beat } of watching) {
+      clearInterval(beat);
       write(controller, event);
       controller.close();
     }
   }
 }
 
-function write(controller: Controller, event: DeskEvent): void {
+function write(controller: Watcher['controller'], event: DeskEvent): void {
   controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
 }
