@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { presaleSearch } from '../../shared/presale-codes/schema.ts';
+import { pasteKeywords } from '../../web/features/presale-codes/keyword-list.ts';
 import {
   blockedBecause,
   faultsOf,
@@ -163,5 +164,22 @@ describe('the call of the search', () => {
   });
   it.each(['', null, undefined])('takes an empty largest length (%j)', (code_length_max) => {
     expect(presaleSearch.parse({ ...call, code_length_max }).code_length_max).toBeUndefined();
+  });
+});
+
+describe('a list pasted into the keywords', () => {
+  it('makes a row of each of its lines, in place of the row it is pasted into', () => {
+    expect(pasteKeywords(['a', '', 'z'], 1, ' b \r\n\r\nc\n')).toEqual({
+      words: ['a', 'b', 'c', 'z'],
+      leftOut: 0,
+    });
+    expect(pasteKeywords(['a'], 0, 'one line')).toBeNull();
+  });
+
+  it('tells how many lines found no place', () => {
+    const lines = Array.from({ length: 60 }, (_, i) => `word ${i}`).join('\n');
+    const pasted = pasteKeywords(['first', ''], 1, lines);
+    expect(pasted?.words).toHaveLength(50);
+    expect(pasted?.leftOut).toBe(11);
   });
 });

@@ -1,10 +1,12 @@
 import { Plus, X } from 'lucide-react';
-import { type ClipboardEvent, useRef } from 'react';
+import { type ClipboardEvent, useRef, useState } from 'react';
 import { SEARCH_LIMITS } from '../../../../shared/presale-codes/constants.ts';
+import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { KEYWORD_LENGTH, pasteKeywords } from '../keyword-list.ts';
 
 interface KeywordFieldsProps {
   words: readonly string[];
@@ -16,25 +18,29 @@ export function KeywordFields({ words, onChange }: KeywordFieldsProps) {
   const list = useRef<HTMLUListElement>(null);
   const focusRow = (index: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
+  const [leftOut, setLeftOut] = useState(0);
+  const edit = (next: string[]) => {
+    setLeftOut(0);
+    onChange(next);
+  };
   const change = (index: number, text: string) =>
-    onChange(words.map((word, i) => (i === index ? text : word)));
+    edit(words.map((word, i) => (i === index ? text : word)));
   const remove = (index: number) => {
     const left = words.filter((_, i) => i !== index);
-    onChange(left.length > 0 ? left : ['']);
+    edit(left.length > 0 ? left : ['']);
     focusRow(Math.max(0, index - 1));
   };
   const add = () => {
-    onChange([...words, '']);
+    edit([...words, '']);
     focusRow(words.length);
   };
   /** A pasted list makes a row of each of its lines. */
   const pasteList = (event: ClipboardEvent, index: number) => {
-    const lines = event.clipboardData.getData('text').split(/[\r\n]+/);
-    const pasted = lines.map((line) => line.trim()).filter((line) => line !== '');
-    if (pasted.length < 2) return;
+    const pasted = pasteKeywords(words, index, event.clipboardData.getData('text'));
+    if (pasted === null) return;
     event.preventDefault();
-    const next = [...words.slice(0, index), ...pasted, ...words.slice(index + 1)];
-    onChange(next.slice(0, SEARCH_LIMITS.keywords).map((line) => line.slice(0, 200)));
+    onChange(pasted.words);
+    setLeftOut(pasted.leftOut);
   };
   return (
     <>
@@ -45,7 +51,7 @@ export function KeywordFields({ words, onChange }: KeywordFieldsProps) {
             <Input
               aria-label={`Keyword ${index + 1}`}
               placeholder="Artist name, tour or event"
-              maxLength={200}
+              maxLength={KEYWORD_LENGTH}
               spellCheck={false}
               autoComplete="off"
               value={word}
@@ -77,6 +83,11 @@ export function KeywordFields({ words, onChange }: KeywordFieldsProps) {
       >
         Add Keyword
       </Button>
+      <p role="status" className="mt-1.5 text-xs leading-[17px] text-warning-text empty:mt-0">
+        {leftOut === 0
+          ? ''
+          : `${countOf(leftOut, 'line')} left out: a search takes at most ${SEARCH_LIMITS.keywords} keywords.`}
+      </p>
     </>
   );
 }
