@@ -45,6 +45,7 @@ export type FileEvent =
   | { kind: 'progress'; id: string; bytes: number }
   | { kind: 'read'; id: string; summary: FileSummary; today: string }
   | { kind: 'refused'; refusals: Refusal[] }
+  | { kind: 'unread'; id: string; reason: string }
   | { kind: 'dismissed'; id: string }
   | { kind: 'changed'; id: string; fields: Partial<QueueFileFields> }
   | { kind: 'uploaded'; id: string; result: UploadResult }
@@ -58,11 +59,10 @@ export function fileListAfter(list: FileList, event: FileEvent): FileList {
   switch (event.kind) {
     case 'added':
       return { refusals: [], files: [...list.files, ...event.files.map(newFile)] };
-    case 'refused': {
-      const gone = new Set(event.refusals.map(({ id }) => id));
-      const files = list.files.filter(({ id }) => !gone.has(id));
-      return { files, refusals: [...list.refusals, ...event.refusals] };
-    }
+    case 'refused':
+      return { ...list, refusals: [...list.refusals, ...event.refusals] };
+    case 'unread':
+      return refuseFile(list, event);
     case 'dismissed':
       return { ...list, refusals: list.refusals.filter(({ id }) => id !== event.id) };
     case 'removed':
@@ -74,6 +74,16 @@ export function fileListAfter(list: FileList, event: FileEvent): FileList {
     default:
       return changeFiles(list, (file) => (file.id === event.id ? fileAfter(file, event) : file));
   }
+}
+
+/** A file of the list that turned out not to be readable. */
+function refuseFile(list: FileList, { id, reason }: { id: string; reason: string }): FileList {
+  const file = list.files.find((other) => other.id === id);
+  if (file === undefined) return list;
+  return {
+    files: list.files.filter((other) => other !== file),
+    refusals: [...list.refusals, { id, name: file.name, reason }],
+  };
 }
 
 function changeFiles(list: FileList, change: (file: QueueFile) => QueueFile): FileList {

@@ -4,6 +4,7 @@ import type { QueueType } from '../../../shared/queues/schema.ts';
 import { RESULTS_MS, TEXTS } from '../../../shared/queues/texts.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { isoDay } from '../../lib/format.ts';
+import { useIsMounted } from '../../lib/mounted.ts';
 import { EMPTY_LIST, fileListAfter, isUploadable, type QueueFile } from './file-list.ts';
 import { uploadFile } from './upload-file.ts';
 import { QueueFileReader } from './workers/file-reader.ts';
@@ -15,6 +16,8 @@ export interface UploadProgress {
   share: number;
 }
 
+const SKIPPED = 'Skipped: it holds no header with at least one row under it.';
+
 /** The files of the upload section: reading them off the page's thread, their settings, their upload. */
 export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   const [list, tell] = useReducer(fileListAfter, EMPTY_LIST);
@@ -23,6 +26,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   const reader = useRef<QueueFileReader | null>(null);
   const running = useRef<AbortController | null>(null);
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isOpen = useIsMounted();
   const shown = useRef(list);
   shown.current = list;
 
@@ -37,21 +41,17 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   );
 
   const openReader = () => {
-    const refuse = (id: string, reason: string) =>
-      tell({ kind: 'refused', refusals: [{ id, name: names.current.get(id) ?? '', reason }] });
     reader.current ??= new QueueFileReader({
       onProgress: (id, bytes) => tell({ kind: 'progress', id, bytes }),
       onRead: (id, summary) => tell({ kind: 'read', id, summary, today: isoDay(new Date()) }),
-      onSkipped: (id) => refuse(id, 'Skipped: it holds no header with at least one row under it.'),
-      onFailed: (id, message) => refuse(id, `It could not be read: ${message}`),
+      onSkipped: (id) => tell({ kind: 'unread', id, reason: SKIPPED }),
+      onFailed: (id, message) =>
+        tell({ kind: 'unread', id, reason: `It could not be read: ${message}` }),
     });
     return reader.current;
   };
-  const names = useRef(new Map<string, string>());
-
   const add = (files: readonly File[]) => {
     const given = files.map((file) => ({ id: crypto.randomUUID(), file }));
-    for (const { id, file } of given) names.current.set(id, file.name);
     const taken = given.filter(({ file }) => isCsvFile(file));
     const others = given.filter(({ file }) => !isCsvFile(file));
     tell({
@@ -105,7 +105,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     } finally {
       running.current = null;
       setProgress(null);
-      clearing.current = setTimeout(clearUploaded, RESULTS_MS);
+      if (isOpen.current) clearing.current = setTimeout(clearUploaded, RESULTS_MS);
       if (uploaded > 0) onUploaded();
     }
   };
