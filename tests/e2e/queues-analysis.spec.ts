@@ -114,6 +114,44 @@ test('the download takes accounts at or below the threshold', async ({ page, des
   expect(own[29]).toMatch(/0\.30%$/);
 });
 
+test('an export goes on when its screen is left, says how it went, and can be cancelled', async ({
+  page,
+  desk,
+}) => {
+  const word = ownWord();
+  await desk.addCategory('standard', word, word, 3);
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isExport = (url: URL | string) => /queues\/get\?.*limit=1000/.test(String(url));
+  await page.route(isExport, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const running = page.getByText('Preparing the download...').first();
+  await page.goto('/queues-tool');
+  await page.getByRole('button', { name: /^Download \(/ }).click();
+  await page.getByRole('link', { name: 'IMAP Accounts', exact: true }).click();
+  await expect(running).toBeVisible();
+  const download = page.waitForEvent('download');
+  release();
+  expect((await download).suggestedFilename()).toBe('accounts_below_5percent.csv');
+  await expect(page.getByText(/^[\d,]+ accounts downloaded$/).first()).toBeVisible();
+  await expect(running).toBeHidden();
+
+  await page.unroute(isExport);
+  await page.route(isExport, () => undefined);
+  await page.getByRole('link', { name: 'Queues Tool', exact: true }).click();
+  await page.getByRole('button', { name: /^Download \(/ }).click();
+  await expect(running).toBeVisible();
+  const ended = page.waitForEvent('requestfailed', (request) => isExport(request.url()));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+  await expect(running).toBeHidden();
+  await expect(page.getByText('Error loading data. Please try again.')).toBeHidden();
+});
+
 test('a failure says so, and Retry reads again', async ({ page, problems }) => {
   problems.expect(/queues|Failed to load resource/);
   let isBroken = true;

@@ -3,13 +3,15 @@ import { Toast as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { iconButtonClass } from './button-styles.ts';
+import { Spinner } from './spinner.tsx';
 
 export interface ToastContent {
   /** The result: "CSV generated". */
   title: string;
   /** What it means: "640 rows for 3 events." */
   text?: ReactNode;
-  tone?: 'success' | 'info' | 'warning' | 'danger';
+  /** `busy` while something runs, with an action to end it. */
+  tone?: 'success' | 'info' | 'warning' | 'danger' | 'busy';
   /** A toast with an action stays until it is dismissed. */
   action?: { label: string; run: () => void };
 }
@@ -21,6 +23,7 @@ const icons = {
   info: <Info aria-hidden="true" className="text-info-text" strokeWidth={1.75} />,
   warning: <TriangleAlert aria-hidden="true" className="text-warning-text" strokeWidth={1.75} />,
   danger: <CircleAlert aria-hidden="true" className="text-danger-text" strokeWidth={1.75} />,
+  busy: <Spinner className="text-text-muted" />,
 };
 
 interface ToastStackProps {

@@ -13,9 +13,20 @@ const ToastStack = lazy(() =>
   import('./toast-view.tsx').then((module) => ({ default: module.ToastStack })),
 );
 
+/** A toast that was shown. What the operator closed stays closed. */
+export interface ToastHandle {
+  change: (content: ToastContent) => void;
+  close: () => void;
+}
+
 /** Tells the result of something that the operator did. From anywhere: `toast({ title: 'CSV generated' })`. */
-export function toast(content: ToastContent): void {
-  set([...shown, { ...content, id: nextId++ }].slice(-MOST_SHOWN));
+export function toast(content: ToastContent): ToastHandle {
+  const id = nextId++;
+  set([...shown, { ...content, id }].slice(-MOST_SHOWN));
+  return {
+    change: (next) => set(shown.map((entry) => (entry.id === id ? { ...next, id } : entry))),
+    close: () => close(id),
+  };
 }
 
 /** Shows the toasts. Mount once, in the shell. What draws them is loaded with the first one. */
@@ -24,12 +35,13 @@ export function Toaster() {
   if (toasts.length === 0) return null;
   return (
     <Suspense>
-      <ToastStack
-        toasts={toasts}
-        onClose={(closed) => set(shown.filter(({ id }) => id !== closed))}
-      />
+      <ToastStack toasts={toasts} onClose={close} />
     </Suspense>
   );
+}
+
+function close(closed: number): void {
+  set(shown.filter(({ id }) => id !== closed));
 }
 
 function set(next: readonly Shown[]): void {

@@ -9,9 +9,10 @@ import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { SortHeadCell, type SortOrder } from '../../../ui/table.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { blockedText } from '../blocked-text.ts';
 import { exportAnalysis } from '../export-files.ts';
 import { analysisQuery, belowThresholdQuery } from '../queries.ts';
+import { runExport } from '../run-export.ts';
 import { useAccountList } from '../use-account-list.ts';
 import { AccountList } from './account-list.tsx';
 import { loadTable } from './late-parts.tsx';
@@ -40,6 +41,8 @@ const HEADS: readonly { column: QueueSortField; label: string; isWide: boolean }
   { column: 'best_ratio', label: 'Best ratio', isWide: true },
   { column: 'worst_ratio', label: 'Worst ratio', isWide: true },
 ];
+
+const NONE_BELOW = 'No account is at or below this ratio.';
 
 /** The analysis: accounts ranked by average ratio, with search, threshold and download. */
 export function AnalysisSection({
@@ -135,14 +138,12 @@ function AnalysisExport({ type }: { type: QueueType }) {
   const below = useQuery(belowThresholdQuery(type, useDeferredValue(percent)));
   const save = async (limit: number) => {
     setIsBusy(true);
-    try {
-      const rows = await exportAnalysis(type, limit);
-      toast({ title: `${countOf(rows, 'account')} downloaded` });
-    } catch {
-      toast({ title: TEXTS.loadError, tone: 'danger' });
-    } finally {
-      setIsBusy(false);
-    }
+    await runExport((run) => exportAnalysis(type, limit, run), {
+      done: 'downloaded',
+      none: NONE_BELOW,
+      failed: TEXTS.loadError,
+    });
+    setIsBusy(false);
   };
   return (
     <ThresholdExport
@@ -151,7 +152,7 @@ function AnalysisExport({ type }: { type: QueueType }) {
       onChange={setText}
       action={below.data ? `Download (${formatNumber(below.data)})` : 'Download'}
       isValid={percent !== null}
-      blocked={below.data ? null : 'No account is at or below this ratio.'}
+      blocked={blockedText(below, (count) => count > 0, NONE_BELOW)}
       busy={isBusy}
       onExport={() => percent !== null && void save(percent)}
     />

@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { DEFAULT_THRESHOLD, isBelow, readThreshold } from '../../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
 import { CATEGORY_SEARCH_MS, TEXTS } from '../../../../shared/queues/texts.ts';
-import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { blockedText } from '../blocked-text.ts';
 import { exportCategory, exportUntested } from '../export-files.ts';
 import { useTransferAccounts } from '../mutations.ts';
 import { bestOfCategoryQuery, categoryAccountsQuery } from '../queries.ts';
+import { type ExportRun, runExport } from '../run-export.ts';
 import { useAccountList } from '../use-account-list.ts';
 import { useDebounced } from '../use-debounced.ts';
 import { AccountList } from './account-list.tsx';
@@ -24,6 +25,9 @@ interface CategoryAccountsProps {
   names: readonly string[];
   onOpen: (account: string) => void;
 }
+
+const NONE_BELOW = 'No account is below this ratio.';
+const NONE_UNTESTED = 'Every account stood in a queue.';
 
 /** The accounts of an opened category: search, exports, moving and copying by selection. */
 export function CategoryAccounts({ type, category, names, onOpen }: CategoryAccountsProps) {
@@ -110,19 +114,12 @@ function CategoryExports({ type, category }: Pick<CategoryAccountsProps, 'type' 
   const [text, setText] = useState(String(DEFAULT_THRESHOLD));
   const [isBusy, setIsBusy] = useState(false);
   const percent = readThreshold(text);
-  const { data: best } = useQuery(bestOfCategoryQuery(type, name));
-  const hasMatch = percent !== null && !!best && isBelow(best, percent);
+  const best = useQuery(bestOfCategoryQuery(type, name));
   const untested = category.total_accounts - category.tested_accounts;
-  const save = async (write: () => Promise<number>) => {
+  const save = async (none: string, write: (run: ExportRun) => Promise<number>) => {
     setIsBusy(true);
-    try {
-      const rows = await write();
-      toast({ title: `${countOf(rows, 'account')} exported` });
-    } catch {
-      toast({ title: TEXTS.categoriesError, tone: 'danger' });
-    } finally {
-      setIsBusy(false);
-    }
+    await runExport(write, { done: 'exported', none, failed: TEXTS.categoriesError });
+    setIsBusy(false);
   };
   return (
     <>
@@ -132,16 +129,23 @@ function CategoryExports({ type, category }: Pick<CategoryAccountsProps, 'type' 
         onChange={setText}
         action="Export accounts"
         isValid={percent !== null}
-        blocked={hasMatch ? null : 'No account is below this ratio.'}
+        blocked={blockedText(
+          best,
+          (first) => percent !== null && first !== null && isBelow(first, percent),
+          NONE_BELOW,
+        )}
         busy={isBusy}
-        onExport={() => percent !== null && void save(() => exportCategory(type, name, percent))}
+        onExport={() => {
+          if (percent === null) return;
+          void save(NONE_BELOW, (run) => exportCategory(type, name, percent, run));
+        }}
       />
       <Button
         size="sm"
         disabled={isBusy || untested === 0}
-        title={untested === 0 ? 'Every account stood in a queue.' : undefined}
+        title={untested === 0 ? NONE_UNTESTED : undefined}
         icon={<Download aria-hidden="true" strokeWidth={1.75} />}
-        onClick={() => void save(() => exportUntested(type, name))}
+        onClick={() => void save(NONE_UNTESTED, (run) => exportUntested(type, name, run))}
       >
         Export untested accounts
       </Button>
