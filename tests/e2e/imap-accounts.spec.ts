@@ -124,6 +124,7 @@ test.describe('the screen of IMAP accounts', () => {
 
   test('shows all accounts again through the link of its own page', async ({ page }) => {
     await open(page, stagedMailboxes(3));
+    await expect(page.getByRole('article')).toHaveCount(3);
     await page.keyboard.press('/');
     await page.keyboard.type('box002', { delay: 0 });
     await expect(page.getByText('1 of 3')).toBeVisible();
