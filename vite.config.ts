@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { viteStaticCopy } from 'vite-plugin-static-copy';
 import { headersFile } from './scripts/web/headers-file.ts';
 
-/** Where `npm run dev` sends /api and /ws: the Worker beside it. */
+/** Where `npm run dev` sends /api, and /ws, at which nothing answers yet: the Worker beside it. */
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
 
 /** Writes `_headers` beside the page. */
@@ -69,7 +69,7 @@ export default defineConfig({
     watch: { ignored: ['**/.data/**', '**/dist/**', '**/.wrangler/**', '**/test-results/**'] },
     proxy: {
       '/api': { target: apiOrigin },
-      '/ws': { target: apiOrigin, ws: true },
+      '/ws': { target: apiOrigin },
     },
   },
 });

@@ -13,7 +13,7 @@ export default {
   fetch(request, env, execution) {
     const { pathname } = new URL(request.url);
     if (pathname === SCANNER_PATH) return admitScanner(request, env);
-    if (pathname === '/api' || pathname.startsWith('/api/')) {
+    if (pathname === '/ws' || pathname === '/api' || pathname.startsWith('/api/')) {
       return app.fetch(request, env, execution);
     }
     return serveAsset(request, env.ASSETS);

@@ -64,7 +64,7 @@ function watchOutput() {
   return { read, failed };
 }
 
-/** The Worker under `wrangler dev`: the web app, /api, /ws. */
+/** The Worker under `wrangler dev`: the web app and /api. */
 export const worker: Service = {
   name: 'worker',
   async start(launch) {
