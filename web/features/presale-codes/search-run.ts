@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { onSessionEnd } from '../../lib/auth.ts';
 import { identityOf } from './code-view.ts';
 import { type LastSearch, readLastSearch, rememberLastSearch } from './last-search.ts';
-import { streamSearch } from './search-stream.ts';
+import { type SearchListener, streamSearch } from './search-stream.ts';
 
 /** Idle, searching, then results (done), cancelled or an error; what was found stays in each (part 4). */
 export interface SearchState {
@@ -47,7 +47,7 @@ const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;
  * search at a time, and the state of the last.
  */
 let state = IDLE;
-let running: AbortController | null = null;
+let running: SearchRun | null = null;
 let asked: LastSearch | null = null;
 const listeners = new Set<() => void>();
 
@@ -69,7 +69,7 @@ export function startSearch(search: PresaleSearchInput, owner: number | null): v
   const last = { id: crypto.randomUUID(), search, startedAt: Date.now(), endedAt: null };
   asked = owner === null ? null : { ...last, owner };
   rememberLastSearch(asked);
-  void run({ ...last, owner: owner ?? 0 }, false);
+  void new SearchRun({ ...last, owner: owner ?? 0 }).start(false);
 }
 
 /** Searches once more for what was searched last. */
@@ -94,12 +94,12 @@ export function resumeSearch(owner: number): void {
     return;
   }
   asked = last;
-  void run(last, true);
+  void new SearchRun(last).start(true);
 }
 
 /** Ends the running search; what was found stays. */
 export function cancelSearch(): void {
-  running?.abort();
+  running?.cancel();
 }
 
 /** Ends the running search and forgets what was found. */
@@ -109,7 +109,7 @@ export function resetSearch(): void {
 }
 
 function forget(): void {
-  running?.abort();
+  running?.cancel();
   running = null;
   asked = null;
   set(IDLE);
@@ -124,70 +124,85 @@ function soon(draw: () => void): void {
   else requestAnimationFrame(draw);
 }
 
-async function run(last: LastSearch, isKnown: boolean): Promise<void> {
-  running?.abort();
-  const controller = new AbortController();
-  running = controller;
-  const isMine = (): boolean => running === controller;
-  const codes = new Map<string, FoundCode>();
-  const mailboxes = new Map<number, MailboxReport>();
-  const { startedAt } = last;
-  let isDue = false;
-  let lostTries = 0;
-  // Whoever signs in again finds the search that the end of the session cut off.
-  let isSignedOut = false;
-  const begun = {
-    ...IDLE,
-    phase: 'searching' as const,
-    total: last.search.imap_account_ids.length,
-    startedAt,
-  };
-  set(begun);
-  const news = () => ({
-    codes: [...codes.values()],
-    mailboxes: [...mailboxes.values()],
-    lostTries,
-  });
-  const draw = (): void => {
-    if (isDue) return;
-    isDue = true;
-    soon(() => {
-      isDue = false;
-      if (isMine() && state.phase === 'searching') set({ ...begun, ...news() });
-    });
-  };
-  const end = (part: Pick<SearchState, 'phase'> & Partial<SearchState>): void => {
-    if (!isMine()) return;
-    running = null;
-    const endedAt = last.endedAt ?? Date.now();
-    // Only a whole answer is kept by the server; the rest is lost with the page.
-    if (asked?.id === last.id && part.phase === 'done') rememberLastSearch({ ...last, endedAt });
-    else if (asked?.id === last.id && !isSignedOut) rememberLastSearch(null);
-    set({ ...begun, ...news(), lostTries: 0, endedAt, ...part });
-  };
-  try {
-    const listener = {
-      progress: (mailbox: MailboxReport) => {
-        mailboxes.set(mailbox.id, mailbox);
-        draw();
+/** One search of this tab, from its start to its end. Once another took its place it changes nothing any more. */
+class SearchRun {
+  readonly #last: LastSearch;
+  readonly #begun: SearchState;
+  readonly #controller = new AbortController();
+  readonly #codes = new Map<string, FoundCode>();
+  readonly #mailboxes = new Map<number, MailboxReport>();
+  #lostTries = 0;
+  #isDrawing = false;
+
+  constructor(last: LastSearch) {
+    const total = last.search.imap_account_ids.length;
+    this.#last = last;
+    this.#begun = { ...IDLE, phase: 'searching', total, startedAt: last.startedAt };
+  }
+
+  /** Ends the search; what was found stays. */
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  /** `isKnown`: the server was asked for this search before. */
+  async start(isKnown: boolean): Promise<void> {
+    running?.cancel();
+    running = this;
+    set(this.#begun);
+    const { id, search, startedAt } = this.#last;
+    const { signal } = this.#controller;
+    try {
+      const asking = { id, search, until: startedAt + GIVE_UP_MS, isKnown };
+      const answer = await streamSearch(asking, signal, this.#listener());
+      this.#end({ phase: 'done', ...whole(answer, this.#codes) });
+    } catch (error) {
+      // Whoever signs in again finds the search that the end of the session cut off.
+      const isSignedOut = error instanceof ApiError && error.status === 401;
+      if (signal.aborted) this.#end({ phase: 'cancelled' }, isSignedOut);
+      else this.#end({ phase: 'error', message: messageOf(error) }, isSignedOut);
+    }
+  }
+
+  #listener(): SearchListener {
+    return {
+      progress: (mailbox) => {
+        this.#mailboxes.set(mailbox.id, mailbox);
+        this.#draw();
       },
-      code: (code: FoundCode) => {
-        codes.set(identityOf(code), code);
-        draw();
+      code: (code) => {
+        this.#codes.set(identityOf(code), code);
+        this.#draw();
       },
-      lost: (attempt: number) => {
-        lostTries = attempt;
-        draw();
+      lost: (attempt) => {
+        this.#lostTries = attempt;
+        this.#draw();
       },
     };
-    const until = startedAt + GIVE_UP_MS;
-    const { id, search } = last;
-    const answer = await streamSearch({ id, search, until, isKnown }, controller.signal, listener);
-    end({ phase: 'done', ...whole(answer, codes) });
-  } catch (error) {
-    isSignedOut = error instanceof ApiError && error.status === 401;
-    if (controller.signal.aborted) end({ phase: 'cancelled' });
-    else end({ phase: 'error', message: messageOf(error) });
+  }
+
+  #draw(): void {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    soon(() => {
+      this.#isDrawing = false;
+      if (running === this) set({ ...this.#begun, ...this.#found(), lostTries: this.#lostTries });
+    });
+  }
+
+  #end(part: Pick<SearchState, 'phase'> & Partial<SearchState>, isKept = false): void {
+    if (running !== this) return;
+    running = null;
+    const endedAt = this.#last.endedAt ?? Date.now();
+    // Only a whole answer is kept by the server; the rest is lost with the page.
+    if (asked?.id === this.#last.id && part.phase === 'done')
+      rememberLastSearch({ ...this.#last, endedAt });
+    else if (asked?.id === this.#last.id && !isKept) rememberLastSearch(null);
+    set({ ...this.#begun, ...this.#found(), endedAt, ...part });
+  }
+
+  #found() {
+    return { codes: [...this.#codes.values()], mailboxes: [...this.#mailboxes.values()] };
   }
 }
 
