@@ -10,10 +10,11 @@ const STOP_WITHIN_MS = 5_000;
 
 /**
  * The server ends with whoever started it, killed outright or not: the pipe from there closes, and a shell beside the
- * server (which has taken the place of its own shell) ends it.
+ * server (which has taken the place of its own shell) ends it. A server that has ended is that shell's parent no more,
+ * and its process id perhaps somebody else's.
  */
-const END_WITH_PARENT =
-  'exec 3<&0; (cat <&3 >/dev/null; kill -INT $$) 2>/dev/null & exec "$0" "$@" 3<&- </dev/null';
+const END_SERVER = 'test "$PPID" -eq "$0" && kill -INT "$0"';
+const END_WITH_PARENT = `exec 3<&0; (cat <&3 >/dev/null; exec sh -c '${END_SERVER}' $$) 2>/dev/null & exec "$0" "$@" 3<&- </dev/null`;
 
 /** A libSQL server that this process started. */
 export interface LibsqlServer {
