@@ -122,8 +122,9 @@ export class Stage {
         processes.push({ name: service.name, ...processStamp(running.pid) });
       }
     }
-    // start.mjs ends them should this process be killed outright.
-    process.send?.({ processes });
+    // start.mjs ends them should this process be killed outright. One that is gone itself has had this process told to
+    // end: what cannot be sent any more need not be.
+    if (process.connected) process.send?.({ processes }, undefined, undefined, () => {});
     await this.#launch.folder.writeRuntime({
       port: this.#launch.settings.PORT,
       libsqlUrl: this.#launch.libsqlUrl,
