@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { LaunchError } from './launch-error.ts';
 import { isSameProcess, type KnownProcess, killWithChildren, processStamp } from './processes.ts';
 
@@ -43,7 +43,7 @@ export async function openDataFolder(
   const path = resolve(folder);
   const logs = join(path, 'logs');
   try {
-    await mkdir(logs, { recursive: true, mode: 0o700 });
+    await makeFolder(logs);
     await chmod(path, 0o700);
   } catch (error) {
     throw new LaunchError(`DATA_DIR ${path} cannot be written (${codeOf(error)}).`);
@@ -58,6 +58,21 @@ export async function openDataFolder(
     writeRuntime: (runtime) => writePrivately(runtimeFile, runtime),
     release: () => rm(runtimeFile, { force: true }),
   };
+}
+
+/** As `mkdir` with `recursive`, which tries for ever where a system lets nobody make a folder and says ENOENT (/proc). */
+async function makeFolder(path: string): Promise<void> {
+  const parent = dirname(path);
+  for (const isLast of [path === parent, true]) {
+    try {
+      await mkdir(path, { mode: 0o700 });
+      return;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return;
+      if (isLast || codeOf(error) !== 'ENOENT') throw error;
+      await makeFolder(parent);
+    }
+  }
 }
 
 async function claim(runtimeFile: string, path: string, port: number): Promise<void> {
