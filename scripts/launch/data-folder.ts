@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LaunchError } from './launch-error.ts';
-import { isSameProcess, type KnownProcess, killWithChildren, processStamp } from './processes.ts';
+import {
+  isRunning,
+  isSameProcess,
+  type KnownProcess,
+  killWithChildren,
+  processStamp,
+} from './processes.ts';
 
 /** The secrets that the Worker and the scanner need; generated once for a development machine. */
 export interface Secrets {
@@ -49,13 +56,15 @@ export async function openDataFolder(
     throw new LaunchError(`DATA_DIR ${path} cannot be written (${codeOf(error)}).`);
   }
   const runtimeFile = join(path, 'runtime.json');
-  await claim(runtimeFile, path, port);
+  // Read once: whoever is orphaned has another parent.
+  const starter = { name: 'starter', ...processStamp(process.ppid) };
+  await claim(runtimeFile, path, port, starter);
 
   return {
     path,
     logs,
     secrets: await readSecrets(join(path, 'secrets.json'), given),
-    writeRuntime: (runtime) => writePrivately(runtimeFile, runtime),
+    writeRuntime: (runtime) => writePrivately(runtimeFile, { ...runtime, starter }),
     release: () => rm(runtimeFile, { force: true }),
   };
 }
@@ -75,9 +84,39 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-async function claim(runtimeFile: string, path: string, port: number): Promise<void> {
+/** What stands in runtime.json: also who started the process that answers to Ctrl-C, and ends with it. */
+type KeptRuntime = Runtime & { starter?: KnownProcess };
+
+/** How long a start whose starter is gone may take to stop what it runs. */
+const ENDED_AFTER_MS = 10_000;
+
+/** Whether another start has the folder. One that lost its starter is just ending, and is waited for. */
+async function isHeld(runtime: KeptRuntime | undefined): Promise<boolean> {
+  const holder = runtime?.processes?.find(({ name }) => name === 'start');
+  const isEnding = runtime?.starter !== undefined && !isRunning(runtime.starter);
+  const deadline = Date.now() + (isEnding ? ENDED_AFTER_MS : 0);
+  while (holder && isRunning(holder)) {
+    if (Date.now() >= deadline) return true;
+    await pause(50);
+  }
+  return false;
+}
+
+async function claim(
+  runtimeFile: string,
+  path: string,
+  port: number,
+  starter: KnownProcess,
+): Promise<void> {
   const own = { name: 'start', ...processStamp(process.pid) };
-  const runtime: Runtime = { port, libsqlUrl: '', pids: { start: own.pid }, processes: [own] };
+  const pids = { start: own.pid };
+  const runtime: KeptRuntime = {
+    port,
+    libsqlUrl: '',
+    pids,
+    processes: [own],
+    starter,
+  };
   for (const attempt of [1, 2]) {
     try {
       await writeFile(runtimeFile, JSON.stringify(runtime), { mode: 0o600, flag: 'wx' });
@@ -87,11 +126,10 @@ async function claim(runtimeFile: string, path: string, port: number): Promise<v
         throw new LaunchError(`DATA_DIR ${path} cannot be written (${codeOf(error)}).`);
       }
     }
-    const other = await readJson<Runtime>(runtimeFile);
-    const holder = other?.processes?.find(({ name }) => name === 'start');
-    if (attempt === 2 || (holder && isSameProcess(holder))) {
+    const other = await readJson<KeptRuntime>(runtimeFile);
+    if (attempt === 2 || (await isHeld(other))) {
       throw new LaunchError(
-        `Boxoffice Desk already runs on ${path} (http://localhost:${other?.port}, process ${holder?.pid}): stop it first, or start with another DATA_DIR and PORT.`,
+        `Boxoffice Desk already runs on ${path} (http://localhost:${other?.port}, process ${other?.pids?.start}): stop it first, or start with another DATA_DIR and PORT.`,
       );
     }
     await endLeftovers(other?.processes ?? []);
@@ -106,7 +144,7 @@ const PORTS_FREE_AFTER_MS = 300;
 async function endLeftovers(processes: KnownProcess[]): Promise<void> {
   const left = processes.filter((known) => known.name !== 'start' && isSameProcess(known));
   for (const { pid } of left) killWithChildren(pid);
-  if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, PORTS_FREE_AFTER_MS));
+  if (left.length > 0) await pause(PORTS_FREE_AFTER_MS);
 }
 
 async function readSecrets(file: string, given: NodeJS.ProcessEnv): Promise<Secrets> {

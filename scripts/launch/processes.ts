@@ -96,26 +96,36 @@ export function killWithChildren(pid: number): void {
   for (const target of [-pid, pid]) signalProcess(target, 'SIGKILL');
 }
 
-/** The id and starting time of a living process; an empty time when it is gone. */
+/** The id and starting time of a process; an empty time when it is gone. */
 export function processStamp(pid: number): { pid: number; startedAt: string } {
-  return { pid, startedAt: readStartTime(pid) };
+  return { pid, startedAt: readProcess(pid).startedAt };
+}
+
+/** Whether the process that was recorded is there: running, or ended and not yet cleared away by its parent. */
+export function isSameProcess(known: KnownProcess): boolean {
+  const { startedAt } = readProcess(known.pid);
+  return startedAt !== '' && startedAt === known.startedAt;
 }
 
 /** Whether the process that was recorded still runs. */
-export function isSameProcess(known: KnownProcess): boolean {
-  const now = readStartTime(known.pid);
-  return now !== '' && now === known.startedAt;
+export function isRunning(known: KnownProcess): boolean {
+  return isSameProcess(known) && !/^[ZX]/.test(readProcess(known.pid).state);
 }
 
-function readStartTime(pid: number): string {
+function readProcess(pid: number): { state: string; startedAt: string } {
   try {
     if (process.platform === 'linux') {
-      // Field 22 of /proc/PID/stat; the name in field 2 may hold blanks, so count from its closing bracket.
+      // Fields 3 and 22 of /proc/PID/stat; the name in field 2 may hold blanks, so count from its closing bracket.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return { state: fields[0] ?? '', startedAt: fields[19] ?? '' };
     }
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    const args = ['-o', 'stat=,lstart=', '-p', String(pid)];
+    const [state = '', ...startedAt] = execFileSync('ps', args, { encoding: 'utf8' })
+      .trim()
+      .split(/\s+/);
+    return { state, startedAt: startedAt.join(' ') };
   } catch {
-    return '';
+    return { state: '', startedAt: '' };
   }
 }

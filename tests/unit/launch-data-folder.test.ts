@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../../scripts/launch/data-folder.ts';
+import { isRunning, isSameProcess, processStamp } from '../../scripts/launch/processes.ts';
+
+let folder: string;
+const ends: (() => void)[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boxoffice-'));
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) end();
+  await rm(folder, { recursive: true });
+});
+
+/** A process that runs for so many seconds. */
+function startHolder(seconds: number) {
+  const child = spawn('sleep', [String(seconds)], { stdio: 'ignore' });
+  ends.push(() => child.kill());
+  return { name: 'start', ...processStamp(child.pid ?? 0) };
+}
+
+/** A process that has ended, and whose parent never asks how. */
+async function startZombie() {
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+  ends.push(() => parent.kill());
+  const [line] = await once(parent.stdout, 'data');
+  const pid = Number(String(line));
+  const zombie = { name: 'start', ...processStamp(pid) };
+  await expect.poll(() => isRunning(zombie)).toBe(false);
+  return zombie;
+}
+
+const GONE = { name: 'starter', pid: process.pid, startedAt: 'another time' };
+const HERE = { name: 'starter', ...processStamp(process.pid) };
+const keep = (start: { pid: number; startedAt: string }, starter: object) =>
+  writeFile(
+    join(folder, 'runtime.json'),
+    JSON.stringify({
+      port: 1234,
+      libsqlUrl: '',
+      pids: { start: start.pid },
+      processes: [{ name: 'start', ...start }],
+      starter,
+    }),
+  );
+const open = () => openDataFolder(folder, 4321, {});
+
+describe('a data folder that another start has', () => {
+  it('is refused, naming where the other one answers', async () => {
+    const holder = startHolder(60);
+    await keep(holder, HERE);
+    await expect(open()).rejects.toThrow(
+      `Boxoffice Desk already runs on ${folder} (http://localhost:1234, process ${holder.pid})`,
+    );
+  });
+
+  it('is taken over once the other one, whose starter is gone, has ended', async () => {
+    const holder = startHolder(0.5);
+    await keep(holder, GONE);
+    await open();
+    expect(isRunning(holder)).toBe(false);
+    const runtime = JSON.parse(await readFile(join(folder, 'runtime.json'), 'utf8'));
+    expect(runtime).toMatchObject({ port: 4321, pids: { start: process.pid } });
+  });
+
+  it('is taken over at once from one that was killed and is not cleared away yet', async () => {
+    const zombie = await startZombie();
+    expect(isSameProcess(zombie)).toBe(true);
+    await keep(zombie, HERE);
+    await open();
+  });
+});
