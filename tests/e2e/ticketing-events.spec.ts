@@ -28,6 +28,32 @@ test('filters by status and country show their counts and what is left', async (
   await expect(page).not.toHaveURL(/country|status/);
 });
 
+test('rows stand one gap apart, also those that keep their height when others take their place', async ({
+  page,
+}) => {
+  const gaps = () =>
+    grid(page)
+      .getByRole('row')
+      .evaluateAll((rows) => {
+        const boxes = rows.map((row) => row.getBoundingClientRect());
+        boxes.sort((a, b) => a.top - b.top);
+        const all = boxes.slice(1).map(({ top }, i) => Math.round(top - (boxes[i]?.bottom ?? 0)));
+        return [...new Set(all)];
+      });
+  await page.goto(LANTERNS);
+  for (const [width, columns] of [
+    [1440, 4],
+    [1000, 2],
+    [1440, 4],
+    [1150, 3],
+    [1440, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(grid(page)).toHaveAttribute('aria-colcount', String(columns));
+    await expect.poll(gaps).toEqual([12]);
+  }
+});
+
 test('filters that nothing matches say so and can be cleared', async ({ page }) => {
   await page.goto(`${LANTERNS}&country=JP`);
   await expect(page.getByRole('heading', { name: 'No events match these filters' })).toBeVisible();

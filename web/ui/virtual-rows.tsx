@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import {
   type ComponentProps,
@@ -62,7 +62,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key alone says when heights are void.
-  useLayoutEffect(() => virtualizer.measure(), [layoutKey, virtualizer]);
+  useLayoutEffect(() => measureAnew(virtualizer), [layoutKey, virtualizer]);
   useEffect(() => {
     if (cursorRow !== null) virtualizer.scrollToIndex(cursorRow, { align: 'auto' });
   }, [cursorRow, virtualizer]);
@@ -105,4 +105,16 @@ export function VirtualRows(props: VirtualRowsProps) {
       </div>
     </div>
   );
+}
+
+/** Forgets all heights and takes those of the rows that stay: nobody else tells of a row that keeps its size. */
+function measureAnew(virtualizer: Virtualizer<HTMLDivElement, Element>): void {
+  virtualizer.measure();
+  // Puts the estimates in the place of what was measured; else a row of the same height counts as known.
+  virtualizer.getTotalSize();
+  for (const row of virtualizer.elementsCache.values()) {
+    if (!row.isConnected) continue;
+    const height = virtualizer.options.measureElement(row, undefined, virtualizer);
+    virtualizer.resizeItem(virtualizer.indexFromElement(row), height);
+  }
 }
