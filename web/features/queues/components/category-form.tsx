@@ -64,9 +64,9 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
     <Section title="Upload category">
       <form
         onSubmit={submit}
-        className="grid grid-cols-[minmax(180px,260px)_minmax(0,1fr)] gap-x-4 gap-y-3 max-md:grid-cols-1"
+        className="grid grid-cols-[minmax(180px,260px)_minmax(0,1fr)] gap-x-4 gap-y-3 max-md:grid-cols-1 md:grid-rows-[auto_1fr]"
       >
-        <div className="flex flex-col gap-3">
+        <div>
           <Field label="Category name">
             {(ids) => (
               <Input
@@ -84,21 +84,12 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
               <option key={known} value={known} />
             ))}
           </datalist>
-          <div className="flex flex-col items-start gap-1.5">
-            <Button
-              type="submit"
-              busy={add.isPending}
-              aria-disabled={missing !== null}
-              icon={<FolderPlus aria-hidden="true" strokeWidth={1.75} />}
-            >
-              Upload category
-            </Button>
-            {missing !== null && (name !== '' || text !== '') ? (
-              <p className="text-xs text-text-muted">{missing}</p>
-            ) : null}
-          </div>
         </div>
-        <Field label="Accounts" hint={text === '' ? 'One account per line.' : countText(lines)}>
+        <Field
+          label="Accounts"
+          hint={text === '' ? 'One account per line.' : countText(lines)}
+          className="md:row-span-2"
+        >
           {(ids) => (
             <Textarea
               {...ids}
@@ -110,6 +101,19 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
             />
           )}
         </Field>
+        <div className="flex flex-col items-start gap-1.5">
+          <Button
+            type="submit"
+            busy={add.isPending}
+            aria-disabled={missing !== null}
+            icon={<FolderPlus aria-hidden="true" strokeWidth={1.75} />}
+          >
+            Upload category
+          </Button>
+          {missing !== null && (name !== '' || text !== '') ? (
+            <p className="text-xs text-text-muted">{missing}</p>
+          ) : null}
+        </div>
         <div role="status" className="col-span-full empty:hidden">
           {success ? (
             <p className="flex items-start gap-1.5 text-success-text">
