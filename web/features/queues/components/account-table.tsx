@@ -79,7 +79,9 @@ export function AccountTable(props: AccountTableProps) {
             </th>
             <HeadCell className="w-16 max-md:w-10">Rank</HeadCell>
             {props.heads ?? <PlainHeads />}
-            {hasHistory ? <HeadCell className="max-md:hidden">Progress history</HeadCell> : null}
+            {hasHistory ? (
+              <HeadCell className="max-[1099px]:hidden">Progress history</HeadCell>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -112,10 +114,10 @@ function PlainHeads() {
         Total queues
       </HeadCell>
       <HeadCell align="right">Average ratio</HeadCell>
-      <HeadCell align="right" className="max-md:hidden">
+      <HeadCell align="right" className="max-[899px]:hidden">
         Best ratio
       </HeadCell>
-      <HeadCell align="right" className="max-md:hidden">
+      <HeadCell align="right" className="max-[899px]:hidden">
         Worst ratio
       </HeadCell>
     </>
@@ -186,14 +188,14 @@ function Row({ row, index, selection, hasHistory, onOpen, measure }: RowProps) {
           </span>
         </span>
       </Cell>
-      <Cell align="right" className="max-md:hidden">
+      <Cell align="right" className="max-[899px]:hidden">
         <Ratio ratio={row.best_ratio} />
       </Cell>
-      <Cell align="right" className="max-md:hidden">
+      <Cell align="right" className="max-[899px]:hidden">
         <Ratio ratio={row.worst_ratio} />
       </Cell>
       {hasHistory ? (
-        <Cell className="max-md:hidden">
+        <Cell className="max-[1099px]:hidden">
           <HistoryLine
             account={account}
             history={row.progress_history ?? []}

@@ -34,12 +34,13 @@ interface Sorting {
   order: SortOrder;
 }
 
-const HEADS: readonly { column: QueueSortField; label: string; isWide: boolean }[] = [
-  { column: 'account', label: 'Account', isWide: false },
-  { column: 'total_queues', label: 'Total queues', isWide: true },
-  { column: 'avg_ratio', label: 'Average ratio', isWide: false },
-  { column: 'best_ratio', label: 'Best ratio', isWide: true },
-  { column: 'worst_ratio', label: 'Worst ratio', isWide: true },
+/** `className`: below which width the column is left out, as in the rows; the account's history tells them all. */
+const HEADS: readonly { column: QueueSortField; label: string; className: string }[] = [
+  { column: 'account', label: 'Account', className: '' },
+  { column: 'total_queues', label: 'Total queues', className: 'max-md:hidden' },
+  { column: 'avg_ratio', label: 'Average ratio', className: '' },
+  { column: 'best_ratio', label: 'Best ratio', className: 'max-[899px]:hidden' },
+  { column: 'worst_ratio', label: 'Worst ratio', className: 'max-[899px]:hidden' },
 ];
 
 const NONE_BELOW = 'No account is at or below this ratio.';
@@ -93,14 +94,14 @@ export function AnalysisSection({
         }}
         hasHistory
         className="max-h-[min(620px,70dvh)]"
-        heads={HEADS.map(({ column, label, isWide }, index) => (
+        heads={HEADS.map(({ column, label, className }, index) => (
           <SortHeadCell
             key={column}
             column={column}
             sort={sorting}
             onSort={(next) => onSort(writeSorting(next))}
             align={index === 0 ? 'left' : 'right'}
-            className={isWide ? 'max-md:hidden' : ''}
+            className={className}
           >
             {label}
           </SortHeadCell>
