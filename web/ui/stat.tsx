@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-/** A row of headline figures under the top bar, split by hairlines; two columns on small screens. */
+/** A row of headline figures under the top bar, split by hairlines. Three fit a small screen. */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="flex-none border-b border-border">
-      <dl className="m-0 grid auto-cols-fr grid-flow-col max-md:grid-flow-row max-md:grid-cols-2 [&>*+*]:border-l [&>*+*]:border-border max-md:[&>*:nth-child(n+3)]:border-t max-md:[&>*:nth-child(odd)]:border-l-0 max-md:[&>*:last-child:nth-child(odd)]:col-span-2">
+      <dl className="m-0 grid auto-cols-fr grid-flow-col [&>*+*]:border-l [&>*+*]:border-border">
         {children}
       </dl>
     </section>
@@ -23,7 +23,7 @@ interface StatProps {
 /** One figure of a StatRow. */
 export function Stat({ label, value, unit, children }: StatProps) {
   return (
-    <div className="min-w-0 py-[13px] pr-4 pl-5 max-md:px-3.5 max-md:py-2.5">
+    <div className="min-w-0 py-[13px] pr-4 pl-5 max-md:pr-2 max-md:pl-3.5 max-md:py-2.5">
       <dt className="truncate text-xs text-text-muted">{label}</dt>
       <dd className="tn m-0 text-2xl font-semibold tracking-[-0.022em] max-md:text-[22px] max-md:leading-7">
         {value}
