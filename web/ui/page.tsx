@@ -31,11 +31,11 @@ export function PageHeader({ title, documentTitle, context, actions }: PageHeade
       {slots.heading
         ? createPortal(
             <>
-              <h1 className="min-w-0 truncate text-lg leading-6 font-[640] tracking-[-0.012em]">
+              <h1 className="min-w-0 max-w-full truncate text-lg leading-6 font-[640] tracking-[-0.012em] md:flex-none max-md:line-clamp-2 max-md:leading-5 max-md:whitespace-normal">
                 {title}
               </h1>
               {context ? (
-                <span className="truncate pl-0.5 text-xs text-text-subtle max-md:hidden">
+                <span className="min-w-0 truncate pl-0.5 text-xs text-text-subtle max-md:hidden">
                   {context}
                 </span>
               ) : null}
