@@ -5,14 +5,17 @@ interface KbdProps {
   children: ReactNode;
   /** On the dark surface of a tooltip or the selection bar. */
   onInverse?: boolean;
+  /** On every screen: where the keys are what the reader came for. */
+  isAlwaysShown?: boolean;
 }
 
-/** A key or a sequence of keys. Hidden on small and touch screens. */
-export function Kbd({ children, onInverse }: KbdProps) {
+/** A key or a sequence of keys. Hidden on small and touch screens unless said otherwise. */
+export function Kbd({ children, onInverse, isAlwaysShown }: KbdProps) {
   return (
     <kbd
       className={clsx(
-        'tn inline-block min-w-[18px] flex-none rounded-[4px] border px-1 text-center font-sans text-2xs leading-4 font-medium max-md:hidden pointer-coarse:hidden',
+        'tn inline-block min-w-[18px] flex-none rounded-[4px] border px-1 text-center font-sans text-2xs leading-4 font-medium',
+        !isAlwaysShown && 'max-md:hidden pointer-coarse:hidden',
         onInverse
           ? 'border-text-inverse/35 text-text-inverse-muted'
           : 'border-border-strong bg-surface-hover text-text-muted',

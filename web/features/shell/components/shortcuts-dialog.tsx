@@ -49,7 +49,7 @@ function KeyList({ heading, shortcuts }: { heading: string; shortcuts: readonly 
           <div key={keys} className="flex min-h-7 items-center gap-3">
             <dt className="min-w-0 flex-1 truncate">{label.replace(/^Go to /, '')}</dt>
             <dd className="m-0">
-              <Kbd>{keyLabel(keys)}</Kbd>
+              <Kbd isAlwaysShown>{keyLabel(keys)}</Kbd>
             </dd>
           </div>
         ))}
