@@ -177,7 +177,7 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
   const link = safeLink(event.eventLink);
   const image = safeLink(event.image);
   return (
-    <div className="flex items-start gap-2.5">
+    <div className="flex items-start gap-2.5 max-md:gap-1.5">
       {image ? (
         <img
           src={image}
@@ -216,7 +216,7 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
           target="_blank"
           rel="noopener noreferrer"
           aria-label={`Event page of ${name} (opens in a new tab)`}
-          className="grid size-6 flex-none place-items-center rounded-sm text-accent-text hover:bg-surface-active"
+          className="grid size-6 flex-none place-items-center rounded-sm text-accent-text hover:bg-surface-active max-md:size-8"
         >
           <ArrowUpRight aria-hidden="true" className="size-3.5" strokeWidth={2} />
         </a>
