@@ -23,7 +23,7 @@ export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
   return (
     <Section title="Event accounts">
       <div className="flex flex-col gap-3.5">
-        <Field label="Events per account" hint="At most, 1 to 10.">
+        <Field label="Events per account" hint="At most this many, 1 to 10.">
           {(control) => (
             <NumberInput
               control={control}
@@ -45,7 +45,10 @@ export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
               />
             )}
           </Field>
-          <Button className="mt-[23px]" onClick={() => change({ accounts: toAll(accounts) })}>
+          <Button
+            className="mt-[23px] max-md:min-h-10"
+            onClick={() => change({ accounts: toAll(accounts) })}
+          >
             Set for all
           </Button>
         </div>

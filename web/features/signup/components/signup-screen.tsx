@@ -43,8 +43,8 @@ export function SignupScreen({ url, onUrl, renderEncore }: SignupScreenProps) {
             renderEncore={renderEncore}
           />
         ) : (
-          <div className="flex min-h-0 flex-1 max-[899px]:block max-[899px]:overflow-auto">
-            <div className="w-[344px] flex-none overflow-auto border-r border-border max-[899px]:w-auto max-[899px]:border-r-0">
+          <div className="flex min-h-0 flex-1 max-[899px]:block max-[899px]:overflow-auto max-[899px]:bg-bg">
+            <div className="w-[344px] flex-none overflow-auto border-r border-border max-[899px]:w-auto max-[899px]:border-r-0 max-[899px]:border-b max-[899px]:bg-surface">
               {form}
             </div>
             <SignupResults signup={signup} />

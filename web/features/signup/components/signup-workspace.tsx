@@ -77,15 +77,18 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
         <DispatchSection state={state} feasibility={feasibility} />
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col max-[899px]:flex-none max-[899px]:border-t max-[899px]:border-border">
-        <Toolbar>
-          <h2 className="min-w-0 truncate font-[620]" title={state.infos.title}>
+        <Toolbar className="max-sm:flex-wrap">
+          <h2
+            className="min-w-0 truncate font-[620] max-sm:max-w-[calc(100%-5.5rem)]"
+            title={state.infos.title}
+          >
             {state.infos.title === '' ? 'Signup page' : state.infos.title}
           </h2>
           <span className="tn flex-none text-xs text-text-muted">
             {countOf(state.infos.events.length, 'event')}
           </span>
           {variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
-          <span className="ml-auto flex flex-none gap-2">
+          <span className="ml-auto flex flex-none gap-2 max-sm:-ml-px max-sm:w-full">
             <Button
               size="sm"
               icon={<FileDown aria-hidden="true" strokeWidth={1.75} />}
