@@ -41,7 +41,7 @@ export function ArtistHeader(props: ArtistHeaderProps) {
           {countOf(props.missing, 'more event')} not delivered by the provider
         </p>
       ) : null}
-      <div className="ml-auto flex items-center gap-2 max-md:ml-0 max-md:w-full">
+      <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">
         {quota === null ? null : <Quota quota={quota} />}
         <IconButton
           label="Refresh"
