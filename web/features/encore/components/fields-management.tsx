@@ -1,12 +1,8 @@
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { type CustomField, makeCustomField } from '../../../../shared/encore/custom-fields.ts';
 import { type EncoreVariant, encoreFields } from '../../../../shared/encore/fields.ts';
-import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { AddLine } from './add-line.tsx';
 import { RemovableList } from './removable-list.tsx';
 
 interface FieldsManagementProps {
@@ -60,14 +56,10 @@ interface CustomFieldsProps {
 
 /** Text fields of the operator's own. */
 export function CustomFields({ fields, onChange }: CustomFieldsProps) {
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const add = () => {
+  const add = (typed: string) => {
     const made = makeCustomField(typed, fields);
-    setProblem(made.problem);
-    if (made.field === null) return;
-    onChange([...fields, made.field]);
-    setTyped('');
+    if (made.field !== null) onChange([...fields, made.field]);
+    return made.problem;
   };
   return (
     <div className="mt-3.5 flex flex-col gap-2">
@@ -83,39 +75,7 @@ export function CustomFields({ fields, onChange }: CustomFieldsProps) {
           </>
         )}
       </RemovableList>
-      <form
-        className="flex items-start gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          add();
-        }}
-      >
-        <Field
-          label="Custom field"
-          hint="Spaces are removed from its name."
-          error={problem}
-          className="flex-1"
-        >
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setProblem(null);
-              }}
-            />
-          )}
-        </Field>
-        <Button
-          type="submit"
-          className="mt-[23px]"
-          icon={<Plus aria-hidden="true" strokeWidth={1.75} />}
-        >
-          Add
-        </Button>
-      </form>
+      <AddLine label="Custom field" hint="Spaces are removed from its name." onAdd={add} />
     </div>
   );
 }

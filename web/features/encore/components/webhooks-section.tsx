@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { checkWebhook } from '../../../../shared/encore/webhooks.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
-import { Field, FieldError } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { FieldError } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { webhookPresetsQuery } from '../queries.ts';
+import { AddLine } from './add-line.tsx';
 import { RemovableList } from './removable-list.tsx';
 
 interface WebhooksSectionProps {
@@ -27,6 +25,13 @@ export function WebhooksSection({
   const own = webhooks.filter((address) => !known.includes(address));
   const toggle = (address: string, isOn: boolean) =>
     onChange(isOn ? [...webhooks, address] : webhooks.filter((other) => other !== address));
+  const add = (typed: string) => {
+    const address = typed.trim();
+    if (webhooks.includes(address)) return 'This webhook is in the list already.';
+    const problem = checkWebhook(address);
+    if (problem === null) onChange([...webhooks, address]);
+    return problem;
+  };
   return (
     <Section
       title={title}
@@ -63,62 +68,15 @@ export function WebhooksSection({
         >
           {(address) => <span className="mono">{address}</span>}
         </RemovableList>
-        <AddWebhook existing={webhooks} onAdd={(address) => onChange([...webhooks, address])} />
+        <AddLine
+          label="Cart webhook"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          className="mt-1"
+          onAdd={add}
+        />
       </div>
     </Section>
-  );
-}
-
-function AddWebhook({
-  existing,
-  onAdd,
-}: {
-  existing: readonly string[];
-  onAdd: (address: string) => void;
-}) {
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const add = () => {
-    const address = typed.trim();
-    const found = existing.includes(address)
-      ? 'This webhook is in the list already.'
-      : checkWebhook(address);
-    setProblem(found);
-    if (found !== null) return;
-    onAdd(address);
-    setTyped('');
-  };
-  return (
-    <form
-      className="mt-1 flex items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
-      <Field label="Cart webhook" error={problem} className="flex-1">
-        {(control) => (
-          <Input
-            {...control}
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setProblem(null);
-            }}
-          />
-        )}
-      </Field>
-      <Button
-        type="submit"
-        className="mt-[23px]"
-        icon={<Plus aria-hidden="true" strokeWidth={1.75} />}
-      >
-        Add
-      </Button>
-    </form>
   );
 }
