@@ -137,6 +137,33 @@ test.describe('the screen of IMAP accounts', () => {
     await expect(page.getByText('1 of 3')).toBeVisible();
   });
 
+  test('says that a mailbox that moves needs its password again, before and when it is saved', async ({
+    page,
+  }) => {
+    await open(page, stagedMailboxes(1));
+    await page.getByRole('button', { name: 'Edit box001@staged.example' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit IMAP Account' });
+    const password = dialog.getByLabel('App Password');
+    await expect(password).toHaveAccessibleDescription(/Leave empty to keep the current one\.$/);
+    const again = /the stored one is kept only for the same address, host and port\.$/;
+    for (const [label, value] of [
+      ['IMAP Host', 'imap.elsewhere.example'],
+      ['Port', '143'],
+    ] as const) {
+      const field = dialog.getByLabel(label);
+      const before = await field.inputValue();
+      await field.fill(value);
+      await expect(password).toHaveAccessibleDescription(again);
+      await dialog.getByRole('button', { name: 'Update Account' }).click();
+      await expect(
+        dialog.getByText('Enter the app password again.', { exact: true }),
+      ).toBeVisible();
+      await field.fill(before);
+    }
+    await expect(dialog.getByText('Enter the app password again.')).toBeHidden();
+    await expectAccessible(page);
+  });
+
   test('says Deleting... until the account is deleted, then shows the list anew', async ({
     page,
   }) => {
