@@ -228,6 +228,16 @@ test.describe('at 390 px', () => {
     await expect(page).toHaveURL('/profiles');
   });
 
+  test('the account menu opens over the drawer', async ({ page }) => {
+    await page.goto('/profiles');
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Navigation' });
+    await drawer.getByRole('button', { name: /Account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await expect(page).toHaveURL('/settings');
+    await expect(drawer).toBeHidden();
+  });
+
   test('no page is wider than the screen', async ({ page }) => {
     for (const [, path] of LINKS) {
       await page.goto(path);
