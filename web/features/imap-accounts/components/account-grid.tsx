@@ -8,7 +8,7 @@ import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { useGridColumns } from '../../../ui/use-grid-columns.ts';
-import { VirtualRows } from '../../../ui/virtual-rows.tsx';
+import { VirtualCards } from '../../../ui/virtual-cards.tsx';
 import type { AccountsView } from '../accounts-view.ts';
 import { useCardCursor } from '../use-card-cursor.ts';
 import { AccountCard } from './account-card.tsx';
@@ -37,7 +37,7 @@ export function AccountGrid({ accounts, view, onView, onEdit, onDelete }: Accoun
   return (
     <>
       <Toolbar>
-        <div className="w-60 flex-none">
+        <div className="w-60 flex-none max-md:w-auto max-md:min-w-28 max-md:flex-1">
           <SearchInput
             label="Filter mailboxes"
             value={view.term}
@@ -92,47 +92,29 @@ function Cards({ accounts, onEdit, onDelete }: CardsProps) {
   });
   const at = cursor === null ? -1 : accounts.findIndex(({ id }) => id === cursor);
   return (
-    <VirtualRows
+    <VirtualCards
       scrollRef={scrollRef}
       label="Mailboxes"
-      rowCount={Math.ceil(accounts.length / columns)}
-      columnCount={columns}
+      cards={accounts}
+      columns={columns}
       estimatedHeight={CARD_HEIGHT}
       gap={CARD.gap}
       overscan={3}
-      startPadding={16}
       endPadding={16}
-      cursorRow={at < 0 ? null : Math.floor(at / columns)}
-      activeId={at < 0 || cursor === null ? undefined : cellId(cursor)}
+      cursorIndex={at}
       layoutKey={columns}
-      rowProps={() => ({
-        className: 'grid gap-3',
-        style: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
-      })}
-      renderRow={(row) =>
-        accounts.slice(row * columns, (row + 1) * columns).map((account, column) => (
-          // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
-          // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell.
-          <div
-            key={account.id}
-            id={cellId(account.id)}
-            role="gridcell"
-            aria-colindex={column + 1}
-            className="min-w-0"
-          >
-            <AccountCard
-              account={account}
-              isAtCursor={account.id === cursor}
-              onEdit={onEdit}
-              onDelete={onDelete}
-            />
-          </div>
-        ))
-      }
+      cellId={cellId}
+      renderCard={(account) => (
+        <AccountCard
+          account={account}
+          isAtCursor={account.id === cursor}
+          onEdit={onEdit}
+          onDelete={onDelete}
+        />
+      )}
       onKeyDown={onKeyDown}
-      className="bg-bg px-5 max-md:px-3.5"
     />
   );
 }
 
-const cellId = (id: number): string => `mailbox-${id}`;
+const cellId = ({ id }: ImapAccount): string => `mailbox-${id}`;
