@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { useGridColumns } from '../../../ui/use-grid-columns.ts';
 import type { ListSelectionHandle } from '../../../ui/use-list-selection.ts';
-import { VirtualRows } from '../../../ui/virtual-rows.tsx';
+import { VirtualCards } from '../../../ui/virtual-cards.tsx';
 import { EventCard } from './event-card.tsx';
 
 /** Visual guide, "Layout grid": cards of at least 272 px, 12 px apart. */
@@ -25,19 +25,21 @@ export function EventGrid({ events, selection, expanded, onToggleExpanded }: Eve
   const { cursor, selected } = selection;
   const cursorIndex = cursor === null ? -1 : events.findIndex(({ id }) => id === cursor);
 
-  const renderRow = (row: number) =>
-    events.slice(row * columns, (row + 1) * columns).map((event, column) => (
-      // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
-      // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active cell.
-      <div
-        {...selection.rowHandlers(event.id)}
-        key={event.id}
-        id={cellId(event.id)}
-        role="gridcell"
-        aria-colindex={column + 1}
-        aria-selected={selected.has(event.id)}
-        className="min-w-0"
-      >
+  return (
+    <VirtualCards
+      scrollRef={scrollRef}
+      label="Events"
+      cards={events}
+      columns={columns}
+      estimatedHeight={CARD_HEIGHT}
+      gap={CARD.gap}
+      overscan={2}
+      endPadding={BAR_SPACE}
+      cursorIndex={cursorIndex}
+      layoutKey={`${columns} ${events[0]?.id} ${events.length}`}
+      cellId={cellId}
+      cellProps={({ id }) => ({ ...selection.rowHandlers(id), 'aria-selected': selected.has(id) })}
+      renderCard={(event) => (
         <EventCard
           event={event}
           isSelected={selected.has(event.id)}
@@ -46,34 +48,12 @@ export function EventGrid({ events, selection, expanded, onToggleExpanded }: Eve
           onTouch={selection.touch}
           onToggleExpanded={onToggleExpanded}
         />
-      </div>
-    ));
-
-  return (
-    <VirtualRows
-      scrollRef={scrollRef}
-      label="Events"
-      rowCount={Math.ceil(events.length / columns)}
-      columnCount={columns}
-      estimatedHeight={CARD_HEIGHT}
-      gap={CARD.gap}
-      overscan={2}
-      startPadding={16}
-      endPadding={BAR_SPACE}
-      cursorRow={cursorIndex < 0 ? null : Math.floor(cursorIndex / columns)}
-      activeId={cursorIndex < 0 || cursor === null ? undefined : cellId(cursor)}
-      layoutKey={`${columns} ${events[0]?.id} ${events.length}`}
-      rowProps={() => ({
-        className: 'grid gap-3',
-        style: { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
-      })}
-      renderRow={renderRow}
+      )}
       onKeyDown={(event) => selection.onKeyDown(event, columns)}
-      className="bg-bg px-5 max-md:px-3.5"
     />
   );
 }
 
-function cellId(id: string): string {
+function cellId({ id }: TicketingEvent): string {
   return `event-${id}`;
 }
