@@ -1,19 +1,9 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
+import { type Candidate, isUpper, MAX_LENGTH } from './candidate.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 import { acrossSpaces, spelledOut } from './phrases.ts';
 
-/** A stretch of a mail that could be a code, with where it stands. */
-export interface Candidate {
-  code: string;
-  line: number;
-  start: number;
-  end: number;
-  /** Not a token of the text but put together from several. */
-  isJoined: boolean;
-}
-
 const MIN_LENGTH = 3;
-const MAX_LENGTH = 40;
 /** Candidates looked at in one mail: enough for any newsletter, a bound for hostile ones. */
 const MAX_CANDIDATES = 1500;
 
@@ -25,6 +15,8 @@ const DATE_OR_TIME =
 
 /** Writing without blanks between words, in which codes stand as islands of Latin letters. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/gu;
+/** As many blanks as the text has places, so that positions stay. */
+const blankOut = (text: string): string => ' '.repeat(text.length);
 const TELEPHONE = /^\+?0\d{1,4}(?:-\d{2,5}){1,3}$/;
 
 /** Parts joined by full stops that are no address, no abbreviation and no sum: the last part is a number. */
@@ -35,23 +27,7 @@ const DOTTED =
 const POSSIBLE_IN_CAPITALS =
   /^(?:fans?|live|tour|early|access|priority|vip|members?|exclusive|artist|show|friends|family|tickets?|first|personal|presale|love)$/;
 
-const isUpper = (text: string): boolean =>
-  text === text.toUpperCase() && text !== text.toLowerCase();
-
-/** Mails repeat their words: what was found out about one is kept, up to a bound. */
-const judged = new Map<string, boolean>();
-const MAX_JUDGED = 20_000;
-
 function isWorthLooking(code: string): boolean {
-  const known = judged.get(code);
-  if (known !== undefined) return known;
-  const verdict = judge(code);
-  if (judged.size >= MAX_JUDGED) judged.clear();
-  if (code.length <= MAX_LENGTH) judged.set(code, verdict);
-  return verdict;
-}
-
-const judge = (code: string): boolean => {
   const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
   if (solid.length < MIN_LENGTH || code.length > MAX_LENGTH) return false;
   if (/[@'’?]/.test(code) || DATE_OR_TIME.test(code) || /^\d{1,3}$/.test(code)) return false;
@@ -66,7 +42,7 @@ const judge = (code: string): boolean => {
   return !/(?:^|-)(?:pre-?sale|presale|vorverkauf\w*|prevente|preventa)-?(?:codes?|kod|password)?$/.test(
     folded,
   );
-};
+}
 
 /** Drops an exclamation mark that ends a sentence; keeps one in a code that has other marks too. */
 function trimBang(code: string, line: MailLine, start: number, around: string): string {
@@ -97,7 +73,7 @@ export function findCandidates(lines: readonly MailLine[]): Candidate[] {
     );
     const joined = [...spelledOut(line, index), ...acrossSpaces(line, index, around)];
     found.push(...joined);
-    for (const match of line.text.replace(EAST_ASIAN, ' ').matchAll(TOKEN)) {
+    for (const match of line.text.replace(EAST_ASIAN, blankOut).matchAll(TOKEN)) {
       const start = match.index;
       if (urls.some(([from, to]) => start >= from && start < to)) continue;
       if (joined.some((other) => start >= other.start && start < other.end)) continue;

@@ -1,5 +1,5 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import { patterns } from './cue-patterns.ts';
 import { Spans } from './spans.ts';
 

@@ -1,5 +1,6 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
-import { type Candidate, findCandidates } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
+import { findCandidates } from './candidates.ts';
 import { evidenceOf, type MailContext, readContext, surroundings } from './context.ts';
 import { glance, hasCue, isNearCue, observe } from './features.ts';
 import { flag } from './flag.ts';

@@ -1,5 +1,5 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import type { MailContext, Surroundings } from './context.ts';
 import { patterns } from './cue-patterns.ts';
 import { flag } from './flag.ts';

@@ -1,15 +1,11 @@
 import { fold, type MailLine } from '../mail/mail-lines.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, isUpper, MAX_LENGTH } from './candidate.ts';
 import { patterns, STOP_WORDS } from './cue-patterns.ts';
 
 /** Codes that are not one token: letters set apart, and words that are typed with or without their blanks. */
 
-const MAX_LENGTH = 40;
 const PHRASE = /^[\p{L}\p{N}'&+-]{1,14}(?: [\p{L}\p{N}'&+-]{1,14}){1,4}$/u;
 const MONTH_AND_DAY = /^(?:\p{L}{3,10}\.? \d{1,2}|\d{1,2} \p{L}{3,10})(?: \d{4})?$/u;
-
-const isUpper = (text: string): boolean =>
-  text === text.toUpperCase() && text !== text.toLowerCase();
 
 /** Letters set apart: "R O P E 5 1" and "K-W-K-0". */
 export function spelledOut(line: MailLine, index: number): Candidate[] {

@@ -1,5 +1,5 @@
 import { fold } from '../mail/mail-lines.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import type { MailContext } from './context.ts';
 import { STOP_WORDS } from './cue-patterns.ts';
 import { flag } from './flag.ts';

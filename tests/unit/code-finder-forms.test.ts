@@ -50,6 +50,10 @@ describe('forms in which mails write codes', () => {
     expect(sure('Presale', { html })).toEqual([code]);
   });
 
+  it('shows the code itself after letters that take two places', () => {
+    expect(sure('Presale', { text: '先行コード \u{20BB7}\u{20BB7}: QUAY77' })).toEqual(['QUAY77']);
+  });
+
   it('reads a code that stands in the subject only', () => {
     expect(sure('Your presale code is QUAY77', { text: 'Tickets from ten.' })).toEqual(['QUAY77']);
   });
