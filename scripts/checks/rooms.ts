@@ -10,7 +10,7 @@ const ROOMS = ['scripts', 'shared', 'sidecar', 'tests', 'web', 'worker'];
 
 const files = ROOMS.flatMap((room) =>
   readdirSync(room, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /(?<!\.gen)\.(ts|tsx|mjs)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.gen)\.(ts|tsx|mjs|css)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name)),
 );
 
