@@ -1,10 +1,8 @@
-import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { imapAccounts } from '../../worker/db/schema/imap-accounts.ts';
-import { type Bindings, readEnv } from '../../worker/env.ts';
 import {
   deleteAccount,
   findAccounts,
@@ -12,6 +10,7 @@ import {
 } from '../../worker/features/imap-accounts/store.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { callApi } from './api.ts';
+import { readSettings } from './settings.ts';
 import { openCalls } from './ticketing-calls.ts';
 
 let call: Awaited<ReturnType<typeof openCalls>>;
@@ -19,8 +18,7 @@ beforeAll(async () => {
   call = await openCalls();
 });
 
-// The runtime's type of `env` names no plain variables.
-const openDb = () => openDatabase(readEnv(env as unknown as Bindings));
+const openDb = () => openDatabase(readSettings());
 const send = (method: string, path: string, body?: unknown) =>
   call(path, {
     method,

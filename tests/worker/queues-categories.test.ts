@@ -1,10 +1,9 @@
-import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
 import { audit } from '../../worker/db/schema/index.ts';
-import { type Bindings, readEnv } from '../../worker/env.ts';
 import { countQueues, listPooledAccounts } from '../../worker/features/queues/index.ts';
 import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+import { readSettings } from './settings.ts';
 
 let desk: Awaited<ReturnType<typeof openQueues>>;
 beforeAll(async () => {
@@ -12,8 +11,7 @@ beforeAll(async () => {
 });
 
 const type = 'verified_fan';
-// The runtime's type of `env` names no plain variables.
-const openDb = () => openDatabase(readEnv(env as unknown as Bindings));
+const openDb = () => openDatabase(readSettings());
 const add = (category_name: string, accounts: string[]) =>
   desk.postOk('/queues/accounts', { type, category_name, accounts });
 const membersOf = async (category: string, query: Record<string, string> = {}) =>

@@ -1,14 +1,11 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FromScanner, SCANNER_PATH, type ToScanner } from '../../shared/scanner.ts';
 import type { DeskEvent, DeskJob } from '../../worker/durable/scan-desk-messages.ts';
-import { type Bindings, readEnv } from '../../worker/env.ts';
 import { seal } from '../../worker/security/vault.ts';
 import { callApi } from './api.ts';
+import { bindings, readSettings } from './settings.ts';
 
-// The runtime's type of `env` names no plain variables.
-const bindings = env as unknown as Bindings;
 const desk = () => bindings.SCAN_DESK.get(bindings.SCAN_DESK.idFromName('desk'));
 
 /** A scanner that says what a test tells it to. */
@@ -78,7 +75,7 @@ const sighting = (mailbox: number, mail: string, code: string) => ({
 });
 
 async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> {
-  const keys = readEnv(bindings).DATA_KEY;
+  const keys = readSettings().DATA_KEY;
   const sealed = await seal(keys, { column: 'imap_accounts.password', row: 'row' }, 'a-password');
   return {
     kind: 'scan',

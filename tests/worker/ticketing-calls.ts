@@ -1,15 +1,14 @@
-import { env, exports } from 'cloudflare:workers';
+import { exports } from 'cloudflare:workers';
 import { openDatabase } from '../../worker/db/client.ts';
 import { operators } from '../../worker/db/schema/index.ts';
-import { type Bindings, readEnv } from '../../worker/env.ts';
 import { issueToken } from '../../worker/security/tokens.ts';
+import { readSettings } from './settings.ts';
 
 /** Signs a new operator in and answers a function that makes calls with the token. */
 export async function openCalls(): Promise<
   (path: string, init?: RequestInit) => Promise<Response>
 > {
-  // The runtime's type of `env` names no plain variables.
-  const settings = readEnv(env as unknown as Bindings);
+  const settings = readSettings();
   const [operator] = await openDatabase(settings)
     .insert(operators)
     .values({ email: `${crypto.randomUUID()}@desk.test`, passwordHash: '-', createdAt: Date.now() })
