@@ -7,8 +7,8 @@ import {
   toScanner,
 } from '../shared/scanner.ts';
 import { log } from './log.ts';
-import type { ConnectionPool } from './mailbox/connection-pool.ts';
 import { runProbe, runScan } from './scan/scan-job.ts';
+import type { Scanner } from './scan/scan-mailbox.ts';
 
 /** First and longest wait before connecting again. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };
@@ -27,7 +27,7 @@ export function retryWaitMs(failedAttempts: number, random: number): number {
 interface Options {
   url: string;
   token: string;
-  pool: ConnectionPool;
+  scanner: Scanner;
   /** TIMES unless a test needs shorter ones. */
   times?: typeof TIMES;
 }
@@ -136,12 +136,13 @@ export class DeskConnection {
     this.jobs.get(message.job)?.abort('replaced');
     const controller = new AbortController();
     this.jobs.set(message.job, controller);
+    const { scanner } = this.options;
     const startedAt = performance.now();
     const tell = (answer: FromScanner): void => {
       if (this.jobs.get(message.job) === controller) this.tell(answer);
     };
-    if (message.type === 'probe') await runProbe(this.options.pool, message, controller, tell);
-    else await runScan(this.options.pool, message, controller, tell);
+    if (message.type === 'probe') await runProbe(scanner.pool, message, controller, tell);
+    else await runScan(scanner, message, controller, tell);
     const mailboxes = message.type === 'scan' ? message.mailboxes.length : 1;
     log(message.type, {
       job: message.job,

@@ -33,8 +33,8 @@ export const LIMITS = {
   structureBatch: 500,
   /** The same for the newest mails of a folder, so that their texts are read before all are listed. */
   firstStructureBatch: 100,
-  /** Bytes asked for in one command: bounds what one connection can hold, times eight. */
-  fetchBatchBytes: 2 * 1024 * 1024,
+  /** Bytes asked for in one command: a connection holds one such answer and one that is being read, times eight. */
+  fetchBatchBytes: 1024 * 1024,
   /** Mails asked for in one command, so that codes appear soon and cancelling is quick. */
   fetchBatchMails: 100,
   /** The same for the first command of a folder. */
@@ -53,6 +53,10 @@ export const LIMITS = {
   backOffMs: 30_000,
   /** However long a provider asks to be left alone. */
   longestBackOffMs: 10 * 60_000,
+  /** Reading of one mail: a large one takes a fifth of a second. */
+  mailMs: 5000,
+  /** Memory of the thread that reads mails, where the program is started without flags for it. */
+  readerMemory: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 24 },
   /** Progress of one mailbox is told at most this often. */
   progressMs: 150,
 } as const;

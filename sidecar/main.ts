@@ -1,9 +1,8 @@
-import { findCodes } from './code-finder/find-codes.ts';
 import { DeskConnection } from './desk-connection.ts';
 import { LIMITS } from './limits.ts';
 import { log } from './log.ts';
-import { plainLines } from './mail/plain-lines.ts';
 import { ConnectionPool } from './mailbox/connection-pool.ts';
+import { ReaderThread } from './reader/reader-thread.ts';
 
 /**
  * The scanner. Reads SCANNER_URL (the Worker), SCANNER_TOKEN, SCANNER_ALLOW_PRIVATE=1,
@@ -21,8 +20,9 @@ if (token === '') {
   process.exit(1);
 }
 
-// The patterns are compiled at their first use: now, and not while somebody waits for a first code.
-findCodes(plainLines('Presale opens at ten.\nUse code FIRST1 at checkout.'));
+// Its patterns are compiled at their first use: now, and not while somebody waits for a first code.
+const reader = new ReaderThread();
+reader.start();
 
 const pool = new ConnectionPool(
   { allowPrivate: process.env.SCANNER_ALLOW_PRIVATE === '1' },
@@ -31,7 +31,7 @@ const pool = new ConnectionPool(
     perHost: wholeNumber('SCANNER_PER_HOST', LIMITS.mailboxesPerHost),
   },
 );
-const connection = new DeskConnection({ url, token, pool });
+const connection = new DeskConnection({ url, token, scanner: { pool, reader } });
 connection.start();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -39,6 +39,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     log('stopping');
     connection.stop();
     pool.close();
+    void reader.stop();
     // Sockets in their last packets must not hold the process.
     setTimeout(() => process.exit(0), 300).unref();
   });

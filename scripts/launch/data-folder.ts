@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LaunchError } from './launch-error.ts';
@@ -163,9 +163,17 @@ async function readSecrets(file: string, given: NodeJS.ProcessEnv): Promise<Secr
   };
 }
 
+/** Whole or not at all, even when the machine goes down: without its secrets a data folder is of no use. */
 async function writePrivately(file: string, value: unknown): Promise<void> {
-  await writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
+  const fresh = `${file}.${process.pid}`;
+  const handle = await open(fresh, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(fresh, file);
 }
 
 async function readJson<T>(file: string): Promise<T | undefined> {

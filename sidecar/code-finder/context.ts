@@ -1,3 +1,4 @@
+import { allMatches } from '../mail/all-matches.ts';
 import { fold, type MailLine } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidate.ts';
 import { patterns } from './cue-patterns.ts';
@@ -24,16 +25,20 @@ const CATEGORIES = [
 ] as const;
 type Category = (typeof CATEGORIES)[number];
 
-/** A mail folded into one text, with all cue words found once. */
-export interface MailContext {
+/** A mail folded into one text. */
+export interface FoldedMail {
   lines: readonly MailLine[];
+  /** Each line folded. */
+  folded: readonly string[];
   /** All lines folded, joined by line feeds. */
   text: string;
   /** Where each line begins in `text`. */
   starts: readonly number[];
+}
+
+/** A folded mail with all cue words found once. */
+export interface MailContext extends FoldedMail {
   cues: Readonly<Record<Category, Spans>>;
-  /** Words that occur in ordinary writing, not in capitals: names rather than codes. */
-  words: ReadonlySet<string>;
   /** How often each category occurs in what the mail itself says (not in quoted history). */
   totals: Readonly<Record<Category, number>>;
 }
@@ -60,8 +65,8 @@ export interface Surroundings {
   isAlone: boolean;
 }
 
-/** Folds a mail and finds its cue words. */
-export function readContext(lines: readonly MailLine[]): MailContext {
+/** Folds the lines of a mail, of an endless one the first. */
+export function foldMail(lines: readonly MailLine[]): FoldedMail {
   const kept: MailLine[] = [];
   const folded: string[] = [];
   const starts: number[] = [];
@@ -73,29 +78,32 @@ export function readContext(lines: readonly MailLine[]): MailContext {
     folded.push(fold(line.text));
     length += line.text.length + 1;
   }
-  const text = folded.join('\n');
+  return { lines: kept, folded, text: folded.join('\n'), starts };
+}
+
+/** Finds the cue words of a mail. */
+export function findCueWords(mail: FoldedMail): MailContext {
+  const { lines, text, starts } = mail;
   const found = CATEGORIES.map(
     (category) => [category, new Spans(text, patterns[category])] as const,
   );
   const cues = Object.fromEntries(found) as Record<Category, Spans>;
-  const quoted = kept.length >= 30 ? kept.flatMap((line, i) => (line.isQuoted ? [i] : [])) : [];
+  const quoted = lines.length >= 30 ? lines.flatMap((line, i) => (line.isQuoted ? [i] : [])) : [];
   const totals = Object.fromEntries(
     found.map(([category, spans]) => {
       const inQuotes = quoted.reduce((sum, i) => {
         const from = starts[i] ?? 0;
-        return sum + spans.count(from, from + (kept[i]?.text.length ?? 0));
+        return sum + spans.count(from, from + (lines[i]?.text.length ?? 0));
       }, 0);
       return [category, spans.all - inQuotes];
     }),
   ) as Record<Category, number>;
-  const words = new Set<string>();
-  for (const line of kept)
-    for (const [word] of line.text.matchAll(
-      /(?<![\p{L}\p{N}&_-])\p{L}?\p{Ll}{2,30}(?![\p{L}\p{N}&_-])/gu,
-    ))
-      words.add(fold(word));
-  return { lines: kept, text, starts, cues, words, totals };
+  return { ...mail, cues, totals };
 }
+
+/** Folds a mail and finds its cue words. */
+export const readContext = (lines: readonly MailLine[]): MailContext =>
+  findCueWords(foldMail(lines));
 
 const SENTENCE_END = /[.!?。](?:["'”»)\]]*)\s+(?=\S)|[;](?=\s)|\s[-–—•|]{1,2}\s(?=\S.{30})/g;
 const ABBREVIATION = /(?:^|\s)(?:no|nr|n|st|tel|ref|dr|ca|bzw|kl|z\.b|e\.g|i\.e|p\.m|a\.m|a|q|\d)$/;
@@ -103,7 +111,7 @@ const ABBREVIATION = /(?:^|\s)(?:no|nr|n|st|tel|ref|dr|ca|bzw|kl|z\.b|e\.g|i\.e|
 /** Where the last sentence of a text begins. */
 function lastSentenceStart(text: string): number {
   let start = 0;
-  for (const match of text.matchAll(SENTENCE_END)) {
+  for (const match of allMatches(text, SENTENCE_END)) {
     const isAbbreviation = ABBREVIATION.test(text.slice(Math.max(0, match.index - 8), match.index));
     if (!isAbbreviation) start = match.index + match[0].length;
   }
@@ -114,19 +122,14 @@ function lastSentenceStart(text: string): number {
 const WRAPPED = 46;
 const BULLET = /^(?:[-*•·>+]|\d{1,2}\s?[.)/:]|[a-z]\))\s/;
 
-const lineAt = (context: MailContext, index: number): string => {
-  const from = context.starts[index];
-  return from === undefined
-    ? ''
-    : context.text.slice(from, from + (context.lines[index]?.text.length ?? 0));
-};
-
 /** Whether line `index` goes on with the sentence of the line above. */
 function continues(context: MailContext, index: number): boolean {
   const line = context.lines[index];
   if (!line || line.startsBlock || index === 0) return false;
-  const above = lineAt(context, index - 1);
-  return (above.length >= WRAPPED || /[:,]$/.test(above)) && !BULLET.test(lineAt(context, index));
+  const above = context.folded[index - 1] ?? '';
+  return (
+    (above.length >= WRAPPED || /[:,]$/.test(above)) && !BULLET.test(context.folded[index] ?? '')
+  );
 }
 
 /** First and last line of the paragraph around a line, within the window. */

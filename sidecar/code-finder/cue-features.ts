@@ -1,6 +1,7 @@
 import { fold } from '../mail/mail-lines.ts';
 import type { MailContext, Range, Surroundings } from './context.ts';
 import { patterns } from './cue-patterns.ts';
+import { ending, endsWith } from './endings.ts';
 import { flag } from './flag.ts';
 
 type CueKind = 'early' | 'plain' | 'other';
@@ -76,12 +77,10 @@ function isSpent(context: MailContext, end: number, to: number): boolean {
   );
 }
 
+const ARROW = ending('(?:->|=>|→|\\.{4,})\\s*');
+
 /** Which words introduce the candidate as a code, and how closely. */
-export function cueFeatures(
-  context: MailContext,
-  around: Surroundings,
-  head: string | null,
-): Record<string, number> {
+export function cueFeatures(context: MailContext, around: Surroundings, head: string | null) {
   const { text, cues, totals } = context;
   const { from, to } = around.before;
   const before = text.slice(Math.max(from, to - 90), to);
@@ -100,7 +99,7 @@ export function cueFeatures(
   const isVerbAbove =
     around.isFromLineAbove && around.isAlone && cues.verb.has(around.before.from, around.before.to);
   const isPronoun = totals.noun + (cue ? 1 : 0) > 0 && patterns.pronounEnd.test(before);
-  const isArrow = /(?:->|=>|→|\.{4,})\s*$/.test(before);
+  const isArrow = endsWith(before, ARROW);
   const isCoreLabel = patterns.coreEnd.test(before);
   const recentCue = cue ?? previousCue ?? nounCue(context, around.recent);
   const isReverse = patterns.reverse.test(after);
@@ -108,7 +107,7 @@ export function cueFeatures(
   const isSpelled =
     patterns.spelling.test(after.slice(0, 70)) || patterns.spellingEnd.test(before.slice(-40));
   const isLabelled = cue !== null && isCopula && cue.gap <= 10;
-  const isColon = patterns.colonEnd.test(before);
+  const isColon = endsWith(before, patterns.colonEnd);
   const isDirect =
     isLabelled ||
     isVerb ||

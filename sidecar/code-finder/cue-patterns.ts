@@ -7,6 +7,7 @@ import { it } from './cues/it.ts';
 import { nl } from './cues/nl.ts';
 import { pt } from './cues/pt.ts';
 import { sv } from './cues/sv.ts';
+import { ending } from './endings.ts';
 
 const LANGUAGES: readonly CueWords[] = [en, fr, de, es, it, nl, pt, sv];
 
@@ -64,7 +65,7 @@ export const patterns = {
   copulaEnd: new RegExp(
     `(?:[:=>→：]|\\.{3,}|\\s[-–—]|${START}(?:${all('copulas')}))\\s*(?:${START}(?:${all('fillers')})\\s+){0,2}${OPENER}\\s*$`,
   ),
-  colonEnd: new RegExp(`[:=>→：]\\s*${OPENER}\\s*$`),
+  colonEnd: ending(`[:=>→：]\\s*${OPENER}\\s*`),
   verb: word('verbs'),
   /** Between a verb of entering and the code. */
   verbGap: new RegExp(`^\\s+${FILLER}{0,4}(?:(?:${all('nouns')})\\s+)?${OPENER}\\s*$`),
@@ -115,10 +116,13 @@ export const patterns = {
   hash: /the hash|hash (?:is|sign|included|and all)|(?:the )?hashtag included|raute|diese (?:est |compris|inclus)|avec le (?:diese|croisillon)|almohadilla|cancelletto|hekje|cerquilha|fyrkant/,
   /** the mark at the end belongs to the code */
   bang: /exclamation mark|exclamation point|point d'exclamation|ausrufe|esclamativo|exclamacion|exclamacao|uitroep|utrop/,
+  /** marks at the end that belong to the code */
+  endMark:
+    /exclamation|question mark|bang(?![a-z])|asterisk|(?:with|and) (?:the|two|both|a) (?:marks?|stars?)|interrog|exclam|esclam|ausrufe|fragezeichen|rufzeichen|sternchen|uitroep|vraagteken|sterretje|utrop|fragetecken|asterisco|asterisque|(?:el|com|con) (?:o )?(?:signo|sinal|punto)|mark (?:belongs|included|and all)/,
   withSpace:
     /spaces?(?![a-z])|(?:two|three|four) words|espaces?(?![a-z])|(?:deux|trois) mots|leerzeichen|(?:zwei|drei) worter|espacios?(?![a-z])|(?:dos|tres) palabras|spazi[o]?(?![a-z])|(?:due|tre) parole|spaties?(?![a-z])|(?:twee|drie) woorden|espacos?(?![a-z])|(?:duas|tres) palavras|mellanslag|mellanrum|(?:tva|tre) ord(?![a-z])|ブランク|スペース/,
   noSpace:
-    /without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
+    /spaties weg|aan elkaar|(?:all )?in one go|(?:leave|take) out the (?:spaces?|blanks?|gaps?)|without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
 };
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(

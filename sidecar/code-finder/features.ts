@@ -1,15 +1,33 @@
+import { allMatches } from '../mail/all-matches.ts';
 import { fold } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidate.ts';
 import type { MailContext, Surroundings } from './context.ts';
 import { cueFeatures } from './cue-features.ts';
+import { ending, endsWith } from './endings.ts';
 import { flag } from './flag.ts';
-import { layoutFeatures } from './layout-features.ts';
+import { columnsIn, layoutFeatures, standFeatures } from './layout-features.ts';
 import { Observations } from './observations.ts';
 import { placeFeatures, shapeFeatures } from './shape-features.ts';
 import { topicFeatures } from './topic-features.ts';
 
 const AND_SO_ON =
   /^\s+(?:and|et|und|y|e|ed|en|och|until|till|bis|jusqu|hasta|fino|tot|ate|from|ab|vanaf|this|it)\b/;
+
+const ORDINARY_WORD = /(?<![\p{L}\p{N}&_-])\p{L}?\p{Ll}{2,30}(?![\p{L}\p{N}&_-])/gu;
+
+/** Of each mail the words in ordinary writing, found when they are first asked for. */
+const ordinaryWords = new WeakMap<MailContext, ReadonlySet<string>>();
+
+/** Whether a word occurs in ordinary writing, not in capitals: a name rather than a code. */
+function isOrdinaryWord(context: MailContext, word: string): boolean {
+  const known = ordinaryWords.get(context);
+  if (known) return known.has(word);
+  const words = new Set<string>();
+  for (const { text } of context.lines)
+    for (const [other] of allMatches(text, ORDINARY_WORD)) words.add(fold(other));
+  ordinaryWords.set(context, words);
+  return words.has(word);
+}
 
 /** Observations that matter only together. */
 function jointFeatures(
@@ -34,12 +52,7 @@ function jointFeatures(
     on('headEarly') ||
     (on('labelled') && (on('colon') || on('cueEarly'))) ||
     (on('pronoun') && on('previousCue'));
-  const endsLine = line !== undefined && candidate.end >= line.text.length - 1;
-  const columns = line ? line.text.split(/\s[/|•·-]\s|\s{3,}|\.{4,}/).length : 0;
   return {
-    isAlone: flag(around.isAlone),
-    endsLine: flag(endsLine && !around.isAlone),
-    listRow: flag(columns >= 3 && endsLine && context.totals.noun > 0),
     strongOrdinary: flag(strong && isOrdinary),
     strongCaps: flag(strong && on('shapeCaps')),
     strongCode: flag(strong && isCodeLike),
@@ -63,9 +76,11 @@ function jointFeatures(
     ordinaryStandsOut: flag(isOrdinary && standsOut),
     ordinaryIndirect: flag(isOrdinary && !on('direct')),
     ordinaryFlat: flag(isOrdinary && !standsOut && !on('tight') && !on('pronoun')),
-    capsIndirect: flag(on('shapeCaps') && !on('direct') && columns < 3),
+    capsIndirect: flag(
+      on('shapeCaps') && !on('direct') && (line === undefined || columnsIn(line) < 3),
+    ),
     alsoWord: flag(
-      on('shapeCaps') && !on('shapeSpecial') && context.words.has(fold(candidate.code)),
+      on('shapeCaps') && !on('shapeSpecial') && isOrdinaryWord(context, fold(candidate.code)),
     ),
     digitsIndirect: flag(on('shapeDigits') && !on('direct') && !on('announced')),
     plainNoPresale: flag(on('cuePlain') && context.totals.presale === 0),
@@ -75,7 +90,7 @@ function jointFeatures(
 }
 
 /** What stands before a word that ends its line as an entry of a list does; or nothing. */
-const STANDS_OUT = /(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·])\s*["'“«(]?$/;
+const STANDS_OUT = ending(String.raw`(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·])\s*["'“«(]?`);
 
 /**
  * A cheap first look: an ordinary word in running text far from every cue word is never a code, and most
@@ -85,8 +100,8 @@ export function isNearCue(context: MailContext, candidate: Candidate): boolean {
   if (!/^\p{L}?\p{Ll}+$/u.test(candidate.code)) return true;
   const line = context.lines[candidate.line];
   if (!line || line.kind === 'link' || line.columnHead !== null) return true;
-  if (STANDS_OUT.test(line.text.slice(0, candidate.start)) && candidate.end >= line.text.length - 1)
-    return true;
+  const endsLine = candidate.end >= line.text.length - 1;
+  if (endsLine && endsWith(line.text, STANDS_OUT, candidate.start)) return true;
   if (line.marks.some((mark) => mark.start === candidate.start && mark.end === candidate.end))
     return true;
   const at = (context.starts[candidate.line] ?? 0) + candidate.start;
@@ -95,63 +110,63 @@ export function isNearCue(context: MailContext, candidate: Candidate): boolean {
   return noun.has(at - 460, end + 160) || verb.has(at - 90, at);
 }
 
-/** What can be seen of one candidate at a glance, without reading what the mail is about. */
-export function glance(
+/** What can be seen of one candidate at a glance: enough for {@link hasCue}. */
+export interface Glance {
+  shape: ReturnType<typeof shapeFeatures>;
+  place: ReturnType<typeof placeFeatures>;
+  cue: ReturnType<typeof cueFeatures>;
+  stand: ReturnType<typeof standFeatures>;
+}
+
+/** Looks at the candidate itself, its line and the words that introduce it. */
+export function glance(context: MailContext, candidate: Candidate, around: Surroundings): Glance {
+  const head = context.lines[candidate.line]?.columnHead ?? null;
+  return {
+    shape: shapeFeatures(candidate.code),
+    place: placeFeatures(context, candidate),
+    cue: cueFeatures(context, around, head),
+    stand: standFeatures(context, candidate, around),
+  };
+}
+
+/** Adds to what was seen at a glance what stands around the candidate, and what the mail is about. */
+export function observe(
   context: MailContext,
   candidate: Candidate,
   around: Surroundings,
+  { shape, place, cue, stand }: Glance,
 ): Observations {
-  const head = context.lines[candidate.line]?.columnHead ?? null;
-  const seen = new Observations()
-    .note(shapeFeatures(candidate.code))
-    .note(placeFeatures(context, candidate))
-    .note(cueFeatures(context, around, head))
-    .note(layoutFeatures(context, candidate, around));
-  return seen.note(jointFeatures(context, candidate, around, seen));
-}
-
-/** Adds what the mail is about to what was seen at a glance. */
-export function observe(
-  context: MailContext,
-  around: Surroundings,
-  seen: Observations,
-): Observations {
+  const seen = new Observations().note(shape).note(place).note(cue).note(stand);
+  seen.note(layoutFeatures(context, candidate, around));
+  seen.note(jointFeatures(context, candidate, around, seen));
   seen.note(topicFeatures(context, around));
   return seen.note({ directDiscount: flag(seen.has('direct') && seen.has('sentenceDiscount')) });
 }
 
+const on = (value: number | undefined): boolean => value === 1;
+
 /** Whether anything at all speaks for a code: without a cue none is reported (part 4, "Presale scan"). */
-export function hasCue(seen: Observations): boolean {
-  const on = (name: string): boolean => seen.has(name);
-  if (on('headNamed')) return false;
-  if (on('isLink') || on('direct')) return true;
-  const isOrdinary = on('shapeLower') || on('shapeTitle');
-  if (on('spelled') || on('after') || on('listRow')) return true;
+export function hasCue({ shape, place, cue, stand }: Glance): boolean {
+  if (on(stand.headNamed)) return false;
+  if (on(place.isLink) || on(cue.direct)) return true;
+  if (on(cue.spelled) || on(cue.after) || on(stand.listRow)) return true;
+  const isSibling = on(stand.sibling) || on(stand.siblingOrdinary);
   const isNear =
-    on('cueEarly') ||
-    on('cuePlain') ||
-    on('cueOther') ||
-    on('previousCue') ||
-    on('recentEarly') ||
-    on('recentPlain');
-  if (!isOrdinary)
-    return (
-      isNear ||
-      on('lineLabel') ||
-      on('arrow') ||
-      on('announced') ||
-      on('verbNear') ||
-      on('isAlone') ||
-      on('sibling')
-    );
+    on(cue.cueEarly) ||
+    on(cue.cuePlain) ||
+    on(cue.cueOther) ||
+    on(cue.previousCue) ||
+    on(cue.recentEarly) ||
+    on(cue.recentPlain);
+  const isOrdinary = on(shape.shapeLower) || on(shape.shapeTitle);
+  if (!isOrdinary) return true;
   return (
-    on('markExact') ||
-    on('inQuotes') ||
-    on('isAlone') ||
-    on('endsLine') ||
-    on('sibling') ||
-    on('siblingOrdinary') ||
-    on('verb') ||
-    (isNear && on('stopsAfter'))
+    on(place.markExact) ||
+    on(place.inQuotes) ||
+    on(stand.isAlone) ||
+    on(stand.endsLine) ||
+    isSibling ||
+    on(cue.verb) ||
+    (isNear && on(stand.stopsAfter))
   );
 }

@@ -6,9 +6,14 @@ import { glance, hasCue, isNearCue, observe } from './features.ts';
 import { flag } from './flag.ts';
 import { FOREST } from './forest.gen.ts';
 import type { Observations } from './observations.ts';
+import { boundFeatures, noteTwins, overlapping, withoutOverlaps } from './overlaps.ts';
 import { placeScore } from './place-score.ts';
 import { isCalledDead } from './topic-features.ts';
 import { chanceIn } from './trees.ts';
+import { keysBeside, keysOfCode } from './word-keys.ts';
+import { observeWords, wordKeysOf } from './word-sayings.ts';
+import { WORDS } from './words.gen.ts';
+import { type MailWords, wordsOf } from './words.ts';
 
 /** A code found in one mail. */
 export interface FoundCode {
@@ -33,24 +38,41 @@ const MAX_CODES = 40;
 
 const keyOf = (code: string): string => code.replace(/ /g, '');
 
+const WORD = /^[\p{L}\p{M}]{4,}$/u;
+/** Sum of the weights of the words right beside a word from which on it may be a code. */
+const INVITING = 10;
+
+/** Whether a word that hardly any mail uses stands where codes stand. */
+function isInvited(words: MailWords, { starts }: MailContext, candidate: Candidate): boolean {
+  if (!WORD.test(candidate.code)) return false;
+  const at = starts[candidate.line] ?? 0;
+  const beside = keysBeside(words, at + candidate.start, at + candidate.end);
+  if (WORDS.around.weights.sum(beside).sum <= INVITING) return false;
+  return keysOfCode(fold(candidate.code)).every((key) => WORDS.common.get(key) === 0);
+}
+
 /** Every code of a mail with the place that speaks most for it. A place that calls it dead counts for all. */
 export function observeCodes(context: MailContext): ObservedCode[] {
   const best = new Map<string, ObservedCode & { score: number }>();
   const dead = new Set<string>();
-  for (const candidate of findCandidates(context.lines)) {
-    if (!isNearCue(context, candidate)) continue;
+  const candidates = findCandidates(context);
+  const overlaps = overlapping(candidates);
+  const words = wordsOf(context.text);
+  for (const candidate of candidates) {
+    if (!isNearCue(context, candidate) && !isInvited(words, context, candidate)) continue;
     const around = surroundings(context, candidate);
     const seen = glance(context, candidate, around);
     const key = keyOf(candidate.code);
-    if (!seen.has('direct') && isCalledDead(context, around)) dead.add(key);
-    if (!hasCue(seen)) continue;
-    const features = observe(context, around, seen);
+    if (seen.cue.direct === 0 && isCalledDead(context, around)) dead.add(key);
+    if (!hasCue(seen) && !isInvited(words, context, candidate)) continue;
+    const features = observe(context, candidate, around, seen).note(
+      boundFeatures(context, candidate, overlaps.has(candidate)),
+    );
     const score = placeScore(features);
     const known = best.get(key);
     if (!known || score > known.score)
       best.set(key, { code: candidate.code, features, candidate, score });
   }
-  for (const key of best.keys()) if (key.endsWith('!')) best.delete(key.slice(0, -1));
   const all = [...best].map(([key, { score, ...found }]) => ({ key, ...found }));
   const direct = all.filter(({ features }) => features.has('direct'));
   const strong = direct.filter(
@@ -71,6 +93,7 @@ export function observeCodes(context: MailContext): ObservedCode[] {
       deadElsewhere: flag(dead.has(key)),
     });
   }
+  noteTwins(kept);
   return kept;
 }
 
@@ -81,13 +104,21 @@ export function findCodes(lines: readonly MailLine[]): FoundCode[] {
 
 /** The same for a mail that was folded and searched for cue words already. */
 export function findCodesIn(context: MailContext): FoundCode[] {
-  return observeCodes(context)
-    .map(({ code, features, candidate }) => ({
-      code,
+  const observed = observeCodes(context);
+  if (observed.length === 0) return [];
+  observeWords(observed, wordKeysOf(context, observed), WORDS);
+  const judged = observed
+    .map(({ features, ...found }) => ({
+      ...found,
       confidence: Math.round(chanceIn(FOREST, features) * 1000) / 1000,
+    }))
+    .filter((found) => found.confidence >= MIN_CONFIDENCE);
+  return withoutOverlaps(judged)
+    .map(({ code, confidence, candidate }) => ({
+      code,
+      confidence,
       evidence: evidenceOf(context, candidate),
     }))
-    .filter((found) => found.confidence >= MIN_CONFIDENCE)
     .sort((a, b) => b.confidence - a.confidence || fold(a.code).localeCompare(fold(b.code)))
     .slice(0, MAX_CODES);
 }

@@ -2,6 +2,7 @@ import { fold, type MailLine } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidate.ts';
 import type { MailContext, Surroundings } from './context.ts';
 import { patterns } from './cue-patterns.ts';
+import { ending, endsWith } from './endings.ts';
 import { flag } from './flag.ts';
 
 /** Lines up and down in which a list goes on. */
@@ -10,6 +11,11 @@ const CLOSING =
   /^(?:best|cheers|regards|kind regards|love|thanks|yours|sincerely|xx?|cordialement|amicalement|a bientot|bises|gruss|grusse|liebe grusse|viele grusse|mfg|lg|herzlich\w*|saludos|un abrazo|abrazos|atentamente|saluti|a presto|ciao|cordiali saluti|groet\w*|met vriendelijke|abraco\w*|cumprimentos|atenciosamente|beijos|halsningar|mvh|vanliga halsningar|med vanlig)/;
 const GREETING =
   /^(?:hi|hello|hey|dear|hiya|morning|evening|bonjour|salut|cher|chere|hallo|liebe\w*|sehr geehrte\w*|moin|servus|gruezi|hola|querid\w+|estimad\w+|ciao|gentile|caro|cara|buongiorno|dag|beste|hoi|ola|oi|prezad\w+|car[oa]s?|hej|hejsan|tjena|kara|basta)\b/;
+
+const LOWER_BEFORE = ending(String.raw`\p{Ll} `, 'u');
+const TITLE_BEFORE = ending(String.raw`\p{Lu}\p{Ll}+ `, 'u');
+const MARK_BEFORE = ending(String.raw`[:=>»→–—-]\s*["'“«(]*`);
+const BRACKET_BEFORE = ending('[(["“«‘„]');
 
 /** Headings of columns that hold anything but codes. */
 const OTHER_HEAD =
@@ -44,8 +50,10 @@ function endingOf(line: MailLine | undefined): Ending | null {
 
 /** Whether a neighbouring line ends in the same way, with a token of the same look. */
 function hasSibling(context: MailContext, candidate: Candidate): boolean {
-  const own = endingOf(context.lines[candidate.line]);
-  if (!own || !own.token.includes(candidate.code)) return false;
+  const line = context.lines[candidate.line];
+  const isInLastWord = line && line.text.lastIndexOf(candidate.code) >= line.text.lastIndexOf(' ');
+  const own = isInLastWord ? endingOf(line) : null;
+  if (!own?.token.includes(candidate.code)) return false;
   const isColumn = /[|→»>.·]/.test(own.mark) || own.mark === ' ';
   for (let step = -LIST_REACH; step <= LIST_REACH; step++) {
     if (step === 0) continue;
@@ -56,6 +64,34 @@ function hasSibling(context: MailContext, candidate: Candidate): boolean {
   }
   return false;
 }
+
+/** How a candidate stands in its line and its neighbours: what tells whether it can be a code at all. */
+export function standFeatures(
+  context: MailContext,
+  candidate: Candidate,
+  { isAlone }: Surroundings,
+) {
+  const line = context.lines[candidate.line];
+  if (!line) return {};
+  const right = line.text.slice(candidate.end);
+  const isOrdinary = /^\p{L}?\p{Ll}+$/u.test(candidate.code);
+  const isSibling = hasSibling(context, candidate);
+  const endsLine = candidate.end >= line.text.length - 1;
+  return {
+    isAlone: flag(isAlone),
+    endsLine: flag(endsLine && !isAlone),
+    listRow: flag(endsLine && context.totals.noun > 0 && columnsIn(line) >= 3),
+    sibling: flag(isSibling && !isOrdinary),
+    siblingOrdinary: flag(isSibling && isOrdinary),
+    stopsAfter: flag(/^["'”»)\]]*(?:[.,;!?)]|$)/.test(right) && candidate.start > 0),
+    lineLabel: flag(/^[^:]{2,36}:\s*["'“«(]*$/.test(line.text.slice(0, candidate.start))),
+    headNamed: flag(line.kind !== 'link' && OTHER_HEAD.test(fold(line.columnHead ?? ''))),
+  };
+}
+
+/** How many columns a line of plain text seems to have. */
+export const columnsIn = (line: MailLine): number =>
+  line.text.split(/\s[/|•·-]\s|\s{3,}|\.{4,}/).length;
 
 /** Where in the layout of the mail a candidate stands, and what stands right beside it. */
 export function layoutFeatures(
@@ -71,34 +107,25 @@ export function layoutFeatures(
   const start = around.before.to;
   const folded = fold(candidate.code);
   const size = candidate.code.length;
-  const ownLine = context.starts[candidate.line] ?? 0;
   const nextNoun = context.cues.noun.first(around.after.from, around.after.from + 70);
-  const lineText = context.text.slice(ownLine, ownLine + line.text.length);
-  const above = context.lines.slice(Math.max(0, candidate.line - 3), candidate.line);
-  const isOrdinary = /^\p{L}?\p{Ll}+$/u.test(candidate.code);
-  const isSibling = hasSibling(context, candidate);
+  const above = context.folded.slice(Math.max(0, candidate.line - 3), candidate.line);
   const isAlone = around.isAlone;
   const lineAbove = candidate.line > 0 ? (context.lines[candidate.line - 1]?.text ?? '') : '';
   const lineBelow = context.lines[candidate.line + 1]?.text ?? '';
   const isTitle = /^\p{Lu}\p{Ll}+$/u.test(candidate.code);
   return {
-    sibling: flag(isSibling && !isOrdinary),
-    siblingOrdinary: flag(isSibling && isOrdinary),
     proseAfter: flag(/^ \p{Ll}/u.test(right)),
-    proseIndirect: flag(/\p{Ll} $/u.test(left)),
-    stopsAfter: flag(/^["'”»)\]]*(?:[.,;!?)]|$)/.test(right) && left !== ''),
-    markBefore: flag(/[:=>»→–—-]\s*["'“«(]*$/.test(left)),
-    bracketBefore: flag(/[(["“«‘„]$/.test(left)),
-    lineLabel: flag(/^[^:]{2,36}:\s*["'“«(]*$/.test(left)),
+    proseIndirect: flag(endsWith(left, LOWER_BEFORE)),
+    markBefore: flag(endsWith(left, MARK_BEFORE)),
+    bracketBefore: flag(endsWith(left, BRACKET_BEFORE)),
     firstInLine: flag(left.trim() === '' && right.trim() !== ''),
     nounAfter: flag(nextNoun !== null && !context.cues.noun.has(around.before.from, start)),
     negated: flag(patterns.negated.test(before.slice(-48))),
     repeated: flag(context.text.split(folded, 4).length > 2),
-    alsoSubject: flag(candidate.line > 0 && fold(context.lines[0]?.text ?? '').includes(folded)),
-    closing: flag(above.some((other) => other.text.length < 40 && CLOSING.test(fold(other.text)))),
-    greeting: flag(GREETING.test(lineText)),
-    nameLike: flag(isTitle && (/\p{Lu}\p{Ll}+ $/u.test(left) || /^ \p{Lu}\p{Ll}/u.test(right))),
-    headNamed: flag(line.kind !== 'link' && OTHER_HEAD.test(fold(line.columnHead ?? ''))),
+    alsoSubject: flag(candidate.line > 0 && (context.folded[0] ?? '').includes(folded)),
+    closing: flag(above.some((other) => other.length < 40 && CLOSING.test(other))),
+    greeting: flag(GREETING.test(context.folded[candidate.line] ?? '')),
+    nameLike: flag(isTitle && (endsWith(left, TITLE_BEFORE) || /^ \p{Lu}\p{Ll}/u.test(right))),
     headForeign: flag(
       line.columnHead !== null &&
         fold(line.columnHead).search(patterns.noun) < 0 &&

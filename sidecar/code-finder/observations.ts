@@ -18,7 +18,7 @@ export class Observations {
   private readonly values = new Float64Array(MOST);
 
   /** Adds a group of observations; one that is there already is replaced. */
-  note(group: Readonly<Record<string, number>>): this {
+  note(group: Readonly<Record<string, number | undefined>>): this {
     for (const name in group) this.values[columnOf(name)] = group[name] ?? 0;
     return this;
   }

@@ -1,18 +1,22 @@
+import { allMatches } from '../mail/all-matches.ts';
 import { fold, type MailLine } from '../mail/mail-lines.ts';
 import { type Candidate, isUpper, MAX_LENGTH } from './candidate.ts';
 import { patterns, STOP_WORDS } from './cue-patterns.ts';
 
 /** Codes that are not one token: letters set apart, and words that are typed with or without their blanks. */
 
+const SET_APART = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ -]{1,3}[\p{L}\p{N}]){3,30}(?![\p{L}\p{N}])/gu;
+/** Two single characters side by side: cheap to look for, and rare. */
+const MAY_BE_SET_APART = /[ -][^ -]{1,2}[ -]{1,3}[^ -]{1,2}[ -]/;
+const GROUPS = /[\p{L}\p{N}]{2,12}(?: [\p{L}\p{N}]{2,12}){1,4}/gu;
 const PHRASE = /^[\p{L}\p{N}'&+-]{1,14}(?: [\p{L}\p{N}'&+-]{1,14}){1,4}$/u;
 const MONTH_AND_DAY = /^(?:\p{L}{3,10}\.? \d{1,2}|\d{1,2} \p{L}{3,10})(?: \d{4})?$/u;
 
 /** Letters set apart: "R O P E 5 1" and "K-W-K-0". */
 export function spelledOut(line: MailLine, index: number): Candidate[] {
+  if (!MAY_BE_SET_APART.test(line.text)) return [];
   const found: Candidate[] = [];
-  for (const match of line.text.matchAll(
-    /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ -]{1,3}[\p{L}\p{N}]){3,30}(?![\p{L}\p{N}])/gu,
-  )) {
+  for (const match of allMatches(line.text, SET_APART)) {
     const code = match[0].replace(/[ -]/g, '');
     const start = match.index;
     found.push({ code, line: index, start, end: start + match[0].length, isJoined: true });
@@ -40,7 +44,7 @@ function phrases(line: MailLine, index: number, drops: boolean): Candidate[] {
 /** Groups of capitals or digits in running text. */
 function capitalGroups(line: MailLine, index: number, drops: boolean): Candidate[] {
   const found: Candidate[] = [];
-  for (const match of line.text.matchAll(/[\p{L}\p{N}]{2,12}(?: [\p{L}\p{N}]{2,12}){1,4}/gu)) {
+  for (const match of allMatches(line.text, GROUPS)) {
     const words = match[0].split(' ');
     const from = words.findIndex((word) => isUpper(word) || /\d/.test(word));
     if (from < 0) continue;
@@ -57,6 +61,10 @@ function capitalGroups(line: MailLine, index: number, drops: boolean): Candidate
   }
   return found;
 }
+
+/** Whether a mail says anywhere that a code has blanks, or that they are left out. `text` is folded. */
+export const speaksOfBlanks = (text: string): boolean =>
+  patterns.withSpace.test(text) || patterns.noSpace.test(text);
 
 /** Codes of several words where the mail speaks of the blank, or of leaving it out. `around` is folded. */
 export function acrossSpaces(line: MailLine, index: number, around: string): Candidate[] {

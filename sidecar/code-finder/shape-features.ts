@@ -2,13 +2,14 @@ import { fold } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidate.ts';
 import type { MailContext } from './context.ts';
 import { STOP_WORDS } from './cue-patterns.ts';
+import { ending } from './endings.ts';
 import { flag } from './flag.ts';
 
 const isCapsToken = (text: string): boolean =>
   /^[\p{Lu}\p{N}&'’-]{2,}$/u.test(text) && /\p{Lu}/u.test(text);
 
 /** What the code itself looks like. */
-export function shapeFeatures(code: string): Record<string, number> {
+export function shapeFeatures(code: string) {
   const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
   const hasDigit = /\p{N}/u.test(solid);
   const hasUpper = /\p{Lu}/u.test(solid);
@@ -30,8 +31,10 @@ export function shapeFeatures(code: string): Record<string, number> {
   };
 }
 
+const WORD_BEFORE = ending(String.raw`(\S+)\s*`);
+
 /** How the place sets it off, and which neighbours speak against it. */
-export function placeFeatures(context: MailContext, candidate: Candidate): Record<string, number> {
+export function placeFeatures(context: MailContext, candidate: Candidate) {
   const line = context.lines[candidate.line];
   if (!line) return {};
   const { start, end } = candidate;
@@ -44,7 +47,8 @@ export function placeFeatures(context: MailContext, candidate: Candidate): Recor
   const isInQuotes = line.marks.some(
     (m) => m.emphasis === 'quoted' && m.start === start && m.end === end,
   );
-  const previous = /(\S+)\s*$/.exec(line.text.slice(0, start))?.[1] ?? '';
+  WORD_BEFORE.lastIndex = start;
+  const previous = WORD_BEFORE.exec(line.text)?.[1] ?? '';
   const next = /^\s+(\S+)/.exec(line.text.slice(end))?.[1] ?? '';
   const isCaps = isCapsToken(candidate.code);
   const runsOn = (word: string): boolean =>
@@ -68,7 +72,7 @@ export function placeFeatures(context: MailContext, candidate: Candidate): Recor
         line.text.slice(Math.max(0, start - 5), start),
       ) || /^\s*(?:[€£%]|eur|kr\b|sek)/i.test(line.text.slice(end, end + 6)),
     ),
-    hash: flag(/[#@]$/.test(line.text.slice(0, start))),
+    hash: flag(/[#@]/.test(line.text.charAt(start - 1))),
     reference: flag(
       /(?:\b(?:ref|nr|no|n|kundennr|id|tel|box|ext)\.?|[№º°])\s*[:#]?\s*$/i.test(
         line.text.slice(Math.max(0, start - 12), start),

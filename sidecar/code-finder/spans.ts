@@ -1,3 +1,5 @@
+import { allMatches } from '../mail/all-matches.ts';
+
 /** Matches found in one text. */
 export class Spans {
   private readonly froms: number[] = [];
@@ -5,7 +7,7 @@ export class Spans {
 
   /** `pattern` must be global. */
   constructor(text: string, pattern: RegExp) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of allMatches(text, pattern)) {
       this.froms.push(match.index);
       this.tos.push(match.index + match[0].length);
     }

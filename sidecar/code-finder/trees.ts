@@ -15,10 +15,18 @@ export interface Forest {
   trees: readonly Tree[];
 }
 
-/** A forest made ready for asking: observations by their numbers. */
+/** A forest made ready for asking: trees share their questions, and each question is asked once. */
 export interface PlantedForest {
   bias: number;
-  trees: readonly { columns: Int32Array; leasts: Float64Array; leaves: Float64Array }[];
+  /** Each question: the number of an observation, and how much it must be at least. */
+  columns: Int32Array;
+  leasts: Float64Array;
+  /** Room for the answers, used again for each possible code. */
+  answers: Uint8Array;
+  /** Questions and leaves of all trees, one tree after the other, and how many questions each has. */
+  depths: Uint8Array;
+  asks: Int32Array;
+  leaves: Float64Array;
 }
 
 /** Depth of a tree written as so many numbers: two for each question and one for each leaf. */
@@ -30,16 +38,29 @@ export function plant(
   names: readonly string[],
   rows: readonly (readonly number[])[],
 ): PlantedForest {
-  const trees = rows.map((row) => {
-    const depth = DEPTH_OF[row.length] ?? 0;
-    const levels = Array.from({ length: depth }, (_, level) => 2 * level);
-    return {
-      columns: Int32Array.from(levels, (at) => columnOf(names[row[at] ?? 0] ?? '')),
-      leasts: Float64Array.from(levels, (at) => row[at + 1] ?? 0),
-      leaves: Float64Array.from(row.slice(2 * depth)),
-    };
-  });
-  return { bias, trees };
+  const questions = new Map<string, { column: number; least: number; at: number }>();
+  const ask = (name: string, least: number): number => {
+    const key = `${name} ${least}`;
+    const known = questions.get(key) ?? { column: columnOf(name), least, at: questions.size };
+    questions.set(key, known);
+    return known.at;
+  };
+  const depths = rows.map((row) => DEPTH_OF[row.length] ?? 0);
+  const asks = rows.flatMap((row, tree) =>
+    Array.from({ length: depths[tree] ?? 0 }, (_, level) =>
+      ask(names[row[2 * level] ?? 0] ?? '', row[2 * level + 1] ?? 0),
+    ),
+  );
+  const all = [...questions.values()];
+  return {
+    bias,
+    columns: Int32Array.from(all, ({ column }) => column),
+    leasts: Float64Array.from(all, ({ least }) => least),
+    answers: new Uint8Array(all.length),
+    depths: Uint8Array.from(depths),
+    asks: Int32Array.from(asks),
+    leaves: Float64Array.from(rows.flatMap((row, tree) => row.slice(2 * (depths[tree] ?? 0)))),
+  };
 }
 
 /** The trees of a forest as numbers, as {@link plant} reads them, rounded to thousandths. */
@@ -55,14 +76,18 @@ export function writeTrees({ trees }: Forest): { names: string[]; rows: number[]
 
 /** The chance, 0 to 1, that a forest gives to what was observed. */
 export function chanceIn(forest: PlantedForest, seen: Observations): number {
+  const { columns, leasts, answers, depths, asks, leaves } = forest;
+  for (let i = 0; i < answers.length; i++)
+    answers[i] = seen.at(columns[i] ?? 0) >= (leasts[i] ?? 0) ? 1 : 0;
   let sum = forest.bias;
-  for (const { columns, leasts, leaves } of forest.trees) {
+  let ask = 0;
+  let firstLeaf = 0;
+  for (let tree = 0; tree < depths.length; tree++) {
     let leaf = 0;
-    for (let level = 0; level < columns.length; level++) {
-      const isYes = seen.at(columns[level] ?? 0) >= (leasts[level] ?? 0);
-      leaf = leaf * 2 + (isYes ? 1 : 0);
-    }
-    sum += leaves[leaf] ?? 0;
+    const end = ask + (depths[tree] ?? 0);
+    while (ask < end) leaf = leaf * 2 + (answers[asks[ask++] ?? 0] ?? 0);
+    sum += leaves[firstLeaf + leaf] ?? 0;
+    firstLeaf += 1 << (depths[tree] ?? 0);
   }
   return 1 / (1 + Math.exp(-sum));
 }

@@ -1,6 +1,6 @@
 /** Link parameters by which ticket pages take a code. */
 const CODE_PARAMETER =
-  /^(?:(?:pre-?sale|promo|promotion|offer|access|unlock|coupon|zugangs|aktions|vorverkauf|zugang|prevente|preventa)?[_-]?(?:code|codigo|codice|kod|password|passcode|pass|pwd|key)|pre-?sale|promo|unlock|access|offer|clave|prevente|preventa|vorverkauf|invite|did)$/i;
+  /^(?:(?:pre-?sale|promo|promotion|offer|access|unlock|coupon|zugangs|aktions|vorverkauf|zugang|prevente|preventa)?[_-]?(?:code|codigo|codice|kod|password|passcode|pass|pwd|key)|pre-?sale|promo|unlock|access|offer|clave|pw|coupon|cupon|cod[_-]?[a-z]{2,12}|prevente|preventa|vorverkauf|invite|did)$/i;
 
 /** A value that a link hands to a ticket page, and the name it has there ("presale code"). */
 export interface LinkCode {

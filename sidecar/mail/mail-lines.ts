@@ -49,14 +49,13 @@ export function cleanText(text: string): string {
  * Used for comparing only; what is shown keeps its letters.
  */
 export function fold(text: string): string {
-  const isPlain = !BEYOND_ASCII.test(text);
-  BEYOND_ASCII.lastIndex = 0;
-  if (isPlain) return text.toLowerCase();
+  if (!HAS_BEYOND_ASCII.test(text)) return text.toLowerCase();
   return text
     .replace(BEYOND_ASCII, foldCharacter)
     .replace(CAPITALS, (capitals) => capitals.toLowerCase());
 }
 
+const HAS_BEYOND_ASCII = /[\u0080-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/gu;
 const CAPITALS = /[A-Z]+/g;
 const folded = new Map<string, string>([['’', "'"]]);

@@ -1,3 +1,4 @@
+import { allMatches } from './all-matches.ts';
 import { codesInLink } from './link-codes.ts';
 import { cleanText, type MailLine } from './mail-lines.ts';
 import { splitPlainTables } from './plain-tables.ts';
@@ -9,6 +10,8 @@ const MAX_LINE = 2000;
 /** What opens the history of an answered mail; a forwarded one is the news itself and stays. */
 const REPLY_HEADER =
   /^(?:-{3,} ?(?:original message|ursprungliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original|ursprungligt meddelande) ?-{3,}|on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
+
+const QUOTATION = /(["“”„«»‘*_`])([^"“”„«»‘’*`\n]{2,48})(["“”«»‘’*_`])/g;
 
 const plainFold = (text: string): string =>
   text
@@ -23,7 +26,7 @@ export const opensHistory = (text: string): boolean =>
 /** Marks words in quotation marks or *stars*, which plain mails use as emphasis. */
 export function quotationMarks(text: string): MailLine['marks'] {
   const marks: MailLine['marks'] = [];
-  for (const match of text.matchAll(/(["“”„«»‘*_`])([^"“”„«»‘’*`\n]{2,48})(["“”«»‘’*_`])/g)) {
+  for (const match of allMatches(text, QUOTATION)) {
     const inner = match[2] ?? '';
     const lead = inner.length - inner.trimStart().length;
     const start = match.index + 1 + lead;
@@ -66,10 +69,12 @@ export function plainLines(text: string): MailLine[] {
   return [...splitPlainTables(lines), ...linkLines(lines)];
 }
 
+const LINK = /https?:\/\/[^\s<>"]{4,2000}/g;
+
 /** Codes in the links that a plain text spells out. */
 function linkLines(lines: readonly MailLine[]): MailLine[] {
   const links = lines.flatMap((line) =>
-    [...line.text.matchAll(/https?:\/\/[^\s<>"]{4,2000}/g)].map((match) => ({
+    allMatches(line.text, LINK).map((match) => ({
       url: match[0],
       line,
     })),

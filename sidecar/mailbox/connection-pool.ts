@@ -13,6 +13,9 @@ interface Warm {
   unwatch: () => void;
 }
 
+/** Waits for something else than the server, whose silence does not count meanwhile. */
+export type Rest = <T>(other: Promise<T>) => Promise<T>;
+
 /** Names a connection; the password enters as a digest only, so that a changed one is never reused. */
 const keyOf = (access: MailboxAccess): string =>
   createHash('sha256')
@@ -40,7 +43,7 @@ export class ConnectionPool {
   async use<T>(
     access: MailboxAccess,
     signal: AbortSignal,
-    work: (client: ImapFlow) => Promise<T>,
+    work: (client: ImapFlow, rest: Rest) => Promise<T>,
   ): Promise<T> {
     const leave = await this.turnstile.enter(access.host, signal);
     try {
@@ -89,14 +92,14 @@ export class ConnectionPool {
     access: MailboxAccess,
     client: ImapFlow,
     signal: AbortSignal,
-    work: (client: ImapFlow) => Promise<T>,
+    work: (client: ImapFlow, rest: Rest) => Promise<T>,
   ): Promise<T> {
     const abort = (): void => client.close();
     signal.addEventListener('abort', abort, { once: true });
     const watch = watchSilence(client, this.policy.times?.commandMs ?? LIMITS.commandMs);
     try {
       signal.throwIfAborted();
-      const result = await work(client);
+      const result = await work(client, watch.rest);
       // Some commands answer "nothing" instead of failing when the connection ends under them.
       if (!client.usable) throw new MailboxError('closed', access.host);
       this.keep(keyOf(access), client);
@@ -164,14 +167,18 @@ async function isAlive(client: ImapFlow): Promise<boolean> {
 }
 
 /** Closes a connection on which nothing arrives for `silentMs` while a command waits. */
-function watchSilence(client: ImapFlow, silentMs: number): { isSilent(): boolean; stop(): void } {
+function watchSilence(
+  client: ImapFlow,
+  silentMs: number,
+): { isSilent(): boolean; rest: Rest; stop(): void } {
   let received = client.stats().received;
   let changedAt = performance.now();
   let isSilent = false;
+  let resting = 0;
   const timer = setInterval(
     () => {
       const now = client.stats().received;
-      if (now !== received) {
+      if (now !== received || resting > 0) {
         received = now;
         changedAt = performance.now();
       } else if (performance.now() - changedAt >= silentMs) {
@@ -181,5 +188,14 @@ function watchSilence(client: ImapFlow, silentMs: number): { isSilent(): boolean
     },
     Math.min(1000, silentMs / 4),
   );
-  return { isSilent: () => isSilent, stop: () => clearInterval(timer) };
+  const rest: Rest = async (other) => {
+    resting++;
+    try {
+      return await other;
+    } finally {
+      resting--;
+      changedAt = performance.now();
+    }
+  };
+  return { isSilent: () => isSilent, rest, stop: () => clearInterval(timer) };
 }

@@ -1,30 +1,33 @@
 import type { ImapFlow } from 'imapflow';
 import { LIMITS } from '../limits.ts';
-import { decodePart } from '../mail/decode-part.ts';
-import { type DecodedMail, readMail, type TextPart } from '../mail/mime-tree.ts';
 import { compactUids, type ListedMail, listMails } from './list-mails.ts';
 import { batchParts, type PartBatch } from './part-batches.ts';
 import type { Reading } from './reading.ts';
 import type { WantedPart } from './structure.ts';
 
-/** A mail as read from a folder. `key` names it for good: folder, validity and uid. */
-export interface ReadMail extends DecodedMail {
-  key: string;
-  /** When it arrived, in milliseconds since the epoch; NaN when the server did not say. */
-  receivedAt: number;
+/** A text of a mail as the server sent it, not yet decoded. */
+export interface FetchedPart extends Pick<WantedPart, 'type' | 'charset' | 'encoding'> {
+  bytes: Uint8Array;
 }
 
-function decode(part: WantedPart, bytes: Buffer | undefined): TextPart[] {
-  if (!bytes) return [];
-  if (part.type === 'message/rfc822') return readMail(bytes).parts;
-  return [{ type: part.type, text: decodePart(bytes, part.encoding, part.charset) }];
+/** A mail as fetched from a folder. */
+export interface FetchedMail {
+  /** Names it for good: folder, validity and uid. */
+  key: string;
+  subject: string;
+  from: string;
+  /** When it arrived, as ISO 8601; empty when the server did not say. */
+  date: string;
+  /** Its structure shows pictures. */
+  hasImages: boolean;
+  parts: FetchedPart[];
 }
 
 /** Fetches the parts of a batch in one command and hands out each mail as it comes. */
 async function fetchParts(
   client: ImapFlow,
   { mails, keys }: PartBatch<ListedMail>,
-  onMail: (mail: ListedMail, parts: TextPart[]) => void,
+  onMail: (mail: ListedMail, parts: FetchedPart[]) => void,
 ): Promise<void> {
   const byUid = new Map(mails.map((mail) => [mail.uid, mail]));
   const bodyParts = [...keys].map((key) => ({ key, start: 0, maxLength: LIMITS.partBytes }));
@@ -35,38 +38,43 @@ async function fetchParts(
     if (!mail || !byUid.delete(message.uid)) continue;
     onMail(
       mail,
-      mail.parts.flatMap((part) => decode(part, message.bodyParts?.get(part.key))),
+      mail.parts.flatMap((part) => {
+        const bytes = message.bodyParts?.get(part.key);
+        const { type, charset, encoding } = part;
+        return bytes ? [{ type, charset, encoding, bytes }] : [];
+      }),
     );
   }
 }
 
 /**
- * Reads the mails of a folder since `since` that are not finished, newest first, handing each to `onMail`. The folder
- * is opened with EXAMINE and parts are read with PEEK: nothing in it changes. `onMail` must not use the connection.
+ * Reads the mails of a folder since `since` that are not finished, newest first, handing them to `onMails` as they come
+ * in one answer. The folder is opened with EXAMINE and parts are fetched with PEEK: nothing in it changes. `onMails` must
+ * not use the connection.
  */
 export async function readFolder(
   client: ImapFlow,
   folder: string,
   reading: Reading,
   period: { since: number; signal: AbortSignal },
-  onMail: (mail: ReadMail) => void,
+  onMails: (mails: FetchedMail[]) => Promise<void>,
 ): Promise<void> {
   const mailbox = await client.mailboxOpen(folder, { readOnly: true });
   if (mailbox.exists === 0) return;
   const validity = String(mailbox.uidValidity);
   const keyOf = (uid: number): string => `${folder}/${validity}/${uid}`;
-  const finish = (mail: ListedMail, parts: TextPart[]): void => {
-    const key = keyOf(mail.uid);
+  let fetched: FetchedMail[] = [];
+  const finish = (mail: ListedMail, parts: FetchedPart[]): void => {
+    const { uid, subject, from, receivedAt, hasImages } = mail;
+    const key = keyOf(uid);
     reading.finish(key);
-    onMail({
-      key,
-      subject: mail.subject,
-      from: mail.from,
-      date: Number.isNaN(mail.receivedAt) ? '' : new Date(mail.receivedAt).toISOString(),
-      receivedAt: mail.receivedAt,
-      hasImages: mail.hasImages || parts.some((part) => /<img\b/i.test(part.text)),
-      parts,
-    });
+    const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
+    fetched.push({ key, subject, from, date, hasImages, parts });
+  };
+  const handOut = async (): Promise<void> => {
+    const mails = fetched;
+    fetched = [];
+    if (mails.length > 0) await onMails(mails);
   };
   // The first texts of a folder are few, so that codes appear soon.
   let first: number = LIMITS.firstBatchMails;
@@ -78,8 +86,14 @@ export async function readFolder(
       period.signal.throwIfAborted();
       const [only] = batch.mails;
       if (reading.isCareful && only) reading.begin(keyOf(only.uid));
-      await fetchParts(client, batch, finish);
+      try {
+        await fetchParts(client, batch, finish);
+      } finally {
+        // What came before a connection broke is not asked for again.
+        await handOut();
+      }
     }
+    await handOut();
     first = LIMITS.fetchBatchMails;
   }
 }

@@ -2,7 +2,7 @@ import type { CodeSighting, FromScanner, ToScanner } from '../../shared/scanner.
 import { LIMITS } from '../limits.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
 import { faultOf, MailboxError } from '../mailbox/mailbox-error.ts';
-import { scanMailbox } from './scan-mailbox.ts';
+import { type Scanner, scanMailbox } from './scan-mailbox.ts';
 
 type Tell = (message: FromScanner) => void;
 
@@ -35,7 +35,7 @@ class CodeTeller {
 
 /** Scans all mailboxes of a job side by side; the pool bounds how many really run. */
 export async function runScan(
-  pool: ConnectionPool,
+  scanner: Scanner,
   job: Extract<ToScanner, { type: 'scan' }>,
   controller: AbortController,
   tell: Tell,
@@ -45,7 +45,7 @@ export async function runScan(
   try {
     await Promise.all(
       job.mailboxes.map(async (mailbox) => {
-        const report = await scanMailbox(pool, mailbox, job.query, controller.signal, {
+        const report = await scanMailbox(scanner, mailbox, job.query, controller.signal, {
           progress: (state) => tell({ type: 'progress', job: job.job, mailbox: state }),
           code: (sighting) => codes.add(sighting),
         });

@@ -1,16 +1,14 @@
 import type { ImapFlow } from 'imapflow';
-import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
+import type { MailboxReport } from '../../shared/presale-codes/schema.ts';
 import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
-import { meetsRequirements } from '../code-finder/requirements.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
-import type { ConnectionPool } from '../mailbox/connection-pool.ts';
+import type { ConnectionPool, Rest } from '../mailbox/connection-pool.ts';
 import { foldersToScan } from '../mailbox/folders.ts';
 import { faultOf, MailboxError, type MailboxFault } from '../mailbox/mailbox-error.ts';
-import { type ReadMail, readFolder } from '../mailbox/read-folder.ts';
+import { type FetchedMail, readFolder } from '../mailbox/read-folder.ts';
 import { Reading } from '../mailbox/reading.ts';
-import { mailMatcher } from './match-mail.ts';
-import { Letter } from './read-letter.ts';
+import { batchOf, type Outcome, type Reader } from '../reader/protocol.ts';
 
 /** Told while a mailbox is scanned. */
 export interface ScanListener {
@@ -18,47 +16,52 @@ export interface ScanListener {
   code(sighting: CodeSighting): void;
 }
 
-const requirementsOf = (query: ScanQuery) => ({
-  minLength: query.minLength,
-  maxLength: query.maxLength,
-  numbers: query.numbers,
-  capitals: query.capitals,
-  specials: query.specials,
-  allowedSpecials: query.allowedSpecials,
-  excluded: query.excluded,
-});
+/** What a scan needs: connections, and who reads the mails. */
+export interface Scanner {
+  pool: ConnectionPool;
+  reader: Reader;
+}
 
-/** What one mailbox has told so far, and what it finds in the next mail. */
+/** What one mailbox has told so far, and what is found in its next mails. */
 class MailboxScan {
   readonly report: MailboxReport;
+  private readonly reader: Reader;
+  private readonly query: ScanQuery;
+  private readonly signal: AbortSignal;
   private readonly listener: ScanListener;
-  private readonly matches: ReturnType<typeof mailMatcher>;
-  private readonly requirements: ReturnType<typeof requirementsOf>;
+  /** Ends when the mails of the last answer are read. */
+  private last: Promise<void> = Promise.resolve();
+  private readerFault: unknown = null;
   private toldAt = 0;
   private unreadable = 0;
   private lastFault = '';
 
-  constructor({ id, user }: MailboxAccess, query: ScanQuery, listener: ScanListener) {
+  constructor(
+    { id, user }: MailboxAccess,
+    query: ScanQuery,
+    reader: Reader,
+    signal: AbortSignal,
+    listener: ScanListener,
+  ) {
     const status = 'running' as const;
     this.report = { id, user, status, message: '', scanned: 0, matched: 0, needs_look: [] };
+    this.reader = reader;
+    this.query = query;
+    this.signal = signal;
     this.listener = listener;
-    this.matches = mailMatcher(query);
-    this.requirements = requirementsOf(query);
   }
 
-  /** Reads one mail and tells what is in it. A mail that cannot be looked through costs none of the others. */
-  look(mail: ReadMail): void {
-    this.report.scanned++;
-    try {
-      this.lookThrough(mail);
-    } catch (error) {
-      this.unreadable++;
-      this.lastFault = nameOf(error);
-    }
-    const now = performance.now();
-    if (now - this.toldAt < LIMITS.progressMs) return;
-    this.toldAt = now;
-    this.tell();
+  /** Gives mails to the reader, and waits for those before: the server's next answer is fetched while these are read. */
+  async look(mails: readonly FetchedMail[]): Promise<void> {
+    const before = this.last;
+    this.last = Promise.all([before, this.read(mails)]).then(() => undefined);
+    await before;
+  }
+
+  /** Ends when all mails are read and what is in them is told. @throws what kept the reader from reading. */
+  async settle(): Promise<void> {
+    await this.last;
+    if (this.readerFault !== null) throw this.readerFault;
   }
 
   tell(): void {
@@ -72,33 +75,43 @@ class MailboxScan {
     log('mails not looked through', { mailbox, mails: this.unreadable, error: this.lastFault });
   }
 
-  private lookThrough(mail: ReadMail): void {
-    const letter = new Letter(mail);
-    if (!this.matches(mail.from, letter)) return;
-    this.report.matched++;
-    this.findIn(mail, letter);
+  /** Never throws: nobody may be waiting yet. */
+  private async read(mails: readonly FetchedMail[]): Promise<void> {
+    try {
+      const outcomes = await this.reader.read(batchOf(this.query, mails), this.signal);
+      if (outcomes === null) return;
+      for (const [index, mail] of mails.entries()) {
+        if (this.signal.aborted) return;
+        this.add(mail, outcomes[index]);
+      }
+    } catch (error) {
+      this.readerFault = error;
+      return;
+    }
+    const now = performance.now();
+    if (now - this.toldAt < LIMITS.progressMs) return;
+    this.toldAt = now;
+    this.tell();
   }
 
-  private findIn(mail: ReadMail, letter: Letter): void {
-    const { needs_look: needsLook, id, user } = this.report;
-    const codes = letter
-      .findCodes()
-      .filter(({ code }) => meetsRequirements(code, this.requirements));
-    for (const { code, confidence, evidence } of codes) {
-      const found: FoundCode = {
-        code,
-        account: user,
-        email_subject: mail.subject,
-        email_from: mail.from,
-        email_date: mail.date,
-        confidence,
-        evidence,
-      };
-      this.listener.code({ mailbox: id, mail: mail.key, found });
+  private add(mail: FetchedMail, outcome: Outcome | undefined): void {
+    if (!outcome) return;
+    const { report } = this;
+    report.scanned++;
+    if (outcome.isMatch) report.matched++;
+    if (outcome.fault !== '') {
+      this.unreadable++;
+      this.lastFault = outcome.fault;
     }
-    const mayBePictured = codes.length === 0 && mail.hasImages && letter.isAboutPresale;
-    if (mayBePictured && needsLook.length < LIMITS.needsLook)
-      needsLook.push({ subject: mail.subject, from: mail.from, date: mail.date });
+    const about = { account: report.user, email_subject: mail.subject, email_from: mail.from };
+    for (const { code, confidence, evidence } of outcome.codes)
+      this.listener.code({
+        mailbox: report.id,
+        mail: mail.key,
+        found: { code, ...about, email_date: mail.date, confidence, evidence },
+      });
+    if (outcome.mayBePictured && report.needs_look.length < LIMITS.needsLook)
+      report.needs_look.push({ subject: mail.subject, from: mail.from, date: mail.date });
   }
 }
 
@@ -112,20 +125,20 @@ function failureOf(error: unknown, host: string, signal: AbortSignal): MailboxFa
 
 /** Scans INBOX and junk of one mailbox. Never throws: what went wrong stands in the report. */
 export async function scanMailbox(
-  pool: ConnectionPool,
+  { pool, reader }: Scanner,
   access: MailboxAccess,
   query: ScanQuery,
   signal: AbortSignal,
   listener: ScanListener,
 ): Promise<MailboxReport> {
-  const scan = new MailboxScan(access, query, listener);
+  const scan = new MailboxScan(access, query, reader, signal, listener);
   const { report } = scan;
   const reading = new Reading();
-  const read = async (client: ImapFlow): Promise<'read'> => {
+  const read = async (client: ImapFlow, rest: Rest): Promise<'read'> => {
     scan.tell();
     for (const folder of await foldersToScan(client))
-      await readFolder(client, folder, reading, { since: query.since, signal }, (mail) =>
-        scan.look(mail),
+      await readFolder(client, folder, reading, { since: query.since, signal }, (mails) =>
+        rest(scan.look(mails)),
       );
     return 'read';
   };
@@ -135,8 +148,11 @@ export async function scanMailbox(
   };
   try {
     while ((await pool.use(access, signal, read).catch(again)) === 'again');
+    await scan.settle();
     report.status = 'ok';
   } catch (error) {
+    // What was fetched before is told in any case.
+    await scan.settle().catch(() => undefined);
     const fault = failureOf(error, access.host, signal);
     // A fault of this program would look like one of the server.
     if (fault === 'other') log('mailbox not read', { mailbox: access.id, error: nameOf(error) });

@@ -1,9 +1,16 @@
 import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
 import { measure as figuresOf } from '../code-finder/figures.ts';
-import { labelledMails } from '../code-finder/labelled-mails.ts';
+import { deskMails, labelledMails } from '../code-finder/labelled-mails.ts';
 import type { Measure, Row } from './harness/row.ts';
 
-/** How well the code finder reads the labelled mails, and how fast. */
+/** The owner's mails, which it was fitted on among others, and two sets that it never was. */
+const SETS = {
+  labelled: () => labelledMails(),
+  exam: () => [...deskMails('mails-exam').values()].flat(),
+  unseen: () => labelledMails('mails-blind'),
+};
+
+/** How well the code finder reads labelled mails, and how fast. */
 export const measure: Measure = async () => {
   const share = (what: string, measured: number, limit: number): Row => ({
     what: `${what} (limit is the least: shown as limit/measured)`,
@@ -12,8 +19,8 @@ export const measure: Measure = async () => {
     against: `bar ${limit}, measured ${measured.toFixed(3)}`,
     limit: 1,
   });
-  return (['labelled', 'unseen'] as const).flatMap((set) => {
-    const mails = labelledMails(set === 'labelled' ? 'mails' : 'mails-blind');
+  return Object.entries(SETS).flatMap(([set, read]) => {
+    const mails = read();
     const startedAt = performance.now();
     const figures = figuresOf(mails.map((mail) => ({ mail, guesses: findCodes(mail.lines) })));
     const msPerMail = (performance.now() - startedAt) / mails.length;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import { planParts } from '../../sidecar/mailbox/structure.ts';
+import { ReaderThread } from '../../sidecar/reader/reader-thread.ts';
 import { runScan } from '../../sidecar/scan/scan-job.ts';
 import { searchToEnd } from '../imap/client.ts';
 import { type MailServer, missingDovecot } from '../imap/dovecot.ts';
@@ -65,7 +66,7 @@ async function plainLoop(server: MailServer, listing: Listing): Promise<number> 
 }
 
 /** Scans all mailboxes in this process, without API, desk and database. */
-async function scanAlone(server: MailServer): Promise<number> {
+async function scanAlone(server: MailServer, reader: ReaderThread): Promise<number> {
   const pool = new ConnectionPool({ allowPrivate: true }, { atOnce: 8, perHost: 3 });
   const mailboxes = USERS.map((user, id) => ({
     id,
@@ -77,7 +78,7 @@ async function scanAlone(server: MailServer): Promise<number> {
   const query = { ...BROAD, since: since().getTime() };
   const job = { type: 'scan' as const, job: 'bench', withinMs: 170_000, mailboxes, query };
   const startedAt = performance.now();
-  await runScan(pool, job, new AbortController(), () => undefined);
+  await runScan({ pool, reader }, job, new AbortController(), () => undefined);
   const ms = performance.now() - startedAt;
   pool.close();
   return ms;
@@ -114,13 +115,14 @@ async function downloadAll(server: MailServer): Promise<number> {
 async function rowsOf(kind: string, shared: number): Promise<Row[]> {
   const server = await startMailboxes({ shared });
   const product = await startProduct();
+  const reader = new ReaderThread();
   try {
     const ids = await connectMailboxes(product, server);
     await product.startScanner();
     // Once unmeasured each: the server's own index is there for everybody, and no program has just been started.
     await plainLoop(server, 'mail after mail');
     await searchToEnd(product, ids, { more: { search_days: DAYS } });
-    await scanAlone(server);
+    await scanAlone(server, reader);
     const times: Record<Listing | 'scan' | 'alone', number[]> = {
       alone: [],
       'mail after mail': [],
@@ -133,7 +135,7 @@ async function rowsOf(kind: string, shared: number): Promise<Row[]> {
       const scan = await search(product, server, ids);
       times.scan.push(scan.ms);
       matched = scan.matched;
-      times.alone.push(await scanAlone(server));
+      times.alone.push(await scanAlone(server, reader));
       times['list first'].push(await plainLoop(server, 'list first'));
     }
     const seconds = (samples: number[]) => percentile(samples, 0.5) / 1000;
@@ -158,6 +160,7 @@ async function rowsOf(kind: string, shared: number): Promise<Row[]> {
     const limit = ((await downloadAll(server)) * 0.2) / 1000;
     return [...rows, { ...about, against: 'a fifth of mbsync downloading everything', limit }];
   } finally {
+    await reader.stop();
     await product.stop();
     await server.stop();
   }

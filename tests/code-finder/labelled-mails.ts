@@ -59,22 +59,57 @@ interface WrittenMail {
   neutral?: string[];
 }
 
+function labelled({ id, subject, from, text, html, codes, neutral }: WrittenMail): LabelledMail {
+  const parts: TextPart[] = [];
+  if (text !== undefined) parts.push({ type: 'text/plain', text });
+  if (html !== undefined) parts.push({ type: 'text/html', text: html });
+  return {
+    name: id,
+    lang: id.slice(0, 2),
+    lines: mailLines({ subject, from, date: '', parts, hasImages: false }),
+    codes,
+    neutral: neutral ?? [],
+  };
+}
+
 /** Mails kept as their texts only: a folder of lists, one a language. */
-export function freshMails(set = 'mails-fresh'): LabelledMail[] {
-  return readdirSync(`${FIXTURES}${set}`)
+export const freshMails = (set = 'mails-fresh'): LabelledMail[] =>
+  readdirSync(`${FIXTURES}${set}`)
     .filter((name) => name.endsWith('.json'))
     .flatMap((name) => readJson<WrittenMail[]>(`${FIXTURES}${set}/${name}`))
-    .map(({ id, subject, from, text, html, codes, neutral }) => {
-      const parts: TextPart[] = [];
-      if (text !== undefined) parts.push({ type: 'text/plain', text });
-      if (html !== undefined) parts.push({ type: 'text/html', text: html });
-      const mail = { subject, from, date: '', parts, hasImages: false };
-      return {
-        name: id,
-        lang: id.slice(0, 2),
-        lines: mailLines(mail),
-        codes,
-        neutral: neutral ?? [],
-      };
-    });
+    .map(labelled);
+
+const listed = (codes = ''): string[] =>
+  codes.split(' | ').filter((code) => code !== '' && code !== '-');
+
+/** One mail of a plain list: its name and language, fields, an empty line, the body. */
+function readPlain(written: string): LabelledMail {
+  const [head = '', ...lines] = written.trimEnd().split('\n');
+  const [id = '', lang = ''] = head.split(' ');
+  const gap = lines.indexOf('');
+  const fields = new Map(
+    lines.slice(0, gap).map((line): [string, string] => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trim()];
+    }),
+  );
+  const body = lines.slice(gap + 1).join('\n');
+  const mail = labelled({
+    id,
+    subject: fields.get('Subject') ?? '',
+    from: fields.get('From') ?? '',
+    ...(fields.get('Type') === 'html' ? { html: body } : { text: body }),
+    codes: listed(fields.get('Codes')),
+    neutral: listed(fields.get('Expired')),
+  });
+  return { ...mail, lang };
 }
+
+/** Mails kept as plain lists, one a writer (tests/fixtures/README.md tells their form). By writer. */
+export const deskMails = (set = 'mails-desks'): ReadonlyMap<string, LabelledMail[]> =>
+  new Map(
+    readdirSync(`${FIXTURES}${set}`).map((name) => [
+      name.replace(/\.txt$/, ''),
+      readFileSync(`${FIXTURES}${set}/${name}`, 'utf8').split(/^=== /m).slice(1).map(readPlain),
+    ]),
+  );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Letter } from '../../sidecar/scan/read-letter.ts';
+import { Letter } from '../../sidecar/reader/letter.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
 import { writeMaildir } from './maildir.ts';
 import { accessTo, newPool, scanOne } from './scan-one.ts';

@@ -8,7 +8,7 @@ import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
 import { fingerprints } from './fingerprints.ts';
 import { writeMaildir } from './maildir.ts';
-import { accessTo, BROAD, newPool, scanOne } from './scan-one.ts';
+import { accessTo, BROAD, newPool, directReader as reader, scanOne } from './scan-one.ts';
 
 const reason = missingDovecot();
 
@@ -155,7 +155,8 @@ describe.skipIf(reason !== null)(
 
     it('stops at once when the search is cancelled and tells what was read until then', async () => {
       const controller = new AbortController();
-      const report = await scanMailbox(pool, accessTo(server.plainPort), BROAD, controller.signal, {
+      const access = accessTo(server.plainPort);
+      const report = await scanMailbox({ pool, reader }, access, BROAD, controller.signal, {
         code: () => controller.abort('cancelled'),
         progress: () => undefined,
       });
@@ -184,7 +185,7 @@ describe.skipIf(reason !== null)(
     it('tells that the server went away in the middle of a scan', async () => {
       const gone: Promise<void>[] = [];
       const report = await scanMailbox(
-        pool,
+        { pool, reader },
         accessTo(server.plainPort),
         BROAD,
         new AbortController().signal,

@@ -100,11 +100,12 @@ export async function startProduct(): Promise<Product> {
         SCANNER_URL: url,
         SCANNER_TOKEN,
         SCANNER_ALLOW_PRIVATE: '1',
+        MALLOC_ARENA_MAX: '1',
         ...(caFile && { NODE_EXTRA_CA_CERTS: caFile }),
       };
       const scanner = spawn(
         process.execPath,
-        ['--max-old-space-size=112', '--max-semi-space-size=4', join(ROOT, 'sidecar/main.ts')],
+        ['--max-old-space-size=48', '--max-semi-space-size=8', join(ROOT, 'sidecar/main.ts')],
         { env, stdio: ['ignore', 'pipe', 'inherit'] },
       );
       scanners.add(scanner);

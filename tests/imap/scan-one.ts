@@ -2,6 +2,8 @@ import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema
 import type { MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
 import type { NetworkPolicy } from '../../sidecar/mailbox/connect.ts';
 import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
+import type { Reader } from '../../sidecar/reader/protocol.ts';
+import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
 
 /** Everything of the last week. */
@@ -32,14 +34,18 @@ export const accessTo = (port: number, part: Partial<MailboxAccess> = {}): Mailb
 export const newPool = (policy: Partial<NetworkPolicy> = {}): ConnectionPool =>
   new ConnectionPool({ allowPrivate: true, ...policy }, { atOnce: 8, perHost: 8 });
 
+/** Reads mails without a thread, where a test can reach it. */
+export const directReader: Reader = { read: async (batch) => readBatch(batch) };
+
 /** Scans one mailbox and answers its report with the codes found. */
 export async function scanOne(
   pool: ConnectionPool,
   access: MailboxAccess,
   query: ScanQuery = BROAD,
+  reader: Reader = directReader,
 ): Promise<MailboxReport & { codes: FoundCode[] }> {
   const codes: FoundCode[] = [];
-  const report = await scanMailbox(pool, access, query, new AbortController().signal, {
+  const report = await scanMailbox({ pool, reader }, access, query, new AbortController().signal, {
     progress: () => undefined,
     code: ({ found }) => codes.push(found),
   });

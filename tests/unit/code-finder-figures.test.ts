@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
 import { measure } from '../code-finder/figures.ts';
-import { freshMails, labelledMails } from '../code-finder/labelled-mails.ts';
+import { deskMails, freshMails, labelledMails } from '../code-finder/labelled-mails.ts';
 
 const figuresOf = (mails: ReturnType<typeof labelledMails>) =>
   measure(mails.map((mail) => ({ mail, guesses: findCodes(mail.lines) })));
@@ -9,6 +9,15 @@ const figuresOf = (mails: ReturnType<typeof labelledMails>) =>
 describe('the code finder on labelled mails', () => {
   it('meets the bars on the owner’s mails', () => {
     const figures = figuresOf(labelledMails());
+    expect(figures.recall).toBeGreaterThanOrEqual(0.95);
+    expect(figures.precision).toBeGreaterThanOrEqual(0.95);
+    expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.98);
+    expect(figures.calibrationError).toBeLessThanOrEqual(0.08);
+    expect(figures.silentNegatives).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('meets the bars on mails like the owner’s that it was never fitted on', () => {
+    const figures = figuresOf([...deskMails('mails-exam').values()].flat());
     expect(figures.recall).toBeGreaterThanOrEqual(0.95);
     expect(figures.precision).toBeGreaterThanOrEqual(0.95);
     expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.98);
@@ -25,15 +34,23 @@ describe('the code finder on labelled mails', () => {
   });
 
   /**
-   * These 72 mails took no part in fitting and were not looked at while the finder was made: they tell what
-   * the next mail will meet. What is reached is less than the bars above (docs/decisions/008); the least asked
-   * here leaves two of the 57 codes to chance.
+   * These mails took no part in fitting and were not looked at while the finder was made: they tell what the
+   * next mail will meet. The second set is harder than the owner's, and what is reached there is less than the bars
+   * above (docs/decisions/008); the least asked here leaves a few codes to chance.
    */
   it('keeps what it reaches on mails that it was not fitted on', () => {
-    const figures = figuresOf(labelledMails('mails-blind'));
-    expect(figures.recall).toBeGreaterThanOrEqual(0.8);
-    expect(figures.precision).toBeGreaterThanOrEqual(0.81);
-    expect(figures.precisionHigh).toBeGreaterThanOrEqual(0.87);
+    const first = figuresOf(labelledMails('mails-blind'));
+    expect(first.recall).toBeGreaterThanOrEqual(0.91);
+    expect(first.precision).toBeGreaterThanOrEqual(0.93);
+    expect(first.precisionHigh).toBeGreaterThanOrEqual(0.95);
+    expect(first.calibrationError).toBeLessThanOrEqual(0.08);
+    expect(first.silentNegatives).toBeGreaterThanOrEqual(0.95);
+    const second = figuresOf([...deskMails('mails-blind-2').values()].flat());
+    expect(second.recall).toBeGreaterThanOrEqual(0.83);
+    expect(second.precision).toBeGreaterThanOrEqual(0.9);
+    expect(second.precisionHigh).toBeGreaterThanOrEqual(0.94);
+    expect(second.calibrationError).toBeLessThanOrEqual(0.08);
+    expect(second.silentNegatives).toBeGreaterThanOrEqual(0.92);
   });
 
   it('shows a sentence with the code, or the code’s own place, as evidence', () => {

@@ -26,7 +26,14 @@ const plain = (body: string, more = ''): Buffer =>
   Buffer.from(`Subject: Presale code\r\nContent-Type: text/plain\r\n${more}\r\n${body}`);
 const KB256 = 256 * 1024;
 
+/** Lines that all differ: nothing about one is known from another. */
+const lines = (line: (i: number) => string): Buffer =>
+  plain(Array.from({ length: 4000 }, (_, i) => line(i)).join('\r\n'));
+
 const HOSTILE: [string, Buffer][] = [
+  ['thousands of codes with marks', lines((i) => `Presale password: AB-${1000 + i}-X`)],
+  ['thousands of codes with end marks', lines((i) => `Presale password: LACE&FURY${i}!!`)],
+  ['thousands of codes of several words', lines((i) => `"Presale code" -> *BLUE ${i} HOUR*`)],
   ['a quarter megabyte of blanks', plain(repeat(' ', KB256))],
   [
     'blanks before each quoted-printable line end',

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { DeskConnection, retryWaitMs } from '../../sidecar/desk-connection.ts';
 import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
+import { ReaderThread } from '../../sidecar/reader/reader-thread.ts';
 
 describe('the wait before a scanner connects again', () => {
   it.each([
@@ -63,8 +64,14 @@ describe('a scanner whose desk is gone without a word', () => {
   it('connects again, though its old socket never ends', async () => {
     const desk = await silentDesk();
     const pool = new ConnectionPool({ allowPrivate: false }, { atOnce: 1, perHost: 1 });
+    const reader = new ReaderThread();
     const times = { aliveMs: 20, silentMs: 100 };
-    const scanner = new DeskConnection({ url: desk.url, token: 'a-token', pool, times });
+    const scanner = new DeskConnection({
+      url: desk.url,
+      token: 'a-token',
+      scanner: { pool, reader },
+      times,
+    });
     try {
       scanner.start();
       await vi.waitUntil(() => desk.sockets.length >= 2, { timeout: 10_000 });

@@ -5,7 +5,7 @@ import { htmlLines } from '../../sidecar/mail/html-lines.ts';
 import { cleanText, fold } from '../../sidecar/mail/mail-lines.ts';
 import { readMail } from '../../sidecar/mail/mime-tree.ts';
 import { plainLines } from '../../sidecar/mail/plain-lines.ts';
-import { mailMatcher } from '../../sidecar/scan/match-mail.ts';
+import { mailMatcher } from '../../sidecar/reader/match-mail.ts';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8'): Buffer =>
   Buffer.from(text, encoding);

@@ -1,4 +1,9 @@
-import { type MailContext, readContext } from '../code-finder/context.ts';
+import {
+  type FoldedMail,
+  findCueWords,
+  foldMail,
+  type MailContext,
+} from '../code-finder/context.ts';
 import { type FoundCode, findCodesIn } from '../code-finder/find-codes.ts';
 import { fold, type MailLine } from '../mail/mail-lines.ts';
 import { mailLines } from '../mail/mail-text.ts';
@@ -7,11 +12,18 @@ import type { DecodedMail } from '../mail/mime-tree.ts';
 /** What a mail says, as far as a search asks. */
 export class Letter {
   private readonly lines: readonly MailLine[];
-  private readonly context: MailContext;
+  private readonly folded: FoldedMail;
+  private knownContext: MailContext | null = null;
 
   constructor(mail: DecodedMail) {
     this.lines = mailLines(mail);
-    this.context = readContext(this.lines);
+    this.folded = foldMail(this.lines);
+  }
+
+  /** Its cue words; most mails match no search and are never asked for them. */
+  private get context(): MailContext {
+    this.knownContext ??= findCueWords(this.folded);
+    return this.knownContext;
   }
 
   /** Subject and texts as they are shown. */
@@ -22,8 +34,8 @@ export class Letter {
   /** The same, folded: lower case, no accents, lines apart by line feeds. */
   get foldedText(): string {
     // Codes are looked for in the first part of an endless mail only, words in all of it.
-    const isWhole = this.context.lines.length === this.lines.length;
-    return isWhole ? this.context.text : fold(this.lines.map((line) => line.text).join('\n'));
+    const isWhole = this.folded.lines.length === this.lines.length;
+    return isWhole ? this.folded.text : fold(this.lines.map((line) => line.text).join('\n'));
   }
 
   /** It speaks of early tickets, wherever the code may be. */

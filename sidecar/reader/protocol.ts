@@ -1,0 +1,82 @@
+import type { ScanQuery } from '../../shared/scanner.ts';
+import type { FoundCode } from '../code-finder/find-codes.ts';
+import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
+
+/** What is read of a mail, not yet decoded. */
+export type RawMail = Pick<FetchedMail, 'subject' | 'from' | 'hasImages' | 'parts'>;
+
+/**
+ * Mails that are read together for one search. Their bytes and marks are memory that both threads see: nothing is
+ * copied, and whoever asked still has the mails when the thread is lost.
+ */
+export interface MailBatch {
+  query: ScanQuery;
+  /** Null is a mail that is left out. */
+  mails: (RawMail | null)[];
+  /** By {@link MARK}. */
+  marks: Int32Array;
+}
+
+/** Places in a batch's marks. */
+export const MARK = {
+  /** Number of the mail that is being read, from 1; 0 before the first and after the last. */
+  current: 0,
+  /** 1 as soon as nobody waits for the answer any more. */
+  stop: 1,
+} as const;
+
+/** What was found in one mail. */
+export interface Outcome {
+  isMatch: boolean;
+  /** Those that meet what the search requires of codes, the likeliest first. */
+  codes: FoundCode[];
+  /** It speaks of early tickets, shows pictures and tells no code. */
+  mayBePictured: boolean;
+  /** Name of the fault for which it was not looked through; empty when there was none. */
+  fault: string;
+}
+
+/** Asked of the thread. */
+export interface Question {
+  id: number;
+  batch: MailBatch;
+}
+
+/** The thread's answer, in the order of the questions: an outcome per mail, fewer when it was stopped. */
+export interface Answer {
+  id: number;
+  outcomes: Outcome[];
+}
+
+/** Reads mails, in a thread of its own or, for tests, at once. */
+export interface Reader {
+  /**
+   * Reads the mails in the order given. Null when `signal` ended it before.
+   * @throws when nothing at all could be read.
+   */
+  read(batch: MailBatch, signal: AbortSignal): Promise<readonly Outcome[] | null>;
+}
+
+/** Puts mails into memory that both threads see. */
+export function batchOf(query: ScanQuery, mails: readonly RawMail[]): MailBatch {
+  const parts = mails.flatMap((mail) => mail.parts);
+  const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const memory = new Uint8Array(new SharedArrayBuffer(size));
+  let end = 0;
+  const shared = ({ type, charset, encoding, bytes }: FetchedPart): FetchedPart => {
+    const at = end;
+    end += bytes.length;
+    memory.set(bytes, at);
+    return { type, charset, encoding, bytes: memory.subarray(at, end) };
+  };
+  return {
+    query,
+    mails: mails.map(({ subject, from, hasImages, parts: own }) => ({
+      subject,
+      from,
+      hasImages,
+      parts: own.map(shared),
+    })),
+    marks: new Int32Array(new SharedArrayBuffer(8)),
+  };
+}

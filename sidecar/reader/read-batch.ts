@@ -1,0 +1,55 @@
+import { meetsRequirements } from '../code-finder/requirements.ts';
+import { decodePart } from '../mail/decode-part.ts';
+import { readMail, type TextPart } from '../mail/mime-tree.ts';
+import type { FetchedPart } from '../mailbox/read-folder.ts';
+import { Letter } from './letter.ts';
+import { mailMatcher } from './match-mail.ts';
+import { MARK, type MailBatch, type Outcome, type RawMail } from './protocol.ts';
+
+function decode({ type, bytes, encoding, charset }: FetchedPart): TextPart[] {
+  if (type === 'message/rfc822') return readMail(bytes).parts;
+  return [{ type, text: decodePart(bytes, encoding, charset) }];
+}
+
+const nothingFound = (fault: string): Outcome => ({
+  isMatch: false,
+  codes: [],
+  mayBePictured: false,
+  fault,
+});
+
+/** Decodes a mail, sees whether it matches and finds its codes: what a search asks of it, filled into `outcome`. */
+function lookThrough(
+  mail: RawMail,
+  query: MailBatch['query'],
+  matches: ReturnType<typeof mailMatcher>,
+  outcome: Outcome,
+): void {
+  const parts = mail.parts.flatMap(decode);
+  const letter = new Letter({ ...mail, date: '', parts });
+  if (!matches(mail.from, letter)) return;
+  outcome.isMatch = true;
+  outcome.codes = letter.findCodes().filter(({ code }) => meetsRequirements(code, query));
+  if (outcome.codes.length > 0) return;
+  const hasImages = mail.hasImages || parts.some((part) => /<img\b/i.test(part.text));
+  outcome.mayBePictured = hasImages && letter.isAboutPresale;
+}
+
+/** Reads the mails of a batch, in their order. A mail that cannot be looked through costs none of the others. */
+export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
+  const matches = mailMatcher(query);
+  const outcomes: Outcome[] = [];
+  for (const [index, mail] of mails.entries()) {
+    if (Atomics.load(marks, MARK.stop) === 1) break;
+    Atomics.store(marks, MARK.current, index + 1);
+    const outcome = nothingFound(mail ? '' : 'LeftOut');
+    outcomes.push(outcome);
+    try {
+      if (mail) lookThrough(mail, query, matches, outcome);
+    } catch (error) {
+      outcome.fault = error instanceof Error ? error.name : typeof error;
+    }
+  }
+  Atomics.store(marks, MARK.current, 0);
+  return outcomes;
+}

@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads';
+import type { Question } from './protocol.ts';
+import { readBatch } from './read-batch.ts';
+import { warmUp } from './warm-up.ts';
+
+// The thread of ReaderThread: answers questions one after the other.
+parentPort?.on('message', ({ id, batch }: Question) => {
+  parentPort?.postMessage({ id, outcomes: readBatch(batch) });
+});
+warmUp();

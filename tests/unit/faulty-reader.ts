@@ -1,0 +1,22 @@
+import { Letter } from '../../sidecar/reader/letter.ts';
+
+/** The reader's thread with a finder that some mails break, each in its way. */
+const find = Letter.prototype.findCodes;
+const FAULTS: Readonly<Record<string, () => void>> = {
+  hang: () => {
+    for (;;);
+  },
+  fill: () => {
+    const kept: string[] = [];
+    for (let i = 0; ; i++) kept.push(`taken ${i}`);
+  },
+  exit: () => process.exit(3),
+  throw: () => {
+    throw new RangeError('Your code is SECRET9');
+  },
+};
+Letter.prototype.findCodes = function (this: Letter) {
+  FAULTS[/^fault (\w+)/.exec(this.text)?.[1] ?? '']?.();
+  return find.call(this);
+};
+await import('../../sidecar/reader/thread.ts');

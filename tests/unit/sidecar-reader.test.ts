@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { batchOf, type Outcome, type RawMail } from '../../sidecar/reader/protocol.ts';
+import { readBatch } from '../../sidecar/reader/read-batch.ts';
+import { ReaderThread } from '../../sidecar/reader/reader-thread.ts';
+
+const QUERY = {
+  keywords: ['presale'],
+  mustInclude: [],
+  caseSensitive: false,
+  since: 0,
+  minLength: 3,
+  maxLength: 40,
+  numbers: 'may' as const,
+  capitals: 'may' as const,
+  specials: 'may' as const,
+  allowedSpecials: '',
+  excluded: ['LEAVEOUT1'],
+};
+const SCRIPT = new URL('./faulty-reader.ts', import.meta.url);
+
+const mail = (subject: string, text: string, part: Partial<RawMail['parts'][0]> = {}): RawMail => ({
+  subject,
+  from: 'House <news@house.example>',
+  hasImages: false,
+  parts: [
+    { type: 'text/plain', charset: 'utf-8', encoding: '8bit', bytes: Buffer.from(text), ...part },
+  ],
+});
+const withCode = (code: string, subject = 'News'): RawMail =>
+  mail(subject, `The fan presale opens on Friday.\r\nYour presale code: ${code}\r\n`);
+const batch = (...mails: RawMail[]) => batchOf(QUERY, mails);
+const codesOf = (outcomes: readonly Outcome[] | null) =>
+  outcomes?.map(({ codes }) => codes.map(({ code }) => code).join());
+const never = (): AbortSignal => new AbortController().signal;
+
+const readers: ReaderThread[] = [];
+const threadWith = (options?: ConstructorParameters<typeof ReaderThread>[0]): ReaderThread => {
+  const reader = new ReaderThread(options);
+  readers.push(reader);
+  return reader;
+};
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await Promise.all(readers.splice(0).map((reader) => reader.stop()));
+});
+
+describe('a mail that is read', () => {
+  const mails = (): RawMail[] => [
+    withCode('FIRST1'),
+    mail('Programme', 'Nothing that was asked for.'),
+    mail('Presale', '<p>Presale code: <b>GR&Uuml;N77</b></p><img src="a.png">', {
+      type: 'text/html',
+    }),
+    mail('Presale', Buffer.from('Presale code: BASE64X').toString('base64'), {
+      encoding: 'base64',
+    }),
+    mail('Fwd', 'Subject: Presale\r\n\r\nThe presale code is NESTED5', { type: 'message/rfc822' }),
+    mail('Presale', '<p>The presale begins, see below</p><img src="code.png">', {
+      type: 'text/html',
+    }),
+    withCode('LEAVEOUT1'),
+  ];
+
+  it('tells whether it matches, its codes, and whether one may be in its pictures', () => {
+    const outcomes = readBatch(batch(...mails()));
+    expect(codesOf(outcomes)).toEqual(['FIRST1', '', 'GRÜN77', 'BASE64X', 'NESTED5', '', '']);
+    expect(outcomes.map(({ isMatch }) => isMatch)).toEqual([1, 0, 1, 1, 1, 1, 1].map(Boolean));
+    expect(outcomes.map(({ mayBePictured }) => mayBePictured)).toEqual(
+      [0, 0, 0, 0, 0, 1, 0].map(Boolean),
+    );
+  });
+
+  it('tells the same from the thread', async () => {
+    const outcomes = await threadWith().read(batch(...mails()), never());
+    expect(outcomes).toEqual(readBatch(batch(...mails())));
+  });
+});
+
+describe('a mail that breaks the reader', () => {
+  it.each([
+    ['hang', 'LeftOut'],
+    ['fill', 'LeftOut'],
+    ['exit', 'LeftOut'],
+    ['throw', 'RangeError'],
+  ])('costs itself alone: %s', async (fault, told) => {
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const reader = threadWith({ script: SCRIPT, mailMs: 1500 });
+    const trap = withCode('TRAPPED1', `fault ${fault}`);
+    const [first, second, third] = await Promise.all([
+      reader.read(batch(withCode('BEFORE1'), trap, withCode('AFTER1')), never()),
+      reader.read(batch(withCode('NEXT1'), withCode('NEXT2')), never()),
+      reader.read(batch(withCode('LAST1')), never()),
+    ]);
+    expect(codesOf(first)).toEqual(['BEFORE1', '', 'AFTER1']);
+    expect(first?.map(({ fault: name }) => name)).toEqual(['', told, '']);
+    expect(codesOf(second)).toEqual(['NEXT1', 'NEXT2']);
+    expect(codesOf(third)).toEqual(['LAST1']);
+    expect(lines.join('')).not.toMatch(/TRAPPED1|SECRET9|house\.example/);
+  });
+
+  it('ends with the search that met it: the next search gets a thread that works', async () => {
+    const reader = threadWith({ script: SCRIPT, mailMs: 1500 });
+    const controller = new AbortController();
+    const caught = batch(withCode('TRAPPED1', 'fault hang'), withCode('AFTER1'));
+    const ended = [
+      reader.read(caught, controller.signal),
+      reader.read(batch(withCode('NEVER1')), controller.signal),
+      reader.read(batch(withCode('NEVER2')), controller.signal),
+    ];
+    await vi.waitUntil(() => Atomics.load(caught.marks, 0) === 1, { timeout: 10_000 });
+    controller.abort('cancelled');
+    expect(await Promise.all(ended)).toEqual([null, null, null]);
+    expect(codesOf(await reader.read(batch(withCode('OTHER1')), never()))).toEqual(['OTHER1']);
+  });
+});
+
+describe('the thread', () => {
+  it('reads nothing for a search that has ended', async () => {
+    const ended = AbortSignal.abort('cancelled');
+    expect(await threadWith().read(batch(withCode('FIRST1')), ended)).toBeNull();
+  });
+
+  it('tells whoever waits when it cannot be started', async () => {
+    const reader = threadWith({ script: new URL('./no-such-thread.ts', import.meta.url) });
+    const reading = [reader.read(batch(withCode('A1B2')), never())];
+    reading.push(reader.read(batch(withCode('C3D4')), never()));
+    for (const one of reading) await expect(one).rejects.toThrow('cannot be started');
+  });
+
+  it('is ended for good: who waits is told that nothing comes', async () => {
+    const reader = threadWith({ script: SCRIPT });
+    const reading = reader.read(batch(withCode('TRAPPED1', 'fault hang')), never());
+    await reader.stop();
+    expect(await reading).toBeNull();
+  });
+});
