@@ -121,6 +121,12 @@ test.describe('a search that streams', () => {
     await expect(page.getByText(/^Connection lost, joining/)).toBeHidden();
     await staged.tell(['code', stagedCode()], ['code', stagedCode({ code: 'SECOND' })]);
     await expect(page.getByText('2 code(s) found', { exact: true })).toBeVisible();
+    const gone = { success: false, message: 'The search was interrupted.', status: 503 };
+    const asked = (await staged.askedIds()).length;
+    await staged.tell(['error', gone]);
+    await expect.poll(async () => (await staged.askedIds()).length).toBe(asked + 1);
+    await staged.tell(['code', stagedCode({ code: 'THIRD' })]);
+    await expect(page.getByText('3 code(s) found', { exact: true })).toBeVisible();
     expect(new Set(await staged.askedIds()).size).toBe(1);
   });
 

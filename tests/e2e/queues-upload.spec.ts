@@ -68,6 +68,15 @@ test('a file is read, shown with its defaults, uploaded, and leaves the list', a
   await expect(page.getByRole('status').filter({ hasText: '1 match' })).toBeVisible();
 });
 
+test('a file without positions says so and is not uploaded', async ({ page }) => {
+  const word = ownWord();
+  await chooseFiles(page, [queueFile(`${word}.csv`, [`a@${word},${word},none`])]);
+  const own = card(page, `${word}.csv`);
+  await expect(own).toContainText('0 records');
+  await expect(own).toContainText('No positions were found in this file.');
+  await expect(page.getByRole('button', { name: 'Upload 0 files' })).toBeDisabled();
+});
+
 test('files go up one after the other, with progress, and can be cancelled', async ({ page }) => {
   const word = ownWord();
   let release = () => {};

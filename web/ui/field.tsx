@@ -51,11 +51,25 @@ export function Field({ label, hint, error, optional, aside, className, children
   );
 }
 
-/** The red line under a control, or under a submit that is blocked. */
+/** The red line under a control: what is wrong with what was entered. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-danger-text">
       <CircleAlert aria-hidden="true" className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Why a submit is blocked, right under it. Calm: nothing went wrong yet. The submit names it by `aria-describedby`. */
+export function BlockedReason({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-text-muted">
+      <CircleAlert
+        aria-hidden="true"
+        className="mt-[2.5px] size-3 flex-none text-danger-text"
+        strokeWidth={2}
+      />
       <span>{children}</span>
     </p>
   );

@@ -40,7 +40,7 @@ export function ToastStack({ toasts, onClose }: ToastStackProps) {
       ))}
       <Radix.Viewport
         label="Messages ({hotkey})"
-        className="fixed right-4 bottom-4 z-(--z-toast) flex w-[360px] max-w-[calc(100vw-24px)] flex-col gap-2.5 max-md:right-3 max-md:bottom-3"
+        className="fixed right-4 bottom-4 z-(--z-toast) flex w-[360px] max-w-[calc(100vw-24px)] flex-col gap-2.5 max-md:top-14 max-md:right-3 max-md:bottom-auto"
       />
     </Radix.Provider>
   );

@@ -79,7 +79,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       aria-activedescendant={props.activeId}
       tabIndex={0}
       onKeyDown={props.onKeyDown}
-      className={clsx('min-h-0 flex-1 overflow-auto', props.className)}
+      className={clsx('min-h-0 flex-1 overflow-auto -outline-offset-2', props.className)}
     >
       {head?.row}
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}

@@ -33,6 +33,13 @@ const FIRST_TRIES = 3;
 /** The server says something at least every 5 s: longer silence is a dead connection. */
 const SILENT_MS = 20_000;
 
+/** A failure told in the stream, with the status that the call would have had. */
+class SearchFault extends ApiError {
+  constructor({ message, status }: { message: string; status?: number }) {
+    super('server', message, { status });
+  }
+}
+
 async function listen(
   { id, search }: AskedSearch,
   signal: AbortSignal,
@@ -53,8 +60,7 @@ async function listen(
       if (name === 'progress') listener.progress(JSON.parse(data) as MailboxReport);
       else if (name === 'code') listener.code(JSON.parse(data) as FoundCode);
       else if (name === 'done') return JSON.parse(data) as PresaleAnswer;
-      else if (name === 'error')
-        throw new ApiError('server', (JSON.parse(data) as { message: string }).message);
+      else if (name === 'error') throw new SearchFault(JSON.parse(data));
     }
     return null;
   } finally {
@@ -63,11 +69,20 @@ async function listen(
   }
 }
 
+/** How far a search got before it was lost. */
+interface Heard {
+  /** The server took it. */
+  hasBegun: boolean;
+  /** It told something: it runs, and whoever reports it unavailable is away for a while only. */
+  hasEvents: boolean;
+}
+
 /** A stream that broke, or a server that is just starting again. An answer of the search itself is none of these. */
-function isLost(error: unknown, hasBegun: boolean): boolean {
+function isLost(error: unknown, { hasBegun, hasEvents }: Heard): boolean {
   if (!(error instanceof ApiError))
     return error instanceof TypeError || error instanceof DOMException;
-  return error.kind === 'network' || (hasBegun && [502, 503, 504].includes(error.status));
+  const canComeBack = error instanceof SearchFault ? hasEvents : hasBegun;
+  return error.kind === 'network' || (canComeBack && [502, 503, 504].includes(error.status));
 }
 
 /** Waits, but no longer than until the browser has a network again. */
@@ -93,23 +108,30 @@ export async function streamSearch(
   signal: AbortSignal,
   listener: SearchListener,
 ): Promise<PresaleAnswer> {
-  let hasBegun = asked.isKnown;
-  const heard: SearchListener = {
-    ...listener,
+  const heard: Heard = { hasBegun: asked.isKnown, hasEvents: asked.isKnown };
+  const listening: SearchListener = {
+    progress: (mailbox) => {
+      heard.hasEvents = true;
+      listener.progress(mailbox);
+    },
+    code: (code) => {
+      heard.hasEvents = true;
+      listener.code(code);
+    },
     lost: (attempt) => {
-      if (attempt === 0) hasBegun = true;
+      if (attempt === 0) heard.hasBegun = true;
       listener.lost(attempt);
     },
   };
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await listen(asked, signal, heard);
+      const answer = await listen(asked, signal, listening);
       if (answer) return answer;
     } catch (error) {
-      if (signal.aborted || !isLost(error, hasBegun)) throw error;
+      if (signal.aborted || !isLost(error, heard)) throw error;
     }
     signal.throwIfAborted();
-    if (Date.now() >= asked.until || (!hasBegun && attempt >= FIRST_TRIES))
+    if (Date.now() >= asked.until || (!heard.hasBegun && attempt >= FIRST_TRIES))
       throw new ApiError('network', '');
     listener.lost(attempt);
     await pause(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);

@@ -41,8 +41,25 @@ export function PageKey({ page }: { page: (typeof ALL_PAGES)[number] }): null {
   return null;
 }
 
+/** Focuses the page's search; while the page is still loading, as soon as it is there, unless something else is done first. */
 function focusPageSearch(): void {
+  if (focusSearch()) return;
+  const done = new AbortController();
+  const arrival = new MutationObserver(() => {
+    if (focusSearch()) done.abort();
+  });
+  done.signal.addEventListener('abort', () => arrival.disconnect());
+  arrival.observe(document.body, { childList: true, subtree: true });
+  // The key that asked for the focus is still on its way to the window.
+  setTimeout(() => {
+    for (const another of ['keydown', 'pointerdown'])
+      window.addEventListener(another, () => done.abort(), { signal: done.signal });
+  });
+}
+
+function focusSearch(): boolean {
   const search = document.querySelector<HTMLInputElement>('input[data-page-search]');
   search?.focus();
   search?.select();
+  return search !== null;
 }

@@ -33,7 +33,9 @@ async function tell(
     if (c.var.ctx.signal.aborted) return;
     const failure = describeFailure(error);
     if (failure.isOurs) c.var.log.error('presale search failed', describeError(error));
-    await stream.writeSSE({ event: 'error', data: JSON.stringify(failure.body) });
+    // The answer's own status is 200 already: whoever heard something knows by this one whether to join again.
+    const data = JSON.stringify({ ...failure.body, status: failure.status });
+    await stream.writeSSE({ event: 'error', data });
   }
 }
 

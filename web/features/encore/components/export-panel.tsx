@@ -4,7 +4,7 @@ import { encoreFileName } from '../../../../shared/encore/csv.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { formatNumber, isoDay } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FieldError } from '../../../ui/field.tsx';
+import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { generateCsv } from '../generate-csv.ts';
@@ -76,7 +76,7 @@ export function ExportPanel({ settings, plan, available, onClear }: ExportPanelP
       >
         Generate CSV Bot Configuration
       </Button>
-      {blocker === undefined ? null : <FieldError id={reasonId}>{blocker}</FieldError>}
+      {blocker === undefined ? null : <BlockedReason id={reasonId}>{blocker}</BlockedReason>}
       {failure === null ? null : (
         <div role="alert">
           <FieldError>{failure}</FieldError>

@@ -119,7 +119,7 @@ export function CodeList(props: CodeListProps) {
           );
         }}
         onKeyDown={props.onKeyDown}
-        className="bg-surface -outline-offset-2"
+        className="bg-surface"
       />
     </div>
   );

@@ -5,6 +5,7 @@ import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { BlockedReason } from '../../../ui/field.tsx';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { blockedBecause, faultsOf, type SearchForm } from '../search-form.ts';
@@ -116,9 +117,9 @@ export function SearchPane({
           <Button onClick={onReset}>Reset</Button>
         </div>
         {reason === null || isSearching ? null : (
-          <p id={reasonId} className="mt-1.5 text-xs leading-[17px] text-text-muted">
-            {reason}
-          </p>
+          <div className="mt-1.5">
+            <BlockedReason id={reasonId}>{reason}</BlockedReason>
+          </div>
         )}
       </div>
     </form>

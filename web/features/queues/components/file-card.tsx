@@ -34,6 +34,9 @@ const TONES: Record<QueueFileStatus, Tone> = {
   'Missing total': 'warning',
 };
 
+/** Whatever the status says, such a file cannot be uploaded. */
+const NO_POSITIONS = 'No positions were found in this file. Each row needs an account and a place.';
+
 /** One queue file: its records, date, total, warning, status, first rows, and what was ignored. */
 export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileCardProps) {
   const { summary, fields } = file;
@@ -95,6 +98,7 @@ export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileC
           <Warning text={totalWarning(fields.queueTotal, summary.highest)} />
           <Warning text={file.result === null ? replaces : null} />
           <Warning text={faultText(summary)} />
+          <Warning text={summary.records === 0 ? NO_POSITIONS : null} />
           <QueueIdLine file={file} summary={summary} />
           <Preview summary={summary} />
           <IgnoredRows name={file.name} summary={summary} />

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
+import { useAddressView } from '../../../lib/address-view.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
@@ -34,13 +35,16 @@ interface QueuesScreenProps {
   onSearch: (search: QueuesSearch) => void;
 }
 
+const same = (search: QueuesSearch): QueuesSearch => search;
+
 interface Picked {
   accounts: string[];
   done: () => void;
 }
 
 /** The queue tools (part 2, 2), for both types: upload, category upload, analysis, categories. */
-export function QueuesScreen({ type, title, documentTitle, search, onSearch }: QueuesScreenProps) {
+export function QueuesScreen({ type, title, documentTitle, ...address }: QueuesScreenProps) {
+  const [search, onSearch] = useAddressView({ ...address, viewOf: same, searchOf: same });
   const queries = useQueryClient();
   const files = useQueueFiles(type, () => {
     void queries.invalidateQueries({ queryKey: queuesKey(type) });

@@ -5,7 +5,7 @@ import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup
 import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FieldError } from '../../../ui/field.tsx';
+import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { dispatchZip } from '../dispatch.ts';
@@ -56,7 +56,7 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
       >
         {dispatch.isPending ? 'Processing' : 'Dispatch accounts'}
       </Button>
-      {isBlocked ? <FieldError id={reasonId}>{NO_EVENTS_CONFIGURED}</FieldError> : null}
+      {isBlocked ? <BlockedReason id={reasonId}>{NO_EVENTS_CONFIGURED}</BlockedReason> : null}
       {dispatch.error ? (
         <div role="alert">
           <FieldError>{dispatch.error.message}</FieldError>
