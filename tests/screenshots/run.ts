@@ -69,7 +69,8 @@ async function visit(browser: Browser, screen: Screen, origin: string, token: st
         storageState: { cookies: [], origins: [{ origin, localStorage }] },
       });
       const page = await context.newPage();
-      await page.goto(screen.path);
+      if (screen.open) await screen.open(page, screen.path);
+      else await page.goto(screen.path);
       await page.waitForLoadState('networkidle');
       if (screen.shows) await page.getByText(screen.shows).first().waitFor();
       await page.evaluate(() => document.fonts.ready.then(() => true));

@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test';
+import { showPresaleResults } from './presale-results.ts';
+
 /** One screen to photograph: its file name, its address, and what shows that it is there. */
 export interface Screen {
   name: string;
@@ -5,6 +8,8 @@ export interface Screen {
   isSignedOut?: boolean;
   /** Text that is on the screen once it has loaded. */
   shows?: string | RegExp;
+  /** Opens the address and works on the screen, where the address alone does not show it. */
+  open?: (page: Page, path: string) => Promise<void>;
 }
 
 /** Every screen of the product; `{artist}` stands for the id of a simulated artist, `{events}` for some of its events. */
@@ -30,6 +35,12 @@ export const screens: Screen[] = [
   { name: 'user-generator', path: '/user-generator' },
   { name: 'price-monitor', path: '/event-price-monitoring' },
   { name: 'presale-codes', path: '/presale-code-tool', shows: 'codes@desk.test' },
+  {
+    name: 'presale-results',
+    path: '/presale-code-tool',
+    shows: 'LANTERNLIGHT',
+    open: showPresaleResults,
+  },
   { name: 'imap-accounts', path: '/imap-accounts', shows: 'codes@desk.test' },
   { name: 'settings', path: '/settings', shows: 'Settings page under development.' },
 ];
