@@ -39,7 +39,10 @@ export class ConnectionPool {
     this.turnstile = new Turnstile(limits.atOnce, limits.perHost);
   }
 
-  /** Runs `work` on an open connection. A warm one that died meanwhile is replaced once by a fresh one. */
+  /**
+   * Runs `work` on an open connection. A warm one that has died, or dies under the work, is replaced once by a fresh one:
+   * `work` begins again there.
+   */
   async use<T>(
     access: MailboxAccess,
     signal: AbortSignal,
@@ -49,7 +52,13 @@ export class ConnectionPool {
     try {
       this.assertNotPaused(access);
       const kept = this.take(keyOf(access));
-      if (kept && (await isAlive(kept))) return await this.run(access, kept, signal, work);
+      if (kept && (await isAlive(kept))) {
+        try {
+          return await this.run(access, kept, signal, work);
+        } catch (error) {
+          if (signal.aborted || faultOf(error, access.host) !== 'closed') throw error;
+        }
+      }
       kept?.close();
       return await this.run(
         access,

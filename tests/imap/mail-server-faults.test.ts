@@ -176,6 +176,20 @@ describe.skipIf(reason !== null)(
       expect(server.logins()).toBe(opened + 1);
     });
 
+    it('is read to its end when the kept connection ends under the search', async () => {
+      const access = accessTo(server.plainPort);
+      const whole = await scanOne(pool, access);
+      const ends = [() => server.disconnectAll()];
+      const report = await scanMailbox(
+        { pool, reader },
+        access,
+        BROAD,
+        new AbortController().signal,
+        { code: () => undefined, progress: () => ends.pop()?.() },
+      );
+      expect(report).toMatchObject({ status: 'ok', scanned: whole.scanned });
+    });
+
     it('is not read over a kept connection with another password', async () => {
       await scanOne(pool, accessTo(server.plainPort));
       const report = await scanOne(pool, accessTo(server.plainPort, { password: 'wrong' }));

@@ -24,13 +24,15 @@ function startHolder(seconds: number) {
   return { name: 'start', ...processStamp(child.pid ?? 0) };
 }
 
-/** A process that has ended, and whose parent never asks how. */
+/** A process that was killed, and whose parent never asks how it ended: a shell would, until it is another program. */
 async function startZombie() {
-  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+  const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
   ends.push(() => parent.kill());
   const [line] = await once(parent.stdout, 'data');
+  await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
   const pid = Number(String(line));
   const zombie = { name: 'start', ...processStamp(pid) };
+  process.kill(pid, 'SIGKILL');
   await expect.poll(() => isRunning(zombie)).toBe(false);
   return zombie;
 }
