@@ -150,7 +150,7 @@ describe('the desk', () => {
     scanner.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
     scanner.say({ type: 'done', job: job.id });
     await asked.ended;
-    expect(asked.events.map(({ type }) => type)).toEqual(['code', 'progress', 'done']);
+    expect(asked.events.map(({ type }) => type)).toEqual(['codes', 'progress', 'done']);
     expect(JSON.stringify(asked.events)).not.toContain('a-password');
   });
 
@@ -187,7 +187,8 @@ describe('the desk', () => {
     scanner.say({ type: 'codes', job: job.id, sightings: twice });
     scanner.say({ type: 'done', job: job.id });
     await asked.ended;
-    expect(asked.events.filter(({ type }) => type === 'code')).toHaveLength(2);
+    const told = asked.events.flatMap((event) => (event.type === 'codes' ? [event.codes] : []));
+    expect(told).toMatchObject([[{ code: 'AAA' }, { code: 'AAA' }]]);
   });
 
   test('gives a job whose lease has run out to another scanner, without the mailboxes that are read', async () => {

@@ -40,9 +40,9 @@ export class JobLife {
       this.store.report(message.job, message.mailbox);
       this.watchers.tell(message.job, { type: 'progress', mailbox: message.mailbox });
     } else if (message.type === 'codes') {
-      for (const sighting of message.sightings)
-        if (this.store.sight(message.job, sighting))
-          this.watchers.tell(message.job, { type: 'code', code: sighting.found });
+      const fresh = message.sightings.filter((seen) => this.store.sight(message.job, seen));
+      if (fresh.length === 0) return;
+      this.watchers.tell(message.job, { type: 'codes', codes: fresh.map(({ found }) => found) });
     } else if (message.type === 'probed') {
       this.store.remove(message.job);
       this.watchers.end(message.job, {

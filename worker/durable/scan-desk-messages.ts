@@ -19,7 +19,7 @@ export type DeskJob =
 /** One line of the desk's answer to a job. */
 export type DeskEvent =
   | { type: 'progress'; mailbox: MailboxReport }
-  | { type: 'code'; code: FoundCode }
+  | { type: 'codes'; codes: FoundCode[] }
   | { type: 'done'; codes: FoundCode[]; mailboxes: MailboxReport[] }
   | { type: 'probed'; isOk: boolean; message: string }
   | { type: 'no_scanner' }

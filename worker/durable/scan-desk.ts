@@ -88,21 +88,22 @@ export class ScanDesk extends DurableObject<Bindings> {
   private async take(job: DeskJob): Promise<Response> {
     const isNew = this.store.add(job, Date.now());
     this.unwatchedSince.delete(job.id);
-    const past: DeskEvent[] = isNew
-      ? []
-      : [
-          ...this.store
-            .reports(job.id)
-            .map((mailbox): DeskEvent => ({ type: 'progress', mailbox })),
-          ...this.store.codes(job.id).map((code): DeskEvent => ({ type: 'code', code })),
-        ];
-    const body = this.watchers.watch(job.id, past);
+    const body = this.watchers.watch(job.id, isNew ? [] : this.past(job.id));
     if (this.store.isDone(job.id)) this.watchers.end(job.id, this.life.answerOf(job));
     else {
       await this.dispatch();
       setTimeout(() => this.refuseWithoutScanner(job.id), SCANNER_WAIT_MS);
     }
     return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+  }
+
+  /** What a job has told so far. */
+  private past(id: string): DeskEvent[] {
+    const codes = this.store.codes(id);
+    return [
+      ...this.store.reports(id).map((mailbox): DeskEvent => ({ type: 'progress', mailbox })),
+      ...(codes.length > 0 ? [{ type: 'codes' as const, codes }] : []),
+    ];
   }
 
   private refuseWithoutScanner(id: string): void {

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { describeFailure } from '../../http/errors.ts';
 import { describeError } from '../../http/log.ts';
 import { validate } from '../../http/validate.ts';
-import { searchPresaleCodes, searchToEnd } from './service.ts';
+import { type SearchEvent, searchPresaleCodes, searchToEnd } from './service.ts';
 
 const SEARCH_ID = /^[A-Za-z0-9-]{8,64}$/;
 
@@ -14,6 +14,17 @@ const searchIdOf = (c: Context<AppEnv>): string => {
   const given = c.req.header('X-Search-Id') ?? '';
   return SEARCH_ID.test(given) ? given : crypto.randomUUID();
 };
+
+const line = (event: string, data: unknown): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** What the stream says of an event. Codes that were found together are events of their own, written together. */
+function written(event: SearchEvent): string {
+  // A comment: it shows that the connection lives, and is no event of the stream.
+  if (event.type === 'beat') return ': beat\n\n';
+  if (event.type === 'codes') return event.data.map((code) => line('code', code)).join('');
+  return line(event.type, event.data);
+}
 
 async function tell(
   c: Context<AppEnv>,
@@ -24,9 +35,7 @@ async function tell(
   try {
     for await (const event of searchPresaleCodes(c.var.ctx, search, id)) {
       if (stream.aborted) return;
-      // A comment: it shows that the connection lives, and is no event of the stream.
-      if (event.type === 'beat') await stream.write(': beat\n\n');
-      else await stream.writeSSE({ event: event.type, data: JSON.stringify(event.data) });
+      await stream.write(written(event));
     }
   } catch (error) {
     // The browser went away: no failure, and nobody to tell.
@@ -34,8 +43,7 @@ async function tell(
     const failure = describeFailure(error);
     if (failure.isOurs) c.var.log.error('presale search failed', describeError(error));
     // The answer's own status is 200 already: whoever heard something knows by this one whether to join again.
-    const data = JSON.stringify({ ...failure.body, status: failure.status });
-    await stream.writeSSE({ event: 'error', data });
+    await stream.write(line('error', { ...failure.body, status: failure.status }));
   }
 }
 

@@ -19,7 +19,7 @@ const HOUR_MS = 3600_000;
 export type SearchEvent =
   | { type: 'beat' }
   | { type: 'progress'; data: MailboxReport }
-  | { type: 'code'; data: FoundCode }
+  | { type: 'codes'; data: FoundCode[] }
   | { type: 'done'; data: PresaleAnswer };
 
 function toQuery(search: PresaleSearch, now: number): ScanQuery {
@@ -82,7 +82,7 @@ export async function* searchPresaleCodes(
   for await (const event of runToEnd(ctx, job)) {
     if (event.type === 'beat') yield event;
     else if (event.type === 'progress') yield { type: 'progress', data: event.mailbox };
-    else if (event.type === 'code') yield { type: 'code', data: event.code };
+    else if (event.type === 'codes') yield { type: 'codes', data: event.codes };
     else if (event.type === 'done') {
       const { codes, mailboxes: reports } = event;
       yield {
