@@ -1,6 +1,5 @@
 import libmime from 'libmime';
 import { decodePart } from './decode-part.ts';
-import { decodeHeader, MAX_HEADER_VALUE, readHeaders } from './headers.ts';
 
 /** A text part of a mail, decoded. */
 export interface TextPart {
@@ -26,6 +25,8 @@ const MAX_PARTS = 60;
 const MAX_PART_BYTES = 256 * 1024;
 /** Bytes of a header block that are read. */
 const MAX_HEADER_BYTES = 64 * 1024;
+/** Characters of one header value that are decoded. */
+const MAX_HEADER_VALUE = 2000;
 
 interface Entity {
   headers: Map<string, string>;
@@ -43,6 +44,37 @@ function splitEntity(bytes: Buffer): Entity {
   const body = end < 0 ? Buffer.alloc(0) : bytes.subarray(end + (useCrlf ? 4 : 2));
   const block = end < 0 ? head : head.subarray(0, end);
   return { headers: readHeaders(block), body };
+}
+
+/** Reads header lines, continuation lines folded in; the first of a repeated header counts. */
+function readHeaders(block: Buffer): Map<string, string> {
+  const utf8 = block.toString('utf8');
+  const text = utf8.includes('�') ? block.toString('latin1') : utf8;
+  const headers = new Map<string, string>();
+  let name = '';
+  for (const line of text.split(/\r?\n/)) {
+    if (/^[ \t]/.test(line) && name !== '') {
+      const joined = `${headers.get(name) ?? ''} ${line.trim()}`;
+      if (joined.length <= MAX_HEADER_VALUE * 4) headers.set(name, joined);
+      continue;
+    }
+    const colon = line.indexOf(':');
+    if (colon <= 0) continue;
+    name = line.slice(0, colon).trim().toLowerCase();
+    if (headers.has(name)) name = '';
+    else headers.set(name, line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+/** Decodes encoded words; a header that the library refuses is kept as it stands. */
+function decodeHeader(value: string | undefined): string {
+  const text = (value ?? '').slice(0, MAX_HEADER_VALUE);
+  try {
+    return libmime.decodeWords(text);
+  } catch {
+    return text;
+  }
 }
 
 function contentType(headers: Map<string, string>): {

@@ -1,6 +1,5 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { LIMITS } from '../limits.ts';
-import { decodeHeader, readHeaders, senderOf } from '../mail/headers.ts';
 import { troubleOf } from './connect.ts';
 import { MailboxError } from './mailbox-error.ts';
 import type { Reading } from './reading.ts';
@@ -27,20 +26,22 @@ export function compactUids(uids: readonly number[]): string {
   return ranges.join(',');
 }
 
+const fromOf = (message: FetchMessageObject): string => {
+  const sender = message.envelope?.from?.[0];
+  if (!sender) return '';
+  return sender.name ? `${sender.name} <${sender.address ?? ''}>` : (sender.address ?? '');
+};
+
 function listed(message: FetchMessageObject): ListedMail {
   const received = message.internalDate ? new Date(message.internalDate).getTime() : Number.NaN;
-  const headers = readHeaders(message.headers ?? Buffer.alloc(0));
   return {
     ...planParts(message.bodyStructure),
     uid: message.uid,
-    subject: decodeHeader(headers.get('subject')).slice(0, 1000),
-    from: senderOf(headers.get('from')).slice(0, 500),
+    subject: (message.envelope?.subject ?? '').slice(0, 1000),
+    from: fromOf(message).slice(0, 500),
     receivedAt: received,
   };
 }
-
-/** Two lines of the header: an ENVELOPE has thirty values, which cost more to read than all texts. */
-const HEADERS = ['subject', 'from'];
 
 /** Newest first; the first slice is small, so that its texts can be read soon. */
 function* slices(uids: readonly number[]): Generator<number[]> {
@@ -75,7 +76,7 @@ async function listSlice(
   since: number,
 ): Promise<ListedMail[]> {
   const mails: ListedMail[] = [];
-  const query = { uid: true, headers: HEADERS, bodyStructure: true, internalDate: true };
+  const query = { uid: true, envelope: true, bodyStructure: true, internalDate: true };
   for (const uids of reading.isCareful ? await carefully(client, slice) : [slice]) {
     const [only] = uids;
     if (uids.length === 1 && only !== undefined) reading.begin(keyOf(only));
