@@ -56,7 +56,7 @@ export const LIMITS = {
   /** Reading of one mail: a large one takes a fifth of a second. */
   mailMs: 5000,
   /** Memory of the thread that reads mails, where the program is started without flags for it. */
-  readerMemory: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 24 },
+  readerMemory: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 12 },
   /** Progress of one mailbox is told at most this often. */
   progressMs: 150,
 } as const;

@@ -21,4 +21,4 @@ COPY shared ./shared
 COPY sidecar ./sidecar
 USER node
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-old-space-size=48", "--max-semi-space-size=8", "sidecar/main.ts"]
+CMD ["node", "--max-old-space-size=48", "--max-semi-space-size=4", "sidecar/main.ts"]

@@ -105,7 +105,7 @@ export async function startProduct(): Promise<Product> {
       };
       const scanner = spawn(
         process.execPath,
-        ['--max-old-space-size=48', '--max-semi-space-size=8', join(ROOT, 'sidecar/main.ts')],
+        ['--max-old-space-size=48', '--max-semi-space-size=4', join(ROOT, 'sidecar/main.ts')],
         { env, stdio: ['ignore', 'pipe', 'inherit'] },
       );
       scanners.add(scanner);

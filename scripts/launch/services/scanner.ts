@@ -30,7 +30,7 @@ export const scanner: Service = {
     const running = startProcess({
       name: 'scanner',
       command: process.execPath,
-      args: ['--max-old-space-size=48', '--max-semi-space-size=8', 'sidecar/main.ts'],
+      args: ['--max-old-space-size=48', '--max-semi-space-size=4', 'sidecar/main.ts'],
       env: {
         // Mail servers on this machine are allowed here, and private authorities by NODE_EXTRA_CA_CERTS.
         SCANNER_ALLOW_PRIVATE: '1',
