@@ -7,14 +7,15 @@ const parse = (source: string) =>
   parseSignupPage(source, 'https://signup.ticketmaster.com/rosalia');
 const events = (source: string) => parse(source).events;
 
-/** The fastest of three readings: what a page costs without what the machine does besides. */
-function fastestMs(source: string): number {
-  const times = [1, 2, 3].map(() => {
-    const startedAt = performance.now();
+/** The cheapest of three readings, in milliseconds of this thread's processor: other programs lengthen none of them. */
+function leastCostMs(source: string): number {
+  const costs = [1, 2, 3].map(() => {
+    const before = process.threadCpuUsage();
     parse(source);
-    return performance.now() - startedAt;
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
   });
-  return Math.min(...times);
+  return Math.min(...costs);
 }
 
 describe('the whole page', () => {
@@ -70,7 +71,7 @@ describe('the whole page', () => {
   describe('costs at most 25 times what an honest page of its size does:', () => {
     const honest =
       '<option value=E1001>Mar 14, 2027 - Movistar Arena - Madrid</option><p>Fans\' "first" night</p>';
-    const honestMs = fastestMs(honest.repeat(2_000_000 / honest.length));
+    const honestMs = leastCostMs(honest.repeat(2_000_000 / honest.length));
 
     test.each([
       ['open tags', '<a '.repeat(400_000)],
@@ -88,7 +89,7 @@ describe('the whole page', () => {
       ['references', '&'.repeat(1_000_000)],
       ['many controls', '<option value=E1001>Mar 14, 2027 - X Arena - Y</option>'.repeat(50_000)],
     ])('two megabytes of %s', (_, source) => {
-      expect(fastestMs(source) / honestMs).toBeLessThan(25);
+      expect(leastCostMs(source) / honestMs).toBeLessThan(25);
     });
   });
 
