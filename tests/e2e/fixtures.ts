@@ -1,4 +1,13 @@
-import { test as base, expect, type Page, type Request, request } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Request,
+  request,
+  type WebError,
+} from '@playwright/test';
 import { operator } from './operator.ts';
 
 /** Problems of a page that make its test fail, unless the test expects them. */
@@ -10,6 +19,8 @@ export interface Problems {
 export interface TestFixtures {
   /** Whether the page starts with a stored token (default). `test.use({ isSignedIn: false })` for the login page. */
   isSignedIn: boolean;
+  /** Whether the context serves the next test too (default). What cannot be taken back, such as a clock, needs its own. */
+  keepsContext: boolean;
   problems: Problems;
   /** Writes pictures of the page (both themes, 1440 and 390 wide) into LOOK_DIR, when that is set. */
   look: (name: string) => Promise<void>;
@@ -20,6 +31,8 @@ export interface WorkerFixtures {
   token: string;
   /** Where the product answers. */
   origin: string;
+  /** The context of the worker's tests. It is made when first asked for, with the options of the tests. */
+  kept: { context?: BrowserContext };
 }
 
 const isLocal = (url: URL) =>
@@ -53,28 +66,53 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   isSignedIn: [true, { option: true }],
 
-  storageState: ({ isSignedIn, token, origin }, use) => {
-    const localStorage = isSignedIn ? [{ name: 'token', value: token }] : [];
-    return use({ cookies: [], origins: [{ origin, localStorage }] });
+  keepsContext: [true, { option: true }],
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  kept: [({}, use) => use({}), { scope: 'worker' }],
+
+  // The tests of a worker share the browser's cache, which saves a third of the processor: a context of its own for
+  // each would download and compile the web app again. A test that fails ends its worker, and the context with it.
+  context: async ({ browser, kept, keepsContext, isSignedIn, token, origin }, use, { testId }) => {
+    const context = (keepsContext && kept.context) || (await browser.newContext());
+    if (keepsContext) kept.context = context;
+    const start = { testId, origin, token: isSignedIn ? token : undefined };
+    const script = await context.addInitScript(startClean, start);
+    await use(context);
+    if (!keepsContext) return context.close();
+    await Promise.all(context.pages().map((page) => page.close()));
+    await Promise.all([script.dispose(), context.unrouteAll(), context.clearPermissions()]);
+  },
+
+  page: async ({ context, viewport }, use) => {
+    const page = await context.newPage();
+    if (viewport && viewport.width !== page.viewportSize()?.width) {
+      await page.setViewportSize(viewport);
+    }
+    await use(page);
   },
 
   problems: [
     async ({ context }, use) => {
       const found: string[] = [];
       const expected: RegExp[] = [];
-      context.on('weberror', (error) => found.push(`page error: ${error.error().stack}`));
+      const noteError = (error: WebError) => found.push(`page error: ${error.error().stack}`);
       // Chromium reports a violation of the content security policy as a console error.
-      context.on('console', (message) => {
+      const noteConsole = (message: ConsoleMessage) => {
         if (message.type() !== 'error') return;
         found.push(`console error: ${message.text()} (${message.location().url})`);
-      });
+      };
       const outgoing: Request[] = [];
-      context.on('request', (sent) => {
+      const noteRequest = (sent: Request) => {
         if (!isLocal(new URL(sent.url()))) outgoing.push(sent);
-      });
+      };
       const pages: Page[] = [];
-      context.on('page', (page) => pages.push(page));
+      const notePage = (page: Page) => pages.push(page);
+      context.on('weberror', noteError).on('console', noteConsole);
+      context.on('request', noteRequest).on('page', notePage);
       await use({ expect: (pattern) => expected.push(pattern) });
+      context.off('weberror', noteError).off('console', noteConsole);
+      context.off('request', noteRequest).off('page', notePage);
       // A link that the operator opens in a new tab is no load of the product's own.
       const own = outgoing.filter(
         (sent) => !sent.isNavigationRequest() || sent.frame().page() === pages[0],
@@ -88,6 +126,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   look: ({ page }, use) => use((name) => takePictures(page, name)),
 });
+
+/** Runs in the page before its own scripts: the first document of a test finds the storage that the test starts with. */
+function startClean(start: { testId: string; origin: string; token: string | undefined }): void {
+  const mark = `test=${start.testId}`;
+  if (location.origin !== start.origin || document.cookie === mark) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: only this is there before the page's own scripts run.
+  document.cookie = mark;
+  localStorage.clear();
+  if (start.token !== undefined) localStorage.setItem('token', start.token);
+}
 
 async function takePictures(page: Page, name: string): Promise<void> {
   const folder = process.env.LOOK_DIR;

@@ -6,6 +6,7 @@ import { card, chooseFiles, ownWord, queueFile } from './queues-files.ts';
 /** The page's own clock stands still from here on: its timers fire when the test lets time pass. */
 const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 2_000);
 
+test.use({ keepsContext: false });
 test.beforeEach(({ page }) => page.clock.install());
 
 test('results of an upload show 5 seconds, and a file that was changed meanwhile stays', async ({
