@@ -23,10 +23,13 @@ interface Stage {
   /** Without a report the command counts as one. */
   readReport?: () => Promise<Tally | undefined>;
   env?: NodeJS.ProcessEnv;
+  /** Runs after a failure, for more to look at. How it ends changes nothing. */
+  afterFailure?: { command: string[]; leaves: string };
 }
 
 const REPORTS = 'test-results/reports';
 const LIMIT_MS = 8 * 60_000;
+const AFTER_FAILURE_LIMIT_MS = 60_000;
 
 function vitestStage(project: string): Stage {
   const file = `${REPORTS}/${project}.json`;
@@ -39,6 +42,9 @@ function vitestStage(project: string): Stage {
 }
 
 const browserReport = `${REPORTS}/e2e.json`;
+const browserOutput = `test-results/e2e-${process.pid}`;
+const browserTests = (...options: string[]) =>
+  nodeProgram('@playwright/test/cli.js', 'test', ...options);
 /** Stages of one row run side by side: what waits leaves the processor to what computes. Rows follow each other. */
 const rows: Stage[][] = [
   [...staticChecks, { name: 'build', command: [process.execPath, 'scripts/build-web.ts'] }],
@@ -57,9 +63,14 @@ const rows: Stage[][] = [
   [
     {
       name: 'e2e tests',
-      command: nodeProgram('@playwright/test/cli.js', 'test', '--reporter=dot,json'),
+      command: browserTests('--reporter=dot,json'),
       readReport: () => readPlaywrightReport(browserReport),
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, E2E_OUTPUT: browserOutput },
+      // Traces of all tests would cost a tenth of the processor.
+      afterFailure: {
+        command: browserTests('--last-failed', '--trace=on', '--reporter=dot'),
+        leaves: `traces of what failed in ${browserOutput}`,
+      },
     },
   ],
 ];
@@ -71,6 +82,13 @@ async function runStage(stage: Stage): Promise<Tally> {
   console.log(
     `${tally.failed.length === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${tally.passed} passed, ${tally.failed.length} failed${skipped} (${result.seconds.toFixed(1)} s)`,
   );
+  if (stage.afterFailure && tally.failed.length > 0 && !result.isCutShort) {
+    await runCommand(stage.afterFailure.command, {
+      env: stage.env,
+      limitMs: AFTER_FAILURE_LIMIT_MS,
+    });
+    console.log(`       ${stage.afterFailure.leaves}`);
+  }
   return tally;
 }
 
