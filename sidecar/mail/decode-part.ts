@@ -74,15 +74,18 @@ function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
 
 const decodeWith = (bytes: Uint8Array, charset: string): string | null => {
   try {
-    return new TextDecoder(charset).decode(bytes);
+    return charset === 'utf-8' ? UTF8.decode(bytes) : new TextDecoder(charset).decode(bytes);
   } catch {
     return null; // an unknown charset name: the caller guesses
   }
 };
 
+const UTF8 = new TextDecoder('utf-8');
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 const decodeStrictUtf8 = (bytes: Uint8Array): string | null => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return STRICT_UTF8.decode(bytes);
   } catch {
     return null; // not UTF-8: the caller falls back
   }

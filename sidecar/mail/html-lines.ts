@@ -43,10 +43,18 @@ const isHiddenStyle = (style: string): boolean =>
 /** Finds classes and ids that the style sheet hides, so that their blocks count as unseen. */
 function hiddenSelectors(html: string): Set<string> {
   const names = new Set<string>();
+  if (!html.includes('{')) return names;
   for (const match of html.matchAll(/[.#]([\w-]{1,60})\s*\{([^{}]{0,400})\}/g))
     if (isHiddenStyle(match[2] ?? '')) names.add(match[1] ?? '');
   return names;
 }
+
+/** Whether a tag has one of the names as a class or id. */
+const isNamed = (attributes: Record<string, string>, names: ReadonlySet<string>): boolean =>
+  `${attributes.class ?? ''} ${attributes.id ?? ''}`
+    .trim()
+    .split(/\s+/, 20)
+    .some((name) => names.has(name));
 
 class LineBuilder {
   readonly lines: MailLine[] = [];
@@ -215,21 +223,20 @@ export function htmlLines(html: string): MailLine[] {
       }
       openTags++;
       const style = attributes.style ?? '';
-      const names = `${attributes.class ?? ''} ${attributes.id ?? ''}`.trim().split(/\s+/, 20);
       const parent = top();
       if (stack.length < MAX_DEPTH)
         stack.push({
           name,
           isHidden:
             (parent?.isHidden ?? false) ||
-            isHiddenStyle(style) ||
+            (style !== '' && isHiddenStyle(style)) ||
             'hidden' in attributes ||
-            names.some((value) => hiddenNames.has(value)),
+            (hiddenNames.size > 0 && isNamed(attributes, hiddenNames)),
           isQuoted:
             (parent?.isQuoted ?? false) ||
             (name === 'blockquote' && isHistory(attributes, out.lines.at(-1)?.text ?? '')) ||
             /gmail_quote|yahoo_quoted/.test(attributes.class ?? ''),
-          isStrong: STRONG.has(name) || isStyledStrong(style),
+          isStrong: STRONG.has(name) || (style !== '' && isStyledStrong(style)),
           start: out.length,
         });
       if (name === 'a' && attributes.href)

@@ -36,6 +36,7 @@ const FULL_WIDTH = /[\uff01-\uff5e]/g;
 
 /** Removes what the eye does not see and writes hyphens, blanks and full-width forms in ASCII. */
 export function cleanText(text: string): string {
+  if (isAscii(text)) return text.replaceAll('\t', ' ');
   return text
     .replace(INVISIBLE, '')
     .replace(THIN_BLANK, '$1')
@@ -49,13 +50,15 @@ export function cleanText(text: string): string {
  * Used for comparing only; what is shown keeps its letters.
  */
 export function fold(text: string): string {
-  if (!HAS_BEYOND_ASCII.test(text)) return text.toLowerCase();
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .replace(BEYOND_ASCII, foldCharacter)
     .replace(CAPITALS, (capitals) => capitals.toLowerCase());
 }
 
 const HAS_BEYOND_ASCII = /[\u0080-\uffff]/;
+/** Whether a text has only plain characters: no accents, no marks but those of a keyboard. */
+export const isAscii = (text: string): boolean => !HAS_BEYOND_ASCII.test(text);
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/gu;
 const CAPITALS = /[A-Z]+/g;
 const folded = new Map<string, string>([['’', "'"]]);

@@ -11,6 +11,9 @@ const MAX_LINE = 2000;
 const REPLY_HEADER =
   /^(?:-{3,} ?(?:original message|ursprungliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original|ursprungligt meddelande) ?-{3,}|on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
 
+/** Most lines end otherwise and need not be folded. */
+const MAY_END_HEADER = /[:-][^\p{L}\p{N}]*$/u;
+
 const QUOTATION = /(["“”„«»‘*_`])([^"“”„«»‘’*`\n]{2,48})(["“”«»‘’*_`])/g;
 
 const plainFold = (text: string): string =>
@@ -21,7 +24,7 @@ const plainFold = (text: string): string =>
 
 /** Whether a line announces the message that is being answered ("On … wrote:"). */
 export const opensHistory = (text: string): boolean =>
-  text.length < 200 && REPLY_HEADER.test(plainFold(text));
+  text.length < 200 && MAY_END_HEADER.test(text) && REPLY_HEADER.test(plainFold(text));
 
 /** Marks words in quotation marks or *stars*, which plain mails use as emphasis. */
 export function quotationMarks(text: string): MailLine['marks'] {

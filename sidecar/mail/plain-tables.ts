@@ -1,7 +1,11 @@
 import type { MailLine } from './mail-lines.ts';
 
 /** How plain mails set columns apart. */
-const SEPARATORS = [/ *\| */, / {2,}/, / *; */];
+const SEPARATORS = [
+  { mark: '|', separator: / *\| */ },
+  { mark: '  ', separator: / {2,}/ },
+  { mark: ';', separator: / *; */ },
+] as const;
 const MAX_COLUMNS = 12;
 /** A heading names a column: a few words without a number. */
 const HEADING = /^[\p{L}][\p{L} .'’()/-]{0,39}$/u;
@@ -14,7 +18,8 @@ const cellsOf = (text: string, separator: RegExp): string[] =>
 
 /** Headings over columns, if `head` and `row` have the same columns and `head` names them. */
 function columnsOf(head: string, row: string): { heads: string[]; separator: RegExp } | null {
-  for (const separator of SEPARATORS) {
+  for (const { mark, separator } of SEPARATORS) {
+    if (!head.includes(mark)) continue;
     const heads = cellsOf(head, separator);
     const isTable =
       heads.length >= 2 &&
