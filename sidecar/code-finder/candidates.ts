@@ -1,9 +1,10 @@
 import { allMatches } from '../mail/all-matches.ts';
-import { fold, type MailLine } from '../mail/mail-lines.ts';
+import { fold, isAscii, type MailLine } from '../mail/mail-lines.ts';
 import { type Candidate, isUpper, MAX_LENGTH } from './candidate.ts';
 import type { MailContext } from './context.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 import { acrossSpaces, speaksOfBlanks, spelledOut } from './phrases.ts';
+import { remembered } from './remembered.ts';
 import { shownWhole } from './spots.ts';
 
 const MIN_LENGTH = 3;
@@ -22,6 +23,8 @@ const DATE_OR_TIME =
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/gu;
 /** As many blanks as the text has places, so that positions stay. */
 const blankOut = (text: string): string => ' '.repeat(text.length);
+const withoutEastAsian = (text: string): string =>
+  isAscii(text) ? text : text.replace(EAST_ASIAN, blankOut);
 const TELEPHONE = /^\+?0\d{1,4}(?:-\d{2,5}){1,3}$/;
 
 /** Parts joined by full stops that are no address, no abbreviation and no sum: the last part is a number. */
@@ -51,7 +54,8 @@ const isStopWord = (folded: string): boolean =>
   ((folded.includes('-') || folded.includes('/')) &&
     folded.split(/[-/]/).every((part) => STOP_WORDS.has(part)));
 
-function isWorthLooking(code: string): boolean {
+/** Whether a token can be a code at all. */
+const isWorthLooking = remembered((code) => {
   if (code.length < MIN_LENGTH || code.length > MAX_LENGTH) return false;
   const folded = fold(code);
   if (isStopWord(folded) && !(isUpper(code) && POSSIBLE_IN_CAPITALS.test(folded))) return false;
@@ -63,7 +67,7 @@ function isWorthLooking(code: string): boolean {
   return !/(?:^|-)(?:pre-?sale|presale|vorverkauf\w*|prevente|preventa)-?(?:codes?|kod|password)?$/.test(
     folded,
   );
-}
+});
 
 /** Drops an exclamation mark that ends a sentence; keeps one in a code that has other marks too. */
 function trimBang(code: string, line: MailLine, start: number, around: () => string): string {
@@ -89,8 +93,8 @@ function withEndMarks(
   { code, start, end, ...rest }: Candidate,
   around: () => string,
 ): Candidate | null {
-  if (!/[!?*]/.test(line.text.charAt(end))) return null;
-  const marks = END_MARKS.exec(line.text.slice(end, end + 4))?.[0] ?? '';
+  const marks = END_MARKS.exec(line.text.slice(end, end + 4))?.[0];
+  if (marks === undefined) return null;
   if (/^\p{L}?\p{Ll}+$/u.test(code)) return null;
   const isOwn = marks.length > 1 || /[&+#_$*@/-]/.test(code) || patterns.endMark.test(around());
   return isOwn ? { ...rest, code: code + marks, start, end: end + marks.length } : null;
@@ -129,7 +133,7 @@ export function findCandidates(context: MailContext): Candidate[] {
 function tokensOf(line: MailLine, index: number, around: () => string): Candidate[] {
   const urls = MAY_HOLD_URL.test(line.text) ? allMatches(line.text, URL_LIKE) : [];
   const found: Candidate[] = [];
-  for (const match of allMatches(line.text.replace(EAST_ASIAN, blankOut), TOKEN)) {
+  for (const match of allMatches(withoutEastAsian(line.text), TOKEN)) {
     const start = match.index;
     if (urls.some((url) => start >= url.index && start < url.index + url[0].length)) continue;
     const hasHash = line.text[start - 1] === '#' && patterns.hash.test(around());

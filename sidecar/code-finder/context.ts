@@ -1,29 +1,13 @@
 import { allMatches } from '../mail/all-matches.ts';
 import { fold, type MailLine } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidate.ts';
-import { patterns } from './cue-patterns.ts';
-import { Spans } from './spans.ts';
+import { type Category, findCues } from './cue-search.ts';
+import type { Spans } from './spans.ts';
 
 /** Characters looked at on either side of a candidate. */
 const WINDOW = 260;
 /** Characters of a mail that are read; newsletters have a tenth of it. */
 const MAX_TEXT = 120_000;
-
-const CATEGORIES = [
-  'noun',
-  'early',
-  'other',
-  'presale',
-  'discount',
-  'otp',
-  'order',
-  'expired',
-  'later',
-  'verb',
-  'core',
-  'shortLife',
-] as const;
-type Category = (typeof CATEGORIES)[number];
 
 /** A mail folded into one text. */
 export interface FoldedMail {
@@ -84,13 +68,10 @@ export function foldMail(lines: readonly MailLine[]): FoldedMail {
 /** Finds the cue words of a mail. */
 export function findCueWords(mail: FoldedMail): MailContext {
   const { lines, text, starts } = mail;
-  const found = CATEGORIES.map(
-    (category) => [category, new Spans(text, patterns[category])] as const,
-  );
-  const cues = Object.fromEntries(found) as Record<Category, Spans>;
+  const cues = findCues(text);
   const quoted = lines.length >= 30 ? lines.flatMap((line, i) => (line.isQuoted ? [i] : [])) : [];
   const totals = Object.fromEntries(
-    found.map(([category, spans]) => {
+    Object.entries(cues).map(([category, spans]) => {
       const inQuotes = quoted.reduce((sum, i) => {
         const from = starts[i] ?? 0;
         return sum + spans.count(from, from + (lines[i]?.text.length ?? 0));

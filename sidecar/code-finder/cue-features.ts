@@ -1,70 +1,61 @@
+import { allMatches } from '../mail/all-matches.ts';
 import { fold } from '../mail/mail-lines.ts';
 import type { MailContext, Range, Surroundings } from './context.ts';
 import { patterns } from './cue-patterns.ts';
 import { ending, endsWith } from './endings.ts';
 import { flag } from './flag.ts';
+import { remembered } from './remembered.ts';
 
 type CueKind = 'early' | 'plain' | 'other';
 
 interface NounCue {
   kind: CueKind;
-  /** Words between the noun and the candidate. */
-  gap: number;
   /** Where the noun ends in the folded text. */
   end: number;
 }
+
+/** Where the part of a sentence that ends at `to` begins: after a comma, a bracket and the like. */
+function partStart(text: string, from: number, to: number): number {
+  let start = to;
+  while (start > from && !',;:()|•\n'.includes(text.charAt(start - 1))) start--;
+  return start;
+}
+
+const WORD = /[a-z0-9']+/g;
 
 /** The last word for "code" in a stretch of the mail, and what kind of code its neighbours make it. */
 function nounCue(context: MailContext, range: Range): NounCue | null {
   const { text, cues } = context;
   const noun = cues.noun.last(range.from, range.to);
   if (!noun) return null;
-  const reach = text.slice(Math.max(range.from, noun.from - 26), noun.to);
-  const leadFrom = noun.to - reach.length + Math.max(0, reach.search(/[^,;:()|•\n]*$/));
+  const leadFrom = partStart(text, Math.max(range.from, noun.from - 26), noun.to);
   const early = cues.early.last(leadFrom, noun.to);
   const other = cues.other.last(leadFrom, noun.to);
-  const gap = text
-    .slice(noun.to, range.to)
-    .split(/[^a-z0-9']+/)
-    .filter((word) => word !== '').length;
-  const at = { gap, end: noun.to };
+  const end = noun.to;
   if (other) {
     const between = text.slice(other.to, Math.max(other.to, noun.from));
     const isNear = /^[\s-]*(?:(?:de|del|di|du|d'|da|do|der|des|van|for|of)\s)?$/.test(between);
-    if (patterns.weakEarly.test(between)) return { kind: 'other', ...at };
-    if (isNear && (!early || other.to >= early.to)) return { kind: 'other', ...at };
+    if (patterns.weakEarly.test(between)) return { kind: 'other', end };
+    if (isNear && (!early || other.to >= early.to)) return { kind: 'other', end };
   }
-  if (early) return { kind: 'early', ...at };
+  if (early) return { kind: 'early', end };
   const trail = Math.min(range.to, noun.to + 44);
   const isEarly = cues.presale.has(noun.to, trail);
   const purpose = cues.other.first(noun.to, trail);
   if (purpose && !isEarly && patterns.purposeGap.test(text.slice(noun.to, purpose.from)))
-    return { kind: 'other', ...at };
-  if (isEarly || cues.early.has(noun.to, trail)) return { kind: 'early', ...at };
-  return { kind: 'plain', ...at };
+    return { kind: 'other', end };
+  if (isEarly || cues.early.has(noun.to, trail)) return { kind: 'early', end };
+  return { kind: 'plain', end };
 }
 
-/** The kind of code that a column's heading names. */
-function headCue(head: string | null): CueKind | null {
-  if (head === null) return null;
-  const known = headKinds.get(head);
-  if (known !== undefined) return known;
+/** The kind of code that a column's heading names, or none. */
+const headCue = remembered((head): CueKind | 'none' => {
   const text = fold(head);
-  const isNoun =
-    text.search(patterns.noun) >= 0 ||
-    text.search(patterns.core) >= 0 ||
-    text.search(patterns.verb) >= 0;
-  const plain: CueKind = text.search(patterns.early) >= 0 ? 'early' : 'plain';
-  const kind = isNoun
-    ? text.search(patterns.other) >= 0 && plain === 'plain'
-      ? 'other'
-      : plain
-    : null;
-  if (headKinds.size > 500) headKinds.clear();
-  headKinds.set(head, kind);
-  return kind;
-}
-const headKinds = new Map<string, CueKind | null>();
+  const names = (pattern: RegExp): boolean => text.search(pattern) >= 0;
+  if (!names(patterns.noun) && !names(patterns.core) && !names(patterns.verb)) return 'none';
+  if (names(patterns.early)) return 'early';
+  return names(patterns.other) ? 'other' : 'plain';
+});
 
 /** Whether the word for "code" has its code already, in its own line above. */
 function isSpent(context: MailContext, end: number, to: number): boolean {
@@ -87,9 +78,11 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
   const after = text.slice(around.after.from, around.after.to);
   const found = nounCue(context, around.before);
   const cue = found && around.isFromLineAbove && isSpent(context, found.end, to) ? null : found;
-  const headKind = headCue(head);
+  const headKind = head === null ? 'none' : headCue(head);
   const previousCue = cue ? null : nounCue(context, around.previous);
   const gapText = cue ? text.slice(cue.end, to) : '';
+  /** Words between the noun and the candidate. */
+  const gap = cue ? allMatches(gapText, WORD).length : 0;
   const isCopula = cue !== null && patterns.copulaEnd.test(gapText);
   const verb = cues.verb.last(Math.max(from, to - 90), to);
   const isVerb = verb !== null && patterns.verbGap.test(text.slice(verb.to, to));
@@ -98,15 +91,15 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
   const isBelow = around.isFromLineAbove && around.isAlone && cue !== null;
   const isVerbAbove =
     around.isFromLineAbove && around.isAlone && cues.verb.has(around.before.from, around.before.to);
-  const isPronoun = totals.noun + (cue ? 1 : 0) > 0 && patterns.pronounEnd.test(before);
+  const isPronoun = totals.noun + (cue ? 1 : 0) > 0 && endsWith(before, patterns.pronounEnd);
   const isArrow = endsWith(before, ARROW);
-  const isCoreLabel = patterns.coreEnd.test(before);
+  const isCoreLabel = endsWith(before, patterns.coreEnd);
   const recentCue = cue ?? previousCue ?? nounCue(context, around.recent);
   const isReverse = patterns.reverse.test(after);
   const isAfter = patterns.after.test(after);
   const isSpelled =
     patterns.spelling.test(after.slice(0, 70)) || patterns.spellingEnd.test(before.slice(-40));
-  const isLabelled = cue !== null && isCopula && cue.gap <= 10;
+  const isLabelled = cue !== null && isCopula && gap <= 10;
   const isColon = endsWith(before, patterns.colonEnd);
   const isDirect =
     isLabelled ||
@@ -118,17 +111,17 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
     isTight ||
     isCoreLabel ||
     (isArrow && totals.noun > 0) ||
-    headKind !== null;
+    headKind !== 'none';
   const isStrong =
     isTight ||
     isBelow ||
-    headKind !== null ||
-    (isLabelled && (isColon || cue.kind === 'early') && cue.gap <= 6);
+    headKind !== 'none' ||
+    (isLabelled && (isColon || cue.kind === 'early') && gap <= 6);
   return {
     cueEarly: flag(cue?.kind === 'early'),
     cuePlain: flag(cue?.kind === 'plain'),
     cueOther: flag(cue?.kind === 'other'),
-    cueGap: cue ? Math.min(cue.gap, 12) / 12 : 0,
+    cueGap: Math.min(gap, 12) / 12,
     labelled: flag(isLabelled),
     colon: flag(cue !== null && isColon),
     verb: flag(isVerb),
@@ -160,7 +153,7 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
     recentOther: flag(recentCue?.kind === 'other'),
     direct: flag(isDirect),
     strong: flag(isStrong),
-    otherLabel: flag(patterns.label.test(before)),
+    otherLabel: flag(endsWith(before, patterns.label)),
     spelled: flag(isSpelled),
   };
 }

@@ -36,10 +36,14 @@ const START = '(?<![a-z0-9])';
 const END = '(?![a-z0-9])';
 const word = (key: keyof CueWords): RegExp => new RegExp(`${START}(?:${all(key)})${END}`, 'g');
 
-/** A word for the code, with whatever is compounded before it (vorverkaufscode, forkopskod). */
-const COMPOUND =
-  '[a-z]{2,24}-?(?:codes?|kod(?:en|er)?|passw(?:o|oe)rt|kennwort|stichwort|wachtwoord|losenord(?:et)?)';
-const NOUN = `${START}(?:(?:${all('nouns')}|${COMPOUND})${END}|コード|パスワード)`;
+/** How a word for the code ends, with whatever is compounded before it (vorverkaufscode, forkopskod). */
+const COMPOUND_END =
+  '(?:codes?|kod(?:en|er)?|passw(?:o|oe)rt|kennwort|stichwort|wachtwoord|losenord(?:et)?)';
+/** Letters of the longest compound before such an end. */
+export const MOST_BEFORE_END = 24;
+const COMPOUND = `[a-z]{2,${MOST_BEFORE_END}}-?${COMPOUND_END}`;
+const EAST_ASIAN_NOUN = 'コード|パスワード';
+const NOUN = `${START}(?:(?:${all('nouns')}|${COMPOUND})${END}|${EAST_ASIAN_NOUN})`;
 const OPENER = '["\'“”„«»‘’*_`(\\[<]{0,3}';
 const FILLER = `(?:(?:${all('fillers')}|${all('early')})\\s+)`;
 
@@ -52,6 +56,9 @@ const SPELLING =
 /** Every pattern runs on folded text and is applied to short windows only. */
 export const patterns = {
   noun: new RegExp(NOUN, 'g'),
+  /** words for the code that are no compounds, before it is asked whether they end there */
+  nounOpening: new RegExp(`${all('nouns')}|${EAST_ASIAN_NOUN}`),
+  compoundEnd: new RegExp(COMPOUND_END, 'g'),
   early: word('early'),
   other: word('other'),
   presale: word('presale'),
@@ -76,16 +83,17 @@ export const patterns = {
     `^\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:(?:[:=>→：–—-]|\\.{3,}|${START}(?:${all('copulas')}))\\s*){0,3}(?:${START}(?:${all('fillers')})\\s+)?${OPENER}\\s*$`,
   ),
   /** it's / yours is / c'est right before the code */
-  pronounEnd: new RegExp(
-    `${START}(?:also|namely|i\\.?e\\.?|d\\.?h\\.?|c'est-a-dire|donc|a savoir|o sea|es decir|cioe|ovvero|dus|oftewel|namelijk|alltsa|dvs\\.?|ou seja|the one that (?:does |really )?works?(?: is)?|it's|it is|it was|(?:es|er|sie|dieses?r?) (?:lautet|heisst|heist)|it reads|il est|elle est|hij luidt|het luidt|den lyder|det lyder|ele e|ela e|ours is|mine (?:is|was)|that'?s|that is|a toi|le tien|deiner ist|unserer ist|(?:changed|updated|switched) (?:it |that |the code )?to|replaced (?:it )?(?:by|with)|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|(?<!wer |wenn |ich |du |er |sie |wir |ihr |man |dass |ob |wie )es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*$`,
+  pronounEnd: ending(
+    `${START}(?:also|namely|i\\.?e\\.?|d\\.?h\\.?|c'est-a-dire|donc|a savoir|o sea|es decir|cioe|ovvero|dus|oftewel|namelijk|alltsa|dvs\\.?|ou seja|the one that (?:does |really )?works?(?: is)?|it's|it is|it was|(?:es|er|sie|dieses?r?) (?:lautet|heisst|heist)|it reads|il est|elle est|hij luidt|het luidt|den lyder|det lyder|ele e|ela e|ours is|mine (?:is|was)|that'?s|that is|a toi|le tien|deiner ist|unserer ist|(?:changed|updated|switched) (?:it |that |the code )?to|replaced (?:it )?(?:by|with)|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|(?<!wer |wenn |ich |du |er |sie |wir |ihr |man |dass |ob |wie )es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*`,
   ),
   /** right after the code: is your code, as the password */
   reverse: new RegExp(
     `^["'“”»«’*_\`)\\]]{0,3}\\s*(?:is|are|est|ist|lautet|es|e|ar|is|as|als|comme|como|come|som)\\s+(?:[a-z']+\\s+){0,3}?${NOUN}`,
   ),
   /** a label that names another kind of number: "Reference:", "Kundennr." */
-  label:
-    /(?:number|nummer|numero|num|nr|no|n[°º.]|id|refe?\w*|konto|account|telephone|phone|tel\w*|hotline|call|post ?code|plz|cap|iban|bic|vat|tva|nif|nib|cnpj|p\.? ?iva|siren|siret|rcs|hrb|kvk|box|reg\w*|barcode|row|seats?|block|section|gate|rang|reihe|rad|fila|platz|version|build|batch|ticket|dossier|protocolo?|rif|isbn|ean|sku|size|gr\w{1,3}e|taglia|wristband|flight|catalog\w*|batch|zone)\s*[.:#]{0,2}\s*$/,
+  label: ending(
+    String.raw`(?:number|nummer|numero|num|nr|no|n[°º.]|id|refe?\w*|konto|account|telephone|phone|tel\w*|hotline|call|post ?code|plz|cap|iban|bic|vat|tva|nif|nib|cnpj|p\.? ?iva|siren|siret|rcs|hrb|kvk|box|reg\w*|barcode|row|seats?|block|section|gate|rang|reihe|rad|fila|platz|version|build|batch|ticket|dossier|protocolo?|rif|isbn|ean|sku|size|gr\w{1,3}e|taglia|wristband|flight|catalog\w*|batch|zone)\s*[.:#]{0,2}\s*`,
+  ),
   /** texting a word to a short number */
   textTo: /^["'”»]?\s+(?:to|an|au|al|aan|para(?: o)?|til|till)\s+(?:the\s+)?\d{4,6}/,
   /** qualities that any kind of code may have: they do not make it one for tickets */
@@ -94,8 +102,8 @@ export const patterns = {
   /** words that mean buying early and nothing else */
   core: new RegExp(`${START}(?:${CORE})`, 'g'),
   /** "fan club presale:", "artist presale (personal)" right before the code */
-  coreEnd: new RegExp(
-    `${START}(?:${CORE})[a-z]*(?:\\s+[a-z]+)?\\s*(?:\\([^()]{1,30}\\)\\s*)?(?:[:=>→：]|\\s{2,})\\s*${OPENER}\\s*$`,
+  coreEnd: ending(
+    `${START}(?:${CORE})[a-z]*(?:\\s+[a-z]+)?\\s*(?:\\([^()]{1,30}\\)\\s*)?(?:[:=>→：]|\\s{2,})\\s*${OPENER}\\s*`,
   ),
   /** a code that lives for minutes is a one-time password */
   shortLife:

@@ -5,7 +5,7 @@ import type { MailContext, Surroundings } from './context.ts';
 import { cueFeatures } from './cue-features.ts';
 import { ending, endsWith } from './endings.ts';
 import { flag } from './flag.ts';
-import { columnsIn, layoutFeatures, standFeatures } from './layout-features.ts';
+import { hasColumns, layoutFeatures, standFeatures } from './layout-features.ts';
 import { Observations } from './observations.ts';
 import { placeFeatures, shapeFeatures } from './shape-features.ts';
 import { topicFeatures } from './topic-features.ts';
@@ -18,74 +18,80 @@ const ORDINARY_WORD = /(?<![\p{L}\p{N}&_-])\p{L}?\p{Ll}{2,30}(?![\p{L}\p{N}&_-])
 /** Of each mail the words in ordinary writing, found when they are first asked for. */
 const ordinaryWords = new WeakMap<MailContext, ReadonlySet<string>>();
 
-/** Whether a word occurs in ordinary writing, not in capitals: a name rather than a code. */
-function isOrdinaryWord(context: MailContext, word: string): boolean {
-  const known = ordinaryWords.get(context);
-  if (known) return known.has(word);
+function readOrdinaryWords({ lines }: MailContext): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const { text } of context.lines)
-    for (const [other] of allMatches(text, ORDINARY_WORD)) words.add(fold(other));
+  for (const { text } of lines)
+    for (const [word] of allMatches(text, ORDINARY_WORD)) words.add(fold(word));
+  return words;
+}
+
+/** Whether a code also occurs in ordinary writing, not in capitals: a name rather than a code. */
+function isOrdinaryWord(context: MailContext, { code, line, start }: Candidate): boolean {
+  const word = fold(code);
+  const own = (context.starts[line] ?? 0) + start;
+  const { text } = context;
+  if (text.indexOf(word) === own && !text.includes(word, own + 1)) return false;
+  const words = ordinaryWords.get(context) ?? readOrdinaryWords(context);
   ordinaryWords.set(context, words);
   return words.has(word);
 }
+
+const on = (value: number | undefined): boolean => value === 1;
 
 /** Observations that matter only together. */
 function jointFeatures(
   context: MailContext,
   candidate: Candidate,
   around: Surroundings,
-  seen: Observations,
-): Record<string, number> {
-  const on = (name: string): boolean => seen.has(name);
+  { shape, place, cue, stand }: Glance,
+  layout: ReturnType<typeof layoutFeatures>,
+) {
   const line = context.lines[candidate.line];
   const after = context.text.slice(around.after.from, around.after.to);
   const hasMark = /[&+#_!$*]/.test(candidate.code);
-  const isOrdinary = !hasMark && (on('shapeLower') || on('shapeTitle'));
+  const isCaps = on(shape.shapeCaps);
+  const isOrdinary = !hasMark && (on(shape.shapeLower) || on(shape.shapeTitle));
   const isCodeLike =
-    on('shapeMixed') || on('shapeDigits') || (on('shapeCaps') && on('shapeSpecial'));
-  const standsOut = on('markExact') || on('inQuotes') || around.isAlone;
-  const runsOn = /^ +[a-z]/.test(after) && !on('after') && !AND_SO_ON.test(after);
-  const strong = on('strong');
-  const weak = !strong && on('direct');
+    on(shape.shapeMixed) || on(shape.shapeDigits) || (isCaps && on(shape.shapeSpecial));
+  const standsOut = on(place.markExact) || on(place.inQuotes) || around.isAlone;
+  const runsOn = /^ +[a-z]/.test(after) && !on(cue.after) && !AND_SO_ON.test(after);
+  const direct = on(cue.direct);
+  const strong = on(cue.strong);
+  const weak = !strong && direct;
+  const isFinal = on(cue.labelled) && on(stand.stopsAfter) && cue.cueGap <= 0.4;
   const isTightly =
-    on('tight') ||
-    on('headEarly') ||
-    (on('labelled') && (on('colon') || on('cueEarly'))) ||
-    (on('pronoun') && on('previousCue'));
+    on(cue.tight) ||
+    on(cue.headEarly) ||
+    (on(cue.labelled) && (on(cue.colon) || on(cue.cueEarly))) ||
+    (on(cue.pronoun) && on(cue.previousCue));
   return {
     strongOrdinary: flag(strong && isOrdinary),
-    strongCaps: flag(strong && on('shapeCaps')),
+    strongCaps: flag(strong && isCaps),
     strongCode: flag(strong && isCodeLike),
     weakOrdinary: flag(weak && isOrdinary),
-    weakCaps: flag(weak && on('shapeCaps')),
+    weakCaps: flag(weak && isCaps),
     weakCode: flag(weak && isCodeLike),
-    labelledFinal: flag(on('labelled') && on('stopsAfter') && seen.get('cueGap') <= 0.4),
-    labelledFinalOrdinary: flag(
-      isOrdinary && on('labelled') && on('stopsAfter') && seen.get('cueGap') <= 0.4,
-    ),
-    verbFinalOrdinary: flag(isOrdinary && on('verb') && (on('stopsAfter') || on('after'))),
-    adjacentFlat: flag(isOrdinary && on('adjacent') && !standsOut),
+    labelledFinal: flag(isFinal),
+    labelledFinalOrdinary: flag(isFinal && isOrdinary),
+    verbFinalOrdinary: flag(isOrdinary && on(cue.verb) && (on(stand.stopsAfter) || on(cue.after))),
+    adjacentFlat: flag(isOrdinary && on(cue.adjacent) && !standsOut),
     siblingDirect: flag(
-      (on('sibling') || on('siblingOrdinary')) &&
-        (on('previousCue') || on('recentPlain') || on('recentEarly')),
+      (on(stand.sibling) || on(stand.siblingOrdinary)) &&
+        (on(cue.previousCue) || on(cue.recentPlain) || on(cue.recentEarly)),
     ),
-    proseIndirect: flag(on('proseIndirect') && !on('direct') && !on('after')),
-    signature: flag(on('closing') && around.isAlone),
+    proseIndirect: flag(on(layout.proseIndirect) && !direct && !on(cue.after)),
+    signature: flag(on(layout.closing) && around.isAlone),
     tightOrdinary: flag(isOrdinary && isTightly),
     ordinaryRunsOn: flag(isOrdinary && runsOn && !standsOut),
     ordinaryStandsOut: flag(isOrdinary && standsOut),
-    ordinaryIndirect: flag(isOrdinary && !on('direct')),
-    ordinaryFlat: flag(isOrdinary && !standsOut && !on('tight') && !on('pronoun')),
-    capsIndirect: flag(
-      on('shapeCaps') && !on('direct') && (line === undefined || columnsIn(line) < 3),
-    ),
-    alsoWord: flag(
-      on('shapeCaps') && !on('shapeSpecial') && isOrdinaryWord(context, fold(candidate.code)),
-    ),
-    digitsIndirect: flag(on('shapeDigits') && !on('direct') && !on('announced')),
-    plainNoPresale: flag(on('cuePlain') && context.totals.presale === 0),
-    directOtp: flag(on('direct') && context.totals.otp > 0),
-    directOther: flag(on('direct') && (on('cueOther') || on('headOther'))),
+    ordinaryIndirect: flag(isOrdinary && !direct),
+    ordinaryFlat: flag(isOrdinary && !standsOut && !on(cue.tight) && !on(cue.pronoun)),
+    capsIndirect: flag(isCaps && !direct && (line === undefined || !hasColumns(line))),
+    alsoWord: flag(isCaps && !on(shape.shapeSpecial) && isOrdinaryWord(context, candidate)),
+    digitsIndirect: flag(on(shape.shapeDigits) && !direct && !on(cue.announced)),
+    plainNoPresale: flag(on(cue.cuePlain) && context.totals.presale === 0),
+    directOtp: flag(direct && context.totals.otp > 0),
+    directOther: flag(direct && (on(cue.cueOther) || on(cue.headOther))),
   };
 }
 
@@ -129,21 +135,29 @@ export function glance(context: MailContext, candidate: Candidate, around: Surro
   };
 }
 
-/** Adds to what was seen at a glance what stands around the candidate, and what the mail is about. */
+/**
+ * Adds to what was observed of the mail (see {@link mailFeatures}) and seen at a glance what stands around the candidate.
+ */
 export function observe(
   context: MailContext,
   candidate: Candidate,
   around: Surroundings,
-  { shape, place, cue, stand }: Glance,
+  seen: Glance,
+  ofMail: Observations,
 ): Observations {
-  const seen = new Observations().note(shape).note(place).note(cue).note(stand);
-  seen.note(layoutFeatures(context, candidate, around));
-  seen.note(jointFeatures(context, candidate, around, seen));
-  seen.note(topicFeatures(context, around));
-  return seen.note({ directDiscount: flag(seen.has('direct') && seen.has('sentenceDiscount')) });
+  const { shape, place, cue, stand } = seen;
+  const layout = layoutFeatures(context, candidate, around);
+  const topic = topicFeatures(context, around);
+  return new Observations(ofMail)
+    .note(shape)
+    .note(place)
+    .note(cue)
+    .note(stand)
+    .note(layout)
+    .note(jointFeatures(context, candidate, around, seen, layout))
+    .note(topic)
+    .note({ directDiscount: flag(on(cue.direct) && on(topic.sentenceDiscount)) });
 }
-
-const on = (value: number | undefined): boolean => value === 1;
 
 /** Whether anything at all speaks for a code: without a cue none is reported (part 4, "Presale scan"). */
 export function hasCue({ shape, place, cue, stand }: Glance): boolean {

@@ -5,10 +5,11 @@ import { evidenceOf, type MailContext, readContext, surroundings } from './conte
 import { glance, hasCue, isNearCue, observe } from './features.ts';
 import { flag } from './flag.ts';
 import { FOREST } from './forest.gen.ts';
-import type { Observations } from './observations.ts';
+import { Observations } from './observations.ts';
 import { boundFeatures, noteTwins, overlapping, withoutOverlaps } from './overlaps.ts';
 import { placeScore } from './place-score.ts';
-import { isCalledDead } from './topic-features.ts';
+import { remembered } from './remembered.ts';
+import { isCalledDead, mailFeatures } from './topic-features.ts';
 import { chanceIn } from './trees.ts';
 import { keysBeside, keysOfCode } from './word-keys.ts';
 import { observeWords, wordKeysOf } from './word-sayings.ts';
@@ -36,19 +37,23 @@ const MIN_CONFIDENCE = 0.4;
 /** Codes reported of one mail; a digest lists a dozen. */
 const MAX_CODES = 40;
 
-const keyOf = (code: string): string => code.replace(/ /g, '');
+const keyOf = (code: string): string => code.replaceAll(' ', '');
 
 const WORD = /^[\p{L}\p{M}]{4,}$/u;
 /** Sum of the weights of the words right beside a word from which on it may be a code. */
 const INVITING = 10;
 
+/** Whether hardly any mail uses a word. */
+const isRareWord = remembered(
+  (code) => WORD.test(code) && keysOfCode(fold(code)).every((key) => WORDS.common.get(key) === 0),
+);
+
 /** Whether a word that hardly any mail uses stands where codes stand. */
 function isInvited(words: MailWords, { starts }: MailContext, candidate: Candidate): boolean {
-  if (!WORD.test(candidate.code)) return false;
+  if (!isRareWord(candidate.code)) return false;
   const at = starts[candidate.line] ?? 0;
   const beside = keysBeside(words, at + candidate.start, at + candidate.end);
-  if (WORDS.around.weights.sum(beside).sum <= INVITING) return false;
-  return keysOfCode(fold(candidate.code)).every((key) => WORDS.common.get(key) === 0);
+  return WORDS.around.weights.sum(beside).sum > INVITING;
 }
 
 /** Every code of a mail with the place that speaks most for it. A place that calls it dead counts for all. */
@@ -58,6 +63,7 @@ export function observeCodes(context: MailContext): ObservedCode[] {
   const candidates = findCandidates(context);
   const overlaps = overlapping(candidates);
   const words = wordsOf(context.text);
+  const ofMail = new Observations().note(mailFeatures(context));
   for (const candidate of candidates) {
     if (!isNearCue(context, candidate) && !isInvited(words, context, candidate)) continue;
     const around = surroundings(context, candidate);
@@ -65,7 +71,7 @@ export function observeCodes(context: MailContext): ObservedCode[] {
     const key = keyOf(candidate.code);
     if (seen.cue.direct === 0 && isCalledDead(context, around)) dead.add(key);
     if (!hasCue(seen) && !isInvited(words, context, candidate)) continue;
-    const features = observe(context, candidate, around, seen).note(
+    const features = observe(context, candidate, around, seen, ofMail).note(
       boundFeatures(context, candidate, overlaps.has(candidate)),
     );
     const score = placeScore(features);

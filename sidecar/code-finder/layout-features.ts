@@ -34,13 +34,22 @@ interface Ending {
   token: string;
 }
 
+/** How the lines of the latest mail end, found when first asked for. */
+let latest: { lines: readonly MailLine[]; endings: (Ending | null)[] } = { lines: [], endings: [] };
+
+function endingOf({ lines }: MailContext, index: number): Ending | null {
+  if (latest.lines !== lines) latest = { lines, endings: [] };
+  const known = latest.endings[index];
+  if (known !== undefined) return known;
+  const found = readEnding(lines[index]?.text ?? '');
+  latest.endings[index] = found;
+  return found;
+}
+
 /** The last token of a line that is set off by a mark, or the only one. */
-function endingOf(line: MailLine | undefined): Ending | null {
+function readEnding(text: string): Ending | null {
   const match =
-    line &&
-    /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}| {3,}|^)\s*["'“«(]?(\S{3,40}?)["'”».,)]*$/u.exec(
-      line.text,
-    );
+    /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}| {3,}|^)\s*["'“«(]?(\S{3,40}?)["'”».,)]*$/u.exec(text);
   if (!match) return null;
   return {
     mark: match[1]?.trim() === '' && match[2] === '' ? '' : (match[2] ?? '').slice(0, 1),
@@ -52,12 +61,12 @@ function endingOf(line: MailLine | undefined): Ending | null {
 function hasSibling(context: MailContext, candidate: Candidate): boolean {
   const line = context.lines[candidate.line];
   const isInLastWord = line && line.text.lastIndexOf(candidate.code) >= line.text.lastIndexOf(' ');
-  const own = isInLastWord ? endingOf(line) : null;
+  const own = isInLastWord ? endingOf(context, candidate.line) : null;
   if (!own?.token.includes(candidate.code)) return false;
   const isColumn = /[|→»>.·]/.test(own.mark) || own.mark === ' ';
   for (let step = -LIST_REACH; step <= LIST_REACH; step++) {
     if (step === 0) continue;
-    const other = endingOf(context.lines[candidate.line + step]);
+    const other = endingOf(context, candidate.line + step);
     const isAlike =
       other && other.mark === own.mark && (isColumn || look(other.token) === look(own.token));
     if (isAlike && other.token !== own.token) return true;
@@ -80,25 +89,39 @@ export function standFeatures(
   return {
     isAlone: flag(isAlone),
     endsLine: flag(endsLine && !isAlone),
-    listRow: flag(endsLine && context.totals.noun > 0 && columnsIn(line) >= 3),
+    listRow: flag(endsLine && context.totals.noun > 0 && hasColumns(line)),
     sibling: flag(isSibling && !isOrdinary),
     siblingOrdinary: flag(isSibling && isOrdinary),
     stopsAfter: flag(/^["'”»)\]]*(?:[.,;!?)]|$)/.test(right) && candidate.start > 0),
     lineLabel: flag(/^[^:]{2,36}:\s*["'“«(]*$/.test(line.text.slice(0, candidate.start))),
-    headNamed: flag(line.kind !== 'link' && OTHER_HEAD.test(fold(line.columnHead ?? ''))),
+    headNamed: flag(
+      line.columnHead !== null && line.kind !== 'link' && OTHER_HEAD.test(fold(line.columnHead)),
+    ),
   };
 }
 
-/** How many columns a line of plain text seems to have. */
-export const columnsIn = (line: MailLine): number =>
-  line.text.split(/\s[/|•·-]\s|\s{3,}|\.{4,}/).length;
+const COLUMN_GAP = /\s[/|•·-]\s|\s{3,}|\.{4,}/;
+
+/** Whether a line of plain text seems to have three columns or more. */
+export const hasColumns = (line: MailLine): boolean => line.text.split(COLUMN_GAP, 3).length > 2;
+
+/** Whether a text holds a part more than once. */
+function isRepeated(text: string, part: string): boolean {
+  const first = text.indexOf(part);
+  return first >= 0 && text.includes(part, first + part.length);
+}
+
+/** Whether one of the three lines above says goodbye. */
+function isUnderClosing({ folded }: MailContext, line: number): boolean {
+  for (let at = Math.max(0, line - 3); at < line; at++) {
+    const above = folded[at] ?? '';
+    if (above.length < 40 && CLOSING.test(above)) return true;
+  }
+  return false;
+}
 
 /** Where in the layout of the mail a candidate stands, and what stands right beside it. */
-export function layoutFeatures(
-  context: MailContext,
-  candidate: Candidate,
-  around: Surroundings,
-): Record<string, number> {
+export function layoutFeatures(context: MailContext, candidate: Candidate, around: Surroundings) {
   const line = context.lines[candidate.line];
   if (!line) return {};
   const left = line.text.slice(0, candidate.start);
@@ -108,7 +131,6 @@ export function layoutFeatures(
   const folded = fold(candidate.code);
   const size = candidate.code.length;
   const nextNoun = context.cues.noun.first(around.after.from, around.after.from + 70);
-  const above = context.folded.slice(Math.max(0, candidate.line - 3), candidate.line);
   const isAlone = around.isAlone;
   const lineAbove = candidate.line > 0 ? (context.lines[candidate.line - 1]?.text ?? '') : '';
   const lineBelow = context.lines[candidate.line + 1]?.text ?? '';
@@ -121,9 +143,9 @@ export function layoutFeatures(
     firstInLine: flag(left.trim() === '' && right.trim() !== ''),
     nounAfter: flag(nextNoun !== null && !context.cues.noun.has(around.before.from, start)),
     negated: flag(patterns.negated.test(before.slice(-48))),
-    repeated: flag(context.text.split(folded, 4).length > 2),
+    repeated: flag(isRepeated(context.text, folded)),
     alsoSubject: flag(candidate.line > 0 && (context.folded[0] ?? '').includes(folded)),
-    closing: flag(above.some((other) => other.length < 40 && CLOSING.test(other))),
+    closing: flag(isUnderClosing(context, candidate.line)),
     greeting: flag(GREETING.test(context.folded[candidate.line] ?? '')),
     nameLike: flag(isTitle && (endsWith(left, TITLE_BEFORE) || /^ \p{Lu}\p{Ll}/u.test(right))),
     headForeign: flag(

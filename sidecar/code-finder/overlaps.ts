@@ -53,7 +53,7 @@ export function boundFeatures(
           .join(' ')
           .slice(0, 1200)
       : '';
-  const blanks = code.split(' ').length - 1;
+  const blanks = isJoined ? code.split(' ').length - 1 : 0;
   const isOverlapping = overlaps && nearby !== '';
   return {
     endMark: flag(hasEndMark),

@@ -2,14 +2,16 @@ import { fold } from '../mail/mail-lines.ts';
 import type { Candidate } from './candidate.ts';
 import type { MailContext } from './context.ts';
 import { STOP_WORDS } from './cue-patterns.ts';
-import { ending } from './endings.ts';
+import { ending, endsWith } from './endings.ts';
 import { flag } from './flag.ts';
+import { remembered } from './remembered.ts';
 
-const isCapsToken = (text: string): boolean =>
-  /^[\p{Lu}\p{N}&'’-]{2,}$/u.test(text) && /\p{Lu}/u.test(text);
+const isCapsToken = remembered(
+  (text) => /^[\p{Lu}\p{N}&'’-]{2,}$/u.test(text) && /\p{Lu}/u.test(text),
+);
 
 /** What the code itself looks like. */
-export function shapeFeatures(code: string) {
+export const shapeFeatures = remembered((code) => {
   const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
   const hasDigit = /\p{N}/u.test(solid);
   const hasUpper = /\p{Lu}/u.test(solid);
@@ -29,27 +31,37 @@ export function shapeFeatures(code: string) {
     shapeShort: flag(solid.length <= 3),
     shapeStop: flag(STOP_WORDS.has(fold(code))),
   };
-}
+});
 
 const WORD_BEFORE = ending(String.raw`(\S+)\s*`);
+const CURRENCY_BEFORE = ending(String.raw`(?:[$£€]|eur|gbp|usd|kr)\s*`, 'i');
+const REFERENCE_BEFORE = ending(
+  String.raw`(?:\b(?:ref|nr|no|n|kundennr|id|tel|box|ext)\.?|[№º°])\s*[:#]?\s*`,
+  'i',
+);
+const WORD_AFTER = /\s+(\S+)/y;
 
 /** How the place sets it off, and which neighbours speak against it. */
 export function placeFeatures(context: MailContext, candidate: Candidate) {
   const line = context.lines[candidate.line];
   if (!line) return {};
   const { start, end } = candidate;
-  const inMark = line.marks.some(
-    (m) => m.start <= start && m.end >= end && m.end - m.start <= end - start + 24,
-  );
-  const isExactMark = line.marks.some(
-    (m) => Math.abs(m.start - start) <= 1 && Math.abs(m.end - end) <= 1,
-  );
-  const isInQuotes = line.marks.some(
-    (m) => m.emphasis === 'quoted' && m.start === start && m.end === end,
-  );
-  WORD_BEFORE.lastIndex = start;
-  const previous = WORD_BEFORE.exec(line.text)?.[1] ?? '';
-  const next = /^\s+(\S+)/.exec(line.text.slice(end))?.[1] ?? '';
+  let inMark = false;
+  let isExactMark = false;
+  let isInQuotes = false;
+  for (const m of line.marks) {
+    inMark ||= m.start <= start && m.end >= end && m.end - m.start <= end - start + 24;
+    isExactMark ||= Math.abs(m.start - start) <= 1 && Math.abs(m.end - end) <= 1;
+    isInQuotes ||= m.emphasis === 'quoted' && m.start === start && m.end === end;
+  }
+  const previous = (): string => {
+    WORD_BEFORE.lastIndex = start;
+    return WORD_BEFORE.exec(line.text)?.[1] ?? '';
+  };
+  const next = (): string => {
+    WORD_AFTER.lastIndex = end;
+    return WORD_AFTER.exec(line.text)?.[1] ?? '';
+  };
   const isCaps = isCapsToken(candidate.code);
   const runsOn = (word: string): boolean =>
     isCapsToken(word.replace(/[.,;:!?]+$/, '')) && word !== word.toLowerCase();
@@ -60,24 +72,19 @@ export function placeFeatures(context: MailContext, candidate: Candidate) {
     capsRun: flag(
       isCaps &&
         !candidate.isJoined &&
-        (runsOn(next) || (runsOn(previous) && !/[:=>]$/.test(previous))),
+        (runsOn(next()) || (runsOn(previous()) && !/[:=>]$/.test(previous()))),
     ),
     numberRun: flag(
       /^\d/.test(candidate.code) &&
         !candidate.isJoined &&
-        (/^\+?\d+[.,]?$/.test(next) || /^[+(]?\d[\d.)]*$/.test(previous)),
+        (/^\+?\d+[.,]?$/.test(next()) || /^[+(]?\d[\d.)]*$/.test(previous())),
     ),
     money: flag(
-      /[$£€]\s*$|(?:eur|gbp|usd|kr|r\$)\s*$/i.test(
-        line.text.slice(Math.max(0, start - 5), start),
-      ) || /^\s*(?:[€£%]|eur|kr\b|sek)/i.test(line.text.slice(end, end + 6)),
+      endsWith(line.text.slice(Math.max(0, start - 5), start), CURRENCY_BEFORE) ||
+        /^\s*(?:[€£%]|eur|kr\b|sek)/i.test(line.text.slice(end, end + 6)),
     ),
     hash: flag(/[#@]/.test(line.text.charAt(start - 1))),
-    reference: flag(
-      /(?:\b(?:ref|nr|no|n|kundennr|id|tel|box|ext)\.?|[№º°])\s*[:#]?\s*$/i.test(
-        line.text.slice(Math.max(0, start - 12), start),
-      ),
-    ),
+    reference: flag(endsWith(line.text.slice(Math.max(0, start - 12), start), REFERENCE_BEFORE)),
     isQuoted: flag(line.isQuoted),
     isHidden: flag(line.isHidden),
     isAlt: flag(line.kind === 'alt'),

@@ -1,16 +1,27 @@
 import { allMatches } from '../mail/all-matches.ts';
 
-/** Matches found in one text. */
+/** Stretches of one text, in their order. */
 export class Spans {
   private readonly froms: number[] = [];
   private readonly tos: number[] = [];
 
-  /** `pattern` must be global. */
-  constructor(text: string, pattern: RegExp) {
-    for (const match of allMatches(text, pattern)) {
-      this.froms.push(match.index);
-      this.tos.push(match.index + match[0].length);
-    }
+  /** All matches of a pattern, which must be global. */
+  static of(text: string, pattern: RegExp): Spans {
+    const spans = new Spans();
+    for (const match of allMatches(text, pattern))
+      spans.add(match.index, match.index + match[0].length);
+    return spans;
+  }
+
+  /** Adds one that begins where the last one ends, or later. */
+  add(from: number, to: number): void {
+    this.froms.push(from);
+    this.tos.push(to);
+  }
+
+  /** Where the last one ends. */
+  get end(): number {
+    return this.tos.at(-1) ?? 0;
   }
 
   /** How many there are. */

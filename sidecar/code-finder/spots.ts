@@ -49,17 +49,28 @@ function isPhrase(context: MailContext, text: string, at: number): boolean {
   return noun.has(at - BEFORE, end + AFTER) || verb.has(at - BEFORE, at);
 }
 
+/** Marks around a code that are not its own. */
+const OPENS = /[\s"'“„«»‘`*([]/;
+const CLOSES = /[\s"'”“»«’`)\].,;]/;
+
+function withoutMarks(text: string, spot: Spot): Spot {
+  let { start } = spot;
+  let end = Math.min(spot.end, text.length);
+  while (start < end && OPENS.test(text.charAt(start))) start++;
+  while (start < end && CLOSES.test(text.charAt(end - 1))) end--;
+  return { start, end };
+}
+
 /** What a line shows as one piece. */
 export function shownWhole(context: MailContext, index: number): Candidate[] {
   const line = context.lines[index];
   if (!line || line.kind === 'link') return [];
   const found: Candidate[] = [];
   for (const spot of spotsOf(line)) {
-    const piece = line.text.slice(spot.start, spot.end);
-    const opening = /^[\s"'“„«»‘`*([]*/.exec(piece)?.[0].length ?? 0;
-    const code = piece.slice(opening).replace(/[\s"'”“»«’`)\].,;]+$/, '');
-    const start = spot.start + opening;
-    if (code.length < 3 || code.length > MAX_LENGTH || !WORDS.test(code)) continue;
+    const { start, end } = withoutMarks(line.text, spot);
+    if (end - start < 3 || end - start > MAX_LENGTH) continue;
+    const code = line.text.slice(start, end);
+    if (!WORDS.test(code)) continue;
     if (NO_CODE.test(code) || MONTH_AND_DAY.test(code) || !/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(code))
       continue;
     if (EAST_ASIAN.test(code) && (spot.start === 0 || code.length > 12)) continue;
@@ -69,7 +80,7 @@ export function shownWhole(context: MailContext, index: number): Candidate[] {
       code,
       line: index,
       start,
-      end: start + code.length,
+      end,
       isJoined: code.includes(' '),
     });
   }

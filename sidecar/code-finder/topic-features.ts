@@ -8,38 +8,13 @@ const NEARBY = 110;
 export const isCalledDead = ({ cues }: MailContext, { before, after }: Surroundings): boolean =>
   cues.expired.has(before.from, before.to) || cues.expired.has(after.from, after.to);
 
-/** What the sentence, its neighbours and the whole mail speak about. */
-export function topicFeatures(context: MailContext, around: Surroundings): Record<string, number> {
-  const { cues, totals } = context;
-  const { before, after, previous } = around;
-  const inSentence = (name: keyof typeof cues): boolean =>
-    cues[name].has(before.from, before.to) || cues[name].has(after.from, after.to);
-  const near = (name: keyof typeof cues): number =>
-    Math.min(
-      2,
-      Math.log1p(
-        cues[name].count(previous.from, before.to) + cues[name].count(after.from, after.to),
-      ),
-    );
-  const nearCore = near('core') > 0;
+/** What the whole mail and its subject speak about. */
+export function mailFeatures({ cues, totals, lines }: MailContext) {
   const share = (name: keyof typeof cues): number =>
     totals[name] / (totals[name] + totals.presale + totals.core + 1);
-  const subjectEnd = context.lines[0]?.kind === 'subject' ? context.lines[0].text.length : 0;
-  const thick = (name: keyof typeof cues): number =>
-    cues[name].density(before.to, after.from, NEARBY);
+  const subjectEnd = lines[0]?.kind === 'subject' ? lines[0].text.length : 0;
   const inSubject = (name: keyof typeof cues): number => flag(cues[name].has(0, subjectEnd));
   return {
-    thickCore: thick('core'),
-    thickEarly: thick('early'),
-    thickPresale: thick('presale'),
-    thickNoun: thick('noun'),
-    thickVerb: thick('verb'),
-    thickOther: thick('other'),
-    thickDiscount: thick('discount'),
-    thickOtp: thick('otp'),
-    thickOrder: thick('order'),
-    thickExpired: thick('expired'),
-    thickLater: thick('later'),
     subjectCore: inSubject('core'),
     subjectNoun: inSubject('noun'),
     subjectEarly: inSubject('early'),
@@ -49,17 +24,6 @@ export function topicFeatures(context: MailContext, around: Surroundings): Recor
     subjectOtp: inSubject('otp'),
     subjectOrder: inSubject('order'),
     subjectLater: inSubject('later'),
-    sentencePresale: flag(inSentence('presale')),
-    sentenceDiscount: flag(inSentence('discount')),
-    sentenceOtp: flag(inSentence('otp')),
-    sentenceOrder: flag(inSentence('order')),
-    sentenceExpired: flag(inSentence('expired')),
-    sentenceLater: flag(inSentence('later')),
-    previousExpired: flag(cues.expired.has(previous.from, previous.to)),
-    previousDiscount: flag(cues.discount.has(previous.from, previous.to)),
-    nearPresale: near('presale'),
-    nearDiscount: near('discount'),
-    nearCore: flag(nearCore),
     mailPresale: flag(totals.presale > 0),
     mailDiscount: flag(totals.discount > 0),
     mailOtp: flag(totals.otp > 0),
@@ -73,10 +37,51 @@ export function topicFeatures(context: MailContext, around: Surroundings): Recor
     mailCore: flag(totals.core > 0),
     noTopic: flag(totals.core === 0 && totals.presale === 0),
     discountNoCore: flag(totals.discount > 0 && totals.core === 0),
-    sentenceDiscountNoCore: flag(inSentence('discount') && !nearCore),
     shortLife: flag(totals.shortLife > 0),
     discountOver: flag(totals.discount > totals.presale),
     otpOver: flag(totals.otp > totals.presale),
     orderOver: flag(totals.order > totals.presale),
+  };
+}
+
+/** What the sentence and its neighbours speak about. */
+export function topicFeatures({ cues }: MailContext, { before, after, previous }: Surroundings) {
+  const inSentence = (name: keyof typeof cues): boolean =>
+    cues[name].has(before.from, before.to) || cues[name].has(after.from, after.to);
+  const near = (name: keyof typeof cues): number =>
+    Math.min(
+      2,
+      Math.log1p(
+        cues[name].count(previous.from, before.to) + cues[name].count(after.from, after.to),
+      ),
+    );
+  const thick = (name: keyof typeof cues): number =>
+    cues[name].density(before.to, after.from, NEARBY);
+  const nearCore = near('core') > 0;
+  const inDiscount = inSentence('discount');
+  return {
+    thickCore: thick('core'),
+    thickEarly: thick('early'),
+    thickPresale: thick('presale'),
+    thickNoun: thick('noun'),
+    thickVerb: thick('verb'),
+    thickOther: thick('other'),
+    thickDiscount: thick('discount'),
+    thickOtp: thick('otp'),
+    thickOrder: thick('order'),
+    thickExpired: thick('expired'),
+    thickLater: thick('later'),
+    sentencePresale: flag(inSentence('presale')),
+    sentenceDiscount: flag(inDiscount),
+    sentenceOtp: flag(inSentence('otp')),
+    sentenceOrder: flag(inSentence('order')),
+    sentenceExpired: flag(inSentence('expired')),
+    sentenceLater: flag(inSentence('later')),
+    previousExpired: flag(cues.expired.has(previous.from, previous.to)),
+    previousDiscount: flag(cues.discount.has(previous.from, previous.to)),
+    nearPresale: near('presale'),
+    nearDiscount: near('discount'),
+    nearCore: flag(nearCore),
+    sentenceDiscountNoCore: flag(inDiscount && !nearCore),
   };
 }

@@ -15,22 +15,46 @@ export interface Forest {
   trees: readonly Tree[];
 }
 
-/** A forest made ready for asking: trees share their questions, and each question is asked once. */
+/**
+ * A forest made ready for asking. Trees share their questions, and most answers are no: so each question is asked once,
+ * and a yes goes to all trees that ask it.
+ */
 export interface PlantedForest {
   bias: number;
-  /** Each question: the number of an observation, and how much it must be at least. */
+  /** Observations that are asked about, each with where its questions begin; the last entry ends them all. */
   columns: Int32Array;
+  questionsOf: Int32Array;
+  /** How much an observation must be at least for each question, rising, and where the trees that ask it begin. */
   leasts: Float64Array;
-  /** Room for the answers, used again for each possible code. */
-  answers: Uint8Array;
-  /** Questions and leaves of all trees, one tree after the other, and how many questions each has. */
-  depths: Uint8Array;
-  asks: Int32Array;
-  leaves: Float64Array;
+  treesOf: Int32Array;
+  /** Trees that ask, question by question, and how many leaves a yes moves each. */
+  trees: Int32Array;
+  moves: Int32Array;
+  /** The leaf of each tree when all answers are no, and room for the leaves reached, used again for each possible code. */
+  firstLeaves: Int32Array;
+  reached: Int32Array;
+  /** Values of the leaves in thousandths. */
+  leaves: Int32Array;
 }
 
 /** Depth of a tree written as so many numbers: two for each question and one for each leaf. */
 const DEPTH_OF: Readonly<Record<number, number>> = { 4: 1, 8: 2, 14: 3, 24: 4 };
+
+interface Question {
+  column: number;
+  least: number;
+  /** Trees that ask it, and how many leaves a yes moves them. */
+  yes: { tree: number; move: number }[];
+}
+
+/** Where each of a row of lists begins when they stand one after the other, and where the last one ends. */
+function beginnings(lengths: readonly number[]): Int32Array {
+  let at = 0;
+  return Int32Array.from([0, ...lengths], (length) => {
+    at += length;
+    return at;
+  });
+}
 
 /** Reads trees as they are written: [name, least, name, least, …, leaf, leaf, …], names by number. */
 export function plant(
@@ -38,28 +62,39 @@ export function plant(
   names: readonly string[],
   rows: readonly (readonly number[])[],
 ): PlantedForest {
-  const questions = new Map<string, { column: number; least: number; at: number }>();
-  const ask = (name: string, least: number): number => {
-    const key = `${name} ${least}`;
-    const known = questions.get(key) ?? { column: columnOf(name), least, at: questions.size };
-    questions.set(key, known);
-    return known.at;
-  };
+  const questions = new Map<string, Question>();
   const depths = rows.map((row) => DEPTH_OF[row.length] ?? 0);
-  const asks = rows.flatMap((row, tree) =>
-    Array.from({ length: depths[tree] ?? 0 }, (_, level) =>
-      ask(names[row[2 * level] ?? 0] ?? '', row[2 * level + 1] ?? 0),
-    ),
-  );
-  const all = [...questions.values()];
+  for (const [tree, row] of rows.entries()) {
+    const depth = depths[tree] ?? 0;
+    for (let level = 0; level < depth; level++) {
+      const name = names[row[2 * level] ?? 0] ?? '';
+      const least = row[2 * level + 1] ?? 0;
+      const key = `${name} ${least}`;
+      const question = questions.get(key) ?? { column: columnOf(name), least, yes: [] };
+      question.yes.push({ tree, move: 1 << (depth - 1 - level) });
+      questions.set(key, question);
+    }
+  }
+  const all = [...questions.values()].sort((a, b) => a.column - b.column || a.least - b.least);
+  const columns = [...new Set(all.map(({ column }) => column))];
+  const yes = all.flatMap((question) => question.yes);
+  const firstLeaves = beginnings(depths.map((depth) => 1 << depth)).subarray(0, rows.length);
   return {
     bias,
-    columns: Int32Array.from(all, ({ column }) => column),
+    columns: Int32Array.from(columns),
+    questionsOf: beginnings(
+      columns.map((column) => all.filter((question) => question.column === column).length),
+    ),
     leasts: Float64Array.from(all, ({ least }) => least),
-    answers: new Uint8Array(all.length),
-    depths: Uint8Array.from(depths),
-    asks: Int32Array.from(asks),
-    leaves: Float64Array.from(rows.flatMap((row, tree) => row.slice(2 * (depths[tree] ?? 0)))),
+    treesOf: beginnings(all.map((question) => question.yes.length)),
+    trees: Int32Array.from(yes, ({ tree }) => tree),
+    moves: Int32Array.from(yes, ({ move }) => move),
+    firstLeaves,
+    reached: new Int32Array(rows.length),
+    leaves: Int32Array.from(
+      rows.flatMap((row, tree) => row.slice(2 * (depths[tree] ?? 0))),
+      (value) => Math.round(value * 1000),
+    ),
   };
 }
 
@@ -76,18 +111,20 @@ export function writeTrees({ trees }: Forest): { names: string[]; rows: number[]
 
 /** The chance, 0 to 1, that a forest gives to what was observed. */
 export function chanceIn(forest: PlantedForest, seen: Observations): number {
-  const { columns, leasts, answers, depths, asks, leaves } = forest;
-  for (let i = 0; i < answers.length; i++)
-    answers[i] = seen.at(columns[i] ?? 0) >= (leasts[i] ?? 0) ? 1 : 0;
-  let sum = forest.bias;
-  let ask = 0;
-  let firstLeaf = 0;
-  for (let tree = 0; tree < depths.length; tree++) {
-    let leaf = 0;
-    const end = ask + (depths[tree] ?? 0);
-    while (ask < end) leaf = leaf * 2 + (answers[asks[ask++] ?? 0] ?? 0);
-    sum += leaves[firstLeaf + leaf] ?? 0;
-    firstLeaf += 1 << (depths[tree] ?? 0);
+  const { columns, questionsOf, leasts, treesOf, trees, moves, reached, leaves } = forest;
+  reached.set(forest.firstLeaves);
+  for (let i = 0; i < columns.length; i++) {
+    const value = seen.at(columns[i] ?? 0);
+    const end = questionsOf[i + 1] ?? 0;
+    for (let q = questionsOf[i] ?? 0; q < end && value >= (leasts[q] ?? 0); q++) {
+      const last = treesOf[q + 1] ?? 0;
+      for (let k = treesOf[q] ?? 0; k < last; k++) {
+        const tree = trees[k] ?? 0;
+        reached[tree] = (reached[tree] ?? 0) + (moves[k] ?? 0);
+      }
+    }
   }
-  return 1 / (1 + Math.exp(-sum));
+  let sum = 0;
+  for (let tree = 0; tree < reached.length; tree++) sum += leaves[reached[tree] ?? 0] ?? 0;
+  return 1 / (1 + Math.exp(-(forest.bias + sum / 1000)));
 }

@@ -47,7 +47,8 @@ const FRAMES = ['alikeBefore', 'alikeBeforeTwo', 'alikeBothSides', 'alikeShape']
 /** Of each candidate the best score of another that stands in the same frame; 0 when none does. */
 function bestAlike(around: readonly number[], frames: readonly number[]): number[] {
   const best = new Map<number, { at: number; score: number; next: number }>();
-  for (const [at, score] of around.entries()) {
+  for (let at = 0; at < around.length; at++) {
+    const score = around[at] ?? 0;
     const frame = frames[at] ?? 0;
     const known = best.get(frame);
     if (!known) best.set(frame, { at, score, next: -OFFSET });
