@@ -14,8 +14,19 @@ import { callApi } from './api.ts';
 describe('the log', () => {
   const lines: string[] = [];
 
-  const accessLines = () =>
-    lines.map((line) => JSON.parse(line)).filter((line) => line.message === 'request');
+  /** The access lines of these calls, once there are as many: lines are written a moment after their call. */
+  const accessLinesOf = (...calls: Response[]) =>
+    vi.waitFor(
+      () => {
+        const ids = calls.map((call) => call.headers.get('X-Request-Id'));
+        const all = lines.map((line) => JSON.parse(line));
+        const access = all.filter((line) => line.message === 'request');
+        const own = access.filter((line) => ids.includes(line.request_id));
+        expect(own).toHaveLength(calls.length);
+        return own;
+      },
+      { timeout: 10_000 },
+    );
 
   beforeEach(() => {
     lines.length = 0;
@@ -27,16 +38,15 @@ describe('the log', () => {
 
   test('has one JSON line for a call, without query, token, body and address', async () => {
     const operator = await makeOperator();
-    await callApi('/api/auth/me?token=in-the-query', { token: operator.token });
-    await callApi('/api/auth/login', {
+    const right = await callApi('/api/auth/me?token=in-the-query', { token: operator.token });
+    const wrong = await callApi('/api/auth/login', {
       json: { email: operator.email, password: 'typed-by-mistake' },
     });
-    await vi.waitFor(() => expect(accessLines()).toHaveLength(2));
+    const access = await accessLinesOf(right, wrong);
     const text = lines.join('\n');
     for (const secret of ['in-the-query', operator.token, 'typed-by-mistake', operator.password]) {
       expect(text).not.toContain(secret);
     }
-    const access = accessLines();
     expect(access).toEqual([
       expect.objectContaining({ method: 'GET', path: '/api/auth/me', status: 200 }),
       expect.objectContaining({ method: 'POST', path: '/api/auth/login', status: 401 }),
@@ -47,9 +57,7 @@ describe('the log', () => {
 
   test('never has the variables of the Worker', async () => {
     const { token } = await makeOperator();
-    await callApi('/api/auth/me', { token });
-    await callApi('/api/health');
-    await vi.waitFor(() => expect(accessLines()).toHaveLength(2));
+    await accessLinesOf(await callApi('/api/auth/me', { token }), await callApi('/api/health'));
     const text = lines.join('\n');
     for (const name of ['TOKEN_SECRET', 'DATA_KEY', 'SCANNER_TOKEN']) {
       expect(text).not.toContain(String(env[name]));

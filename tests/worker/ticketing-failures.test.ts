@@ -76,9 +76,13 @@ test('the browser going away ends the calls to the provider', async () => {
   const silent = call(`/events/artist/${artists[0]?.id}`, { signal: browser.signal });
   setTimeout(() => browser.abort(), 300);
   await expect(silent).rejects.toThrow();
-  await vi.waitFor(() => {
-    const told = lines.mock.calls.map(([line]) => String(line)).join('\n');
-    expect(told).toContain('"operation":"events of artist"');
-  });
+  await vi.waitFor(
+    () => {
+      const told = lines.mock.calls.map(([line]) => String(line)).join('\n');
+      expect(told).toContain('"operation":"events of artist"');
+    },
+    { timeout: 10_000 },
+  );
+  lines.mockRestore();
   expect((await eventsOf('One Night Only')).status).toBe(200);
 });
