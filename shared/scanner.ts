@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { HIGHEST_CONFIDENCE } from './presale-codes/constants.ts';
 import { foundCode, mailboxReport, presence } from './presale-codes/schema.ts';
 
 /** Path of the scanners' socket and the text both sides use to show they live. */
@@ -52,7 +53,13 @@ export const toScanner = z.discriminatedUnion('type', [
 export type ToScanner = z.infer<typeof toScanner>;
 
 /** A code with what makes its repeat harmless: the same mail and code are stored once. */
-const codeSighting = z.object({ mailbox: z.number().int(), mail: z.string(), found: foundCode });
+const codeSighting = z.object({
+  mailbox: z.number().int(),
+  mail: z.string(),
+  found: foundCode.extend({
+    confidence: z.number().transform((chance) => Math.min(chance, HIGHEST_CONFIDENCE)),
+  }),
+});
 export type CodeSighting = z.infer<typeof codeSighting>;
 
 /** What a scanner tells the Worker. */

@@ -14,6 +14,9 @@ export const SEARCH_DEADLINE_MS = 170_000;
 /** A finished search can be asked for again by its id for so long: the desk keeps it 5 minutes. */
 export const SEARCH_KEPT_MS = 280_000;
 
+/** A chance is never certain: what is as good as sure is told as this, so that no rounding makes 100% of it. */
+export const HIGHEST_CONFIDENCE = 0.99;
+
 export type ConfidenceBand = 'high' | 'medium' | 'low';
 
 /** Confidence bands (part 1, 9). */

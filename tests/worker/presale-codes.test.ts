@@ -189,6 +189,35 @@ describe('the presale search', () => {
     second.close();
   });
 
+  test('is read back though its mailbox was deleted since, and not begun anew', async () => {
+    const scanner = await connectScanner(finding);
+    const { id, user } = await addMailbox();
+    const named = { 'x-search-id': crypto.randomUUID() };
+    const first = await (await post('/presale-codes/search', searchOf(id), named)).json();
+    expect(first).toMatchObject({ codes: [codeOf(user)] });
+    await call(`/imap-accounts/${id}`, { method: 'DELETE' });
+    const again = await post('/presale-codes/search', searchOf(id), named);
+    expect(await again.json()).toEqual(first);
+    expect((await post('/presale-codes/search', searchOf(id))).status).toBe(400);
+    expect(scanner.jobs).toHaveLength(1);
+    scanner.close();
+  });
+
+  test('never tells a code as certain', async () => {
+    const { id, user } = await addMailbox();
+    const scanner = await connectScanner((job) => [
+      {
+        type: 'codes',
+        job: job.job,
+        sightings: [{ mailbox: id, mail: 'INBOX 1', found: { ...codeOf(user), confidence: 1 } }],
+      },
+      { type: 'done', job: job.job },
+    ]);
+    const answer = await (await post('/presale-codes/search', searchOf(id))).json();
+    expect(answer).toMatchObject({ codes: [{ confidence: 0.99 }] });
+    scanner.close();
+  });
+
   test('tells a search that cannot run as an event of its stream', async () => {
     const { id } = await addMailbox();
     const response = await post('/presale-codes/search', searchOf(id), {

@@ -41,6 +41,13 @@ export async function countScanners(ctx: Pick<Ctx, 'env'>): Promise<number> {
   return state.scanners;
 }
 
+/** Whether the desk has this job, running or just ended. */
+export async function isKnownJob(ctx: Pick<Ctx, 'env'>, id: string): Promise<boolean> {
+  const response = await desk(ctx.env.bindings).fetch(`https://desk/jobs/${id}`);
+  const answer = await response.json<{ isKnown: boolean }>();
+  return answer.isKnown;
+}
+
 /** The desk was restarted, or cannot be reached right now: asked again, it knows the job by its id. */
 export class DeskGone extends DomainError {
   constructor(cause?: unknown) {

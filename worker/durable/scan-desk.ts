@@ -44,6 +44,8 @@ export class ScanDesk extends DurableObject<Bindings> {
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === '/socket') return this.scanners.admit();
+    if (pathname.startsWith('/jobs/'))
+      return Response.json({ isKnown: this.store.find(pathname.slice('/jobs/'.length)) !== null });
     if (pathname === '/state') return Response.json({ scanners: this.scanners.names().length });
     return this.take(await request.json<DeskJob>());
   }
@@ -89,7 +91,8 @@ export class ScanDesk extends DurableObject<Bindings> {
     const isNew = this.store.add(job, Date.now());
     this.unwatchedSince.delete(job.id);
     const body = this.watchers.watch(job.id, isNew ? [] : this.past(job.id));
-    if (this.store.isDone(job.id)) this.watchers.end(job.id, this.life.answerOf(job));
+    const stored = this.store.find(job.id)?.job ?? job;
+    if (this.store.isDone(job.id)) this.watchers.end(job.id, this.life.answerOf(stored));
     else {
       await this.dispatch();
       setTimeout(() => this.refuseWithoutScanner(job.id), SCANNER_WAIT_MS);

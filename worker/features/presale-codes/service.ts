@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import type { Ctx } from '../../context.ts';
-import { DeskGone, runJob } from '../../durable/scan-desk-client.ts';
+import { DeskGone, isKnownJob, runJob } from '../../durable/scan-desk-client.ts';
 import type { DeskEvent, DeskJob } from '../../durable/scan-desk-messages.ts';
 import { pause } from '../../pause.ts';
 import { findAccounts } from '../imap-accounts/index.ts';
@@ -75,9 +75,13 @@ export async function* searchPresaleCodes(
   search: PresaleSearch,
   searchId: string,
 ): AsyncGenerator<SearchEvent> {
-  const mailboxes = await mailboxesOf(ctx, search.imap_account_ids);
   const query = toQuery(search, ctx.clock());
   const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
+  const mailboxes = await mailboxesOf(ctx, search.imap_account_ids).catch(async (refusal) => {
+    // Deleted or deactivated since: what a search found before stays there to be read, and the desk has its mailboxes.
+    if (await isKnownJob(ctx, id)) return [];
+    throw refusal;
+  });
   const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
   for await (const event of runToEnd(ctx, job)) {
     if (event.type === 'beat') yield event;
