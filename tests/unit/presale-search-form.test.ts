@@ -143,6 +143,13 @@ describe('the search form', () => {
     expect(readSearchForm('nothing')).toBeNull();
     expect(readSearchForm(null)).toBeNull();
   });
+
+  it('gives back the longest lists of words whole', () => {
+    const words = Array.from({ length: 200 }, (_, i) => `WORD${i}`.padEnd(200, 'X')).join(', ');
+    const long = { ...ready, excludeWords: words, mustIncludeWords: words };
+    expect(faultsOf(long)).toEqual({});
+    expect(readSearchForm(JSON.parse(JSON.stringify(long)))).toEqual(long);
+  });
 });
 
 describe('the call of the search', () => {

@@ -113,8 +113,11 @@ export function searchPayload(form: SearchForm, activeIds: readonly number[]): P
 
 const isPresence = (value: unknown): value is Presence =>
   value === 'obligatory' || value === 'may' || value === 'no';
-const textOr = (value: unknown, fallback: string): string =>
-  typeof value === 'string' ? value.slice(0, 500) : fallback;
+const textOr = (value: unknown, fallback: string, most = 500): string =>
+  typeof value === 'string' ? value.slice(0, most) : fallback;
+
+/** Characters of the longest list of words that a search takes, a word of 200 and its comma each. */
+const LONGEST_WORDS = SEARCH_LIMITS.words * 202;
 
 /** Reads the last search back; what is missing or wrong takes its default. */
 export const readSearchForm: Validate<SearchForm> = (value) => {
@@ -142,8 +145,8 @@ export const readSearchForm: Validate<SearchForm> = (value) => {
     includesCaps: presence(stored.includesCaps),
     includesSpecialChars: presence(stored.includesSpecialChars),
     allowedSpecialChars: textOr(stored.allowedSpecialChars, ''),
-    excludeWords: textOr(stored.excludeWords, ''),
-    mustIncludeWords: textOr(stored.mustIncludeWords, ''),
+    excludeWords: textOr(stored.excludeWords, '', LONGEST_WORDS),
+    mustIncludeWords: textOr(stored.mustIncludeWords, '', LONGEST_WORDS),
     caseSensitive: stored.caseSensitive === true,
   };
 };
