@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import { IMAP_DEFAULTS } from './constants.ts';
-
-const HOST_SHAPE =
-  /^(?:[a-z0-9](?:[a-z0-9-]{0,62})?(?:\.[a-z0-9](?:[a-z0-9-]{0,62})?)*|[0-9a-f:]{2,45})$/i;
+import { HOST_SHAPE, HOST_WRONG, IMAP_DEFAULTS } from './constants.ts';
 
 /** A mailbox as lists show it: never with its password. */
 export const imapAccount = z.object({
@@ -20,7 +17,7 @@ const host = z
   .trim()
   .max(253)
   .transform((value) => (value === '' ? IMAP_DEFAULTS.host : value.toLowerCase()))
-  .pipe(z.string().regex(HOST_SHAPE, 'Enter the name of a mail server, such as imap.gmail.com.'));
+  .pipe(z.string().regex(HOST_SHAPE, HOST_WRONG));
 
 const port = z.preprocess(
   (value) => (value === '' || value === null || value === undefined ? IMAP_DEFAULTS.port : value),

@@ -1,4 +1,4 @@
-import { IMAP_DEFAULTS } from '../../../shared/imap-accounts/constants.ts';
+import { HOST_SHAPE, HOST_WRONG, IMAP_DEFAULTS } from '../../../shared/imap-accounts/constants.ts';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
 import type { AccountPayload } from './mutations.ts';
 
@@ -86,7 +86,7 @@ export function needsPassword(form: AccountForm, account: ImapAccount): boolean 
 
 /**
  * Part 5: email required and an email; password required when adding (`account` is null), and when the mailbox moves.
- * Host and port are not required.
+ * Host and port are not required, but what stands there must be one.
  */
 export function checkForm(form: AccountForm, account: ImapAccount | null): FormErrors {
   const errors: FormErrors = {};
@@ -94,6 +94,8 @@ export function checkForm(form: AccountForm, account: ImapAccount | null): FormE
   if (account === null && form.password === '') errors.password = 'Enter the app password.';
   if (account !== null && needsPassword(form, account))
     errors.password = 'Enter the app password again.';
+  const host = form.host.trim();
+  if (host !== '' && !HOST_SHAPE.test(host)) errors.host = HOST_WRONG;
   const port = Number(form.port);
   if (form.port.trim() !== '' && !(Number.isInteger(port) && port >= 1 && port <= 65535))
     errors.port = 'Enter a port from 1 to 65535.';
