@@ -8,8 +8,8 @@ import { remembered } from './remembered.ts';
 import { shownWhole } from './spots.ts';
 
 const MIN_LENGTH = 3;
-/** Candidates looked at in one mail: enough for any newsletter, a bound for hostile ones. */
-const MAX_CANDIDATES = 1500;
+/** Candidates looked at in one mail: nine times what any labelled mail has, a bound for hostile ones. */
+const MAX_CANDIDATES = 1000;
 
 const TOKEN =
   /[\p{L}\p{N}](?:(?:[\p{L}\p{M}\p{N}_\-&+#!@*$%~^?'’/§=]|\.(?!\.))*[\p{L}\p{M}\p{N}#+$&_!])?/gu;

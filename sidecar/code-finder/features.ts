@@ -25,12 +25,8 @@ function readOrdinaryWords({ lines }: MailContext): ReadonlySet<string> {
   return words;
 }
 
-/** Whether a code also occurs in ordinary writing, not in capitals: a name rather than a code. */
-function isOrdinaryWord(context: MailContext, { code, line, start }: Candidate): boolean {
-  const word = fold(code);
-  const own = (context.starts[line] ?? 0) + start;
-  const { text } = context;
-  if (text.indexOf(word) === own && !text.includes(word, own + 1)) return false;
+/** Whether a word occurs in ordinary writing, not in capitals: a name rather than a code. */
+function isOrdinaryWord(context: MailContext, word: string): boolean {
   const words = ordinaryWords.get(context) ?? readOrdinaryWords(context);
   ordinaryWords.set(context, words);
   return words.has(word);
@@ -87,7 +83,12 @@ function jointFeatures(
     ordinaryIndirect: flag(isOrdinary && !direct),
     ordinaryFlat: flag(isOrdinary && !standsOut && !on(cue.tight) && !on(cue.pronoun)),
     capsIndirect: flag(isCaps && !direct && (line === undefined || !hasColumns(line))),
-    alsoWord: flag(isCaps && !on(shape.shapeSpecial) && isOrdinaryWord(context, candidate)),
+    alsoWord: flag(
+      isCaps &&
+        !on(shape.shapeSpecial) &&
+        (on(layout.repeated) || candidate.isJoined) &&
+        isOrdinaryWord(context, fold(candidate.code)),
+    ),
     digitsIndirect: flag(on(shape.shapeDigits) && !direct && !on(cue.announced)),
     plainNoPresale: flag(on(cue.cuePlain) && context.totals.presale === 0),
     directOtp: flag(direct && context.totals.otp > 0),

@@ -7,6 +7,8 @@ import { flag } from './flag.ts';
 
 /** Lines up and down in which a list goes on. */
 const LIST_REACH = 5;
+/** Characters up and down within which a code may be told again: whole newsletters, not endless mails. */
+const REPEAT_REACH = 8000;
 const CLOSING =
   /^(?:best|cheers|regards|kind regards|love|thanks|yours|sincerely|xx?|cordialement|amicalement|a bientot|bises|gruss|grusse|liebe grusse|viele grusse|mfg|lg|herzlich\w*|saludos|un abrazo|abrazos|atentamente|saluti|a presto|ciao|cordiali saluti|groet\w*|met vriendelijke|abraco\w*|cumprimentos|atenciosamente|beijos|halsningar|mvh|vanliga halsningar|med vanlig)/;
 const GREETING =
@@ -105,10 +107,11 @@ const COLUMN_GAP = /\s[/|•·-]\s|\s{3,}|\.{4,}/;
 /** Whether a line of plain text seems to have three columns or more. */
 export const hasColumns = (line: MailLine): boolean => line.text.split(COLUMN_GAP, 3).length > 2;
 
-/** Whether a text holds a part more than once. */
-function isRepeated(text: string, part: string): boolean {
-  const first = text.indexOf(part);
-  return first >= 0 && text.includes(part, first + part.length);
+/** Whether a code stands in the mail more than once, as far as one looks from a place. `code` is folded. */
+function isRepeated(mail: string, code: string, at: number): boolean {
+  const text = mail.slice(Math.max(0, at - REPEAT_REACH), at + REPEAT_REACH);
+  const first = text.indexOf(code);
+  return first >= 0 && text.includes(code, first + code.length);
 }
 
 /** Whether one of the three lines above says goodbye. */
@@ -143,7 +146,7 @@ export function layoutFeatures(context: MailContext, candidate: Candidate, aroun
     firstInLine: flag(left.trim() === '' && right.trim() !== ''),
     nounAfter: flag(nextNoun !== null && !context.cues.noun.has(around.before.from, start)),
     negated: flag(patterns.negated.test(before.slice(-48))),
-    repeated: flag(isRepeated(context.text, folded)),
+    repeated: flag(isRepeated(context.text, folded, start)),
     alsoSubject: flag(candidate.line > 0 && (context.folded[0] ?? '').includes(folded)),
     closing: flag(isUnderClosing(context, candidate.line)),
     greeting: flag(GREETING.test(context.folded[candidate.line] ?? '')),

@@ -11,11 +11,15 @@ const MAILS = readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}${name}`)
 /** Bar: any bytes as a mail never take over 200 ms. Measured as processor time, which other programs do not disturb. */
 const MOST_MS = 200;
 
+/** Milliseconds that a mail costs: the least of three readings, since the engine tidies up in one or the other. */
 function readFor(bytes: Uint8Array): number {
-  const started = process.cpuUsage();
-  findCodes(mailLines(readMail(bytes)));
-  const { user, system } = process.cpuUsage(started);
-  return (user + system) / 1000;
+  const readings = [1, 2, 3].map(() => {
+    const started = process.threadCpuUsage();
+    findCodes(mailLines(readMail(bytes)));
+    const { user, system } = process.threadCpuUsage(started);
+    return (user + system) / 1000;
+  });
+  return Math.min(...readings);
 }
 
 const repeat = (text: string, bytes: number): string =>
@@ -26,14 +30,34 @@ const plain = (body: string, more = ''): Buffer =>
   Buffer.from(`Subject: Presale code\r\nContent-Type: text/plain\r\n${more}\r\n${body}`);
 const KB256 = 256 * 1024;
 
-/** Lines that all differ: nothing about one is known from another. */
-const lines = (line: (i: number) => string): Buffer =>
-  plain(Array.from({ length: 4000 }, (_, i) => line(i)).join('\r\n'));
+/** Pieces that all differ: nothing about one is known from another. */
+const each = (piece: (i: number) => string): string =>
+  Array.from({ length: 4000 }, (_, i) => piece(i)).join('\r\n');
+const lines = (line: (i: number) => string): Buffer => plain(each(line));
+const letters = (i: number): string => [...String(i)].map((digit) => 'BDFGKLMPRS'[+digit]).join('');
 
 const HOSTILE: [string, Buffer][] = [
   ['thousands of codes with marks', lines((i) => `Presale password: AB-${1000 + i}-X`)],
   ['thousands of codes with end marks', lines((i) => `Presale password: LACE&FURY${i}!!`)],
   ['thousands of codes of several words', lines((i) => `"Presale code" -> *BLUE ${i} HOUR*`)],
+  [
+    'thousands of codes that could be words',
+    lines((i) => `${repeat(`RED${letters(i)} code `, 200)}`),
+  ],
+  ['thousands of codes with accents', lines((i) => `código É${i}À clé: ÀÉ${i}ÎÔ`)],
+  ['thousands of codes in quotation marks', lines((i) => repeat(`code "A${i}B" `, 1900))],
+  [
+    'thousands of codes in one paragraph',
+    lines((i) => `the presale code for the early access is right here AB${i}X,`),
+  ],
+  ['thousands of sentences in a line', lines((i) => repeat(`Use code AB${i}X. `, 1900))],
+  ['thousands of codes in bold', html(each((i) => `Code <b>AB${i}X</b> <i>"Q${i}Z"</i><br>`))],
+  ['thousands of cells', html(`<table>${each((i) => `<tr><td>Code<td>A${i}B</tr>`)}</table>`)],
+  ['thousands of links', lines((i) => `presale code https://x.example/?code=A${i}B&access=C${i}D`)],
+  [
+    'every kind at once',
+    lines((i) => `Code: *AB-${i}!!* or "RED ${i} SUN" -> K${i}#Z | say zq${i}`),
+  ],
   ['a quarter megabyte of blanks', plain(repeat(' ', KB256))],
   [
     'blanks before each quoted-printable line end',
@@ -74,7 +98,7 @@ describe('any bytes as a mail', () => {
   });
 
   it.each(HOSTILE)('are read in time: %s', (_, bytes) => {
-    expect(Math.min(readFor(bytes), readFor(bytes))).toBeLessThan(MOST_MS);
+    expect(readFor(bytes)).toBeLessThan(MOST_MS);
   });
 
   it('never make the finder throw: noise', () => {
@@ -104,7 +128,7 @@ describe('any bytes as a mail', () => {
           source.subarray(place + cut),
           source.subarray(0, place),
         ]);
-        expect(Math.min(readFor(changed), readFor(changed))).toBeLessThan(MOST_MS);
+        expect(readFor(changed)).toBeLessThan(MOST_MS);
       }),
       { numRuns: 250 },
     );
