@@ -41,26 +41,30 @@ const kindOf = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 const kindAt = (text: string, at: number): number => kindOf[text.charCodeAt(at)] ?? BEYOND_ASCII;
 
-/** The openings of all words as a tree: of each node the next one by kind of character, 0 for none; 0 is the root. */
-const nodes: Uint16Array[] = [new Uint16Array(KINDS)];
-/** Of each node the categories whose openings end there, as bits. */
-const categoriesAt: number[] = [0];
-for (const [index, category] of CATEGORIES.entries()) {
-  const { source } = category === 'noun' ? patterns.nounOpening : patterns[category];
-  for (const opening of openingsOf(source)) {
-    let node = 0;
-    for (let at = 0; at < opening.length; at++) {
-      const kind = kindAt(opening, at);
-      const next = nodes[node]?.[kind] || nodes.length;
-      if (next === nodes.length) {
-        nodes.push(new Uint16Array(KINDS));
-        categoriesAt.push(0);
+/**
+ * The openings of all words as a tree: after each node the next one by kind of character, 0 for none; 0 is the root. Of
+ * each node the categories whose openings end there, as bits.
+ */
+const { nodes, categoriesAt } = plantOpenings();
+
+function plantOpenings(): { nodes: Uint16Array; categoriesAt: Uint16Array } {
+  const next = new Map<number, number>();
+  const categories = [0];
+  for (const [index, category] of CATEGORIES.entries()) {
+    const { source } = category === 'noun' ? patterns.nounOpening : patterns[category];
+    for (const opening of openingsOf(source)) {
+      let node = 0;
+      for (let at = 0; at < opening.length; at++) {
+        const branch = node * KINDS + kindAt(opening, at);
+        node = next.get(branch) ?? categories.push(0) - 1;
+        next.set(branch, node);
       }
-      nodes[node]?.fill(next, kind, kind + 1);
-      node = next;
+      categories[node] = (categories[node] ?? 0) | (1 << index);
     }
-    categoriesAt[node] = (categoriesAt[node] ?? 0) | (1 << index);
   }
+  const nodes = new Uint16Array(categories.length * KINDS);
+  for (const [branch, node] of next) nodes[branch] = node;
+  return { nodes, categoriesAt: Uint16Array.from(categories) };
 }
 
 /** The categories that can have a word at a place, as bits. */
@@ -68,7 +72,7 @@ function categoriesOf(text: string, at: number): number {
   let categories = 0;
   let node = 0;
   do {
-    node = nodes[node]?.[kindAt(text, at++)] ?? 0;
+    node = nodes[node * KINDS + kindAt(text, at++)] ?? 0;
     categories |= categoriesAt[node] ?? 0;
   } while (node !== 0);
   return categories;

@@ -1,6 +1,5 @@
 /** Columns of all observations, numbered in the order in which they are first named. */
 const columns = new Map<string, number>();
-const names: string[] = [];
 /** More than are ever named. */
 const MOST = 256;
 /** Possible codes whose observations share a piece of memory: one large piece is had for less than many small ones. */
@@ -13,16 +12,8 @@ export function columnOf(name: string): number {
   const column = columns.size;
   if (column >= MOST) throw new Error(`There are more than ${MOST} observations: ${name}`);
   columns.set(name, column);
-  names.push(name);
   return column;
 }
-
-/**
- * The column that was noted after each column the last time. All possible codes are observed in the same order, so the
- * guess is nearly always right, and comparing names is cheaper than looking one up.
- */
-const followers = new Uint8Array(MOST);
-let latest = 0;
 
 let memory = new Float64Array(0);
 let taken = 0;
@@ -48,15 +39,7 @@ export class Observations {
 
   /** Adds a group of observations; one that is there already is replaced. */
   note(group: Readonly<Record<string, number | undefined>>): this {
-    for (const name in group) {
-      let column = followers[latest] ?? 0;
-      if (names[column] !== name) {
-        column = columnOf(name);
-        followers[latest] = column;
-      }
-      this.values[column] = group[name] ?? 0;
-      latest = column;
-    }
+    for (const name in group) this.values[columnOf(name)] = group[name] ?? 0;
     return this;
   }
 

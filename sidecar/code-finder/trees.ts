@@ -17,24 +17,24 @@ export interface Forest {
 
 /**
  * A forest made ready for asking. Trees share their questions, and most answers are no: so each question is asked once,
- * and a yes goes to all trees that ask it.
+ * and a yes goes to all trees that ask it. In small numbers, so that all of it stays close to the processor.
  */
 export interface PlantedForest {
   bias: number;
   /** Observations that are asked about, each with where its questions begin; the last entry ends them all. */
-  columns: Int32Array;
-  questionsOf: Int32Array;
+  columns: Uint16Array;
+  questionsOf: Uint16Array;
   /** How much an observation must be at least for each question, rising, and where the trees that ask it begin. */
   leasts: Float64Array;
-  treesOf: Int32Array;
+  treesOf: Uint16Array;
   /** Trees that ask, question by question, and how many leaves a yes moves each. */
-  trees: Int32Array;
-  moves: Int32Array;
+  trees: Uint16Array;
+  moves: Uint8Array;
   /** The leaf of each tree when all answers are no, and room for the leaves reached, used again for each possible code. */
-  firstLeaves: Int32Array;
-  reached: Int32Array;
+  firstLeaves: Uint16Array;
+  reached: Uint16Array;
   /** Values of the leaves in thousandths. */
-  leaves: Int32Array;
+  leaves: Int16Array;
 }
 
 /** Depth of a tree written as so many numbers: two for each question and one for each leaf. */
@@ -48,9 +48,9 @@ interface Question {
 }
 
 /** Where each of a row of lists begins when they stand one after the other, and where the last one ends. */
-function beginnings(lengths: readonly number[]): Int32Array {
+function beginnings(lengths: readonly number[]): Uint16Array {
   let at = 0;
-  return Int32Array.from([0, ...lengths], (length) => {
+  return Uint16Array.from([0, ...lengths], (length) => {
     at += length;
     return at;
   });
@@ -81,17 +81,17 @@ export function plant(
   const firstLeaves = beginnings(depths.map((depth) => 1 << depth)).subarray(0, rows.length);
   return {
     bias,
-    columns: Int32Array.from(columns),
+    columns: Uint16Array.from(columns),
     questionsOf: beginnings(
       columns.map((column) => all.filter((question) => question.column === column).length),
     ),
     leasts: Float64Array.from(all, ({ least }) => least),
     treesOf: beginnings(all.map((question) => question.yes.length)),
-    trees: Int32Array.from(yes, ({ tree }) => tree),
-    moves: Int32Array.from(yes, ({ move }) => move),
+    trees: Uint16Array.from(yes, ({ tree }) => tree),
+    moves: Uint8Array.from(yes, ({ move }) => move),
     firstLeaves,
-    reached: new Int32Array(rows.length),
-    leaves: Int32Array.from(
+    reached: new Uint16Array(rows.length),
+    leaves: Int16Array.from(
       rows.flatMap((row, tree) => row.slice(2 * (depths[tree] ?? 0))),
       (value) => Math.round(value * 1000),
     ),
