@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Observations } from '../../sidecar/code-finder/observations.ts';
+import { chanceIn, type Forest, plant, writeTrees } from '../../sidecar/code-finder/trees.ts';
+
+const NAMES = ['isAlone', 'colon', 'thickNoun', 'repeated'];
+
+/** The chance as a tree is defined: the answers, the first as the highest bit, number the leaf. */
+function plainChance({ bias, trees }: Forest, seen: Record<string, number>): number {
+  const sum = trees.reduce((total, { asks, leaves }) => {
+    const leaf = asks.reduce(
+      (at, { name, least }) => 2 * at + ((seen[name] ?? 0) >= least ? 1 : 0),
+      0,
+    );
+    return total + (leaves[leaf] ?? 0);
+  }, bias);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+const value = fc.integer({ min: 0, max: 4 }).map((quarters) => quarters / 4);
+const ask = fc.record({
+  name: fc.constantFrom(...NAMES),
+  least: fc.integer({ min: 1, max: 4 }).map((quarters) => quarters / 4),
+});
+const leaf = fc.integer({ min: -900, max: 900 }).map((thousandths) => thousandths / 1000);
+const tree = fc.integer({ min: 1, max: 4 }).chain((depth) =>
+  fc.record({
+    asks: fc.array(ask, { minLength: depth, maxLength: depth }),
+    leaves: fc.array(leaf, { minLength: 2 ** depth, maxLength: 2 ** depth }),
+  }),
+);
+
+it('trees made ready for asking give the chance that their definition gives', () => {
+  const forest = fc.record({ bias: leaf, trees: fc.array(tree, { minLength: 1, maxLength: 30 }) });
+  const seen = fc.record(Object.fromEntries(NAMES.map((name) => [name, value])));
+  fc.assert(
+    fc.property(forest, fc.array(seen, { minLength: 1, maxLength: 4 }), (grown, mails) => {
+      const { names, rows } = writeTrees(grown);
+      const planted = plant(grown.bias, names, rows);
+      for (const mail of mails)
+        expect(chanceIn(planted, new Observations().note(mail))).toBeCloseTo(
+          plainChance(grown, mail),
+          9,
+        );
+    }),
+  );
+});
