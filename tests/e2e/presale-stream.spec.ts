@@ -267,4 +267,17 @@ test.describe('a search that streams', () => {
     }
     await expectAccessible(page);
   });
+
+  test('tells within seconds that the last scanner went away', async ({ page, staged }) => {
+    await page.clock.install();
+    await page.goto('/presale-code-tool');
+    await searchFor(page, 'herons');
+    await staged.tell(['progress', stagedReport({ status: 'running' })]);
+    await expect(page.getByText('reading, 12 read, 3 match')).toBeVisible();
+    await page.route('**/api/health', (route) =>
+      route.fulfill({ json: { status: 'ok', database: 'ok', scanner: 'disconnected' } }),
+    );
+    await page.clock.fastForward(5_000);
+    await expect(page.getByText('No scanner is connected.')).toBeVisible();
+  });
 });

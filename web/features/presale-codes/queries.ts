@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiFetch } from '../../lib/api.ts';
 
+/** A scanner that is missed, or at work, is asked for so often. */
+export const SCANNER_WATCH_MS = 5_000;
+
 /** Whether a scanner is connected; asked again while none is. */
 export const scannerQuery = queryOptions({
   queryKey: ['scanner-state'],
@@ -14,5 +17,5 @@ export const scannerQuery = queryOptions({
       health.scanner === 'connected'
     );
   },
-  refetchInterval: (query) => (query.state.data === false ? 5_000 : 60_000),
+  refetchInterval: (query) => (query.state.data === false ? SCANNER_WATCH_MS : 60_000),
 });

@@ -6,7 +6,7 @@ import { currentUserQuery } from '../../../lib/auth.ts';
 import { mailboxesQuery } from '../../../lib/mailboxes.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
-import { scannerQuery } from '../queries.ts';
+import { SCANNER_WATCH_MS, scannerQuery } from '../queries.ts';
 import { SEARCH_DEFAULTS, searchPayload } from '../search-form.ts';
 import { resetSearch, resumeSearch, startSearch, useSearchRun } from '../search-run.ts';
 import { useSearchForm } from '../use-search-form.ts';
@@ -27,9 +27,14 @@ export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCo
   const [form, setForm] = useSearchForm();
   const [view, setView] = useAddressView({ search, onSearch, viewOf, searchOf });
   const mailboxes = useQuery(mailboxesQuery);
-  const scanner = useQuery(scannerQuery);
   const operator = useQuery(currentUserQuery).data?.id;
   const state = useSearchRun();
+  const isSearching = state.phase === 'searching';
+  // A search whose last scanner went away waits for another: the operator must not wait without knowing why.
+  const scanner = useQuery({
+    ...scannerQuery,
+    ...(isSearching && { refetchInterval: SCANNER_WATCH_MS }),
+  });
   const activeIds = useMemo(
     () => (mailboxes.data ?? []).filter((account) => account.is_active).map(({ id }) => id),
     [mailboxes.data],
@@ -67,7 +72,7 @@ export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCo
             onChange={setForm}
             mailboxes={mailboxes}
             activeIds={activeIds}
-            isSearching={state.phase === 'searching'}
+            isSearching={isSearching}
             accountsLink={accountsLink}
             onSearch={() => startSearch(searchPayload(form, activeIds), operator ?? null)}
             onReset={() => {
