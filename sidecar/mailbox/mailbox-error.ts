@@ -1,6 +1,7 @@
 export type MailboxFault =
   | 'wrong_password'
   | 'app_password'
+  | 'no_passwords'
   | 'unknown_host'
   | 'private_address'
   | 'refused'
@@ -20,6 +21,8 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
     `${host} rejected this password. Check the email address and the password.`,
   app_password: (host) =>
     `${host} rejected this password. Use an app password, not the login password of the account.`,
+  no_passwords: (host) =>
+    `${host} rejected this password: Microsoft takes none over IMAP any more. Forward these mails to another mailbox.`,
   unknown_host: (host) => `The mail server ${host} was not found. Check the spelling of the host.`,
   private_address: (host) =>
     `${host} is an address inside a private network, which the scanner does not open.`,
@@ -61,6 +64,8 @@ export class MailboxError extends Error {
 }
 
 const APP_PASSWORD_HOSTS = /gmail|google|yahoo|icloud|me\.com|aol|fastmail|zoho|yandex/i;
+/** Since September 2024 they sign in by OAuth alone. */
+const MICROSOFT_HOSTS = /(?:^|\.)(?:outlook|office365|hotmail|live|msn)\.com$/i;
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_CERT|DEPTH_ZERO|UNABLE_TO_GET_ISSUER/;
 
@@ -86,6 +91,7 @@ export function faultOf(error: unknown, host: string): MailboxFault {
   if (code === 'ETHROTTLE' || PAUSE_WORDS.test(answer) || PAUSE_CODES.test(answer))
     return 'throttled';
   if (Reflect.get(error, 'authenticationFailed') === true || /AUTHENTICATIONFAILED/.test(answer)) {
+    if (MICROSOFT_HOSTS.test(host)) return 'no_passwords';
     const wantsAppPassword = /app(?:lication)?[- ]specific|app password|web ?login/i.test(answer);
     return wantsAppPassword || APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
   }

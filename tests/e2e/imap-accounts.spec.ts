@@ -48,6 +48,7 @@ test.describe('the screen of IMAP accounts', () => {
     await open(page, stagedMailboxes(1));
     await page.getByRole('button', { name: 'Add New Account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New IMAP Account' });
+    await expect(dialog.getByLabel('Email Address *')).toBeFocused();
     await expect(dialog.getByText('Use an app-specific password for Gmail')).toBeVisible();
     await expect(dialog.getByLabel('IMAP Host')).toHaveValue('imap.gmail.com');
     await expect(dialog.getByLabel('Port')).toHaveValue('993');

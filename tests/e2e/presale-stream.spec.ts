@@ -168,6 +168,20 @@ test.describe('a search that streams', () => {
     await expect(page.getByRole('button', { name: 'Search Presale Codes' })).toBeEnabled();
   });
 
+  test('of which no mailbox answered is told as unread, not as without codes, and searched again', async ({
+    page,
+    staged,
+  }) => {
+    await page.goto('/presale-code-tool');
+    await searchFor(page, 'herons');
+    const report = stagedReport({ status: 'failed', message: 'The server did not answer.' });
+    await staged.tell(['progress', report], ['done', answerOf([], [report])]);
+    await expect(page.getByRole('heading', { name: 'No mailbox could be read' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No Codes Found' })).toBeHidden();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('button', { name: 'Searching...' })).toBeVisible();
+  });
+
   test.describe('tells a failure in a box titled Error', () => {
     test.beforeEach(({ problems }) => problems.expect(/search failed|500/));
     const NOTHING = 'No codes found matching your criteria';

@@ -64,6 +64,8 @@ describe('faults in plain words', () => {
   it.each([
     [{ authenticationFailed: true }, 'mail.test', 'wrong_password'],
     [{ authenticationFailed: true }, 'imap.gmail.com', 'app_password'],
+    [{ authenticationFailed: true }, 'outlook.office365.com', 'no_passwords'],
+    [{ authenticationFailed: true }, 'outlook.com.example', 'wrong_password'],
     [
       { authenticationFailed: true, responseText: 'Application-specific password required' },
       'mail.test',

@@ -23,13 +23,17 @@ export function DialogLayer({
   size = 'md',
   children,
 }: DialogProps) {
-  const focusReturn = useFocusReturn();
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={overlay}>
           <Radix.Content
-            {...focusReturn}
+            onCloseAutoFocus={onCloseAutoFocus}
+            onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
+              focusFirst(event);
+            }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={clsx(surface, widths[size])}
           >
@@ -56,6 +60,16 @@ export function DialogLayer({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Begins at the control marked `data-focus-first`, where that is not the first one of all. */
+function focusFirst(event: Event): void {
+  const { target } = event;
+  const first =
+    target instanceof HTMLElement ? target.querySelector<HTMLElement>('[data-focus-first]') : null;
+  if (first === null) return;
+  event.preventDefault();
+  first.focus();
 }
 
 /** The scrolling part. `Dialog` wraps its children in it. */

@@ -8,3 +8,9 @@ export function summaryOf({ mailboxes, startedAt, endedAt, phase }: SearchState)
   const read = `${countOf(mailboxes.length, 'mailbox', 'mailboxes')}, ${countOf(mails, 'mail')} read in ${formatNumber(seconds)}\u00a0s`;
   return phase === 'cancelled' ? `${read}, search cancelled` : read;
 }
+
+/** What a search has come to of which not one mailbox answered: nobody knows whether there are codes. */
+export const UNREAD = 'No mailbox could be read';
+
+export const isUnread = ({ mailboxes }: SearchState): boolean =>
+  mailboxes.length > 0 && mailboxes.every(({ status }) => status === 'failed');

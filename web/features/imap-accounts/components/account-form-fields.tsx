@@ -119,6 +119,7 @@ export function AccountFormFields({ account, onClose }: AccountFormFieldsProps) 
         {(control) => (
           <Input
             {...control}
+            data-focus-first
             type="email"
             autoComplete="off"
             spellCheck={false}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import type { SearchState } from '../search-run.ts';
-import { summaryOf } from '../search-summary.ts';
+import { canRepeat, repeatSearch, type SearchState } from '../search-run.ts';
+import { isUnread, summaryOf, UNREAD } from '../search-summary.ts';
 
 interface NoResultsProps {
   state: SearchState;
@@ -11,6 +12,22 @@ interface NoResultsProps {
 
 /** The results before a search, and after one that found nothing. */
 export function NoResults({ state, hasMailboxes, accountsLink }: NoResultsProps) {
+  if (state.phase === 'done' && isUnread(state))
+    return (
+      <EmptyState
+        title={UNREAD}
+        className="pt-16"
+        actions={
+          canRepeat() ? (
+            <Button size="sm" onClick={repeatSearch}>
+              Retry
+            </Button>
+          ) : null
+        }
+      >
+        So nothing was searched. What went wrong stands above.
+      </EmptyState>
+    );
   if (state.phase === 'done')
     return (
       <EmptyState title="No Codes Found" className="pt-16">

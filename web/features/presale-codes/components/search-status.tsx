@@ -1,5 +1,6 @@
 import { formatNumber } from '../../../lib/format.ts';
 import type { SearchState } from '../search-run.ts';
+import { isUnread, UNREAD } from '../search-summary.ts';
 
 /**
  * Tells those who do not see the screen how the search goes: its beginning, a lost connection and its end, but not each
@@ -13,13 +14,15 @@ export function SearchStatus({ state }: { state: SearchState }) {
   );
 }
 
-function textOf({ phase, codes, lostTries, message }: SearchState): string {
+function textOf(state: SearchState): string {
+  const { phase, codes, lostTries, message } = state;
   const found = `${formatNumber(codes.length)} code(s) found`;
   switch (phase) {
     case 'searching':
       return lostTries > 0 ? 'Connection lost' : 'Searching...';
     case 'done':
-      return codes.length === 0 ? message : found;
+      if (codes.length > 0) return found;
+      return isUnread(state) ? UNREAD : message;
     case 'cancelled':
       return `Search cancelled, ${found}`;
     default:
