@@ -1,19 +1,31 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueueType } from '../../../shared/queues/schema.ts';
 import { api, send } from '../../lib/api.ts';
-import { categoriesQuery, queuesKey } from './queries.ts';
+import { asksForCategory, categoriesQuery, queuesKey } from './queries.ts';
 
-/** A change that makes what is shown of the type stale when it is done. */
-function useChange<Input>(type: QueueType, change: (input: Input) => Promise<{ message: string }>) {
+/** A change that makes what is shown of the type stale when it is done; `goneName` names the category it ends, if any. */
+function useChange<Input>(
+  type: QueueType,
+  change: (input: Input) => Promise<{ message: string }>,
+  goneName: (input: Input) => string | undefined = () => undefined,
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: async () => {
-      // The list of categories first: what a renamed or deleted one showed is gone before it is asked for again.
+    onSuccess: async (_, input) => {
+      const gone = goneName(input);
+      const isGone = (key: QueryKey) => gone !== undefined && asksForCategory(key, gone);
+      const queryKey = queuesKey(type);
       await queries.invalidateQueries({ queryKey: categoriesQuery(type).queryKey });
+      // It may still be on the screen for a moment, and would be told missing if it were asked for again.
       await queries.invalidateQueries({
-        queryKey: queuesKey(type),
-        predicate: ({ queryKey }) => queryKey[2] !== 'categories',
+        queryKey,
+        predicate: (query) => isGone(query.queryKey),
+        refetchType: 'none',
+      });
+      await queries.invalidateQueries({
+        queryKey,
+        predicate: (query) => query.queryKey[2] !== 'categories' && !isGone(query.queryKey),
       });
     },
   });
@@ -31,16 +43,23 @@ export const useAddAccounts = (type: QueueType) =>
 
 /** `onRenamed` is told before the list is read anew. */
 export const useRenameCategory = (type: QueueType, onRenamed: (to: string) => void) =>
-  useChange(type, async ({ from, to }: { from: string; to: string }) => {
-    const json = { type, old_category_name: from, new_category_name: to };
-    const answer = await send(api.queues.category.rename.$post({ json }));
-    onRenamed(to);
-    return answer;
-  });
+  useChange(
+    type,
+    async ({ from, to }: { from: string; to: string }) => {
+      const json = { type, old_category_name: from, new_category_name: to };
+      const answer = await send(api.queues.category.rename.$post({ json }));
+      onRenamed(to);
+      return answer;
+    },
+    ({ from }) => from,
+  );
 
 export const useDeleteCategory = (type: QueueType) =>
-  useChange(type, (category: string) =>
-    send(api.queues.category.delete.$post({ json: { type, category_name: category } })),
+  useChange(
+    type,
+    (category: string) =>
+      send(api.queues.category.delete.$post({ json: { type, category_name: category } })),
+    (category) => category,
   );
 
 interface Transfer {

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { fractionOf } from '../../../shared/queues/ratios.ts';
 import type {
   CategoryAccount,
@@ -143,6 +143,10 @@ export function bestOfCategoryQuery(type: QueueType, category: string) {
     },
   });
 }
+
+/** Whether a query asks for that category by its name. */
+export const asksForCategory = ([, , part, name]: QueryKey, category: string): boolean =>
+  (part === 'category' || part === 'best of category') && name === category;
 
 /** The uploaded queues, newest first. */
 export function uploadedQueuesQuery(type: QueueType) {
