@@ -10,7 +10,7 @@ const known = new WeakMap<ImapFlow, string[]>();
 export async function foldersToScan(client: ImapFlow): Promise<string[]> {
   const before = known.get(client);
   if (before) return before;
-  const folders = await client.list();
+  const folders = await client.list({ listOnly: true });
   const canOpen = folders.filter(
     (folder) => !folder.flags.has('\\Noselect') && !folder.flags.has('\\NonExistent'),
   );

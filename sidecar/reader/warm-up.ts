@@ -4,10 +4,23 @@ import { readBatch } from './read-batch.ts';
 /** How often the invented mails are read: the engine then runs what it compiled for good, as in a second search. */
 const ROUNDS = 100;
 
+/** Of each kind a little: languages, tables, quoted answers, links, decoys, and letters of one and of two bytes. */
 const TEXTS: readonly (readonly [subject: string, text: string])[] = [
   [
     'Presale opens at ten',
     'Hello,\r\n\r\nthe fan presale opens on Friday at 10:00. Use code FIRST1 at checkout.\r\nOrder number: 48213377\r\n\r\nSee you there',
+  ],
+  [
+    'Re: tickets “as promised”',
+    'Hi Sam – here it is:\r\n\r\nthe password is “Early-Owl”, valid until Sunday…\r\nOn Mon, 2 Nov 2026 at 09:10, Sam wrote:\r\n> is there a code for the artist presale?\r\n> the old one, WINTER26, has expired\r\n\r\nBest,\r\nJo',
+  ],
+  [
+    'Your codes for the weekend',
+    'City        Date      Code\r\nLeeds       12 March  NORTH-12\r\nBristol     14 March  WEST-14\r\nLondon      15 March  EAST-15\r\n\r\nEach code works once. Doors 19:30, £32.50. Ref 77-2210-A\r\nhttps://tickets.example/early?code=NORTH-12&utm=mail',
+  ],
+  [
+    'Your parcel is on its way',
+    'Thank you for your order 2291-08.\r\nTracking: YX 771 230 445 GB\r\n10% off with SAVE10 in our shop.\r\nYour sign-in code is 442871 and works for ten minutes.',
   ],
   [
     'Dein Vorverkaufscode',
@@ -16,6 +29,18 @@ const TEXTS: readonly (readonly [subject: string, text: string])[] = [
   [
     'Votre code de prévente',
     'Bonjour,\r\n\r\nla prévente ouvre demain. Votre mot de passe : AVANT-5\r\nRéférence de commande 9931-22',
+  ],
+  [
+    'Preventa para socios',
+    '¡Hola!\r\n\r\nLa preventa empieza el martes a las 10:00. Introduce el código «MAREA» en la casilla.\r\nNúmero de pedido: 55120',
+  ],
+  [
+    'Prevendita riservata',
+    'Ciao,\r\n\r\nil codice per la prevendita è LUNA 27. Scade domenica.\r\nSconto sul negozio: SALDI20',
+  ],
+  [
+    'Voorverkoop en förköp',
+    'Hoi,\r\n\r\nmet code Winterlicht koop je alvast kaarten.\r\n\r\nHej,\r\n\r\nförköpet öppnar i morgon, skriv in NORRSKEN vid kassan.\r\n\r\nOlá,\r\n\r\na pré-venda abre amanhã com o código PRAIA-3.',
   ],
 ];
 
