@@ -15,6 +15,24 @@ export function columnOf(name: string): number {
   return column;
 }
 
+/** Names of a group of observations in their order, with the column of each. */
+interface Group {
+  names: readonly string[];
+  columns: readonly number[];
+}
+
+/** Groups by their first name: those of one place in the code are always alike, so no name is looked up again. */
+const groups = new Map<string, Group>();
+
+function groupOf(first: string, values: object): Group {
+  const known = groups.get(first);
+  if (known) return known;
+  const names = Object.keys(values);
+  const group = { names, columns: names.map(columnOf) };
+  groups.set(first, group);
+  return group;
+}
+
 let memory = new Float64Array(0);
 let taken = 0;
 
@@ -39,7 +57,14 @@ export class Observations {
 
   /** Adds a group of observations; one that is there already is replaced. */
   note(group: Readonly<Record<string, number | undefined>>): this {
-    for (const name in group) this.values[columnOf(name)] = group[name] ?? 0;
+    let known: Group | null = null;
+    let at = 0;
+    for (const name in group) {
+      known ??= groupOf(name, group);
+      const column = known.names[at] === name ? known.columns[at] : undefined;
+      this.values[column ?? columnOf(name)] = group[name] ?? 0;
+      at++;
+    }
     return this;
   }
 
