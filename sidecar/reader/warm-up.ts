@@ -1,3 +1,4 @@
+import type { ScanQuery } from '../../shared/scanner.ts';
 import { batchOf, type RawMail } from './protocol.ts';
 import { readBatch } from './read-batch.ts';
 
@@ -62,7 +63,7 @@ const mailOf = (subject: string, text: string): RawMail => ({
   ],
 });
 
-const QUERY = {
+const QUERY: ScanQuery = {
   keywords: ['e'],
   mustInclude: [],
   caseSensitive: false,
@@ -74,7 +75,7 @@ const QUERY = {
   specials: 'may',
   allowedSpecials: '',
   excluded: [],
-} as const;
+};
 
 /**
  * Reads invented mails until the engine has compiled what reading needs, so that the first search is as quick as the
@@ -82,10 +83,9 @@ const QUERY = {
  */
 export function warmUp(rounds = ROUNDS): void {
   if (rounds <= 0) return;
-  const query = { ...QUERY, keywords: ['e'], mustInclude: [], excluded: [] };
   readBatch(
     batchOf(
-      query,
+      QUERY,
       TEXTS.map(([subject, text]) => mailOf(subject, text)),
     ),
   );

@@ -174,7 +174,8 @@ test.describe('a search that streams', () => {
   }) => {
     await page.goto('/presale-code-tool');
     await searchFor(page, 'herons');
-    const report = stagedReport({ status: 'failed', message: 'The server did not answer.' });
+    const message = 'The server did not answer.';
+    const report = stagedReport({ status: 'failed', scanned: 0, matched: 0, message });
     await staged.tell(['progress', report], ['done', answerOf([], [report])]);
     await expect(page.getByRole('heading', { name: 'No mailbox could be read' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'No Codes Found' })).toBeHidden();

@@ -41,13 +41,6 @@ export async function countScanners(ctx: Pick<Ctx, 'env'>): Promise<number> {
   return state.scanners;
 }
 
-/** Whether the desk has this job, running or just ended. */
-export async function isKnownJob(ctx: Pick<Ctx, 'env'>, id: string): Promise<boolean> {
-  const response = await desk(ctx.env.bindings).fetch(`https://desk/jobs/${id}`);
-  const answer = await response.json<{ isKnown: boolean }>();
-  return answer.isKnown;
-}
-
 /** The desk was restarted, or cannot be reached right now: asked again, it knows the job by its id. */
 export class DeskGone extends DomainError {
   constructor(cause?: unknown) {
@@ -63,6 +56,17 @@ async function heard<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
     signal.throwIfAborted();
     throw new DeskGone(cause);
   }
+}
+
+/**
+ * Whether the desk has this job, running or just ended.
+ * @throws DeskGone when the desk goes away.
+ */
+export async function isKnownJob(ctx: Pick<Ctx, 'env' | 'signal'>, id: string): Promise<boolean> {
+  const asked = desk(ctx.env.bindings).fetch(`https://desk/jobs/${id}`, { signal: ctx.signal });
+  const response = await heard(ctx.signal, asked);
+  const answer = await heard(ctx.signal, response.json<{ isKnown: boolean }>());
+  return answer.isKnown;
 }
 
 /**

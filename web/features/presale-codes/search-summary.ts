@@ -9,8 +9,9 @@ export function summaryOf({ mailboxes, startedAt, endedAt, phase }: SearchState)
   return phase === 'cancelled' ? `${read}, search cancelled` : read;
 }
 
-/** What a search has come to of which not one mailbox answered: nobody knows whether there are codes. */
+/** What a search has come to that read not one mail: nobody knows whether there are codes. */
 export const UNREAD = 'No mailbox could be read';
 
 export const isUnread = ({ mailboxes }: SearchState): boolean =>
-  mailboxes.length > 0 && mailboxes.every(({ status }) => status === 'failed');
+  mailboxes.length > 0 &&
+  mailboxes.every(({ status, scanned }) => status === 'failed' && scanned === 0);
