@@ -1,40 +1,28 @@
+import { describeCounts, describeMalformed, parseAccounts } from '../accounts/parse-accounts.ts';
 import { accountKey } from '../queues/keys.ts';
 
-/** A manual list, one account per line (part 3, point 5). */
+/** A manual accounts list. */
 export interface ManualList {
-  /** Distinct accounts in the order of the lines, trimmed. */
+  /** Distinct accounts in the order of the text. */
   accounts: string[];
-  /** What the operator is told; the wording of the good case is part 3's. */
+  /** Shown below the list. */
   message: string;
   isValid: boolean;
 }
 
-const EMAIL = /^[^\s@,;"]+@[^\s@,;"]+\.[^\s@,;"]+$/;
-const LINES_NAMED = 3;
-
-/** Reads a manual accounts list: one e-mail per line, blank lines skipped, repeats taken once without case. */
+/** Reads a manual accounts list: one e-mail address per line, or separated by commas, semicolons, tabs or blanks. */
 export function readManualList(text: string): ManualList {
-  const wrong: number[] = [];
-  const byKey = new Map<string, string>();
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    const email = line.trim();
-    if (email === '') continue;
-    if (!EMAIL.test(email)) wrong.push(index + 1);
-    else if (!byKey.has(accountKey(email))) byKey.set(accountKey(email), email);
+  const parsed = parseAccounts(text);
+  const { accounts, malformed, doubles } = parsed;
+  if (malformed.length > 0) {
+    const message = `${describeCounts(parsed)}. ${describeMalformed(malformed)}`;
+    return { accounts, message, isValid: false };
   }
-  const accounts = [...byKey.values()];
-  if (wrong.length > 0) return { accounts, message: describeWrong(wrong), isValid: false };
   if (accounts.length === 0) {
     return { accounts, message: 'Enter one account per line.', isValid: false };
   }
-  return { accounts, message: `${accounts.length} valid accounts found`, isValid: true };
-}
-
-function describeWrong(lines: readonly number[]): string {
-  const named = lines.slice(0, LINES_NAMED).join(', ');
-  const more = lines.length > LINES_NAMED ? ` and ${lines.length - LINES_NAMED} more` : '';
-  const subject = lines.length === 1 ? `Line ${named} is` : `Lines ${named}${more} are`;
-  return `${subject} not an e-mail address. Enter one account per line.`;
+  const ignored = doubles.length > 0 ? `, ${doubles.length} double` : '';
+  return { accounts, message: `${accounts.length} valid accounts found${ignored}`, isValid: true };
 }
 
 /** What an event draws its accounts from, and how many of them. */

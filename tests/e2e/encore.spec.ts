@@ -107,9 +107,9 @@ test('an event takes an account list of its own, and Reset goes back', async ({ 
   await first.getByRole('button', { name: /^Import for event/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Import for event' });
   await dialog.getByLabel('Accounts').fill('own1@x.com\nnobody');
-  await expect(dialog.getByText('Line 2 is not an e-mail address.')).toBeVisible();
+  await expect(dialog.getByText('Line 2: "nobody" has no @.')).toBeVisible();
   await dialog.getByLabel('Accounts').fill('own1@x.com\nown2@x.com\nOWN1@x.com');
-  await expect(dialog.getByText('2 valid accounts found')).toBeVisible();
+  await expect(dialog.getByText('2 valid accounts found, 1 double')).toBeVisible();
   await dialog.getByRole('button', { name: 'Import accounts' }).click();
   await expect(first.getByText('Own list of 2 accounts')).toBeVisible();
   await expect(summary(page, 'Total rows')).toHaveText('14');
@@ -123,7 +123,7 @@ test('a manual list takes one account per line and says what is wrong', async ({
   const list = page.getByRole('textbox', { name: 'Accounts', exact: true });
   await list.fill('a@x.com\nnobody\nb@x.com');
   await expect(
-    page.getByText('Line 2 is not an e-mail address. Enter one account per line.').first(),
+    page.getByText('2 valid, 1 malformed. Line 2: "nobody" has no @.').first(),
   ).toBeVisible();
   await expect(
     page.getByRole('button', { name: 'Generate CSV Bot Configuration' }),

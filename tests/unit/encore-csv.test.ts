@@ -129,18 +129,14 @@ describe('the accounts of an event', () => {
 describe('a manual accounts list', () => {
   test.each([
     ['a@x.com\nb@x.com', ['a@x.com', 'b@x.com'], '2 valid accounts found', true],
-    ['a@x.com\r\n\r\n A@X.com \r\n', ['a@x.com'], '1 valid accounts found', true],
+    ['a@x.com\r\n\r\n A@X.com \r\n', ['a@x.com'], '1 valid accounts found, 1 double', true],
+    ['a@x.com, b@x.com;c@x.com', ['a@x.com', 'b@x.com', 'c@x.com'], '3 valid accounts found', true],
     ['', [], 'Enter one account per line.', false],
-    [
-      'a@x.com\nnobody',
-      ['a@x.com'],
-      'Line 2 is not an e-mail address. Enter one account per line.',
-      false,
-    ],
+    ['a@x.com\nnobody', ['a@x.com'], '1 valid, 1 malformed. Line 2: "nobody" has no @.', false],
     [
       'a\nb\nc\nd\ne',
       [],
-      'Lines 1, 2, 3 and 2 more are not an e-mail address. Enter one account per line.',
+      '0 valid, 5 malformed. Line 1: "a" has no @. Line 2: "b" has no @. Line 3: "c" has no @. 2 more.',
       false,
     ],
   ])('%j', (text, accounts, message, isValid) => {

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  describeCounts,
+  describeMalformed,
+  parseAccounts,
+} from '../../shared/accounts/parse-accounts.ts';
+
+describe('pasted accounts', () => {
+  test.each([
+    ['lines', 'a@x.com\nb@x.com\r\nc@x.com\rd@x.com', ['a@x.com', 'b@x.com', 'c@x.com', 'd@x.com']],
+    ['commas and semicolons', 'a@x.com, b@x.com;c@x.com', ['a@x.com', 'b@x.com', 'c@x.com']],
+    ['tabs and blanks', 'a@x.com\tb@x.com  c@x.com', ['a@x.com', 'b@x.com', 'c@x.com']],
+    ['quotes and angle brackets', '"a@x.com";<b@x.com>', ['a@x.com', 'b@x.com']],
+    ['nothing', ' \n\t, ;', []],
+    ['addresses of other scripts', 'jürgen@bücher.de', ['jürgen@bücher.de']],
+  ])('are split at %s', (_, text, accounts) => {
+    expect(parseAccounts(text)).toEqual({ accounts, malformed: [], doubles: [] });
+  });
+
+  test.each([
+    ['nobody', 'has no @'],
+    ['@@@', 'has more than one @'],
+    ['a@b@c.com', 'has more than one @'],
+    ['foo@bar', 'has no dot after the @'],
+    ['@x.com', 'has nothing before the @'],
+    ['a@', 'has nothing after the @'],
+    ['a@x..com', 'has a misplaced dot after the @'],
+    ['a@x.com.', 'has a misplaced dot after the @'],
+    [`${'a'.repeat(250)}@x.com`, 'has more than 254 characters'],
+  ])('%j is malformed, with its reason and line', (entry, reason) => {
+    const { accounts, malformed } = parseAccounts(`ok@x.com\n${entry}`);
+    expect(accounts).toEqual(['ok@x.com']);
+    expect(malformed).toEqual([{ text: entry, line: 2, reason }]);
+  });
+
+  test('an address that comes twice is counted as double, whatever its case', () => {
+    expect(parseAccounts('A@x.com\nb@x.com, a@X.com')).toEqual({
+      accounts: ['A@x.com', 'b@x.com'],
+      malformed: [],
+      doubles: [{ text: 'a@X.com', line: 2 }],
+    });
+  });
+
+  test('the counts name only what there is', () => {
+    expect(describeCounts(parseAccounts('a@x.com'))).toBe('1 valid');
+    expect(describeCounts(parseAccounts('a@x.com a@x.com nobody'))).toBe(
+      '1 valid, 1 malformed, 1 double',
+    );
+  });
+
+  test('the first three malformed entries are named', () => {
+    const { malformed } = parseAccounts('a\nb@c.d\ne\nf g');
+    expect(describeMalformed(malformed)).toBe(
+      'Line 1: "a" has no @. Line 3: "e" has no @. Line 4: "f" has no @. 1 more.',
+    );
+  });
+
+  test('every entry is valid, malformed or double', () => {
+    const entry = fc.string({ unit: fc.constantFrom('a', 'B', '@', '.', 'ü'), minLength: 1 });
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        const { accounts, malformed, doubles } = parseAccounts(entries.join(';'));
+        expect(accounts.length + malformed.length + doubles.length).toBe(entries.length);
+      }),
+    );
+  });
+});
