@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../scripts/migrate.ts';
 import { startLibsql } from '../../scripts/services/libsql.ts';
-import { startSimulator } from '../simulator/simulator.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

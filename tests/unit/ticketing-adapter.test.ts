@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ticketingEvent } from '../../shared/ticketing/schema.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import {
   type DiscoveryClient,
   eventIdOf,
@@ -9,7 +10,6 @@ import {
   readOfferedSections,
   searchArtists,
 } from '../../worker/providers/ticketmaster/index.ts';
-import { type Simulator, startSimulator } from '../simulator/simulator.ts';
 import { clientOf } from './ticketing-clients.ts';
 
 // Calls are paced to five a second, and machines are sometimes busy.

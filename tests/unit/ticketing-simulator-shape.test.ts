@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Simulator, startSimulator } from '../simulator/simulator.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { hasRecordings, listAt, RECORDINGS, readRecording, valueAt } from './ticketing-recorded.ts';
 
 // Machines are sometimes busy.

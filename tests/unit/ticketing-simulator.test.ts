@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { startSimulator } from '../simulator/simulator.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
 import { listAt, valueAt } from './ticketing-recorded.ts';
 
 // Machines are sometimes busy.

@@ -14,7 +14,7 @@ export const simulator: Service = {
     const running = startProcess({
       name: 'simulator',
       command: process.execPath,
-      args: ['tests/simulator/main.ts'],
+      args: ['simulator/main.ts'],
       env: { ...process.env, PORT: String(port) },
       logFile: join(launch.folder.logs, 'simulator.log'),
     });
