@@ -7,19 +7,25 @@ import type { DispatchRequest } from '../../shared/signup/schema.ts';
 import { streamZip } from '../../worker/features/signup/zip.ts';
 
 /** A dispatch of `events` x `accounts` slots with Encore parameters, written to `path` as the Worker sends it. */
-export async function writeDispatch(path: string, events: number, accounts: number): Promise<void> {
+export async function writeDispatch(
+  path: string,
+  events: number,
+  accounts: number,
+  city = 'CON',
+): Promise<void> {
   const request: DispatchRequest = {
     events_by_account: 10,
     events: Array.from({ length: events }, (_, index) => ({
       id: `E${index}`,
       presale: 'Fan presale',
       accounts_amount: accounts,
-      event_infos: { date: '2027-03-14 20:00', venue: `Møvistar / Arena ${index}`, city: 'CON' },
+      event_infos: { date: '2027-03-14 20:00', venue: `Møvistar / Arena ${index}`, city },
       categories: [],
     })),
     event_title: 'Rosalía VF Signup',
     artist_name: 'Rosalía',
     page_title: '',
+    page_url: '',
     use_encore_parameters: true,
     encore_parameters: {
       cart_webhooks: ['https://hooks.example/1'],

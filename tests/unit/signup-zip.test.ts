@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,6 +40,18 @@ test('the same dispatch gives the same bytes in every time zone', async () => {
   await writeDispatch(there, 3, 5);
   process.env.TZ = before ?? '';
   expect(await readFile(here)).toEqual(await readFile(there));
+});
+
+test('Info-ZIP unzip extracts names with letters of any language', async () => {
+  const path = join(folder, 'letters.zip');
+  await writeDispatch(path, 1, 5, 'Kraków Große Elbe 東京');
+  const target = join(folder, 'letters');
+  await run('unzip', ['-q', path, '-d', target], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+  expect(await readdir(join(target, 'events'))).toEqual([
+    expect.stringMatching(/^01_.*Kraków.Große.Elbe.東京.*\.csv$/),
+  ]);
+  const { mode } = await stat(join(target, 'summary.csv'));
+  expect(mode & 0o777).toBe(0o644);
 });
 
 test('every name in the ZIP is safe on every system', async () => {

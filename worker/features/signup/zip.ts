@@ -1,12 +1,17 @@
 import { Zip, ZipDeflate } from 'fflate';
 import type { DispatchFile } from '../../../shared/signup/dispatch-files.ts';
 
-/** ZIP keeps local times; the first one that it can hold, in the zone of the moment, makes the same input the same bytes. */
+/** "Made by Unix": Info-ZIP unzip reads names of DOS archives in the code page of DOS, even where the UTF-8 flag is set. */
+const MADE_BY_UNIX = 3;
+/** A regular file, rw-r--r--, in the upper half of the external attributes. */
+const UNIX_FILE_MODE = 0o100644 * 0x10000;
+
+/** ZIP stores local times. The earliest one, in the current zone, gives the same bytes for the same input. */
 const fixedTime = (): Date => new Date(1980, 0, 1);
 
 /**
- * The files as a ZIP that is made while it is sent: one piece of one file at a time, so that the size of the whole does not
- * matter. The same files give the same bytes.
+ * Packs the files into a ZIP while it is sent. Memory holds one piece of one file at a time, whatever the size of the whole.
+ * The same files give the same bytes.
  */
 export function streamZip(files: Iterable<DispatchFile>): ReadableStream<Uint8Array> {
   const pieces = zipPieces(files);
@@ -36,6 +41,8 @@ function* zipPieces(files: Iterable<DispatchFile>): Generator<Uint8Array, undefi
   for (const { path, chunks } of files) {
     const entry = new ZipDeflate(path, { level: 6 });
     entry.mtime = fixedTime();
+    entry.os = MADE_BY_UNIX;
+    entry.attrs = UNIX_FILE_MODE;
     zip.add(entry);
     for (const chunk of chunks) {
       entry.push(encoder.encode(chunk));
