@@ -6,7 +6,7 @@ import { checkWebhook } from './webhooks.ts';
 
 const fieldValues = z.record(z.string().max(100), z.union([z.string(), z.number(), z.boolean()]));
 
-const givenConfig = z.object({
+const givenConfig = z.strictObject({
   global: fieldValues.default({}),
   events: z.record(z.string().max(200), fieldValues).default({}),
   custom_fields: z
@@ -16,7 +16,8 @@ const givenConfig = z.object({
 });
 
 /**
- * The bot configuration (part 4, "Calls"), checked against the fields of its variant. A field left out takes its default.
+ * The bot configuration, checked against the fields of its variant. A field left out takes its default. Unknown keys are
+ * refused at the top level too: a flat map of fields would otherwise be ignored and defaults written.
  */
 export const encoreConfig: z.ZodType<EncoreConfig, unknown> = givenConfig.superRefine(
   (config, context) => {

@@ -1,6 +1,6 @@
 import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
 import { streamEncoreCsv } from '../encore/csv.ts';
-import { encoreFields } from '../encore/fields.ts';
+import { encoreFields, variantOfLinks } from '../encore/fields.ts';
 import { variantOfConfig } from '../encore/values.ts';
 import type { Allocation, AllocationAccount } from './allocation.ts';
 import {
@@ -55,7 +55,10 @@ export function* dispatchFiles(
   }
 }
 
-/** `{artist}_{accounts}_accounts_{YYYY-MM-DD}[_UK].zip` (part 4, "Dispatch"). `date` is `YYYY-MM-DD`. */
+/**
+ * `{artist}_{accounts}_accounts_{YYYY-MM-DD}[_UK].zip`. `_UK` stands for a UK sign-up page or UK parameters.
+ * @param date `YYYY-MM-DD`
+ */
 export function dispatchFileName(
   request: DispatchRequest,
   allocation: Allocation,
@@ -64,7 +67,8 @@ export function dispatchFileName(
   const titles = [request.artist_name, request.event_title, request.page_title];
   const artist = titles.map(artistOfTitle).find((title) => title !== '') ?? '';
   const config = request.use_encore_parameters ? request.encore_parameters?.config : undefined;
-  const isUk = config !== undefined && variantOfConfig(config) === 'uk';
+  const isUkConfig = config !== undefined && variantOfConfig(config) === 'uk';
+  const isUk = isUkConfig || variantOfLinks([request.page_url]) === 'uk';
   return `${exportName({ artist, accounts: allocation.byAccount.length, date, isUk })}.zip`;
 }
 

@@ -78,6 +78,8 @@ export const dispatchRequest = z.object({
   event_title: text.default(''),
   artist_name: text.default(''),
   page_title: text.default(''),
+  /** Address of the sign-up page (extension): the ZIP of a UK page is named `_UK`. */
+  page_url: z.string().max(2048).default(''),
   use_encore_parameters: z.boolean().default(false),
   encore_parameters: z
     .object({ cart_webhooks: z.array(cartWebhook).max(50).default([]), config: encoreConfig })

@@ -161,12 +161,17 @@ test('on a UK address the UK fields are sent and the names end in _UK', async ({
 test.describe('when the server does not answer with a ZIP', () => {
   const cases = [
     {
-      name: 'an error is shown with its status and text',
+      name: 'an error is shown with its status and body',
       fulfill: {
         status: 500,
         json: { success: false, message: 'An internal server error occurred.' },
       },
-      text: 'Server error: 500 - An internal server error occurred.',
+      text: 'Server error: 500 - {"success":false,"message":"An internal server error occurred."}',
+    },
+    {
+      name: 'the body of a proxy is shown as it is',
+      fulfill: { status: 502, contentType: 'text/html', body: '<h1>Bad\nGateway</h1>' },
+      text: 'Server error: 502 - <h1>Bad Gateway</h1>',
     },
     {
       name: 'another kind of answer is named',
@@ -261,7 +266,8 @@ test('without categories the list falls back to a Default Category', async ({ pa
     }),
   );
   await page.goto(screenOf('one-night-only'));
-  await expect(page.getByText('Failed to load categories data')).toBeVisible();
+  await expect(page.getByText('Failed to load categories data', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Error loading categories data. Please try again./)).toBeVisible();
   await page.getByRole('row').nth(1).getByRole('button', { name: 'All categories' }).click();
   await expect(page.getByRole('option', { name: 'Default Category 0' })).toBeVisible();
 });

@@ -50,6 +50,7 @@ describe('what a dispatch asks the server', () => {
       event_title: 'Rosalía VF Signup',
       artist_name: 'Rosalía',
       page_title: 'Rosalía VF Signup',
+      page_url: 'https://signup.ticketmaster.com/rosalia',
       use_encore_parameters: false,
       encore_parameters: null,
     });

@@ -101,14 +101,14 @@ test('a dispatch is a ZIP with summary, accounts and one file per event', async 
   ]);
 });
 
-test('what could not be filled is told in shortfall.csv', async () => {
-  const events = [event('E1', 5, ['Gold']), event('E2', 1, ['Nowhere'])];
+test('what could not be filled is listed in shortfall.csv', async () => {
+  const events = [event('E1', 5, ['Gold']), event('E2', 4, ['Silver'])];
   const files = await unpack(await post('/events/dispatch-csv', request({ events })));
   expect(files['shortfall.csv']).toBe(
     [
       '\uFEFFEvent ID,Date,Venue,City,Presale,Requested,Assigned,Missing,Reason,Competing Events',
       'E1,2027-03-14 20:00,Movistar Arena,Madrid,Fan presale,5,3,2,In its categories there are 3 accounts for 5 slots.,',
-      'E2,2027-03-14 20:00,Movistar Arena,Madrid,Fan presale,1,0,1,In its categories there are 0 accounts for 1 slot.,',
+      'E2,2027-03-14 20:00,Movistar Arena,Madrid,Fan presale,4,3,1,In its categories there are 3 accounts for 4 slots.,',
       '',
     ].join('\r\n'),
   );
@@ -144,6 +144,40 @@ test('the same request gives the same bytes', async () => {
   const bytes = async () =>
     new Uint8Array(await (await post('/events/dispatch-csv', request())).arrayBuffer());
   expect(await bytes()).toEqual(await bytes());
+});
+
+test('a UK sign-up page names the ZIP _UK without Encore parameters', async () => {
+  const page_url = 'https://signup.ticketmaster.co.uk/rosalia';
+  const response = await post('/events/dispatch-csv', request({ page_url }));
+  expect(response.headers.get('content-disposition')).toContain('_UK.zip');
+  await response.body?.cancel();
+});
+
+test('a category that does not exist is refused by its name', async () => {
+  const events = [event('E1', 1, ['Gold', 'Nowhere']), event('E2', 1, ['Gone'])];
+  const response = await post('/events/dispatch-csv', request({ events }));
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({
+    success: false,
+    message: 'These categories do not exist: "Nowhere", "Gone".',
+    issues: [
+      { path: 'events.0.categories', message: 'There is no category "Nowhere".' },
+      { path: 'events.1.categories', message: 'There is no category "Gone".' },
+    ],
+  });
+});
+
+test('a configuration with an unknown key at its top level is refused', async () => {
+  const encore_parameters = { cart_webhooks: [], config: { MaxPrice: 90 } };
+  const response = await post(
+    '/events/dispatch-csv',
+    request({ use_encore_parameters: true, encore_parameters }),
+  );
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    success: false,
+    issues: [{ path: 'encore_parameters.config', message: expect.stringContaining('MaxPrice') }],
+  });
 });
 
 test.each([

@@ -12,6 +12,7 @@ interface ApiErrorDetails {
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
   cause?: unknown;
+  body?: string;
 }
 
 /** A failed call. `message` can be shown to the operator. */
@@ -24,6 +25,8 @@ export class ApiError extends Error {
   /** Of the X-Request-Id header: what support needs to find the call in the logs. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The answer's text as it came; empty when there was no answer. */
+  readonly body: string;
 
   constructor(kind: ApiErrorKind, message: string, details: ApiErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -32,6 +35,7 @@ export class ApiError extends Error {
     this.issues = details.issues ?? [];
     this.requestId = details.requestId;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.body = details.body ?? '';
   }
 }
 
@@ -55,11 +59,15 @@ export function describeThrown(thrown: unknown, callerSignal?: AbortSignal | nul
 
 /** Reads the failure envelope of an answer that is not ok; tolerates a proxy's HTML. */
 export async function describeFailure(response: Response): Promise<ApiError> {
-  const body = await readEnvelope(response);
+  const text = await readText(response);
+  const body = readEnvelope(text) ?? {
+    message: `The server answered with status ${response.status}.`,
+  };
   const retryAfter = Number(response.headers.get('Retry-After'));
   return new ApiError('server', body.message, {
     status: response.status,
     issues: body.issues,
+    body: text,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });
@@ -72,12 +80,21 @@ export function isFailure(body: unknown): body is FailureBody {
   );
 }
 
-async function readEnvelope(response: Response): Promise<{ message: string; issues?: Issue[] }> {
+/** The text of an answer; empty when the connection breaks before its end. */
+async function readText(response: Response): Promise<string> {
   try {
-    const body: unknown = await response.json();
-    if (isFailure(body) && typeof body.message === 'string') return body;
+    return await response.text();
   } catch {
-    // Not JSON: a proxy answered. Its text is no message for an operator.
+    return '';
   }
-  return { message: `The server answered with status ${response.status}.` };
+}
+
+/** The failure envelope; null when a proxy answered with something else. */
+function readEnvelope(text: string): { message: string; issues?: Issue[] } | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isFailure(body) && typeof body.message === 'string' ? body : null;
+  } catch {
+    return null;
+  }
 }

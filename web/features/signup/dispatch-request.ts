@@ -21,6 +21,7 @@ export function describeDispatch(state: SignupState): DispatchRequest {
     event_title: infos.title,
     artist_name: artistOfTitle(infos.title),
     page_title: infos.title,
+    page_url: infos.url,
     use_encore_parameters: state.useEncore,
     encore_parameters: state.useEncore ? describeEncore(state) : null,
   };

@@ -6,18 +6,26 @@ import { downloadFile } from '../../lib/download.ts';
 import { describeDispatch } from './dispatch-request.ts';
 import type { SignupState } from './state.ts';
 
-/** Part 2, point 8. */
 const DISPATCH_FAILED = 'Failed to dispatch accounts and generate ZIP. Please try again.';
 
-/** A dispatch that did not give a ZIP; the message is the catalogue's. */
-class DispatchError extends Error {
+/** The characters of a body that are shown. */
+const SHOWN_BODY = 500;
+
+/** A dispatch without a ZIP. `message` is the error catalogue's text; `explanation` the server's own sentence, if it sent one. */
+export class DispatchError extends Error {
   override readonly name = 'DispatchError';
+  readonly explanation: string | null;
+
+  constructor(message: string, explanation: string | null = null) {
+    super(message);
+    this.explanation = explanation;
+  }
 }
 
 /**
- * Dispatches and hands the ZIP to the browser.
+ * Dispatches and saves the ZIP.
  * @returns the name of the file.
- * @throws DispatchError with a text of part 2, point 8.
+ * @throws DispatchError
  */
 export async function dispatchZip(state: SignupState): Promise<string> {
   const request = describeDispatch(state);
@@ -40,7 +48,12 @@ async function post(request: DispatchRequest): Promise<Response> {
     });
   } catch (error) {
     if (error instanceof ApiError && error.status > 0) {
-      throw new DispatchError(`Server error: ${error.status} - ${error.message}`);
+      const body = error.body.replace(/\s+/g, ' ').trim();
+      const isJson = body.startsWith('{');
+      throw new DispatchError(
+        `Server error: ${error.status} - ${body.slice(0, SHOWN_BODY)}`,
+        isJson ? error.message : null,
+      );
     }
     throw new DispatchError(DISPATCH_FAILED);
   }
@@ -54,7 +67,7 @@ async function readBlob(response: Response): Promise<Blob> {
   }
 }
 
-/** What came instead: its kind and its first words. */
+/** The content type and the first words of an answer that is not a ZIP. */
 async function excerpt(response: Response, type: string): Promise<string> {
   const text = (await response.text()).replace(/\s+/g, ' ').slice(0, 120);
   return [type, text].filter((part) => part !== '').join(' ');

@@ -1,2 +1,2 @@
-export { countQueues, listPooledAccounts } from './service-numbers.ts';
+export { countQueues, findUnknownCategories, listPooledAccounts } from './service-numbers.ts';
 export { dropUnfinishedUploads } from './service-uploads.ts';

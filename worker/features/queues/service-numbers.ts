@@ -1,7 +1,7 @@
 import { categoryKey } from '../../../shared/queues/keys.ts';
 import type { QueueType } from '../../../shared/queues/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { listAccountsAfter, readTotals } from './store-categories.ts';
+import { listAccountsAfter, listKnownKeys, readTotals } from './store-categories.ts';
 import { poolOf } from './store-pools.ts';
 
 /** What queues give the dashboard (part 1, "Dashboard response"). */
@@ -35,6 +35,18 @@ export interface PooledAccount {
   email: string;
   categories: string[];
   avgRatio: number | null;
+}
+
+/** Those of the named categories that do not exist, in the spelling given. */
+export async function findUnknownCategories(
+  ctx: Pick<Ctx, 'db'>,
+  { type, categories }: { type: QueueType; categories: readonly string[] },
+): Promise<string[]> {
+  if (categories.length === 0) return [];
+  const known = new Set(
+    await listKnownKeys(ctx.db, poolOf(type), [...new Set(categories.map(categoryKey))]),
+  );
+  return categories.filter((name) => !known.has(categoryKey(name)));
 }
 
 const ACCOUNTS_AT_ONCE = 20_000;

@@ -174,6 +174,15 @@ export async function listBestRows(
   return JSON.parse(`[${rows[0]?.accounts ?? ''}]`);
 }
 
+/** Those of the name keys that a pool has a category for. */
+export async function listKnownKeys(db: Database, pool: Pool, nameKeys: readonly string[]) {
+  const rows = await db.all<{ name_key: string }>(
+    sql`select name_key from queue_categories
+      where pool = ${pool} and name_key in (select value from json_each(${JSON.stringify(nameKeys)}))`,
+  );
+  return rows.map((row) => row.name_key);
+}
+
 /** Accounts of categories for a dispatch: key range by id, with the name keys of their categories as JSON. */
 export async function listAccountsAfter(
   db: Database,

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/signup/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { parseSignupPage, readSignupPage } from '../../providers/signup-page/index.ts';
-import { listPooledAccounts } from '../queues/index.ts';
+import { findUnknownCategories, listPooledAccounts } from '../queues/index.ts';
 import { recordDispatch } from './store.ts';
 import { streamZip } from './zip.ts';
 
@@ -36,11 +36,12 @@ export interface DispatchedZip {
 /**
  * Gives the events their accounts and packs the reports (part 4, "Dispatch"). The same accounts and the same request give the same
  * bytes.
- * @throws DomainError `bad_request` when no event asks for an account.
+ * @throws DomainError `bad_request` when no event asks for an account or a category does not exist.
  */
 export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Promise<DispatchedZip> {
   const isConfigured = request.events.some((event) => event.accounts_amount > 0);
   if (!isConfigured) throw new DomainError('bad_request', NO_EVENTS_CONFIGURED);
+  await refuseUnknownCategories(ctx, request);
   const accounts = await listPooledAccounts(ctx, {
     type: QUEUE_TYPE,
     categories: wantedCategories(request),
@@ -62,6 +63,32 @@ export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Prom
     assigned: allocation.assigned,
   });
   return { name, body: streamZip(dispatchFiles(request, allocation)) };
+}
+
+/** @throws DomainError `bad_request` that names the categories, each at the event that asks for it. */
+async function refuseUnknownCategories(
+  ctx: Pick<Ctx, 'db'>,
+  { events }: DispatchRequest,
+): Promise<void> {
+  const categories = [...new Set(events.flatMap((event) => event.categories))];
+  const unknown = await findUnknownCategories(ctx, { type: QUEUE_TYPE, categories });
+  if (unknown.length === 0) return;
+  const issues = events.flatMap((event, index) =>
+    event.categories
+      .filter((name) => unknown.includes(name))
+      .map((name) => ({
+        path: `events.${index}.categories`,
+        message: `There is no category "${name}".`,
+      })),
+  );
+  throw new DomainError('bad_request', describeUnknown(unknown), { issues });
+}
+
+function describeUnknown(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`).join(', ');
+  return names.length === 1
+    ? `There is no category ${quoted}.`
+    : `These categories do not exist: ${quoted}.`;
 }
 
 /** All categories that any event names; none when one takes from all. */

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { dispatchZip } from '../dispatch.ts';
+import { DispatchError, dispatchZip } from '../dispatch.ts';
 import { countSlots } from '../export-events.ts';
 import type { SignupState } from '../state.ts';
 import type { useFeasibility } from '../use-feasibility.ts';
@@ -57,17 +57,23 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
         {dispatch.isPending ? 'Processing' : 'Dispatch accounts'}
       </Button>
       {isBlocked ? <BlockedReason id={reasonId}>{NO_EVENTS_CONFIGURED}</BlockedReason> : null}
-      {dispatch.error ? (
-        <div role="alert">
-          <FieldError>{dispatch.error.message}</FieldError>
-        </div>
-      ) : null}
+      {dispatch.error ? <DispatchFailure error={dispatch.error} /> : null}
       {dispatch.isSuccess && !dispatch.isPending ? (
         <p role="status" className="text-xs break-words text-success-text">
           Downloaded {dispatch.data}
         </p>
       ) : null}
     </section>
+  );
+}
+
+function DispatchFailure({ error }: { error: Error }) {
+  const explanation = error instanceof DispatchError ? error.explanation : null;
+  return (
+    <div role="alert">
+      {explanation === null ? null : <FieldError>{explanation}</FieldError>}
+      <FieldError>{error.message}</FieldError>
+    </div>
   );
 }
 

@@ -128,7 +128,7 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
         {categories.data?.failure ? (
           <Banner
             tone="warning"
-            title="Failed to load categories data."
+            title="Failed to load categories data"
             className="m-3"
             actions={
               <Button size="sm" onClick={() => void categories.refetch()}>
@@ -136,7 +136,7 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
               </Button>
             }
           >
-            {categories.data.failure}
+            Error loading categories data. Please try again. {categories.data.failure}
           </Banner>
         ) : null}
         <EventsTable
