@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
-import { authRoutes } from './features/auth/routes.ts';
+import { authRoutes, signInRoutes } from './features/auth/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
@@ -10,30 +10,35 @@ import { queuesRoutes } from './features/queues/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
-import { limitBody } from './http/body-limit.ts';
+import { defaultBodyLimit } from './http/body-limit.ts';
 import { describeFailure, type ErrorAnswers } from './http/errors.ts';
 import { frame } from './http/frame.ts';
-import { guard } from './http/guard.ts';
+import { openContext, requireOperator } from './http/guard.ts';
 import { describeError } from './http/log.ts';
 import { knownRoutesOnly, refuseUnknown } from './http/routing.ts';
 
-/** `/api/events//update...` and `/api/events/update...` are the same call (part 4, "Calls"). */
+/** `/api/events//update...` and `/api/events/update...` are the same call: clients may send both. */
 const singleSlashes = (request: Request) => getPath(request).replace(/\/{2,}/g, '/');
 
 /**
  * The API. Each capability appends `.route('/', xRoutes)`, where xRoutes is one chained expression with
- * inline handlers and full paths, so that the client infers paths, bodies and answers. Handlers answer
+ * inline handlers and full paths: the client infers paths, bodies and answers from it. Facts about a
+ * route (body limit, rate limit, validation) are middleware at the route. Handlers return
  * `c.json({ success: true, ... }, 200)` with the status written out: the client narrows `ok` by it.
  */
 const api = new Hono<AppEnv>({ getPath: singleSlashes })
-  // Kept for live prices, which are not there yet: 404 as for every unknown call.
+  // Reserved for live prices, which do not exist yet: 404 like every unknown call.
   .use('/ws', frame)
   .basePath('/api')
   .use(frame)
   .use(knownRoutesOnly)
-  .use(guard)
-  .use(limitBody)
+  .use(openContext)
+  // Public routes: no sign-in.
   .route('/', healthRoutes)
+  .route('/', signInRoutes)
+  // Every route below needs a sign-in; its body is read after the token was checked.
+  .use(requireOperator)
+  .use(defaultBodyLimit)
   .route('/', authRoutes)
   .route('/', ticketingRoutes)
   .route('/', encoreRoutes)
@@ -42,13 +47,13 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', imapAccountsRoutes)
   .route('/', presaleCodesRoutes);
 
-/** The API with its one error mapper. */
+/** The API with the error mapper. */
 export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {
   const failure = describeFailure(error);
-  // Work that ends because the browser went away is no failure.
+  // Work that ends because the browser disconnected is not a failure.
   if (failure.isOurs && !c.req.raw.signal.aborted) c.var.log.error('failure', describeError(error));
   return c.json(failure.body, failure.status, failure.headers);
 });
 
-/** What `hc<AppType>` is given: the routes, and the failures that any of them may answer. */
+/** Type parameter of the client (`hc<AppType>`): the routes, and the failures that any of them may return. */
 export type AppType = ApplyGlobalResponse<typeof api, ErrorAnswers>;

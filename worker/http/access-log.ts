@@ -23,6 +23,7 @@ export function logAccess(c: Context<AppEnv>, startedAt: number): void {
     status: c.res.status,
     ms: now - startedAt,
     operator: c.var.ctx?.operator?.id ?? null,
+    ...clientRequestId(c.req.header('X-Request-Id')),
   };
   const requestId = c.var.requestId;
   waiting.push(() => writeLine('info', requestId, 'request', fields, now));
@@ -30,6 +31,10 @@ export function logAccess(c: Context<AppEnv>, startedAt: number): void {
   dueAt = now + WRITTEN_AFTER_MS;
   c.executionCtx.waitUntil(writeSoon());
 }
+
+/** The id that the client gave its call, when it looks like one. */
+const clientRequestId = (given = '') =>
+  /^[\w-]{8,64}$/.test(given) ? { client_request_id: given } : {};
 
 async function writeSoon(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, WRITTEN_AFTER_MS));

@@ -1,39 +1,36 @@
 import type { MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { bodyLimit as honoBodyLimit } from 'hono/body-limit';
+import { matchedRoutes } from 'hono/route';
 import { DomainError } from '../../shared/errors.ts';
-import type { AppEnv } from './app-env.ts';
 
-const MIB = 1024 * 1024;
-const DEFAULT_BYTES = MIB;
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
 
-/** Calls that take more than the default: method and path without /api -> bytes. */
-const LARGER: Readonly<Record<string, number>> = {
-  // 200,000 accounts with their positions; the screen sends a tenth of it.
-  'POST /queues/insert': 24 * MIB,
-  'POST /queues/accounts': 12 * MIB,
-  'POST /queues/category/transfer': 12 * MIB,
-  // A pasted page of 5 MiB, escaped as JSON.
-  'POST /events/signup-infos': 12 * MIB,
-  // 500 events with their categories and settings.
-  'POST /events/dispatch-csv': 4 * MIB,
-};
+/** Limits that stand at a route; a route without one gets {@link defaultBodyLimit}. */
+const routeLimits = new WeakSet<object>();
 
-const limits = new Map<number, MiddlewareHandler<AppEnv>>();
+/**
+ * Refuses larger request bodies with 413: `.post('/x', bodyLimit(24 * MIB), validate('json', x), ...)`.
+ * Counts the bytes of a chunked body, which has no declared length.
+ */
+export function bodyLimit(maxBytes: number): MiddlewareHandler {
+  const limit = honoBodyLimit({ maxSize: maxBytes, onError: () => refuse(maxBytes) });
+  routeLimits.add(limit);
+  return limit;
+}
 
-/** Refuses bodies over the call's limit with 413, told or counted (chunked bodies say no length). */
-export const limitBody: MiddlewareHandler<AppEnv> = (c, next) => {
-  const bytes = LARGER[`${c.req.method} ${c.req.path.slice('/api'.length)}`] ?? DEFAULT_BYTES;
-  let limit = limits.get(bytes);
-  if (limit === undefined) {
-    limit = bodyLimit({ maxSize: bytes, onError: () => refuse(bytes) });
-    limits.set(bytes, limit);
-  }
-  return limit(c, next);
-};
+const limitToDefault = bodyLimit(MIB);
 
-function refuse(bytes: number): never {
+/** Limits bodies to 1 MiB, except at routes that name their own {@link bodyLimit}. */
+export const defaultBodyLimit: MiddlewareHandler = (c, next) =>
+  matchedRoutes(c).some(({ handler }) => routeLimits.has(handler))
+    ? next()
+    : limitToDefault(c, next);
+
+function refuse(maxBytes: number): never {
+  const size = maxBytes < MIB ? `${maxBytes / KIB} KiB` : `${Math.floor(maxBytes / MIB)} MiB`;
   throw new DomainError(
     'payload_too_large',
-    `The request is too large: at most ${Math.floor(bytes / MIB)} MiB are taken here.`,
+    `The request is too large: at most ${size} are accepted here.`,
   );
 }

@@ -4,17 +4,15 @@ import type { AppEnv } from './app-env.ts';
 import { createLog } from './log.ts';
 import { API_HEADERS } from './security-headers.ts';
 
-const SANE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 const HEADERS = Object.entries(API_HEADERS);
 
 /**
- * Around every call: its id (X-Request-Id, taken from the client when it is sane), one access line
- * without query, headers or body, and the security headers.
+ * Wraps every call: gives it an id (answered as X-Request-Id), writes one access line without query,
+ * headers or body, and adds the security headers. A client's own X-Request-Id is logged beside the id
+ * and never replaces it: the audit trail holds ids, and two calls must not share one.
  */
 export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const given = c.req.header('X-Request-Id');
-  const requestId =
-    given !== undefined && SANE_REQUEST_ID.test(given) ? given : crypto.randomUUID();
+  const requestId = crypto.randomUUID();
   c.set('requestId', requestId);
   c.set('log', createLog(requestId));
   const startedAt = Date.now();

@@ -4,26 +4,23 @@ import { readEnv } from '../env.ts';
 import { authenticate } from '../features/auth/index.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** The only calls that need no sign-in. */
-const PUBLIC = new Set(['POST /api/auth/login', 'GET /api/health', 'HEAD /api/health']);
-
-/**
- * Builds the call's context and lets nobody pass without a valid bearer token, the public calls apart.
- * Everything that is not valid answers 401 "Invalid token" (part 4, "Calls").
- */
-export const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const ctx = createCtx(readEnv(c.env), {
-    log: c.var.log,
-    signal: c.req.raw.signal,
-    requestId: c.var.requestId,
-  });
-  c.set('ctx', ctx);
-  if (!PUBLIC.has(`${c.req.method} ${c.req.path}`)) {
-    ctx.operator = await authenticate(ctx, bearerToken(c.req.header('Authorization')));
-  }
-  return next();
+/** Creates the request's context (`c.var.ctx`) for every route; nobody is signed in yet. */
+export const openContext: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { log, requestId } = c.var;
+  c.set('ctx', createCtx(readEnv(c.env), { log, requestId, signal: c.req.raw.signal }));
+  await next();
 };
 
+/**
+ * Requires a valid bearer token and puts its operator into the context. Every route mounted after this
+ * middleware needs a sign-in; whatever is wrong with the token, the answer is 401 "Invalid token".
+ */
+export const requireOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
+  c.var.ctx.operator = await authenticate(c.var.ctx, bearerToken(c.req.header('Authorization')));
+  await next();
+};
+
+/** The token of an Authorization header; an empty text when there is none. */
 function bearerToken(header: string | undefined): string {
   return /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1] ?? '';
 }

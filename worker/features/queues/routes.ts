@@ -15,6 +15,7 @@ import {
   transferAccountsRequest,
 } from '../../../shared/queues/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { streamText } from './json-stream.ts';
 import { readAnalysisPage, streamAnalysis } from './service-analysis.ts';
@@ -50,7 +51,8 @@ async function streamed<Answer>(
 
 /** The queue tools (part 2, 7). Whole lists are streamed; pages are asked for with `limit`. */
 export const queuesRoutes = new Hono<AppEnv>()
-  .post('/queues/insert', validate('json', insertQueueRequest), async (c) => {
+  // 200,000 accounts with their positions; the screen sends a tenth of it.
+  .post('/queues/insert', bodyLimit(24 * MIB), validate('json', insertQueueRequest), async (c) => {
     const message = await insertQueue(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
   })
@@ -97,10 +99,15 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json(answer, 200);
     },
   )
-  .post('/queues/accounts', validate('json', addCategoryAccountsRequest), async (c) => {
-    const message = await addCategoryAccounts(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message }, 200);
-  })
+  .post(
+    '/queues/accounts',
+    bodyLimit(12 * MIB),
+    validate('json', addCategoryAccountsRequest),
+    async (c) => {
+      const message = await addCategoryAccounts(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message }, 200);
+    },
+  )
   .post('/queues/category/rename', validate('json', renameCategoryRequest), async (c) => {
     const message = await renameCategory(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
@@ -109,10 +116,15 @@ export const queuesRoutes = new Hono<AppEnv>()
     const message = await deleteCategory(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
   })
-  .post('/queues/category/transfer', validate('json', transferAccountsRequest), async (c) => {
-    const message = await transferAccounts(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message }, 200);
-  })
+  .post(
+    '/queues/category/transfer',
+    bodyLimit(12 * MIB),
+    validate('json', transferAccountsRequest),
+    async (c) => {
+      const message = await transferAccounts(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message }, 200);
+    },
+  )
   .post('/queues/best-accounts', validate('json', bestAccountsRequest), async (c) => {
     const accounts = await listBestAccounts(c.var.ctx, c.req.valid('json'));
     const answer: BestAccountsAnswer = { success: true, data: { accounts } };

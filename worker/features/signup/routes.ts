@@ -1,23 +1,36 @@
 import { Hono } from 'hono';
 import { dispatchRequest, signupInfosRequest } from '../../../shared/signup/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { dispatchAccounts, readSignupInfos } from './service.ts';
 
 /** The sign-up tool (part 2, "Signup tool"). */
 export const signupRoutes = new Hono<AppEnv>()
-  .post('/events/signup-infos', validate('json', signupInfosRequest), async (c) => {
-    const infos = await readSignupInfos(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, ...infos }, 200);
-  })
-  .post('/events/dispatch-csv', validate('json', dispatchRequest), async (c) => {
-    const { name, body } = await dispatchAccounts(c.var.ctx, c.req.valid('json'));
-    return c.body(body, 200, {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': attachment(name),
-      'Cache-Control': 'no-store',
-    });
-  });
+  // A pasted page of 5 MiB, escaped as JSON.
+  .post(
+    '/events/signup-infos',
+    bodyLimit(12 * MIB),
+    validate('json', signupInfosRequest),
+    async (c) => {
+      const infos = await readSignupInfos(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, ...infos }, 200);
+    },
+  )
+  // 500 events with their categories and settings.
+  .post(
+    '/events/dispatch-csv',
+    bodyLimit(4 * MIB),
+    validate('json', dispatchRequest),
+    async (c) => {
+      const { name, body } = await dispatchAccounts(c.var.ctx, c.req.valid('json'));
+      return c.body(body, 200, {
+        'Content-Type': 'application/zip',
+        'Content-Disposition': attachment(name),
+        'Cache-Control': 'no-store',
+      });
+    },
+  );
 
 /** The name for every browser: ASCII for old ones, UTF-8 for the others (RFC 6266). */
 function attachment(name: string): string {
