@@ -18,6 +18,8 @@ WORKDIR /app
 COPY --from=packages /kept/node_modules ./node_modules
 COPY package.json ./
 COPY shared ./shared
+COPY code-finder/src ./code-finder/src
+COPY code-finder/model ./code-finder/model
 COPY sidecar ./sidecar
 USER node
 STOPSIGNAL SIGTERM

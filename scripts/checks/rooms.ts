@@ -6,7 +6,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LONGEST_FILE = 300;
-const ROOMS = ['scripts', 'shared', 'sidecar', 'simulator', 'tests', 'web', 'worker'];
+const ROOMS = [
+  'code-finder',
+  'scripts',
+  'shared',
+  'sidecar',
+  'simulator',
+  'tests',
+  'web',
+  'worker',
+];
 
 const files = ROOMS.flatMap((room) =>
   readdirSync(room, { recursive: true, withFileTypes: true })

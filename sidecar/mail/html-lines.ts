@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
+import type { MailLine, Mark } from '../../code-finder/src/mail-line.ts';
+import { cleanText } from './clean-text.ts';
 import { codesInLink } from './link-codes.ts';
-import { cleanText, type MailLine, type Mark } from './mail-lines.ts';
 import { opensHistory, quotationMarks } from './plain-lines.ts';
 
 const BLOCKS = new Set(

@@ -1,5 +1,6 @@
+import type { MailLine } from '../../code-finder/src/mail-line.ts';
+import { cleanText } from './clean-text.ts';
 import { htmlLines } from './html-lines.ts';
-import { cleanText, type MailLine } from './mail-lines.ts';
 import type { DecodedMail, TextPart } from './mime-tree.ts';
 import { plainLines, quotationMarks } from './plain-lines.ts';
 

@@ -1,6 +1,7 @@
-import { allMatches } from './all-matches.ts';
+import type { MailLine } from '../../code-finder/src/mail-line.ts';
+import { allMatches } from '../../shared/text.ts';
+import { cleanText } from './clean-text.ts';
 import { codesInLink } from './link-codes.ts';
-import { cleanText, type MailLine } from './mail-lines.ts';
 import { splitPlainTables } from './plain-tables.ts';
 
 /** Lines read of one part; a mail with more is not a letter. */

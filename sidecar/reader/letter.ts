@@ -3,9 +3,10 @@ import {
   findCueWords,
   foldMail,
   type MailContext,
-} from '../code-finder/context.ts';
-import { type FoundCode, findCodesIn } from '../code-finder/find-codes.ts';
-import { fold, type MailLine } from '../mail/mail-lines.ts';
+} from '../../code-finder/src/context.ts';
+import { type FoundCode, findCodesIn } from '../../code-finder/src/find-codes.ts';
+import type { MailLine } from '../../code-finder/src/mail-line.ts';
+import { fold } from '../../shared/text.ts';
 import { mailLines } from '../mail/mail-text.ts';
 import type { DecodedMail } from '../mail/mime-tree.ts';
 

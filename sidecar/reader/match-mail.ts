@@ -1,5 +1,5 @@
 import type { ScanQuery } from '../../shared/scanner.ts';
-import { fold } from '../mail/mail-lines.ts';
+import { fold } from '../../shared/text.ts';
 
 const withoutAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,5 +1,5 @@
+import type { FoundCode } from '../../code-finder/src/find-codes.ts';
 import type { ScanQuery } from '../../shared/scanner.ts';
-import type { FoundCode } from '../code-finder/find-codes.ts';
 import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
 
 /** What is read of a mail, not yet decoded. */

@@ -1,10 +1,10 @@
-import { meetsRequirements } from '../code-finder/requirements.ts';
 import { decodePart } from '../mail/decode-part.ts';
 import { readMail, type TextPart } from '../mail/mime-tree.ts';
 import type { FetchedPart } from '../mailbox/read-folder.ts';
 import { Letter } from './letter.ts';
 import { mailMatcher } from './match-mail.ts';
 import { MARK, type MailBatch, type Outcome, type RawMail } from './protocol.ts';
+import { meetsRequirements } from './requirements.ts';
 
 function decode({ type, bytes, encoding, charset }: FetchedPart): TextPart[] {
   if (type === 'message/rfc822') return readMail(bytes).parts;

@@ -1,13 +1,13 @@
-import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
-import { measure as figuresOf } from '../code-finder/figures.ts';
-import { deskMails, labelledMails } from '../code-finder/labelled-mails.ts';
+import { findCodes } from '../../code-finder/src/find-codes.ts';
+import { measure as figuresOf } from '../../code-finder/training/figures.ts';
+import { labelledMails } from '../../code-finder/training/labelled-mails.ts';
 import type { Measure, Row } from './harness/row.ts';
 
 /** The owner's mails, which it was fitted on among others, and two sets that it never was. */
 const SETS = {
-  labelled: () => labelledMails(),
-  exam: () => [...deskMails('mails-exam').values()].flat(),
-  unseen: () => labelledMails('mails-blind'),
+  labelled: () => labelledMails('labelled'),
+  exam: () => labelledMails('exam'),
+  unseen: () => labelledMails('blind'),
 };
 
 /** How well the code finder reads labelled mails, and how fast. */

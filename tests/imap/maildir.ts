@@ -1,16 +1,8 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mailBytes } from '../../code-finder/training/labelled-mails.ts';
 
-const MAILS = fileURLToPath(new URL('../fixtures/mails/mails/', import.meta.url));
 const DAY_MS = 24 * 3600_000;
 
 /** A Maildir that can be copied for many users. */
@@ -36,7 +28,7 @@ export interface MaildirPlan {
 export function writeMaildir(plan: MaildirPlan): string {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-maildir-'));
   for (const name of ['cur', 'new', 'tmp']) mkdirSync(join(folder, name));
-  const sources = readdirSync(MAILS).map((name) => readFileSync(join(MAILS, name)));
+  const sources = mailBytes('labelled');
   const write = (name: string, age: number, mail: Uint8Array): void => {
     const seconds = Math.floor((plan.now - age) / 1000);
     const file = join(folder, 'cur', `${seconds}.${name}`);

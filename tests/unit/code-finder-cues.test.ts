@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldMail } from '../../sidecar/code-finder/context.ts';
-import { patterns } from '../../sidecar/code-finder/cue-patterns.ts';
-import { type Category, findCues } from '../../sidecar/code-finder/cue-search.ts';
-import { openingsOf } from '../../sidecar/code-finder/openings.ts';
-import { fold } from '../../sidecar/mail/mail-lines.ts';
-import { labelledMails } from '../code-finder/labelled-mails.ts';
+import { foldMail } from '../../code-finder/src/context.ts';
+import { patterns } from '../../code-finder/src/cue-patterns.ts';
+import { type Category, findCues } from '../../code-finder/src/cue-search.ts';
+import { openingsOf } from '../../code-finder/src/openings.ts';
+import { labelledMails } from '../../code-finder/training/labelled-mails.ts';
+import { fold } from '../../shared/text.ts';
 
 type Found = Record<string, [from: number, to: number][]>;
 
@@ -42,7 +42,7 @@ function expectAlike(text: string): void {
 
 describe('cue words', () => {
   it('are all found in one pass: mails', () => {
-    for (const { lines } of labelledMails()) expectAlike(foldMail(lines).text);
+    for (const { lines } of labelledMails('labelled')) expectAlike(foldMail(lines).text);
   });
 
   it('are all found in one pass: words run together', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
-import { meetsRequirements } from '../../sidecar/code-finder/requirements.ts';
+import { findCodes } from '../../code-finder/src/find-codes.ts';
 import { mailLines } from '../../sidecar/mail/mail-text.ts';
+import { meetsRequirements } from '../../sidecar/reader/requirements.ts';
 
 const sure = (subject: string, part: { text?: string; html?: string }): string[] =>
   findCodes(

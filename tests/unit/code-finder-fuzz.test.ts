@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findCodes } from '../../sidecar/code-finder/find-codes.ts';
+import { findCodes } from '../../code-finder/src/find-codes.ts';
+import { mailBytes } from '../../code-finder/training/labelled-mails.ts';
 import { mailLines } from '../../sidecar/mail/mail-text.ts';
 import { readMail } from '../../sidecar/mail/mime-tree.ts';
 
-const FOLDER = fileURLToPath(new URL('../fixtures/mails/mails/', import.meta.url));
-const MAILS = readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}${name}`));
+const MAILS = mailBytes('labelled');
 /** Bar: any bytes as a mail never take over 200 ms. Measured as processor time, which other programs do not disturb. */
 const MOST_MS = 200;
 

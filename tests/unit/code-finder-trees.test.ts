@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Observations } from '../../sidecar/code-finder/observations.ts';
-import { chanceIn, type Forest, plant, writeTrees } from '../../sidecar/code-finder/trees.ts';
+import { Observations } from '../../code-finder/src/observations.ts';
+import { chanceIn, type Forest, plant, writeTrees } from '../../code-finder/src/trees.ts';
 
 const NAMES = ['isAlone', 'colon', 'thickNoun', 'repeated'];
 

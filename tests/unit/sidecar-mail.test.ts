@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fold } from '../../shared/text.ts';
+import { cleanText } from '../../sidecar/mail/clean-text.ts';
 import { decodePart } from '../../sidecar/mail/decode-part.ts';
 import { htmlLines } from '../../sidecar/mail/html-lines.ts';
-import { cleanText, fold } from '../../sidecar/mail/mail-lines.ts';
 import { readMail } from '../../sidecar/mail/mime-tree.ts';
 import { plainLines } from '../../sidecar/mail/plain-lines.ts';
 import { mailMatcher } from '../../sidecar/reader/match-mail.ts';

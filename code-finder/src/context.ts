@@ -1,0 +1,181 @@
+import { allMatches, fold } from '../../shared/text.ts';
+import type { Candidate } from './candidate.ts';
+import { type Category, findCues } from './cue-search.ts';
+import type { MailLine } from './mail-line.ts';
+import type { Spans } from './spans.ts';
+
+/** Characters looked at on either side of a candidate. */
+const WINDOW = 260;
+/** Characters of a mail that are read; newsletters have a tenth of it. */
+const MAX_TEXT = 120_000;
+
+/** A mail folded into one text. */
+export interface FoldedMail {
+  lines: readonly MailLine[];
+  /** Each line folded. */
+  folded: readonly string[];
+  /** All lines folded, joined by line feeds. */
+  text: string;
+  /** Where each line begins in `text`. */
+  starts: readonly number[];
+}
+
+/** A folded mail with all cue words found once. */
+export interface MailContext extends FoldedMail {
+  cues: Readonly<Record<Category, Spans>>;
+  /** How often each category occurs in what the mail itself says (not in quoted history). */
+  totals: Readonly<Record<Category, number>>;
+}
+
+/** A stretch of the folded text. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** The text around one candidate. */
+export interface Surroundings {
+  /** Before the candidate in its own sentence; in a line of its own, the line or lines before. */
+  before: Range;
+  /** After it, to the end of the sentence. */
+  after: Range;
+  /** The sentence before that one. */
+  previous: Range;
+  /** The last few lines above, with what stands before the candidate. */
+  recent: Range;
+  /** The code starts its line and the text before is taken from the line above. */
+  isFromLineAbove: boolean;
+  /** Nothing else is in the line, or nothing but small words after a label. */
+  isAlone: boolean;
+}
+
+/** Folds the lines of a mail, of an endless one the first. */
+export function foldMail(lines: readonly MailLine[]): FoldedMail {
+  const kept: MailLine[] = [];
+  const folded: string[] = [];
+  const starts: number[] = [];
+  let length = 0;
+  for (const line of lines) {
+    if (length + line.text.length > MAX_TEXT) break;
+    starts.push(length);
+    kept.push(line);
+    folded.push(fold(line.text));
+    length += line.text.length + 1;
+  }
+  return { lines: kept, folded, text: folded.join('\n'), starts };
+}
+
+/** Finds the cue words of a mail. */
+export function findCueWords(mail: FoldedMail): MailContext {
+  const { lines, text, starts } = mail;
+  const cues = findCues(text);
+  const quoted = lines.length >= 30 ? lines.flatMap((line, i) => (line.isQuoted ? [i] : [])) : [];
+  const totals = Object.fromEntries(
+    Object.entries(cues).map(([category, spans]) => {
+      const inQuotes = quoted.reduce((sum, i) => {
+        const from = starts[i] ?? 0;
+        return sum + spans.count(from, from + (lines[i]?.text.length ?? 0));
+      }, 0);
+      return [category, spans.all - inQuotes];
+    }),
+  ) as Record<Category, number>;
+  return { ...mail, cues, totals };
+}
+
+/** Folds a mail and finds its cue words. */
+export const readContext = (lines: readonly MailLine[]): MailContext =>
+  findCueWords(foldMail(lines));
+
+const SENTENCE_END = /[.!?。](?:["'”»)\]]*)\s+(?=\S)|[;](?=\s)|\s[-–—•|]{1,2}\s(?=\S.{30})/g;
+const ABBREVIATION = /(?:^|\s)(?:no|nr|n|st|tel|ref|dr|ca|bzw|kl|z\.b|e\.g|i\.e|p\.m|a\.m|a|q|\d)$/;
+
+/** Where the last sentence of a text begins. */
+function lastSentenceStart(text: string): number {
+  let start = 0;
+  for (const match of allMatches(text, SENTENCE_END)) {
+    const isAbbreviation = ABBREVIATION.test(text.slice(Math.max(0, match.index - 8), match.index));
+    if (!isAbbreviation) start = match.index + match[0].length;
+  }
+  return start;
+}
+
+/** Length from which a line was broken by its writer's program and not on purpose. */
+const WRAPPED = 46;
+const BULLET = /^(?:[-*•·>+]|\d{1,2}\s?[.)/:]|[a-z]\))\s/;
+
+/** Whether line `index` goes on with the sentence of the line above. */
+function continues(context: MailContext, index: number): boolean {
+  const line = context.lines[index];
+  if (!line || line.startsBlock || index === 0) return false;
+  const above = context.folded[index - 1] ?? '';
+  return (
+    (above.length >= WRAPPED || /[:,]$/.test(above)) && !BULLET.test(context.folded[index] ?? '')
+  );
+}
+
+/** First and last line of the paragraph around a line, within the window. */
+function paragraph(context: MailContext, index: number): { first: number; last: number } {
+  let first = index;
+  let last = index;
+  const at = context.starts[index] ?? 0;
+  while (continues(context, first) && at - (context.starts[first] ?? 0) < WINDOW) first--;
+  while (continues(context, last + 1) && (context.starts[last] ?? 0) - at < WINDOW) last++;
+  return { first, last };
+}
+
+/** Finds what stands around a candidate. */
+export function surroundings(context: MailContext, candidate: Candidate): Surroundings {
+  const { text, starts, lines } = context;
+  const index = candidate.line;
+  const lineStart = starts[index] ?? 0;
+  const start = lineStart + candidate.start;
+  const end = lineStart + candidate.end;
+  const lineEnd = lineStart + (lines[index]?.text.length ?? 0);
+  const startsLine = /^[^a-z0-9]*$/.test(text.slice(Math.max(lineStart, start - WINDOW), start));
+  const rest = text.slice(end, Math.min(lineEnd, end + WINDOW));
+  const isAlone = startsLine && /^[^a-z0-9]*(?:\([^()]{0,60}\))?[^a-z0-9]*$/.test(rest);
+  const { first, last } = paragraph(context, index);
+  const isBelowSubject = lines[index - 1]?.kind === 'subject' || lines[index]?.kind === 'subject';
+  const isDataCell = lines[index]?.columnHead != null;
+  const joinsAbove =
+    !isDataCell && startsLine && index > 0 && (isAlone || first === index) && !isBelowSubject;
+  const top = joinsAbove ? paragraph(context, index - 1).first : first;
+  const from = Math.max(starts[top] ?? 0, start - WINDOW);
+  const cut = from + lastSentenceStart(text.slice(from, start));
+  const above = starts[Math.max(0, top - 1)] ?? 0;
+  const earlierFrom = Math.max(cut > from ? from : above, cut - WINDOW);
+  const earlier = text.slice(earlierFrom, cut).trimEnd();
+  const stop =
+    starts[last] === undefined ? lineEnd : (starts[last] ?? 0) + (lines[last]?.text.length ?? 0);
+  const following = text.slice(end, Math.min(stop, end + WINDOW));
+  const sentenceEnd = following.search(/[.!?](?:\s|$)/);
+  return {
+    before: { from: cut, to: start },
+    after: { from: end, to: end + (sentenceEnd < 0 ? following.length : sentenceEnd + 1) },
+    previous: { from: earlierFrom + lastSentenceStart(earlier), to: cut },
+    recent: { from: Math.max(starts[Math.max(0, index - 5)] ?? 0, start - 420), to: start },
+    isFromLineAbove: joinsAbove,
+    isAlone,
+  };
+}
+
+/** The sentence that shows why, as the reader sees it, at most 240 characters. */
+export function evidenceOf(context: MailContext, candidate: Candidate): string {
+  const line = context.lines[candidate.line];
+  if (!line) return '';
+  if (line.kind === 'link') return `Link with the code ${line.text}`.slice(0, 240);
+  const text = line.text;
+  const from = lastSentenceStart(text.slice(0, candidate.start));
+  const stop = text.slice(candidate.end).search(/[.!?](?:\s|$)/);
+  const sentence = text.slice(from, stop < 0 ? undefined : candidate.end + stop + 1).trim();
+  const isBare = sentence.length - (candidate.end - candidate.start) < 4;
+  const above = context.lines[candidate.line - 1];
+  const lead = isBare
+    ? (line.columnHead ?? (above && line.kind !== 'subject' ? above.text : ''))
+    : '';
+  const whole = lead === '' ? sentence : `${lead} ${sentence}`;
+  if (whole.length <= 240) return whole;
+  const at = whole.indexOf(candidate.code);
+  const begin = Math.max(0, Math.min(at - 120, whole.length - 240));
+  return whole.slice(begin, begin + 240);
+}

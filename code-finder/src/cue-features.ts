@@ -1,0 +1,158 @@
+import { allMatches, fold } from '../../shared/text.ts';
+import type { MailContext, Range, Surroundings } from './context.ts';
+import { patterns } from './cue-patterns.ts';
+import { ending, endsWith } from './endings.ts';
+import { flag } from './flag.ts';
+import { remembered } from './remembered.ts';
+
+type CueKind = 'early' | 'plain' | 'other';
+
+interface NounCue {
+  kind: CueKind;
+  /** Where the noun ends in the folded text. */
+  end: number;
+}
+
+/** Where the part of a sentence that ends at `to` begins: after a comma, a bracket and the like. */
+function partStart(text: string, from: number, to: number): number {
+  let start = to;
+  while (start > from && !',;:()|•\n'.includes(text.charAt(start - 1))) start--;
+  return start;
+}
+
+const WORD = /[a-z0-9']+/g;
+
+/** The last word for "code" in a stretch of the mail, and what kind of code its neighbours make it. */
+function nounCue(context: MailContext, range: Range): NounCue | null {
+  const { text, cues } = context;
+  const noun = cues.noun.last(range.from, range.to);
+  if (!noun) return null;
+  const leadFrom = partStart(text, Math.max(range.from, noun.from - 26), noun.to);
+  const early = cues.early.last(leadFrom, noun.to);
+  const other = cues.other.last(leadFrom, noun.to);
+  const end = noun.to;
+  if (other) {
+    const between = text.slice(other.to, Math.max(other.to, noun.from));
+    const isNear = /^[\s-]*(?:(?:de|del|di|du|d'|da|do|der|des|van|for|of)\s)?$/.test(between);
+    if (patterns.weakEarly.test(between)) return { kind: 'other', end };
+    if (isNear && (!early || other.to >= early.to)) return { kind: 'other', end };
+  }
+  if (early) return { kind: 'early', end };
+  const trail = Math.min(range.to, noun.to + 44);
+  const isEarly = cues.presale.has(noun.to, trail);
+  const purpose = cues.other.first(noun.to, trail);
+  if (purpose && !isEarly && patterns.purposeGap.test(text.slice(noun.to, purpose.from)))
+    return { kind: 'other', end };
+  if (isEarly || cues.early.has(noun.to, trail)) return { kind: 'early', end };
+  return { kind: 'plain', end };
+}
+
+/** The kind of code that a column's heading names, or none. */
+const headCue = remembered((head): CueKind | 'none' => {
+  const text = fold(head);
+  const names = (pattern: RegExp): boolean => text.search(pattern) >= 0;
+  if (!names(patterns.noun) && !names(patterns.core) && !names(patterns.verb)) return 'none';
+  if (names(patterns.early)) return 'early';
+  return names(patterns.other) ? 'other' : 'plain';
+});
+
+/** Whether the word for "code" has its code already, in its own line above. */
+function isSpent(context: MailContext, end: number, to: number): boolean {
+  const line = context.starts.findLastIndex((start) => start <= end);
+  const from = end - (context.starts[line] ?? 0);
+  if (context.text.indexOf('\n', end) >= to) return false;
+  const rest = context.lines[line]?.text.slice(from) ?? '';
+  return /^\s*(?:[:=]|is|ist|est|es|e|ar)?\s*["'“„«*]?(?=[\p{L}\d_&+#-]*(?:\p{Lu}{2}|\d))[\p{L}\d][\p{L}\d_&+#-]{2,}/u.test(
+    rest,
+  );
+}
+
+const ARROW = ending('(?:->|=>|→|\\.{4,})\\s*');
+
+/** Which words introduce the candidate as a code, and how closely. */
+export function cueFeatures(context: MailContext, around: Surroundings, head: string | null) {
+  const { text, cues, totals } = context;
+  const { from, to } = around.before;
+  const before = text.slice(Math.max(from, to - 90), to);
+  const after = text.slice(around.after.from, around.after.to);
+  const found = nounCue(context, around.before);
+  const cue = found && around.isFromLineAbove && isSpent(context, found.end, to) ? null : found;
+  const headKind = head === null ? 'none' : headCue(head);
+  const previousCue = cue ? null : nounCue(context, around.previous);
+  const gapText = cue ? text.slice(cue.end, to) : '';
+  /** Words between the noun and the candidate. */
+  const gap = cue ? allMatches(gapText, WORD).length : 0;
+  const isCopula = cue !== null && patterns.copulaEnd.test(gapText);
+  const verb = cues.verb.last(Math.max(from, to - 90), to);
+  const isVerb = verb !== null && patterns.verbGap.test(text.slice(verb.to, to));
+  const isAdjacent = cue !== null && patterns.nounGap.test(gapText);
+  const isTight = cue !== null && gapText.length < 90 && patterns.tightGap.test(gapText);
+  const isBelow = around.isFromLineAbove && around.isAlone && cue !== null;
+  const isVerbAbove =
+    around.isFromLineAbove && around.isAlone && cues.verb.has(around.before.from, around.before.to);
+  const isPronoun = totals.noun + (cue ? 1 : 0) > 0 && endsWith(before, patterns.pronounEnd);
+  const isArrow = endsWith(before, ARROW);
+  const isCoreLabel = endsWith(before, patterns.coreEnd);
+  const recentCue = cue ?? previousCue ?? nounCue(context, around.recent);
+  const isReverse = patterns.reverse.test(after);
+  const isAfter = patterns.after.test(after);
+  const isSpelled =
+    patterns.spelling.test(after.slice(0, 70)) || patterns.spellingEnd.test(before.slice(-40));
+  const isLabelled = cue !== null && isCopula && gap <= 10;
+  const isColon = endsWith(before, patterns.colonEnd);
+  const isDirect =
+    isLabelled ||
+    isVerb ||
+    isAdjacent ||
+    isBelow ||
+    isPronoun ||
+    isReverse ||
+    isTight ||
+    isCoreLabel ||
+    (isArrow && totals.noun > 0) ||
+    headKind !== 'none';
+  const isStrong =
+    isTight ||
+    isBelow ||
+    headKind !== 'none' ||
+    (isLabelled && (isColon || cue.kind === 'early') && gap <= 6);
+  return {
+    cueEarly: flag(cue?.kind === 'early'),
+    cuePlain: flag(cue?.kind === 'plain'),
+    cueOther: flag(cue?.kind === 'other'),
+    cueGap: Math.min(gap, 12) / 12,
+    labelled: flag(isLabelled),
+    colon: flag(cue !== null && isColon),
+    verb: flag(isVerb),
+    verbNear: flag(verb !== null && !isVerb && to - verb.to < 60),
+    adjacent: flag(isAdjacent),
+    below: flag(isBelow),
+    verbAbove: flag(isVerbAbove),
+    pronoun: flag(isPronoun),
+    reverse: flag(isReverse),
+    after: flag(isAfter),
+    textTo: flag(patterns.textTo.test(after)),
+    verbAfter: flag(isVerb && isAfter),
+    headEarly: flag(headKind === 'early'),
+    headPlain: flag(headKind === 'plain'),
+    headOther: flag(headKind === 'other'),
+    previousCue: flag(previousCue !== null && previousCue.kind !== 'other'),
+    previousOther: flag(previousCue?.kind === 'other'),
+    arrow: flag(isArrow),
+    tight: flag(isTight),
+    coreLabel: flag(isCoreLabel && totals.noun > 0),
+    announced: flag(
+      around.isAlone &&
+        recentCue !== null &&
+        patterns.announced.test(text.slice(around.recent.from, around.recent.to)),
+    ),
+    tightPlain: flag(isTight && cue?.kind === 'plain'),
+    recentEarly: flag(recentCue?.kind === 'early'),
+    recentPlain: flag(recentCue?.kind === 'plain'),
+    recentOther: flag(recentCue?.kind === 'other'),
+    direct: flag(isDirect),
+    strong: flag(isStrong),
+    otherLabel: flag(endsWith(before, patterns.label)),
+    spelled: flag(isSpelled),
+  };
+}

@@ -1,0 +1,159 @@
+import type { CueWords } from './cue-words.ts';
+import de from './cues/de.json' with { type: 'json' };
+import en from './cues/en.json' with { type: 'json' };
+import es from './cues/es.json' with { type: 'json' };
+import fr from './cues/fr.json' with { type: 'json' };
+import it from './cues/it.json' with { type: 'json' };
+import nl from './cues/nl.json' with { type: 'json' };
+import pt from './cues/pt.json' with { type: 'json' };
+import sv from './cues/sv.json' with { type: 'json' };
+import { ending } from './endings.ts';
+
+const LANGUAGES: readonly CueWords[] = [en, fr, de, es, it, nl, pt, sv];
+
+/** Groups alternatives by their first letter, so that a word is compared with few of them. */
+function byFirstLetter(alternatives: readonly string[]): string {
+  const groups = new Map<string, string[]>();
+  for (const alternative of alternatives) {
+    const isPlain = /^[a-z](?![?*{+|])/.test(alternative);
+    const letter = isPlain ? (alternative[0] ?? '') : '';
+    groups.set(letter, [
+      ...(groups.get(letter) ?? []),
+      isPlain ? alternative.slice(1) : alternative,
+    ]);
+  }
+  return [...groups].map(([letter, rest]) => `${letter}(?:${rest.join('|')})`).join('|');
+}
+
+const all = (key: keyof CueWords): string =>
+  byFirstLetter(
+    [...new Set(LANGUAGES.flatMap((language) => language[key]))].sort(
+      (a, b) => b.length - a.length,
+    ),
+  );
+
+const START = '(?<![a-z0-9])';
+const END = '(?![a-z0-9])';
+const word = (key: keyof CueWords): RegExp => new RegExp(`${START}(?:${all(key)})${END}`, 'g');
+
+/** How a word for the code ends, with whatever is compounded before it (vorverkaufscode, forkopskod). */
+const COMPOUND_END =
+  '(?:codes?|kod(?:en|er)?|passw(?:o|oe)rt|kennwort|stichwort|wachtwoord|losenord(?:et)?)';
+/** Letters of the longest compound before such an end. */
+export const MOST_BEFORE_END = 24;
+const COMPOUND = `[a-z]{2,${MOST_BEFORE_END}}-?${COMPOUND_END}`;
+const EAST_ASIAN_NOUN = 'コード|パスワード';
+const NOUN = `${START}(?:(?:${all('nouns')}|${COMPOUND})${END}|${EAST_ASIAN_NOUN})`;
+const OPENER = '["\'“”„«»‘’*_`(\\[<]{0,3}';
+const FILLER = `(?:(?:${all('fillers')}|${all('early')})\\s+)`;
+
+const CORE =
+  'pre-?sale|pre sale|prevente|pre-vente|avant-?premiere|vorverkauf|vvk|preventa|venta anticipada|compra anticipada|prevendit|anteprima|voorverkoop|pre-?venda|forkop|early (?:access|booking|tickets?)|before (?:everyone|anyone|the (?:general|public)|general)|advance (?:sale|booking)|antes que nadie|antes de todos|prima di tutti|avant tout le monde|vor allen anderen|fore alla andra|acces prioritaire|先行';
+
+const SPELLING =
+  'lower ?case|upper ?case|all caps|capital letters|in capitals|no capitals|capital \\w\\b|(?:all )?one word|no spaces|(?:with|without)(?: \\w+){0,2} spaces?|spaces? (?:between|included|and all)|case[- ]sensitive|hyphens? included|with the (?:hyphen|dash|exclamation)|minuscul|majuscul|maiuscul|mayuscul|minuscol|maiuscol|klein ?geschrieben|gross ?geschrieben|kleinbuchstaben|grossbuchstaben|alles klein|alles gross|zusammen ?geschrieben|ein wort|leerzeichen|un seul mot|en un mot|sans espace|avec (?:l.|un |des |les )?espace|todo junto|una sola palabra|sin espacios?|con (?:el |los |sus )?(?:dos )?espacios?|tutto attaccato|senza spazi|con lo spazio|kleine letters|hoofdletters|aan elkaar|spaties?|tudo junto|sem espacos?|com (?:o |os )?(?:dois )?espacos?|gemener|versaler|sma bokstaver|stora bokstaver|ett ord|hopskrivet|mellanslag';
+
+/** Every pattern runs on folded text and is applied to short windows only. */
+export const patterns = {
+  noun: new RegExp(NOUN, 'g'),
+  /** words for the code that are no compounds, before it is asked whether they end there */
+  nounOpening: new RegExp(`${all('nouns')}|${EAST_ASIAN_NOUN}`),
+  compoundEnd: new RegExp(COMPOUND_END, 'g'),
+  early: word('early'),
+  other: word('other'),
+  presale: word('presale'),
+  discount: word('discount'),
+  otp: word('otp'),
+  order: word('order'),
+  expired: word('expired'),
+  later: word('later'),
+  after: new RegExp(`^["'“”»«’*_\`)\\]>]{0,3}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:${all('afters')})`),
+  /** What may stand between a noun and a code that it labels: … is, …:, … = */
+  copulaEnd: new RegExp(
+    `(?:[:=>→：]|\\.{3,}|\\s[-–—]|${START}(?:${all('copulas')}))\\s*(?:${START}(?:${all('fillers')})\\s+){0,2}${OPENER}\\s*$`,
+  ),
+  colonEnd: ending(`[:=>→：]\\s*${OPENER}\\s*`),
+  verb: word('verbs'),
+  /** Between a verb of entering and the code. */
+  verbGap: new RegExp(`^\\s+${FILLER}{0,4}(?:(?:${all('nouns')})\\s+)?${OPENER}\\s*$`),
+  /** Between a noun and the code right after it. */
+  nounGap: new RegExp(`^\\s*${OPENER}\\s*$`),
+  /** Between a noun and the code, nothing else: small words and marks. */
+  tightGap: new RegExp(
+    `^\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:(?:[:=>→：–—-]|\\.{3,}|${START}(?:${all('copulas')}))\\s*){0,3}(?:${START}(?:${all('fillers')})\\s+)?${OPENER}\\s*$`,
+  ),
+  /** it's / yours is / c'est right before the code */
+  pronounEnd: ending(
+    `${START}(?:also|namely|i\\.?e\\.?|d\\.?h\\.?|c'est-a-dire|donc|a savoir|o sea|es decir|cioe|ovvero|dus|oftewel|namelijk|alltsa|dvs\\.?|ou seja|the one that (?:does |really )?works?(?: is)?|it's|it is|it was|(?:es|er|sie|dieses?r?) (?:lautet|heisst|heist)|it reads|il est|elle est|hij luidt|het luidt|den lyder|det lyder|ele e|ela e|ours is|mine (?:is|was)|that'?s|that is|a toi|le tien|deiner ist|unserer ist|(?:changed|updated|switched) (?:it |that |the code )?to|replaced (?:it )?(?:by|with)|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|(?<!wer |wenn |ich |du |er |sie |wir |ihr |man |dass |ob |wie )es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*`,
+  ),
+  /** right after the code: is your code, as the password */
+  reverse: new RegExp(
+    `^["'“”»«’*_\`)\\]]{0,3}\\s*(?:is|are|est|ist|lautet|es|e|ar|is|as|als|comme|como|come|som)\\s+(?:[a-z']+\\s+){0,3}?${NOUN}`,
+  ),
+  /** a label that names another kind of number: "Reference:", "Kundennr." */
+  label: ending(
+    String.raw`(?:number|nummer|numero|num|nr|no|n[°º.]|id|refe?\w*|konto|account|telephone|phone|tel\w*|hotline|call|post ?code|plz|cap|iban|bic|vat|tva|nif|nib|cnpj|p\.? ?iva|siren|siret|rcs|hrb|kvk|box|reg\w*|barcode|row|seats?|block|section|gate|rang|reihe|rad|fila|platz|version|build|batch|ticket|dossier|protocolo?|rif|isbn|ean|sku|size|gr\w{1,3}e|taglia|wristband|flight|catalog\w*|batch|zone)\s*[.:#]{0,2}\s*`,
+  ),
+  /** texting a word to a short number */
+  textTo: /^["'”»]?\s+(?:to|an|au|al|aan|para(?: o)?|til|till)\s+(?:the\s+)?\d{4,6}/,
+  /** qualities that any kind of code may have: they do not make it one for tickets */
+  weakEarly:
+    /^(?:[\s-]|access|acces|accesso|acceso|acesso|d'acces|zugangs?|toegangs?|atkomst|personal|personlich\w*|unique|exclusive|secret|special|promo\w*|offer)*$/,
+  /** words that mean buying early and nothing else */
+  core: new RegExp(`${START}(?:${CORE})`, 'g'),
+  /** "fan club presale:", "artist presale (personal)" right before the code */
+  coreEnd: ending(
+    `${START}(?:${CORE})[a-z]*(?:\\s+[a-z]+)?\\s*(?:\\([^()]{1,30}\\)\\s*)?(?:[:=>→：]|\\s{2,})\\s*${OPENER}\\s*`,
+  ),
+  /** a code that lives for minutes is a one-time password */
+  shortLife:
+    /(?:expir|valid|valab|gultig|caduc|scad|geldig|verloopt|galler|giltig|gar ut)\w*[^.\d]{0,25}(?:\d{1,3} ?min|(?:one|an) hour)|\d{1,3} ?min\w* (?:lang )?(?:gultig|geldig|valid|giltig)|(?:within|innerhalb|dans les|binnen|dentro de|entro|inom) \d{1,3} ?min/g,
+  /** "the code below", "this code:" */
+  announced:
+    /below|underneath|following|this code|ci-dessous|ce code|le suivant|unten|folgende|diesen code|abajo|siguiente|este codigo|sotto|seguente|questo codice|hieronder|volgende|deze code|abaixo|seguinte|nedan|foljande|denna kod/,
+  /** Between a noun and what the code is for: code for the shop */
+  purposeGap:
+    /^[\s-]*(?:(?:for|of|to|fur|zur?|zum|pour|de|du|des|d'|para|per|di|del|della|van|voor|till|for|av|do|da)\s+)?(?:(?:the|your|our|a|der|die|das|den|dem|deine?n?|ihre?n?|le|la|les|votre|ton|el|tu|su|il|lo|je|uw|het|din|ditt|o|seu|sua)\s+)*$/,
+  /** Words about how the code is to be typed */
+  spelling: new RegExp(SPELLING),
+  spellingEnd: new RegExp(`(?:${SPELLING})[^.!?]{0,14}$`),
+  /** not this one */
+  negated:
+    /(?<![a-z])(?:not?|n't|don't|do not|never|isn't|wasn't|without|ne|pas|plus|jamais|sans|nicht|kein\w*|nie|ohne|nunca|jamas|sin|non|mai|senza|niet|geen|nooit|zonder|nao|sem|inte|ej|aldrig|utan|instead of|rather than|au lieu|statt|en vez|invece|in plaats|em vez|i stallet)(?![a-z])[^.:;!?]{0,24}$/,
+  /** the hash belongs to the code */
+  hash: /the hash|hash (?:is|sign|included|and all)|(?:the )?hashtag included|raute|diese (?:est |compris|inclus)|avec le (?:diese|croisillon)|almohadilla|cancelletto|hekje|cerquilha|fyrkant/,
+  /** the mark at the end belongs to the code */
+  bang: /exclamation mark|exclamation point|point d'exclamation|ausrufe|esclamativo|exclamacion|exclamacao|uitroep|utrop/,
+  /** marks at the end that belong to the code */
+  endMark:
+    /exclamation|question mark|bang(?![a-z])|asterisk|(?:with|and) (?:the|two|both|a) (?:marks?|stars?)|interrog|exclam|esclam|ausrufe|fragezeichen|rufzeichen|sternchen|uitroep|vraagteken|sterretje|utrop|fragetecken|asterisco|asterisque|(?:el|com|con) (?:o )?(?:signo|sinal|punto)|mark (?:belongs|included|and all)/,
+  withSpace:
+    /spaces?(?![a-z])|(?:two|three|four) words|espaces?(?![a-z])|(?:deux|trois) mots|leerzeichen|(?:zwei|drei) worter|espacios?(?![a-z])|(?:dos|tres) palabras|spazi[o]?(?![a-z])|(?:due|tre) parole|spaties?(?![a-z])|(?:twee|drie) woorden|espacos?(?![a-z])|(?:duas|tres) palavras|mellanslag|mellanrum|(?:tva|tre) ord(?![a-z])|ブランク|スペース/,
+  noSpace:
+    /spaties weg|aan elkaar|(?:all )?in one go|(?:leave|take) out the (?:spaces?|blanks?|gaps?)|without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
+};
+
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap((language) => language.stop),
+);
+
+/** Words of these tables are talk about codes in every form; of the others only the plain words are. */
+const OWN_KEYS = ['nouns', 'early', 'verbs', 'copulas', 'fillers'] as const;
+const NEAR_KEYS = ['other', 'presale', 'otp', 'order'] as const;
+const fragmentsOf = (keys: readonly (keyof CueWords)[]): string[] => [
+  ...new Set(LANGUAGES.flatMap((language) => keys.flatMap((key) => language[key]))),
+];
+const isLiteral = (fragment: string): boolean => /^[a-z]+$/.test(fragment);
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  [...fragmentsOf(OWN_KEYS), ...fragmentsOf(NEAR_KEYS)].filter(isLiteral),
+);
+/** Fragments that are no plain words but can match a single one. */
+const OWN_FORMS = new RegExp(
+  `^(?:${NOUN}|${byFirstLetter(fragmentsOf(OWN_KEYS).filter((f) => !isLiteral(f) && !f.includes(' ')))})$`,
+);
+
+/** Whether a word, or every part of a hyphened one, is itself talk about codes (Aktionscode) and so never one. */
+export const isOwnVocabulary = (folded: string): boolean =>
+  folded
+    .split('-')
+    .every((part) => OWN_WORDS.has(part) || STOP_WORDS.has(part) || OWN_FORMS.test(part));

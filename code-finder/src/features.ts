@@ -1,0 +1,186 @@
+import { allMatches, fold } from '../../shared/text.ts';
+import type { Candidate } from './candidate.ts';
+import type { MailContext, Surroundings } from './context.ts';
+import { cueFeatures } from './cue-features.ts';
+import { ending, endsWith } from './endings.ts';
+import { flag } from './flag.ts';
+import { hasColumns, layoutFeatures, standFeatures } from './layout-features.ts';
+import { Observations } from './observations.ts';
+import { placeFeatures, shapeFeatures } from './shape-features.ts';
+import { topicFeatures } from './topic-features.ts';
+
+const AND_SO_ON =
+  /^\s+(?:and|et|und|y|e|ed|en|och|until|till|bis|jusqu|hasta|fino|tot|ate|from|ab|vanaf|this|it)\b/;
+
+const ORDINARY_WORD = /(?<![\p{L}\p{N}&_-])\p{L}?\p{Ll}{2,30}(?![\p{L}\p{N}&_-])/gu;
+
+/** Of each mail the words in ordinary writing, found when they are first asked for. */
+const ordinaryWords = new WeakMap<MailContext, ReadonlySet<string>>();
+
+function readOrdinaryWords({ lines }: MailContext): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { text } of lines)
+    for (const [word] of allMatches(text, ORDINARY_WORD)) words.add(fold(word));
+  return words;
+}
+
+/** Whether a word occurs in ordinary writing, not in capitals: a name rather than a code. */
+function isOrdinaryWord(context: MailContext, word: string): boolean {
+  const words = ordinaryWords.get(context) ?? readOrdinaryWords(context);
+  ordinaryWords.set(context, words);
+  return words.has(word);
+}
+
+const on = (value: number | undefined): boolean => value === 1;
+
+/** Observations that matter only together. */
+function jointFeatures(
+  context: MailContext,
+  candidate: Candidate,
+  around: Surroundings,
+  { shape, place, cue, stand }: Glance,
+  layout: ReturnType<typeof layoutFeatures>,
+) {
+  const line = context.lines[candidate.line];
+  const after = context.text.slice(around.after.from, around.after.to);
+  const hasMark = /[&+#_!$*]/.test(candidate.code);
+  const isCaps = on(shape.shapeCaps);
+  const isOrdinary = !hasMark && (on(shape.shapeLower) || on(shape.shapeTitle));
+  const isCodeLike =
+    on(shape.shapeMixed) || on(shape.shapeDigits) || (isCaps && on(shape.shapeSpecial));
+  const standsOut = on(place.markExact) || on(place.inQuotes) || around.isAlone;
+  const runsOn = /^ +[a-z]/.test(after) && !on(cue.after) && !AND_SO_ON.test(after);
+  const direct = on(cue.direct);
+  const strong = on(cue.strong);
+  const weak = !strong && direct;
+  const isFinal = on(cue.labelled) && on(stand.stopsAfter) && cue.cueGap <= 0.4;
+  const isTightly =
+    on(cue.tight) ||
+    on(cue.headEarly) ||
+    (on(cue.labelled) && (on(cue.colon) || on(cue.cueEarly))) ||
+    (on(cue.pronoun) && on(cue.previousCue));
+  return {
+    strongOrdinary: flag(strong && isOrdinary),
+    strongCaps: flag(strong && isCaps),
+    strongCode: flag(strong && isCodeLike),
+    weakOrdinary: flag(weak && isOrdinary),
+    weakCaps: flag(weak && isCaps),
+    weakCode: flag(weak && isCodeLike),
+    labelledFinal: flag(isFinal),
+    labelledFinalOrdinary: flag(isFinal && isOrdinary),
+    verbFinalOrdinary: flag(isOrdinary && on(cue.verb) && (on(stand.stopsAfter) || on(cue.after))),
+    adjacentFlat: flag(isOrdinary && on(cue.adjacent) && !standsOut),
+    siblingDirect: flag(
+      (on(stand.sibling) || on(stand.siblingOrdinary)) &&
+        (on(cue.previousCue) || on(cue.recentPlain) || on(cue.recentEarly)),
+    ),
+    proseIndirect: flag(on(layout.proseIndirect) && !direct && !on(cue.after)),
+    signature: flag(on(layout.closing) && around.isAlone),
+    tightOrdinary: flag(isOrdinary && isTightly),
+    ordinaryRunsOn: flag(isOrdinary && runsOn && !standsOut),
+    ordinaryStandsOut: flag(isOrdinary && standsOut),
+    ordinaryIndirect: flag(isOrdinary && !direct),
+    ordinaryFlat: flag(isOrdinary && !standsOut && !on(cue.tight) && !on(cue.pronoun)),
+    capsIndirect: flag(isCaps && !direct && (line === undefined || !hasColumns(line))),
+    alsoWord: flag(
+      isCaps &&
+        !on(shape.shapeSpecial) &&
+        (on(layout.repeated) || candidate.isJoined) &&
+        isOrdinaryWord(context, fold(candidate.code)),
+    ),
+    digitsIndirect: flag(on(shape.shapeDigits) && !direct && !on(cue.announced)),
+    plainNoPresale: flag(on(cue.cuePlain) && context.totals.presale === 0),
+    directOtp: flag(direct && context.totals.otp > 0),
+    directOther: flag(direct && (on(cue.cueOther) || on(cue.headOther))),
+  };
+}
+
+/** What stands before a word that ends its line as an entry of a list does; or nothing. */
+const STANDS_OUT = ending(String.raw`(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·])\s*["'“«(]?`);
+
+/**
+ * A cheap first look: an ordinary word in running text far from every cue word is never a code, and most
+ * words are that. Lets through whatever {@link hasCue} could.
+ */
+export function isNearCue(context: MailContext, candidate: Candidate): boolean {
+  if (!/^\p{L}?\p{Ll}+$/u.test(candidate.code)) return true;
+  const line = context.lines[candidate.line];
+  if (!line || line.kind === 'link' || line.columnHead !== null) return true;
+  const endsLine = candidate.end >= line.text.length - 1;
+  if (endsLine && endsWith(line.text, STANDS_OUT, candidate.start)) return true;
+  if (line.marks.some((mark) => mark.start === candidate.start && mark.end === candidate.end))
+    return true;
+  const at = (context.starts[candidate.line] ?? 0) + candidate.start;
+  const end = at + candidate.code.length;
+  const { noun, verb } = context.cues;
+  return noun.has(at - 460, end + 160) || verb.has(at - 90, at);
+}
+
+/** What can be seen of one candidate at a glance: enough for {@link hasCue}. */
+export interface Glance {
+  shape: ReturnType<typeof shapeFeatures>;
+  place: ReturnType<typeof placeFeatures>;
+  cue: ReturnType<typeof cueFeatures>;
+  stand: ReturnType<typeof standFeatures>;
+}
+
+/** Looks at the candidate itself, its line and the words that introduce it. */
+export function glance(context: MailContext, candidate: Candidate, around: Surroundings): Glance {
+  const head = context.lines[candidate.line]?.columnHead ?? null;
+  return {
+    shape: shapeFeatures(candidate.code),
+    place: placeFeatures(context, candidate),
+    cue: cueFeatures(context, around, head),
+    stand: standFeatures(context, candidate, around),
+  };
+}
+
+/**
+ * Adds to what was observed of the mail (see {@link mailFeatures}) and seen at a glance what stands around the candidate.
+ */
+export function observe(
+  context: MailContext,
+  candidate: Candidate,
+  around: Surroundings,
+  seen: Glance,
+  ofMail: Observations,
+): Observations {
+  const { shape, place, cue, stand } = seen;
+  const layout = layoutFeatures(context, candidate, around);
+  const topic = topicFeatures(context, around);
+  return new Observations(ofMail)
+    .note(shape)
+    .note(place)
+    .note(cue)
+    .note(stand)
+    .note(layout)
+    .note(jointFeatures(context, candidate, around, seen, layout))
+    .note(topic)
+    .note({ directDiscount: flag(on(cue.direct) && on(topic.sentenceDiscount)) });
+}
+
+/** Whether anything at all speaks for a code: without a cue none is reported (part 4, "Presale scan"). */
+export function hasCue({ shape, place, cue, stand }: Glance): boolean {
+  if (on(stand.headNamed)) return false;
+  if (on(place.isLink) || on(cue.direct)) return true;
+  if (on(cue.spelled) || on(cue.after) || on(stand.listRow)) return true;
+  const isSibling = on(stand.sibling) || on(stand.siblingOrdinary);
+  const isNear =
+    on(cue.cueEarly) ||
+    on(cue.cuePlain) ||
+    on(cue.cueOther) ||
+    on(cue.previousCue) ||
+    on(cue.recentEarly) ||
+    on(cue.recentPlain);
+  const isOrdinary = on(shape.shapeLower) || on(shape.shapeTitle);
+  if (!isOrdinary) return true;
+  return (
+    on(place.markExact) ||
+    on(place.inQuotes) ||
+    on(stand.isAlone) ||
+    on(stand.endsLine) ||
+    isSibling ||
+    on(cue.verb) ||
+    (isNear && on(stand.stopsAfter))
+  );
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mailLines } from '../../sidecar/mail/mail-text.ts';
+import { readMail, type TextPart } from '../../sidecar/mail/mime-tree.ts';
+import type { MailLine } from '../src/mail-line.ts';
+
+/** A mail whose codes are known. */
+export interface LabelledMail {
+  name: string;
+  /** Person who wrote it; the set's name where nobody noted it. */
+  writer: string;
+  lang: string;
+  lines: MailLine[];
+  /** What a buyer would type. */
+  codes: string[];
+  /** Expired codes: neither right nor wrong. */
+  neutral: string[];
+  /** What an operator would search for. */
+  keywords: string[];
+  /** Codes by artist, for mails about several. */
+  byKeyword: Readonly<Record<string, readonly string[]>>;
+}
+
+const FOLDER = new URL('../fixtures/', import.meta.url);
+
+/** One line of a set, as fixtures/README.md describes it. */
+interface Row {
+  name: string;
+  writer?: string;
+  lang: string;
+  codes: string[];
+  expired?: string[];
+  keywords?: string[];
+  by_keyword?: Record<string, string[]>;
+  /** The whole mail, a character a byte. */
+  eml?: string;
+  subject?: string;
+  from?: string;
+  text?: string;
+  html?: string;
+}
+
+function readRows(set: string): Row[] {
+  const written = readFileSync(new URL(`${set}.jsonl`, FOLDER), 'utf8').trimEnd();
+  return written.split('\n').map((line): Row => JSON.parse(line));
+}
+
+function linesOf({ eml, subject = '', from = '', text, html }: Row): MailLine[] {
+  if (eml !== undefined) return mailLines(readMail(Buffer.from(eml, 'latin1')));
+  const parts: TextPart[] = [];
+  if (text !== undefined) parts.push({ type: 'text/plain', text });
+  if (html !== undefined) parts.push({ type: 'text/html', text: html });
+  return mailLines({ subject, from, date: '', parts, hasImages: false });
+}
+
+/** The mails of a set. */
+export const labelledMails = (set: string): LabelledMail[] =>
+  readRows(set).map((row) => ({
+    name: row.name,
+    writer: row.writer ?? set,
+    lang: row.lang,
+    lines: linesOf(row),
+    codes: row.codes,
+    neutral: row.expired ?? [],
+    keywords: row.keywords ?? [],
+    byKeyword: row.by_keyword ?? {},
+  }));
+
+/** The mails of a set as bytes; those kept as texts are left out. */
+export const mailBytes = (set: string): Buffer[] =>
+  readRows(set).flatMap(({ eml }) => (eml === undefined ? [] : [Buffer.from(eml, 'latin1')]));
+
+/** Names of all sets. */
+export const setNames = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.jsonl'))
+    .map((name) => name.replace(/\.jsonl$/, ''));
