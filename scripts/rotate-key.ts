@@ -5,33 +5,34 @@ import { auditStatement } from '../worker/db/audit.ts';
 import { openDatabase } from '../worker/db/client.ts';
 import { parseDataKeys } from '../worker/env.ts';
 import { rotateColumn } from '../worker/security/rotation.ts';
-import { SEALED_COLUMNS, type SealedColumn } from '../worker/security/sealed-columns.ts';
+import { SEALED_COLUMNS, type SealedColumnFacts } from '../worker/security/sealed-columns.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
 
 const USAGE = `Usage: npm run rotate-key -- new    prints DATA_KEY with a fresh key in front
-       npm run rotate-key           seals everything again under the first key of DATA_KEY
+       npm run rotate-key           reseals every stored secret under the first key of DATA_KEY
 
 First set the printed DATA_KEY for the product, then run it without "new", then drop the old key.
 DATA_KEY is read from the environment, or from the secrets of the product that runs in DATA_DIR.`;
 
 /**
- * Seals every listed column again under the first key of `dataKey`. Safe to stop and run again.
- * @returns how many values were sealed again, and how many no key opens.
+ * Reseals every listed column in the current version under the first key of `dataKey`. Safe to stop and
+ * run again.
+ * @returns the number of values that were resealed, and of those that no key opens.
  */
 export async function rotateKey(
   target: DatabaseTarget,
   dataKey: string,
-  columns: readonly SealedColumn[] = SEALED_COLUMNS,
+  columns: readonly SealedColumnFacts[] = SEALED_COLUMNS,
 ): Promise<{ resealed: number; unreadable: number }> {
   const keys = parseDataKeys(dataKey);
   const db = openDatabase({ LIBSQL_URL: target.url, LIBSQL_AUTH_TOKEN: target.authToken });
   const total = { resealed: 0, unreadable: 0 };
-  for (const column of columns) {
+  for (const facts of columns) {
     let done = { resealed: 0, unreadable: 0 };
-    for await (const progress of rotateColumn(db, keys, column)) {
+    for await (const progress of rotateColumn(db, keys, facts)) {
       done = progress;
-      console.log(`${column}: ${done.resealed} sealed again, ${done.unreadable} unreadable`);
+      console.log(`${facts.column}: ${done.resealed} resealed, ${done.unreadable} unreadable`);
     }
     total.resealed += done.resealed;
     total.unreadable += done.unreadable;
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
   }
   if (command !== undefined) throw new Error(USAGE);
   const { resealed, unreadable } = await rotateKey(databaseTarget(), readDataKey());
-  console.log(`${resealed} values were sealed again.`);
+  console.log(`${resealed} values were resealed.`);
   if (unreadable > 0) {
     throw new Error(
       `${unreadable} values cannot be opened with any key of DATA_KEY: keep old keys.`,

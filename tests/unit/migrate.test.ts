@@ -86,7 +86,7 @@ describe('the first operator', () => {
   });
 });
 
-test('rotating keys seals every value again, keeps what cannot be opened, and can be repeated', async () => {
+test('rotating keys reseals every value in the current version, keeps what cannot be opened, and can be repeated', async () => {
   const client = createClient({ url: server.url });
   const column = 'vaulted.secret';
   const [oldKey, newKey] = ['old', 'new'].map(
@@ -94,31 +94,36 @@ test('rotating keys seals every value again, keeps what cannot be opened, and ca
   );
   const oldKeys = parseDataKeys(oldKey ?? '');
   await migrate(server);
-  await client.execute('create table vaulted (seal_row text primary key, secret text)');
+  await client.execute(
+    'create table vaulted (seal_row text primary key, secret text, host text, port integer)',
+  );
   const rows = await Promise.all(
     Array.from({ length: 450 }, async (_, index) => {
       const row = `row-${String(index).padStart(4, '0')}`;
-      return [row, await seal(oldKeys, { column, row }, `secret ${index}`)];
+      const boundTo = [`host-${index}`, index];
+      return [row, await seal(oldKeys, { column, row, boundTo }, `secret ${index}`), ...boundTo];
     }),
   );
-  rows.push(['row-lost', 'v1.lost.AAAAAAAAAAAAAAAA.AAAA']);
+  rows.push(['row-lost', 'v1.lost.AAAAAAAAAAAAAAAA.AAAA', 'h', 1]);
   await client.batch([
     {
-      sql: "insert into vaulted select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(?)",
+      sql: "insert into vaulted select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]') from json_each(?)",
       args: [JSON.stringify(rows)],
     },
-    "insert into vaulted values ('row-none', null)",
+    "insert into vaulted values ('row-none', null, 'h', 1)",
   ]);
 
+  const facts = { column, boundTo: ['host', 'port'] } as const;
   const dataKey = `${newKey},${oldKey}`;
-  expect(await rotateKey(server, dataKey, [column])).toEqual({ resealed: 450, unreadable: 1 });
-  expect(await rotateKey(server, dataKey, [column])).toEqual({ resealed: 0, unreadable: 1 });
+  expect(await rotateKey(server, dataKey, [facts])).toEqual({ resealed: 450, unreadable: 1 });
+  expect(await rotateKey(server, dataKey, [facts])).toEqual({ resealed: 0, unreadable: 1 });
 
   const onlyNew = parseDataKeys(newKey ?? '');
   const stored = await client.execute("select * from vaulted where seal_row like 'row-0%'");
-  for (const { seal_row, secret } of stored.rows) {
+  for (const { seal_row, secret, host, port } of stored.rows) {
     const row = String(seal_row);
-    const text = await unseal(onlyNew, { column, row }, String(secret));
+    const place = { column, row, boundTo: [String(host), Number(port)] } as const;
+    const text = await unseal(onlyNew, place, String(secret));
     expect(text).toBe(`secret ${Number(row.slice('row-'.length))}`);
   }
   expect(stored.rows).toHaveLength(450);

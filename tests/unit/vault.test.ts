@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createCipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDataKeys } from '../../worker/env.ts';
@@ -7,7 +7,21 @@ import { seal, unseal } from '../../worker/security/vault.ts';
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [keyA = '', keyB = ''] = [newKey('a'), newKey('b')];
 const onlyA = parseDataKeys(keyA);
-const place = { column: 'imap_accounts.password', row: 'row-1' } as const;
+const place = {
+  column: 'imap_accounts.password',
+  row: 'row-1',
+  boundTo: ['a@mail.test', 'mail.test', 993],
+} as const;
+
+/** A value as the product sealed it before values were bound to other columns of their row. */
+async function sealV1(text: string): Promise<string> {
+  const key = createSecretKey(onlyA[0]?.bytes ?? new Uint8Array());
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  cipher.setAAD(Buffer.from(JSON.stringify(['v1', place.column, place.row])));
+  const sealed = Buffer.concat([cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+  return `v1.a.${iv.toString('base64url')}.${sealed.toString('base64url')}`;
+}
 
 describe('the vault', () => {
   test('opens what it sealed, whatever the text and place', async () => {
@@ -22,7 +36,7 @@ describe('the vault', () => {
   test('seals the same text differently each time and shows nothing of it', async () => {
     const sealed = await Promise.all([1, 2].map(() => seal(onlyA, place, 'the password')));
     expect(sealed[0]).not.toBe(sealed[1]);
-    expect(sealed[0]).toMatch(/^v1\.a\.[\w-]{16}\.[\w-]+$/);
+    expect(sealed[0]).toMatch(/^v2\.a\.[\w-]{16}\.[\w-]+$/);
     expect(sealed[0]).not.toContain(Buffer.from('the password').toString('base64url').slice(0, 8));
   });
 
@@ -30,6 +44,10 @@ describe('the vault', () => {
     ['another row', { ...place, row: 'row-2' }],
     ['another column', { ...place, column: 'imap_accounts.host' as const }],
     ['another table', { ...place, column: 'profiles.password' as const }],
+    ['another host', { ...place, boundTo: ['a@mail.test', 'other.test', 993] }],
+    ['another port', { ...place, boundTo: ['a@mail.test', 'mail.test', 143] }],
+    ['another address', { ...place, boundTo: ['b@mail.test', 'mail.test', 993] }],
+    ['a place without bounds', { column: place.column, row: place.row }],
   ])('does not open a value moved to %s', async (_, elsewhere) => {
     const sealed = await seal(onlyA, place, 'secret');
     await expect(unseal(onlyA, elsewhere, sealed)).rejects.toMatchObject({ code: 'internal' });
@@ -53,8 +71,19 @@ describe('the vault', () => {
     const both = parseDataKeys(`${keyB},${keyA}`);
     expect(await unseal(both, place, old)).toBe('secret');
     const fresh = await seal(both, place, 'secret');
-    expect(fresh).toMatch(/^v1\.b\./);
+    expect(fresh).toMatch(/^v2\.b\./);
     await expect(unseal(onlyA, place, fresh)).rejects.toThrow('its key is not set');
+  });
+
+  test('opens values of the version before, in their row only', async () => {
+    const sealed = await sealV1('secret');
+    expect(await unseal(onlyA, place, sealed)).toBe('secret');
+    await expect(unseal(onlyA, { ...place, row: 'row-2' }, sealed)).rejects.toThrow('moved');
+  });
+
+  test('does not take a value of this version for one of the version before', async () => {
+    const sealed = await seal(onlyA, place, 'secret');
+    await expect(unseal(onlyA, place, sealed.replace('v2', 'v1'))).rejects.toThrow('moved');
   });
 
   test('never puts the text into an error', async () => {

@@ -85,7 +85,7 @@ describe('the calls of IMAP accounts', () => {
     await send('POST', '/imap-accounts', { user, password: 'another-mailbox-secret' });
     const rows = await openDb().select().from(imapAccounts);
     const row = rows.find((candidate) => candidate.user === user);
-    expect(row?.password).toMatch(/^v1\.test\./);
+    expect(row?.password).toMatch(/^v2\.test\./);
     expect(JSON.stringify(rows)).not.toContain('another-mailbox-secret');
   });
 

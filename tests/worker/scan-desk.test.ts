@@ -2,6 +2,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FromScanner, SCANNER_PATH, type ToScanner } from '../../shared/scanner.ts';
 import type { DeskEvent, DeskJob } from '../../worker/durable/scan-desk-messages.ts';
+import { mailboxPasswordPlace } from '../../worker/security/sealed-columns.ts';
 import { seal } from '../../worker/security/vault.ts';
 import { callApi } from './api.ts';
 import { bindings, readSettings } from './settings.ts';
@@ -76,19 +77,15 @@ const sighting = (mailbox: number, mail: string, code: string) => ({
 
 async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> {
   const keys = readSettings().DATA_KEY;
-  const sealed = await seal(keys, { column: 'imap_accounts.password', row: 'row' }, 'a-password');
+  const sealedMailbox = async (id: number) => {
+    const access = { user: `box${id}@x.test`, host: 'mail.test', port: 993, sealRow: 'row' };
+    return { id, ...access, sealed: await seal(keys, mailboxPasswordPlace(access), 'a-password') };
+  };
   return {
     kind: 'scan',
     id: `scan-${crypto.randomUUID()}`,
     withinMs,
-    mailboxes: mailboxes.map((id) => ({
-      id,
-      user: `box${id}@x.test`,
-      host: 'mail.test',
-      port: 993,
-      sealed,
-      sealRow: 'row',
-    })),
+    mailboxes: await Promise.all(mailboxes.map(sealedMailbox)),
     query: {
       keywords: ['e'],
       mustInclude: [],
@@ -167,6 +164,21 @@ describe('the desk', () => {
     const lost = { status: 'failed', message: expect.stringContaining('cannot be opened') };
     expect(asked.events.at(-1)).toMatchObject({ mailboxes: [lost, { status: 'ok' }] });
   });
+
+  test.each([{ host: 'mail.attacker.test' }, { port: 143 }, { user: 'somebody@x.test' }])(
+    'does not hand a password out for %j, which it was not entered for',
+    async (changed) => {
+      await connect();
+      const job = await newJob([1]);
+      for (const mailbox of job.mailboxes) Object.assign(mailbox, changed);
+      const asked = await ask(job);
+      await asked.ended;
+      expect(asked.events.at(-1)).toMatchObject({
+        type: 'done',
+        mailboxes: [{ status: 'failed' }],
+      });
+    },
+  );
 
   test('ends a search of which no stored password can be opened', async () => {
     await connect();

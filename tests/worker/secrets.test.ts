@@ -147,6 +147,6 @@ describe('the audit trail', () => {
 test('every table with sealed values is on the list of the key rotation', () => {
   const tables = Object.values(schema).filter((entry) => isTable(entry));
   const sealed = tables.filter((table) => 'sealRow' in getTableColumns(table)).map(getTableName);
-  const listed = new Set(SEALED_COLUMNS.map((column) => column.split('.')[0]));
+  const listed = new Set(SEALED_COLUMNS.map(({ column }) => column.split('.')[0]));
   expect([...listed].toSorted()).toEqual(sealed.toSorted());
 });

@@ -1,5 +1,6 @@
 import type { MailboxAccess } from '../../shared/scanner.ts';
 import type { DataKey } from '../env.ts';
+import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
 import { unseal } from '../security/vault.ts';
 import { type JobLife, LEASE_MS, NO_ANSWER } from './job-life.ts';
 import type { JobMailbox } from './scan-desk-messages.ts';
@@ -99,7 +100,7 @@ async function accessTo(
   { sealed, sealRow, ...mailbox }: JobMailbox,
   keys: readonly DataKey[],
 ): Promise<MailboxAccess | null> {
-  const place = { column: 'imap_accounts.password', row: sealRow } as const;
+  const place = mailboxPasswordPlace({ ...mailbox, sealRow });
   const password = await unseal(keys, place, sealed).catch(() => null);
   return password === null ? null : { ...mailbox, password };
 }

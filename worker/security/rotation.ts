@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { jsonRows } from '../db/bulk.ts';
 import type { Database } from '../db/client.ts';
 import type { DataKey } from '../env.ts';
-import type { SealedColumn } from './sealed-columns.ts';
+import type { SealedColumn, SealedColumnFacts } from './sealed-columns.ts';
 import { currentPrefix, seal, unseal } from './vault.ts';
 
 const ROWS_AT_ONCE = 200;
@@ -18,28 +18,30 @@ export interface RotationProgress {
 interface SealedRow {
   row: string;
   old: string;
+  /** JSON array of the values that the secret is bound to. */
+  bound: string;
 }
 
 /**
- * Seals the values of a column again that are not under the first key, page by page, and tells its
- * progress after each. Stopping at any point is safe: the next run goes on with what is left. A value
- * that an operator changes meanwhile wins over the rotation.
+ * Reseals the values of a column that are not in the current version under the first key, page by page,
+ * and yields the progress after each page. Stopping at any point is safe: the next run continues with the
+ * rest. A value that an operator changes during the rotation is kept.
  */
 export async function* rotateColumn(
   db: Database,
   keys: readonly DataKey[],
-  column: SealedColumn,
+  facts: SealedColumnFacts,
 ): AsyncGenerator<RotationProgress> {
-  const names = identifiers(column);
-  const progress: RotationProgress = { column, resealed: 0, unreadable: 0 };
+  const names = identifiers(facts);
+  const progress: RotationProgress = { column: facts.column, resealed: 0, unreadable: 0 };
   let after = '';
   for (;;) {
     const page = await readPage(db, names, currentPrefix(keys), after);
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.row;
-    const fresh = await Promise.all(page.map((found) => reseal(keys, column, found)));
-    const ready = fresh.filter((found) => found !== null);
+    const fresh = await Promise.all(page.map((sealed) => reseal(keys, facts.column, sealed)));
+    const ready = fresh.filter((sealed) => sealed !== null);
     progress.resealed += ready.length;
     progress.unreadable += page.length - ready.length;
     await writePage(db, names, ready);
@@ -50,40 +52,47 @@ export async function* rotateColumn(
 interface Names {
   table: SQL;
   column: SQL;
+  bound: SQL;
 }
 
-function identifiers(sealed: SealedColumn): Names {
-  const [table = '', column = ''] = sealed.split('.');
-  return { table: sql`${sql.identifier(table)}`, column: sql`${sql.identifier(column)}` };
+function identifiers(facts: SealedColumnFacts): Names {
+  const [table = '', column = ''] = facts.column.split('.');
+  const bound = facts.boundTo.map((name) => sql`${sql.identifier(name)}`);
+  return {
+    table: sql`${sql.identifier(table)}`,
+    column: sql`${sql.identifier(column)}`,
+    bound: sql`json_array(${sql.join(bound, sql`, `)})`,
+  };
 }
 
-async function readPage(db: Database, { table, column }: Names, prefix: string, after: string) {
+async function readPage(db: Database, names: Names, prefix: string, after: string) {
+  const { table, column, bound } = names;
   return db.all<SealedRow>(
-    sql`select seal_row as "row", ${column} as "old" from ${table}
+    sql`select seal_row as "row", ${column} as "old", ${bound} as "bound" from ${table}
         where seal_row > ${after} and ${column} is not null
           and substr(${column}, 1, length(${prefix})) <> ${prefix}
         order by seal_row limit ${ROWS_AT_ONCE}`,
   );
 }
 
-async function reseal(keys: readonly DataKey[], column: SealedColumn, found: SealedRow) {
-  const place = { column, row: found.row };
-  const text = await unseal(keys, place, found.old).catch(
-    // Counted as unreadable and told at the end; the other rows must not wait for it.
+async function reseal(keys: readonly DataKey[], column: SealedColumn, sealed: SealedRow) {
+  const place = { column, row: sealed.row, boundTo: JSON.parse(sealed.bound) };
+  const text = await unseal(keys, place, sealed.old).catch(
+    // Counted as unreadable and reported at the end; the other rows must not wait for it.
     () => null,
   );
-  return text === null ? null : { ...found, fresh: await seal(keys, place, text) };
+  return text === null ? null : { ...sealed, fresh: await seal(keys, place, text) };
 }
 
 async function writePage(
   db: Database,
-  { table, column }: Names,
+  { table, column, bound }: Names,
   rows: (SealedRow & { fresh: string })[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.run(
     sql`update ${table} set ${column} = given.fresh
-        from ${jsonRows(['row', 'old', 'fresh'], rows)} as given
-        where seal_row = given.row and ${table}.${column} = given.old`,
+        from ${jsonRows(['row', 'old', 'bound', 'fresh'], rows)} as given
+        where seal_row = given.row and ${table}.${column} = given.old and ${bound} = given.bound`,
   );
 }

@@ -1,9 +1,34 @@
+import type { Place } from './vault.ts';
+
 /** A column that holds sealed values, as `table.column`. Its table has a text column `seal_row`. */
 export type SealedColumn = `${string}.${string}`;
 
+/** A sealed column, and the columns of its row that each value is bound to, in the order of {@link Place.boundTo}. */
+export interface SealedColumnFacts {
+  column: SealedColumn;
+  boundTo: readonly string[];
+}
+
 /**
- * Every sealed column of the database: the one list that `npm run rotate-key` goes through.
+ * Every sealed column of the database; `npm run rotate-key` goes through this list.
  * A table with sealed columns has `seal_row text not null unique`: a random UUID chosen before the insert,
  * which binds a sealed value to its row (an automatic id is not known before the insert).
  */
-export const SEALED_COLUMNS: readonly SealedColumn[] = ['imap_accounts.password'];
+export const SEALED_COLUMNS: readonly SealedColumnFacts[] = [
+  { column: 'imap_accounts.password', boundTo: ['user_key', 'host', 'port'] },
+];
+
+/**
+ * The place of a mailbox's password. It is bound to the address, host and port that it was entered for:
+ * a row whose host was changed in the database cannot send the password to another server.
+ */
+export const mailboxPasswordPlace = (mailbox: {
+  sealRow: string;
+  user: string;
+  host: string;
+  port: number;
+}): Place => ({
+  column: 'imap_accounts.password',
+  row: mailbox.sealRow,
+  boundTo: [mailbox.user.toLowerCase(), mailbox.host, mailbox.port],
+});

@@ -4,34 +4,38 @@ import type { SealedColumn } from './sealed-columns.ts';
 
 /**
  * Where a sealed value belongs. The place is authenticated with the value: a value copied to another
- * table, column or row does not open (part 4, "Data at rest").
+ * table, column or row does not open, and neither does one whose `boundTo` values were changed.
  */
 export interface Place {
   column: SealedColumn;
   /** The row's `seal_row`. */
   row: string;
+  /** Values of other columns of the row that the secret was given for, such as host and port. */
+  boundTo?: readonly (string | number)[];
 }
 
-const VERSION = 'v1';
+/** Version of new values. `v1` values were bound to column and row only; they open until they are resealed. */
+const VERSION = 'v2';
+const OLD_VERSION = 'v1';
 const IV_BYTES = 12;
 
 const imported = new WeakMap<DataKey, Promise<CryptoKey>>();
 
-/** Seals a text with AES-256-GCM under the first key: `v1.keyid.iv.ciphertext` (base64url). */
+/** Seals a text with AES-256-GCM under the first key: `v2.keyid.iv.ciphertext` (base64url). */
 export async function seal(keys: readonly DataKey[], place: Place, text: string): Promise<string> {
   const key = keys[0];
   if (key === undefined) throw new DomainError('unavailable', 'No data key is set.');
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const sealed = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv, additionalData: boundTo(place) },
+    { name: 'AES-GCM', iv, additionalData: additionalData(VERSION, place) },
     await importKey(key),
     new TextEncoder().encode(text),
   );
-  return `${currentPrefix(keys)}${toBase64Url(iv)}.${toBase64Url(new Uint8Array(sealed))}`;
+  return `${currentPrefix(keys)}${toBase64Url(iv)}.${toBase64Url(sealed)}`;
 }
 
 /**
- * Opens what {@link seal} made, whichever of the keys it was sealed under.
+ * Opens a value of {@link seal}, whichever of the keys it was sealed under.
  * @throws DomainError `internal` when the key is missing, or the value was changed or moved.
  */
 export async function unseal(
@@ -39,30 +43,33 @@ export async function unseal(
   place: Place,
   sealed: string,
 ): Promise<string> {
-  const [version, keyId, iv, text] = sealed.split('.');
+  const [version = '', keyId, iv, text] = sealed.split('.');
   const key = keys.find((candidate) => candidate.id === keyId);
-  if (version !== VERSION || key === undefined || iv === undefined || text === undefined) {
+  const isReadable = version === VERSION || version === OLD_VERSION;
+  if (!isReadable || key === undefined || iv === undefined || text === undefined) {
     throw new DomainError('internal', 'A stored secret cannot be opened: its key is not set.');
   }
   try {
     const opened = await crypto.subtle.decrypt(
-      { name: 'AES-GCM', iv: fromBase64Url(iv), additionalData: boundTo(place) },
+      {
+        name: 'AES-GCM',
+        iv: Buffer.from(iv, 'base64url'),
+        additionalData: additionalData(version, place),
+      },
       await importKey(key),
-      fromBase64Url(text),
+      Buffer.from(text, 'base64url'),
     );
     return new TextDecoder().decode(opened);
   } catch (cause) {
     throw new DomainError(
       'internal',
       'A stored secret cannot be opened: it was changed or moved.',
-      {
-        cause,
-      },
+      { cause },
     );
   }
 }
 
-/** How values begin that are sealed under the key that seals today. */
+/** The prefix of values in the current version under the current key; `npm run rotate-key` reseals all others. */
 export function currentPrefix(keys: readonly DataKey[]): string {
   return `${VERSION}.${keys[0]?.id ?? ''}.`;
 }
@@ -76,16 +83,11 @@ function importKey(key: DataKey): Promise<CryptoKey> {
   return promise;
 }
 
-const boundTo = (place: Place) =>
-  new TextEncoder().encode(JSON.stringify([VERSION, place.column, place.row]));
-
-function toBase64Url(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+/** The place as authenticated bytes; in `v1` without the values it is bound to. */
+function additionalData(version: string, { column, row, boundTo = [] }: Place): Uint8Array {
+  const parts = version === OLD_VERSION ? [version, column, row] : [version, column, row, boundTo];
+  return new TextEncoder().encode(JSON.stringify(parts));
 }
 
-function fromBase64Url(text: string): Uint8Array {
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (char) => char.charCodeAt(0));
-}
+const toBase64Url = (bytes: Uint8Array | ArrayBuffer) =>
+  Buffer.from(new Uint8Array(bytes)).toString('base64url');

@@ -7,10 +7,10 @@ import type {
 } from '../../../shared/imap-accounts/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { runJob } from '../../durable/scan-desk-client.ts';
+import { mailboxPasswordPlace } from '../../security/sealed-columns.ts';
 import { seal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
-const PASSWORD = 'imap_accounts.password';
 const PASSWORD_TO_SAVE =
   'Enter the app password again: the stored one is kept only for the same address, host and port.';
 const PASSWORD_TO_TEST = 'Enter the app password again to test another address, host or port.';
@@ -35,7 +35,11 @@ export async function listImapAccounts(ctx: Ctx): Promise<ImapAccount[]> {
 export async function addImapAccount(ctx: Ctx, input: NewImapAccount): Promise<void> {
   await refuseDuplicate(ctx, input);
   const sealRow = crypto.randomUUID();
-  const password = await seal(ctx.env.DATA_KEY, { column: PASSWORD, row: sealRow }, input.password);
+  const password = await seal(
+    ctx.env.DATA_KEY,
+    mailboxPasswordPlace({ ...input, sealRow }),
+    input.password,
+  );
   const { user, host, port, is_active: isActive } = input;
   await refusingDuplicates(user, () =>
     store.insertAccount(ctx, {
@@ -65,7 +69,11 @@ export async function changeImapAccount(
   if (!input.password) assertSamePlace(known, input, PASSWORD_TO_SAVE);
   const { user, host, port, is_active: isActive } = input;
   const password = input.password
-    ? await seal(ctx.env.DATA_KEY, { column: PASSWORD, row: known.sealRow }, input.password)
+    ? await seal(
+        ctx.env.DATA_KEY,
+        mailboxPasswordPlace({ ...input, sealRow: known.sealRow }),
+        input.password,
+      )
     : null;
   const changes = { user, host, port, isActive, password };
   if (await refusingDuplicates(user, () => store.updateAccount(ctx, id, changes))) return;
@@ -119,7 +127,11 @@ const untested = (cause?: unknown): DomainError =>
 
 async function passwordToTest(ctx: Ctx, input: ImapAccountTest, jobId: string) {
   if (input.password) {
-    const sealed = await seal(ctx.env.DATA_KEY, { column: PASSWORD, row: jobId }, input.password);
+    const sealed = await seal(
+      ctx.env.DATA_KEY,
+      mailboxPasswordPlace({ ...input, sealRow: jobId }),
+      input.password,
+    );
     return { sealed, sealRow: jobId };
   }
   const [known] = input.id === undefined ? [] : await store.findAccounts(ctx.db, [input.id]);
