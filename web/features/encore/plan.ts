@@ -15,6 +15,7 @@ import {
 import { fieldsOf } from '../../../shared/encore/values.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
+import { isPublished } from '../../../shared/ticketing/view-values.ts';
 import type { EncoreSettings } from './settings.ts';
 
 /** What one event gets. */
@@ -41,11 +42,17 @@ export interface EncorePlan {
   blockers: string[];
 }
 
-/** Works out rows, counts and problems. `available` is the common list, best accounts first. */
+/** The common list of accounts, best first. `isCurrent` is false while it is still the list of an earlier choice. */
+export interface CommonAccounts {
+  list: readonly string[];
+  isCurrent: boolean;
+}
+
+/** Computes rows, counts and problems. */
 export function planEncore(
   settings: EncoreSettings,
   events: readonly TicketingEvent[],
-  available: readonly string[],
+  { list: available, isCurrent }: CommonAccounts,
 ): EncorePlan {
   const variant = variantOfLinks(events.map((event) => event.eventLink));
   const fields = fieldsOf(variant, settings.customFields);
@@ -60,8 +67,10 @@ export function planEncore(
     events: plans,
     availableAccounts: available.length,
     totalRows,
-    totalAccounts: countAccounts(settings, plans),
-    blockers: findBlockers(settings, plans, checked, totalRows),
+    totalAccounts: countAccounts(settings, plans, available),
+    blockers: isCurrent
+      ? findBlockers(settings, plans, { fields: checked, available: available.length })
+      : [COUNTING],
   };
 }
 
@@ -74,7 +83,7 @@ export function describeFile(
   return {
     targets: plan.events.map(({ event }) => ({
       id: event.id,
-      url: event.eventLink,
+      url: linkOf(event),
       accounts: accountsOfEvent(available, choiceOf(settings, event.id)),
     })),
     fields: plan.enabledFields,
@@ -84,9 +93,13 @@ export function describeFile(
   };
 }
 
+/** The link of the event's page; empty when the provider published none. */
+export const linkOf = (event: Pick<TicketingEvent, 'eventLink'>): string =>
+  isPublished(event.eventLink) ? event.eventLink : '';
+
 /** The common list: the manual one, or what the categories gave; each account once. */
 export function commonAccounts(
-  settings: EncoreSettings,
+  settings: Pick<EncoreSettings, 'isManual' | 'manualText'>,
   ofCategories: readonly string[],
 ): readonly string[] {
   return settings.isManual
@@ -163,20 +176,26 @@ export function checkPercents(
   };
 }
 
-function countAccounts(settings: EncoreSettings, plans: readonly EventPlan[]): number {
+/** Distinct accounts of all rows; one in the common list and in an event's own list counts once. */
+function countAccounts(
+  settings: EncoreSettings,
+  plans: readonly EventPlan[],
+  available: readonly string[],
+): number {
   const isCommon = ({ event }: EventPlan) => settings.ownAccounts[event.id] === undefined;
-  const common = Math.max(0, ...plans.filter(isCommon).map((plan) => plan.rows));
+  const common = plans.filter(isCommon).reduce((most, plan) => Math.max(most, plan.rows), 0);
   const own = plans
     .filter((plan) => !isCommon(plan))
     .flatMap(({ event, rows }) => (settings.ownAccounts[event.id] ?? []).slice(0, rows));
-  return common + distinctAccounts(own).length;
+  return own.length === 0
+    ? common
+    : distinctAccounts([...available.slice(0, common), ...own]).length;
 }
 
 function findBlockers(
   settings: EncoreSettings,
   plans: readonly EventPlan[],
-  fields: readonly EncoreField[],
-  totalRows: number,
+  { fields, available }: { fields: readonly EncoreField[]; available: number },
 ): string[] {
   const percents = checkPercents(settings.minPercent, settings.maxPercent);
   const ratios = settings.isManual
@@ -189,14 +208,18 @@ function findBlockers(
   const events = plans.flatMap(({ event, problems }) =>
     problems.map((problem) => `${event.venue}, ${formatEventDate(event.date)}: ${problem}`),
   );
+  const maximum = checkGlobalMaximum(settings.globalMax, available);
+  const hasRows = plans.some((plan) => plan.rows > 0);
   const lists = settings.isManual ? readManualList(settings.manualText) : null;
   return [
     ...(lists && !lists.isValid ? [lists.message] : []),
     ...ratios.map((problem) => `Percentage filters: ${problem}`),
     ...general,
     ...events,
-    ...(totalRows === 0 ? [NO_ROWS] : []),
+    ...(hasRows ? [] : [NO_ROWS]),
+    ...(maximum === null ? [] : [`Global max accounts: ${maximum}`]),
   ];
 }
 
-const NO_ROWS = 'There are no rows: choose categories or enter accounts.';
+const NO_ROWS = 'Choose categories or enter accounts.';
+const COUNTING = 'Counting accounts.';

@@ -10,7 +10,7 @@ import { Input, Textarea } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { checkGlobalMaximum, checkPercents } from '../plan.ts';
+import { type CommonAccounts, checkGlobalMaximum, checkPercents } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 import type { ChangeSettings } from '../use-encore-settings.ts';
 
@@ -18,9 +18,8 @@ interface AccountsSectionProps {
   settings: EncoreSettings;
   change: ChangeSettings;
   categories: readonly CategorySummary[];
-  /** How many accounts categories and filters, or the manual list, give. */
-  available: number;
-  isCounting: boolean;
+  /** The accounts that categories and filters, or the manual list, give. */
+  available: CommonAccounts;
   /** Why the accounts could not be loaded. */
   failure: string | null;
   eventIds: readonly string[];
@@ -29,6 +28,7 @@ interface AccountsSectionProps {
 /** Which accounts go into the file: categories with their ratio filters, or a manual list. */
 export function AccountsSection(props: AccountsSectionProps) {
   const { settings, change, available } = props;
+  const count = available.list.length;
   return (
     <Section title="Accounts">
       <div className="flex flex-col gap-3.5">
@@ -48,16 +48,19 @@ export function AccountsSection(props: AccountsSectionProps) {
           </>
         )}
         <p role="status" className="tn text-xs text-text-muted">
-          {props.isCounting ? 'Counting accounts' : `${formatNumber(available)} accounts available`}
-          {!settings.isManual && available >= MOST_BEST_ACCOUNTS
-            ? ', at most so many are taken, best first'
-            : ''}
+          {available.isCurrent ? describeAvailable(settings, count) : 'Counting accounts'}
         </p>
         {props.failure ? <FieldError>{props.failure}</FieldError> : null}
         <GlobalMaximum {...props} />
       </div>
     </Section>
   );
+}
+
+function describeAvailable({ isManual }: EncoreSettings, count: number): string {
+  const isCut = !isManual && count >= MOST_BEST_ACCOUNTS;
+  const text = `${formatNumber(count)} accounts available`;
+  return isCut ? `${text}. Only the best ${formatNumber(MOST_BEST_ACCOUNTS)} are used.` : text;
 }
 
 function CategoryList({ settings, change, categories }: AccountsSectionProps) {
@@ -175,7 +178,8 @@ function PercentFilters({ settings, change }: Pick<AccountsSectionProps, 'settin
 }
 
 function GlobalMaximum({ settings, change, available, eventIds }: AccountsSectionProps) {
-  const problem = checkGlobalMaximum(settings.globalMax, available);
+  const count = available.list.length;
+  const problem = checkGlobalMaximum(settings.globalMax, count);
   const apply = () =>
     change({
       maxAccounts: Object.fromEntries(eventIds.map((id) => [id, settings.globalMax] as const)),
@@ -190,7 +194,7 @@ function GlobalMaximum({ settings, change, available, eventIds }: AccountsSectio
             autoComplete="off"
             className="tn"
             placeholder="All"
-            suffix={`of ${formatNumber(available)}`}
+            suffix={`of ${formatNumber(count)}`}
             value={settings.globalMax}
             onChange={(event) => change({ globalMax: event.target.value.trim() })}
           />

@@ -92,7 +92,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
             );
           })}
         </div>
-        <CsvPreview settings={shownSettings} plan={shownPlan} available={available} />
+        <CsvPreview settings={shownSettings} plan={shownPlan} available={available.list} />
       </div>
       <aside
         aria-label="Configuration"
@@ -103,8 +103,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
             settings={settings}
             change={change}
             categories={accounts.categories}
-            available={available.length}
-            isCounting={accounts.isCounting}
+            available={available}
             failure={accounts.failure}
             eventIds={ids}
           />
@@ -129,7 +128,12 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
             onCustomFields={(customFields) => change({ customFields })}
           />
         </div>
-        <ExportPanel settings={settings} plan={plan} available={available} onClear={state.clear} />
+        <ExportPanel
+          settings={settings}
+          plan={plan}
+          available={available.list}
+          onClear={state.clear}
+        />
       </aside>
     </div>
   );

@@ -8,7 +8,7 @@ import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { generateCsv } from '../generate-csv.ts';
-import { choiceOf, type EncorePlan } from '../plan.ts';
+import { choiceOf, type EncorePlan, linkOf } from '../plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from '../settings.ts';
 
 interface ExportPanelProps {
@@ -157,7 +157,7 @@ function useGenerate({ settings, plan, available }: Omit<ExportPanelProps, 'onCl
           available: available.join('\n'),
           events: plan.events.map(({ event }) => ({
             id: event.id,
-            url: event.eventLink,
+            url: linkOf(event),
             ...choiceOf(settings, event.id),
           })),
           fields: plan.enabledFields,
