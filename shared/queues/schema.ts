@@ -100,7 +100,9 @@ export interface CategoryAccount {
   avg_ratio: number | null;
   best_ratio: number | null;
   worst_ratio: number | null;
-  /** Place within the category; only where a page was asked for. */
+  /** Only where a page was asked for. */
+  progress_history?: ProgressEntry[];
+  /** Place within the category by average ratio; only where a page was asked for. */
   rank?: number;
 }
 
@@ -118,9 +120,7 @@ export type QueueSort = QueueSortField | `-${QueueSortField}`;
 const queueSort = z.enum(SORT_FIELDS.flatMap((field): QueueSort[] => [field, `-${field}`]));
 
 const search = z.string().transform(accountKey).pipe(z.string().max(320)).optional();
-/** Accounts of the analysis carry their histories; those of categories do not. */
 const MAX_PAGE = 1_000;
-const MAX_CATEGORY_PAGE = 10_000;
 
 /** GET /queues/get. Without `limit` the whole analysis is answered, streamed. */
 export const queueAnalysisQuery = z.object({
@@ -150,9 +150,10 @@ export interface QueueAnalysisAnswer {
 export const categoryAccountsQuery = z.object({
   type: queueType,
   category: categoryName.optional(),
-  limit: z.coerce.number().int().min(0).max(MAX_CATEGORY_PAGE).optional(),
+  limit: z.coerce.number().int().min(0).max(MAX_PAGE).optional(),
   cursor: z.string().max(2_000).optional(),
   search,
+  sort: queueSort.optional(),
 });
 export type CategoryAccountsQuery = z.infer<typeof categoryAccountsQuery>;
 

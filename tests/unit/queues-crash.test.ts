@@ -6,7 +6,7 @@ import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import type { InsertQueueRequest } from '../../shared/queues/schema.ts';
 import { openDatabase } from '../../worker/db/client.ts';
-import { readAnalysisPage } from '../../worker/features/queues/service-analysis.ts';
+import { readAnalysisPage } from '../../worker/features/queues/service-accounts.ts';
 import { insertQueue } from '../../worker/features/queues/service-uploads.ts';
 
 const ROWS = 8_000;

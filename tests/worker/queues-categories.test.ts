@@ -106,6 +106,65 @@ describe('categories', () => {
     expect(accountNames(await membersOf(`three ${domain}`))).toEqual([`a@${domain}`]);
   });
 
+  describe('renamed at once', () => {
+    const rename = (from: string, to: string) =>
+      desk.post('/queues/category/rename', {
+        type,
+        old_category_name: from,
+        new_category_name: to,
+      });
+    const remove = (name: string) =>
+      desk.post('/queues/category/delete', { type, category_name: name });
+    const namesOf = async (domain: string) =>
+      (await desk.categories({ limit: '0' })).stats.categories_list
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith(domain));
+    const rounds = Array.from({ length: 8 }, (_, round) => round);
+
+    test.each(rounds)('to one name: one gets it, the other is a conflict (%i)', async () => {
+      const domain = ownDomain();
+      await Promise.all(['r1', 'r2'].map((name) => add(`${name} ${domain}`, [`a@${domain}`])));
+      const responses = await Promise.all([
+        rename(`r1 ${domain}`, `t ${domain}`),
+        rename(`r2 ${domain}`, `t ${domain}`),
+      ]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+
+    test.each(rounds)('from one name: one succeeds, the other finds nothing (%i)', async () => {
+      const domain = ownDomain();
+      await add(`r1 ${domain}`, [`a@${domain}`]);
+      const responses = await Promise.all([
+        rename(`r1 ${domain}`, `a ${domain}`),
+        rename(`r1 ${domain}`, `b ${domain}`),
+      ]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
+      expect(await namesOf(domain)).toHaveLength(1);
+    });
+
+    test.each(rounds)('and created under the new name: never a 500 (%i)', async () => {
+      const domain = ownDomain();
+      await add(`r1 ${domain}`, [`a@${domain}`]);
+      const [renamed] = await Promise.all([
+        rename(`r1 ${domain}`, `t ${domain}`),
+        add(`t ${domain}`, [`b@${domain}`]),
+      ]);
+      expect([200, 409]).toContain(renamed.status);
+      expect(await namesOf(domain)).toHaveLength(renamed.status === 200 ? 1 : 2);
+    });
+
+    test.each(rounds)('and deleted: what succeeded has happened (%i)', async () => {
+      const domain = ownDomain();
+      await add(`r1 ${domain}`, [`a@${domain}`]);
+      const [renamed, removed] = await Promise.all([
+        rename(`r1 ${domain}`, `t ${domain}`),
+        remove(`r1 ${domain}`),
+      ]);
+      expect([renamed.status, removed.status].sort()).toEqual([200, 404]);
+      expect(await namesOf(domain)).toEqual(renamed.status === 200 ? [`t ${domain}`] : []);
+    });
+  });
+
   test('are deleted; accounts that a queue holds stay in the analysis', async () => {
     const domain = ownDomain();
     await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [

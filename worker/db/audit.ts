@@ -30,8 +30,13 @@ export function auditStatement(ctx: Audited, change: Change, actor?: string) {
  * As {@link auditStatement}, once for each `id` that `found` selects, which ends its subject: nothing is recorded of rows
  * that are not there. In a batch it stands after an insertion, but before a change or deletion of what it looks for.
  */
-export function auditFoundStatement(ctx: Audited, change: Change, found: SQLWrapper) {
-  const entry = entryOf(ctx, change);
+export function auditFoundStatement(
+  ctx: Audited,
+  change: Change,
+  found: SQLWrapper,
+  actor?: string,
+) {
+  const entry = entryOf(ctx, change, actor);
   return ctx.db.insert(audit).select(sql`
     select null, ${entry.at}, ${entry.operatorId}, ${entry.actor}, ${entry.action},
       ${entry.subject} || ':' || found.id, ${entry.requestId}, ${entry.detail}

@@ -1,5 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type SQL, sql } from 'drizzle-orm';
 
 /**
  * Rows as a table expression that travels as one JSON parameter, however many there are:
@@ -18,33 +17,30 @@ export function jsonRows<Name extends string>(
   return sql`(select ${sql.join(columns, sql`, `)} from json_each(${JSON.stringify(values)}))`;
 }
 
-/**
- * `insert into table (columns) select ... from json_each(?)`: many rows in one statement.
- * `rows` use the table's property names and must all have those of the first row.
- * `onConflict` is appended as it is, such as sql`on conflict (email) do nothing`.
- */
-export function insertRows<T extends SQLiteTable>(
-  table: T,
-  rows: readonly Partial<T['$inferInsert']>[],
-  onConflict: SQL = sql``,
-): SQL {
-  const columns = getTableColumns(table);
-  const keys = Object.keys(rows[0] ?? {}).filter((key) => columns[key] !== undefined);
-  const names = keys.map((key) => sql.identifier(columns[key]?.name ?? key));
-  const stored = rows.map((row) => {
-    const given: Record<string, unknown> = row;
-    return Object.fromEntries(
-      keys.map((key) => [key, storedValue(columns[key], given[key])] as const),
-    );
-  });
-  const selected = keys.map((key) => sql.identifier(key));
-  return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(selected, sql`, `)} from ${jsonRows(keys, stored)} as given where true ${onConflict}`;
-}
+/** libSQL takes values and rows of up to 5,000,000 bytes. */
+const LARGEST_TEXT_BYTES = 4_500_000;
+/** A character of a JSON text takes at most three bytes of UTF-8. */
+const BYTES_PER_CHARACTER = 3;
 
-function storedValue(
-  column: { mapToDriverValue(value: unknown): unknown } | undefined,
-  value: unknown,
-): unknown {
-  if (value === null || value === undefined) return null;
-  return column === undefined ? value : column.mapToDriverValue(value);
+/**
+ * Writes entries as JSON objects, as few as fit into one value of the database each. A repeated key is repeated in the
+ * text, and json_each lists every occurrence. Without entries there is one empty object.
+ */
+export function splitJsonObject(entries: Iterable<readonly [string, unknown]>): string[] {
+  const texts: string[] = [];
+  let members: string[] = [];
+  let bytes = 0;
+  for (const [key, value] of entries) {
+    const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+    const size = (member.length + 1) * BYTES_PER_CHARACTER;
+    if (bytes + size > LARGEST_TEXT_BYTES && members.length > 0) {
+      texts.push(`{${members.join(',')}}`);
+      members = [];
+      bytes = 0;
+    }
+    members.push(member);
+    bytes += size;
+  }
+  texts.push(`{${members.join(',')}}`);
+  return texts;
 }

@@ -1,6 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DomainError, type ErrorCode, type FailureBody } from '../../shared/errors.ts';
+import { describeDatabaseError } from '../db/errors.ts';
 
 /** The one place where error codes become HTTP statuses. */
 const STATUS = {
@@ -38,7 +39,7 @@ export function describeFailure(error: unknown): Failure {
   const failure =
     findDomainError(error) ??
     fromHttpException(error) ??
-    fromDatabase(error) ??
+    describeDatabaseError(error) ??
     new DomainError('internal', 'An internal server error occurred.');
   const headers: Record<string, string> = {};
   if (failure.retryAfterSeconds !== undefined) {
@@ -63,17 +64,4 @@ function findDomainError(error: unknown): DomainError | null {
 function fromHttpException(error: unknown): DomainError | null {
   if (!(error instanceof HTTPException) || error.status !== 400) return null;
   return new DomainError('bad_request', 'The request body cannot be read as what it says it is.');
-}
-
-function fromDatabase(error: unknown): DomainError | null {
-  for (let current = error, depth = 0; depth < 8 && current instanceof Error; depth += 1) {
-    const code = 'code' in current ? current.code : undefined;
-    if (code === 'SERVER_ERROR' || code === 'SQLITE_BUSY') {
-      return new DomainError('unavailable', 'The database is not available. Please try again.', {
-        cause: error,
-      });
-    }
-    current = current.cause;
-  }
-  return null;
 }

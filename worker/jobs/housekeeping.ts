@@ -1,15 +1,15 @@
 import type { Ctx } from '../context.ts';
 import { forgetOldAttempts } from '../features/auth/index.ts';
-import { dropUnfinishedUploads } from '../features/queues/index.ts';
+import { dropOldUploads } from '../features/queues/index.ts';
 
 /** Once an hour is often enough for what only takes up room. */
 const isDue = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Clears what nobody will ask for again: expired sign-in attempts and unfinished uploads. */
+/** Deletes expired sign-in attempts and old uploads in parts. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   const attempts = await forgetOldAttempts(ctx);
-  const uploadParts = await dropUnfinishedUploads(ctx);
-  ctx.log.info('housekeeping', { attempts, uploadParts });
+  const uploads = await dropOldUploads(ctx);
+  ctx.log.info('housekeeping', { attempts, uploads });
 }
 
 /** What the cron trigger of each minute sets off. */

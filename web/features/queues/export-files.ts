@@ -14,7 +14,7 @@ import { downloadFile } from '../../lib/download.ts';
 import type { ExportRun } from './run-export.ts';
 
 const ANALYSIS_PAGE = '1000';
-const CATEGORY_PAGE = '10000';
+const CATEGORY_PAGE = '1000';
 
 /** Downloads the accounts at or below a threshold, ranked. Answers how many there are; without any, no file is made. */
 export async function exportAnalysis(

@@ -37,8 +37,6 @@ export const queues = sqliteTable(
     queueDate: text('queue_date').notNull(),
     accounts: integer('accounts').notNull(),
     positionSum: integer('position_sum').notNull(),
-    /** Of the upload in parts that filled it; tells a repeated last part from a new upload. */
-    uploadId: text('upload_id'),
     uploadedAt: integer('uploaded_at').notNull(),
   },
   (table) => [uniqueIndex('queues_queue_id').on(table.pool, table.queueId)],
@@ -105,20 +103,35 @@ export const queueCategoryAccounts = sqliteTable(
   ],
 );
 
-/** Parts of a large upload that wait for the rest; gone as soon as the upload is applied, or after a day. */
-export const queueUploadParts = sqliteTable(
-  'queue_upload_parts',
+/**
+ * An upload in parts, with the queue that its first part named: all parts must name the same. The row stays for a day
+ * after the upload was applied, so that a repeated part is recognized.
+ */
+export const queueUploads = sqliteTable(
+  'queue_uploads',
+  {
+    id: text('id').primaryKey(),
+    operatorId: integer('operator_id'),
+    pool: integer('pool').notNull(),
+    queueId: text('queue_id').notNull(),
+    queueTotal: integer('queue_total').notNull(),
+    queueDate: text('queue_date').notNull(),
+    parts: integer('parts').notNull(),
+    startedAt: integer('started_at').notNull(),
+    appliedAt: integer('applied_at'),
+  },
+  (table) => [index('queue_uploads_started').on(table.startedAt)],
+);
+
+/** Rows of an upload in parts that waits for the rest. A part has several sheets where one would exceed 5 MB. */
+export const queueUploadSheets = sqliteTable(
+  'queue_upload_sheets',
   {
     uploadId: text('upload_id').notNull(),
     part: integer('part').notNull(),
-    /** JSON object: account key -> position. */
+    sheet: integer('sheet').notNull(),
+    /** JSON object: account key -> position, or -> [position, spelling] where the spelling differs from the key. */
     positions: text('positions').notNull(),
-    /** JSON object: account key -> spelling, where the two differ. */
-    spellings: text('spellings').notNull(),
-    receivedAt: integer('received_at').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.uploadId, table.part] }),
-    index('queue_upload_parts_received').on(table.receivedAt),
-  ],
+  (table) => [primaryKey({ columns: [table.uploadId, table.part, table.sheet] })],
 );

@@ -1,2 +1,2 @@
 export { countQueues, findUnknownCategories, listPooledAccounts } from './service-numbers.ts';
-export { dropUnfinishedUploads } from './service-uploads.ts';
+export { dropOldUploads } from './service-uploads.ts';

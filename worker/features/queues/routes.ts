@@ -18,17 +18,20 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { streamText } from './json-stream.ts';
-import { readAnalysisPage, streamAnalysis } from './service-analysis.ts';
+import {
+  readAnalysisPage,
+  readCategoryPage,
+  streamAnalysis,
+  streamCategories,
+} from './service-accounts.ts';
 import {
   addCategoryAccounts,
   deleteCategory,
-  listBestAccounts,
-  readCategoryPage,
   renameCategory,
-  streamCategories,
   summarizeCategories,
   transferAccounts,
 } from './service-categories.ts';
+import { listBestAccounts } from './service-numbers.ts';
 import { deleteQueue, insertQueue, listQueues } from './service-uploads.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
@@ -49,7 +52,7 @@ async function streamed<Answer>(
   >;
 }
 
-/** The queue tools (part 2, 7). Whole lists are streamed; pages are asked for with `limit`. */
+/** The queue tools. Whole lists are streamed; `limit` asks for a page. */
 export const queuesRoutes = new Hono<AppEnv>()
   // 200,000 accounts with their positions; the screen sends a tenth of it.
   .post('/queues/insert', bodyLimit(24 * MIB), validate('json', insertQueueRequest), async (c) => {

@@ -1,10 +1,14 @@
 import { categoryKey } from '../../../shared/queues/keys.ts';
-import type { QueueType } from '../../../shared/queues/schema.ts';
+import type {
+  BestAccountsRequest,
+  CategoryAccount,
+  QueueType,
+} from '../../../shared/queues/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { listAccountsAfter, listKnownKeys, readTotals } from './store-categories.ts';
+import { listAccountsAfter, listBestRows, listKnownKeys, readTotals } from './store-categories.ts';
 import { poolOf } from './store-pools.ts';
 
-/** What queues give the dashboard (part 1, "Dashboard response"). */
+/** What queues give the dashboard. */
 export interface QueueNumbers {
   /** `overview.queue_files_processed` */
   files_processed: number;
@@ -68,4 +72,25 @@ export async function listPooledAccounts(
     if (last === undefined || rows.length < ACCOUNTS_AT_ONCE) return accounts;
     afterId = last.id;
   }
+}
+
+/** The best tested accounts of some categories; none named means all of them. */
+export async function listBestAccounts(
+  ctx: Pick<Ctx, 'db'>,
+  input: BestAccountsRequest,
+): Promise<CategoryAccount[]> {
+  const rows = await listBestRows(ctx.db, {
+    pool: poolOf(input.type),
+    categories: input.categories.map(categoryKey),
+    minRatio: input.min_ratio ?? 0,
+    maxRatio: input.max_ratio ?? 1,
+    limit: input.limit,
+  });
+  return rows.map(([account, total_queues, avg_ratio, best_ratio, worst_ratio]) => ({
+    account,
+    total_queues,
+    avg_ratio,
+    best_ratio,
+    worst_ratio,
+  }));
 }

@@ -7,163 +7,170 @@ import type {
   UploadedQueue,
 } from '../../../shared/queues/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { auditStatement } from '../../db/audit.ts';
-import { runChange } from './store-change.ts';
+import { splitJsonObject } from '../../db/bulk.ts';
+import { change } from '../../db/change.ts';
 import { poolOf } from './store-pools.ts';
 import {
   addToStatistics,
-  countParts,
+  claimUpload,
   deleteQueueRow,
-  dropParts,
-  dropPartsBefore,
+  dropSheets,
+  dropUploadsBefore,
   keepPart,
   listQueueRows,
-  type PositionSheet,
+  openUpload,
   type QueueHead,
   rowsOfPart,
   rowsOfSheet,
+  selectProgress,
   selectQueue,
+  selectSameUpload,
   takePositionsBack,
+  type Upload,
   writePositions,
   writeQueue,
 } from './store-uploads.ts';
 
 type WriteCtx = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
 
-/** An upload that nobody finished within a day is dropped. */
-const UNFINISHED_MS = 24 * 60 * 60 * 1000;
+/** How long an upload in parts is kept: unfinished ones for the missing parts, applied ones to recognize a repeat. */
+const UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Uploads a queue, or one part of it. The same type and queue_id replace what was there, and the message says so
- * (part 4, "Queue tools"). Positions, statistics and audit row are written together or not at all.
+ * Uploads a queue, or one part of it. The same type and queue_id replace what was there, and the message says so.
+ * Positions, statistics and audit entry are written together or not at all.
+ * @returns the message for the operator.
+ * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
 export async function insertQueue(ctx: WriteCtx, input: InsertQueueRequest): Promise<string> {
-  const { sheet, repeated } = bestPositions(input.accounts);
   const { upload } = input;
+  const head: QueueHead = {
+    pool: poolOf(input.type),
+    queueId: input.queue_id,
+    queueTotal: input.queue_total,
+    queueDate: input.queue_date,
+  };
+  const sheets = sheetsOf(input.accounts);
+  const subject = subjectOf(input);
   if (upload === undefined || upload.parts === 1) {
-    const spellings = sheet.spellings === '{}' ? null : rowsOfSheet(sheet.spellings);
-    const head = headOf(ctx, input);
-    const writes = writePositions(head, rowsOfSheet(sheet.positions), spellings);
-    return applyUpload(ctx, head, { writes, repeated, subject: subjectOf(input) });
+    const writes = sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet)));
+    return replaceQueue(ctx, head, { writes, rows: input.accounts.length, subject });
   }
-  const head = headOf(ctx, input);
-  const uploadId = upload.id;
-  const [, , queue, counted] = await runChange(ctx.db, [
-    dropPartsBefore(ctx.clock() - UNFINISHED_MS),
-    keepPart({ uploadId, part: upload.part, receivedAt: ctx.clock(), ...sheet }),
-    selectQueue(head),
-    countParts(uploadId),
-  ]);
-  if (queue?.rows[0]?.upload_id === uploadId) {
-    await runChange(ctx.db, [dropParts(uploadId)]);
-    return `Queue "${input.queue_id}" was uploaded already.`;
-  }
-  const received = Number(counted?.rows[0]?.parts ?? 0);
-  if (received < upload.parts) return `Part ${upload.part} of ${upload.parts} received.`;
-  const writes = Array.from({ length: upload.parts }, (_, index) =>
-    writePositions(
-      head,
-      rowsOfPart(uploadId, index + 1, 'positions'),
-      rowsOfPart(uploadId, index + 1, 'spellings'),
-    ),
+  const { id, part, parts } = upload;
+  const whole: Upload = { ...head, id, parts, operatorId: ctx.operator?.id ?? null };
+  const { progress } = await change(ctx, {
+    statements: {
+      expired: dropUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS),
+      opened: openUpload(whole, ctx.clock()),
+      same: selectSameUpload(whole),
+      kept: keepPart(id, part, sheets),
+      progress: selectProgress(id),
+    },
+    audit: null,
+    expect: { same: otherUpload },
+  });
+  const isApplied = progress.rows[0]?.applied_at !== null;
+  if (isApplied) return appliedText(head);
+  if (Number(progress.rows[0]?.received) < parts) return `Part ${part} of ${parts} received.`;
+  const writes = Array.from({ length: parts }, (_, index) =>
+    writePositions(head, rowsOfPart(id, index + 1)),
   ).flat();
-  return applyUpload(ctx, head, { writes, repeated: 0, subject: subjectOf(input) });
+  const applied = new DomainError('conflict', appliedText(head));
+  try {
+    return await replaceQueue(ctx, head, { writes, rows: null, subject, uploadId: id, applied });
+  } catch (error) {
+    // The last part arrived twice at once, and the other call has applied the upload.
+    if (error === applied) return applied.message;
+    throw error;
+  }
 }
 
-interface Upload {
-  writes: ReturnType<typeof writePositions>;
-  /** Rows of accounts that had been named before; their best position counts. */
-  repeated: number;
-  /** Of the audit row. */
-  subject: string;
-}
+const otherUpload = () =>
+  new DomainError(
+    'bad_request',
+    'All parts of an upload must have the same type, queue_id, queue_total, queue_date and number of parts.',
+    { issues: [{ path: 'upload.id', message: 'Another upload has this id' }] },
+  );
+
+const appliedText = ({ queueId }: QueueHead) => `Queue "${queueId}" was uploaded already.`;
 
 const subjectOf = ({ type, queue_id }: { type: QueueType; queue_id: string }) =>
   `queue:${type}:${queue_id}`;
 
-async function applyUpload(ctx: WriteCtx, head: QueueHead, upload: Upload): Promise<string> {
-  const results = await runChange(ctx.db, [
-    selectQueue(head),
-    ...takePositionsBack(head),
-    writeQueue(head),
-    ...upload.writes,
-    ...addToStatistics(head),
-    selectQueue(head),
-    ...(head.uploadId === null ? [] : [dropParts(head.uploadId)]),
-    auditStatement(ctx, {
+interface Replacement {
+  /** Write the positions. */
+  writes: ReturnType<typeof writePositions>;
+  /** How many rows they come from; null when other calls sent some of them. */
+  rows: number | null;
+  /** Of the audit entry. */
+  subject: string;
+  /** Of an upload in parts, which is applied once; `applied` is thrown the second time. */
+  uploadId?: string;
+  applied?: DomainError;
+}
+
+async function replaceQueue(
+  ctx: WriteCtx,
+  head: QueueHead,
+  { writes, rows, subject, uploadId, applied }: Replacement,
+): Promise<string> {
+  const { before, now } = await change(ctx, {
+    statements: {
+      claimed: uploadId === undefined ? [] : [claimUpload(uploadId, ctx.clock())],
+      before: selectQueue(head),
+      taken: takePositionsBack(head),
+      queue: writeQueue(head, ctx.clock()),
+      positions: writes,
+      statistics: addToStatistics(head),
+      now: selectQueue(head),
+      dropped: uploadId === undefined ? [] : [dropSheets(uploadId)],
+    },
+    audit: {
       action: 'queues.upload',
-      subject: upload.subject,
+      subject,
       detail: { queue_total: head.queueTotal, queue_date: head.queueDate },
-    }),
-  ]);
-  const before = results[0]?.rows[0];
-  const now = results.findLast(({ rows }) => rows[0]?.accounts !== undefined)?.rows[0];
-  const count = countOf(Number(now?.accounts ?? 0));
-  const kept = upload.repeated > 0 ? ` ${repeatedText(upload.repeated)}` : '';
-  if (before === undefined) return `Queue "${head.queueId}" uploaded with ${count}.${kept}`;
-  return `Queue "${head.queueId}" replaced: ${count} instead of ${Number(before.accounts).toLocaleString('en')}.${kept}`;
+    },
+    expect: applied === undefined ? {} : { claimed: () => applied },
+  });
+  const stored = Number(now.rows[0]?.accounts);
+  const replaced = before.rows[0]?.accounts;
+  const merged = rows === null || rows === stored ? '' : ` ${mergedText(rows - stored)}`;
+  if (replaced === undefined) {
+    return `Queue "${head.queueId}" uploaded with ${countOf(stored)}.${merged}`;
+  }
+  return `Queue "${head.queueId}" replaced: ${countOf(stored)} instead of ${Number(replaced).toLocaleString('en')}.${merged}`;
 }
 
 const countOf = (accounts: number) =>
   `${accounts.toLocaleString('en')} ${accounts === 1 ? 'account' : 'accounts'}`;
 
-const repeatedText = (rows: number) =>
+const mergedText = (rows: number) =>
   rows === 1
     ? '1 repeated row was merged: the best position of an account counts.'
     : `${rows.toLocaleString('en')} repeated rows were merged: the best position of an account counts.`;
 
-function headOf(ctx: WriteCtx, input: InsertQueueRequest): QueueHead {
-  return {
-    pool: poolOf(input.type),
-    queueId: input.queue_id,
-    queueTotal: input.queue_total,
-    queueDate: input.queue_date,
-    uploadId: input.upload?.id ?? null,
-    uploadedAt: ctx.clock(),
-  };
-}
-
-/** The best position of each account, and the first spelling where it differs from the key. */
-function bestPositions(accounts: InsertQueueRequest['accounts']): {
-  sheet: PositionSheet;
-  repeated: number;
-} {
-  const positions = new Map<string, number>();
-  const spellings = new Map<string, string>();
-  for (const { account_name, position } of accounts) {
-    const key = accountKey(account_name);
-    const known = positions.get(key);
-    if (known === undefined || position < known) positions.set(key, position);
-    if (known === undefined && key !== account_name) spellings.set(key, account_name);
-  }
-  return {
-    sheet: {
-      positions: JSON.stringify(Object.fromEntries(positions)),
-      spellings: JSON.stringify(Object.fromEntries(spellings)),
-    },
-    repeated: accounts.length - positions.size,
-  };
-}
+/** Positions by account key, with the spelling where it differs. Repeated accounts are merged by the database. */
+const sheetsOf = (accounts: InsertQueueRequest['accounts']): string[] =>
+  splitJsonObject(
+    accounts.map(({ account_name: name, position }) => {
+      const key = accountKey(name);
+      return [key, key === name ? position : [position, name]];
+    }),
+  );
 
 /**
- * Takes a queue back: its positions, their share in the statistics, and accounts that nothing else holds.
+ * Deletes a queue: its positions, their share in the statistics, and accounts that nothing else holds.
  * @throws DomainError `not_found` when there is no such queue.
  */
 export async function deleteQueue(ctx: WriteCtx, input: DeleteQueueRequest): Promise<string> {
-  const head = { pool: poolOf(input.type), queueId: input.queue_id };
-  const [found] = await runChange(ctx.db, [selectQueue(head)]);
-  if (found?.rows[0] === undefined) {
-    throw new DomainError('not_found', `There is no queue "${input.queue_id}".`);
-  }
-  await runChange(ctx.db, [
-    ...takePositionsBack(head),
-    deleteQueueRow(head),
-    auditStatement(ctx, {
-      action: 'queues.delete',
-      subject: subjectOf(input),
-      detail: { accounts: Number(found.rows[0].accounts) },
-    }),
-  ]);
+  const key = { pool: poolOf(input.type), queueId: input.queue_id };
+  await change(ctx, {
+    statements: { taken: takePositionsBack(key), deleted: deleteQueueRow(key) },
+    audit: { action: 'queues.delete', subject: subjectOf(input) },
+    expect: {
+      deleted: () => new DomainError('not_found', `There is no queue "${input.queue_id}".`),
+    },
+  });
   return `Queue "${input.queue_id}" deleted.`;
 }
 
@@ -173,8 +180,11 @@ export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise
   return rows.map((row) => ({ ...row, uploaded_at: new Date(row.uploaded_at).toISOString() }));
 }
 
-/** Drops the parts of uploads that nobody finished; answers how many parts. For the housekeeping job. */
-export async function dropUnfinishedUploads(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
-  const [dropped] = await runChange(ctx.db, [dropPartsBefore(ctx.clock() - UNFINISHED_MS)]);
-  return dropped?.changes ?? 0;
+/** Deletes uploads in parts that are a day old. Returns how many. For the housekeeping job. */
+export async function dropOldUploads(ctx: WriteCtx): Promise<number> {
+  const { uploads } = await change(ctx, {
+    statements: { uploads: dropUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS) },
+    audit: null,
+  });
+  return uploads.rowsAffected;
 }

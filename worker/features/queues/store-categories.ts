@@ -63,13 +63,12 @@ export function deleteCategoryRows(key: CategoryKey): SQL[] {
 /** Every category of a pool with its numbers, by name. */
 export async function listCategories(db: Database, pool: Pool) {
   return db.all<{
-    id: number;
     name: string;
     name_key: string;
     total_accounts: number;
     tested_accounts: number;
   }>(
-    sql`select category.id, category.name, category.name_key, count(held.account_id) as total_accounts, count(s.account_id) as tested_accounts
+    sql`select category.name, category.name_key, count(held.account_id) as total_accounts, count(s.account_id) as tested_accounts
       from queue_categories as category
       left join queue_category_accounts as held on held.category_id = category.id
       left join queue_account_stats as s on s.account_id = held.account_id
@@ -77,65 +76,14 @@ export async function listCategories(db: Database, pool: Pool) {
   );
 }
 
-/** One account of a category; without a queue all ratios are null. */
-export interface CategoryRow {
-  id: number;
-  email: string;
-  email_key: string;
-  total_queues: number;
-  avg_ratio: number | null;
-  best_ratio: number | null;
-  worst_ratio: number | null;
-}
-
-const member = sql.raw(
-  'a.id, a.email, a.email_key, coalesce(s.total_queues, 0) as total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio',
-);
-/** Lowest average first, accounts without queues last (part 2, 9); ties by e-mail. */
-const BY_AVERAGE = sql.raw('order by s.avg_ratio is null, s.avg_ratio, a.email_key');
-
-/** A stretch of one category's accounts, its numbers and how many match; null when there is no such category. */
-export async function readMembers(
-  db: Database,
-  { pool, nameKey }: CategoryKey,
-  page: { search: string | undefined; offset: number; limit: number },
-) {
-  const isHeld = sql`held.category_id = (select id from queue_categories where pool = ${pool} and name_key = ${nameKey})`;
-  const search = page.search ? sql`and instr(a.email_key, ${page.search}) > 0` : sql``;
-  const summary = db.all<{ name: string; total_accounts: number; tested_accounts: number }>(
+/** A category's numbers; null when there is no such category. */
+export async function readSummary(db: Database, { pool, nameKey }: CategoryKey) {
+  const rows = await db.all<{ name: string; total_accounts: number; tested_accounts: number }>(
     sql`select category.name, (select count(*) from queue_category_accounts as held where held.category_id = category.id) as total_accounts,
       (select count(*) from queue_category_accounts as held cross join queue_account_stats as s on s.account_id = held.account_id where held.category_id = category.id) as tested_accounts
       from queue_categories as category where category.pool = ${pool} and category.name_key = ${nameKey}`,
   );
-  const counted = db.all<{ accounts: number }>(
-    sql`select count(*) as accounts from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id where ${isHeld} ${search}`,
-  );
-  const members = db.all<CategoryRow>(
-    sql`select ${member} from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id
-      left join queue_account_stats as s on s.account_id = held.account_id
-      where ${isHeld} ${search} ${BY_AVERAGE} limit ${page.limit} offset ${page.offset}`,
-  );
-  const [summaries, counts, rows] = await db.batch([summary, counted, members]);
-  if (summaries[0] === undefined) return null;
-  return { summary: summaries[0], rows, count: counts[0]?.accounts ?? 0 };
-}
-
-/** All account ids of a category in order; ids only, so that any category fits into one answer. */
-export async function listMemberIds(db: Database, categoryId: number) {
-  const rows = await db.all<{ ids: string | null }>(
-    sql`select group_concat(id) as ids from (select a.id as id from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id
-      left join queue_account_stats as s on s.account_id = held.account_id where held.category_id = ${categoryId} ${BY_AVERAGE})`,
-  );
-  const ids = rows[0]?.ids;
-  return ids ? ids.split(',').map(Number) : [];
-}
-
-/** Accounts by id, in the order of the ids; one that went away is left out. */
-export async function listMemberRows(db: Database, ids: readonly number[]) {
-  return db.all<CategoryRow>(
-    sql`select ${member} from json_each(${JSON.stringify(ids)}) as page cross join queue_accounts as a on a.id = page.value
-      left join queue_account_stats as s on s.account_id = a.id order by page.key`,
-  );
+  return rows[0] ?? null;
 }
 
 /** What best accounts are picked from. */
@@ -203,7 +151,7 @@ export async function listAccountsAfter(
   );
 }
 
-/** The numbers of the dashboard that queues own (part 1, "Dashboard response"). */
+/** The numbers of the dashboard that queues own. */
 export async function readTotals(db: Database) {
   const rows = await db.all<{
     files: number;
@@ -214,7 +162,7 @@ export async function readTotals(db: Database) {
   }>(
     sql`select count(*) as files, coalesce(sum(accounts), 0) as records, coalesce(sum(position_sum), 0.0) as position_sum,
       count(*) filter (where accounts > 0) as active,
-      (select count(distinct upload_id) from queue_upload_parts) as processing from queues`,
+      (select count(*) from queue_uploads where applied_at is null) as processing from queues`,
   );
   return rows[0];
 }

@@ -7,42 +7,38 @@ export interface QueueHead {
   pool: Pool;
   queueId: string;
   queueTotal: number;
+  /** YYYY-MM-DD */
   queueDate: string;
-  uploadId: string | null;
-  uploadedAt: number;
 }
 
-/** Positions as they travel: JSON objects, because json_each gives key and value without a second parse. */
-export interface PositionSheet {
-  /** account key -> position */
-  positions: string;
-  /** account key -> spelling, where the two differ */
-  spellings: string;
-}
+type QueueKey = Pick<QueueHead, 'pool' | 'queueId'>;
 
 /** Ratios are summed in whole units of 1e-14: exact in any order, and good for 92,000 queues of one account. */
 const UNITS = sql.raw('1e14');
 
-const queueRef = ({ pool, queueId }: Pick<QueueHead, 'pool' | 'queueId'>) =>
+const queueRef = ({ pool, queueId }: QueueKey) =>
   sql`(select id from queues where pool = ${pool} and queue_id = ${queueId})`;
 
-/** Rows `key, value` of a sheet that travels with the statement. */
-export const rowsOfSheet = (json: string): SQL => sql`(select key, value from json_each(${json}))`;
+/**
+ * Rows `key, value, type, id` of a sheet: a JSON object of account key -> position, or -> [position, spelling] where the
+ * spelling differs from the key. An object, because json_each reads keys and numbers without parsing each row again.
+ */
+export const rowsOfSheet = (json: string): SQL => sql`json_each(${json}) as given`;
 
-/** Rows `key, value` of the positions or spellings of a part that was kept. */
-export const rowsOfPart = (uploadId: string, part: number, sheet: keyof PositionSheet): SQL =>
-  sql`(select each.key as key, each.value as value from queue_upload_parts as kept, json_each(kept.${sql.identifier(sheet)}) as each where kept.upload_id = ${uploadId} and kept.part = ${part})`;
+/** As {@link rowsOfSheet}, of one part of an upload. */
+export const rowsOfPart = (uploadId: string, part: number): SQL =>
+  sql`queue_upload_sheets as sheets cross join json_each(sheets.positions) as given on sheets.upload_id = ${uploadId} and sheets.part = ${part}`;
 
-/** How many accounts a queue of this id holds now; no row when there is none. The first statement of an upload's batch. */
-export const selectQueue = (head: Pick<QueueHead, 'pool' | 'queueId'>): SQL =>
-  sql`select accounts, upload_id from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
+/** How many accounts the queue of this id holds; no row when there is none. */
+export const selectQueue = (head: QueueKey): SQL =>
+  sql`select accounts from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
 
 /**
  * Takes a queue's positions back, with their share in the statistics and accounts that nothing else holds.
- * Best and worst cannot be taken back by sums, so the accounts concerned are counted anew without the queue.
+ * Best and worst cannot be taken back by sums, so they are computed again from the other queues of these accounts.
  * Does nothing when there is no such queue.
  */
-export function takePositionsBack(head: Pick<QueueHead, 'pool' | 'queueId'>): SQL[] {
+export function takePositionsBack(head: QueueKey): SQL[] {
   const ref = queueRef(head);
   const inQueue = sql`(select account_id from queue_positions where queue_ref = ${ref})`;
   return [
@@ -64,28 +60,26 @@ export function takePositionsBack(head: Pick<QueueHead, 'pool' | 'queueId'>): SQ
   ];
 }
 
-/** The queue's own row; how many accounts it holds is counted by {@link addToStatistics}. */
-export const writeQueue = (head: QueueHead): SQL =>
-  sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, upload_id, uploaded_at)
-    values (${head.pool}, ${head.queueId}, ${head.queueTotal}, ${head.queueDate}, 0, 0, ${head.uploadId}, ${head.uploadedAt})
+/** The queue's own row; {@link addToStatistics} counts its accounts. */
+export const writeQueue = (head: QueueHead, uploadedAt: number): SQL =>
+  sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, uploaded_at)
+    values (${head.pool}, ${head.queueId}, ${head.queueTotal}, ${head.queueDate}, 0, 0, ${uploadedAt})
     on conflict (pool, queue_id) do update set queue_total = excluded.queue_total, queue_date = excluded.queue_date,
-    upload_id = excluded.upload_id, uploaded_at = excluded.uploaded_at`;
+    uploaded_at = excluded.uploaded_at`;
 
 /**
- * Writes accounts and positions; of an account that another sheet named already the best position stays. Rows are
- * visited in the order of the tables' keys, so that each page is touched once.
+ * Writes accounts and positions. Of an account that is named twice, the best position counts and the first spelling is
+ * kept. Rows are written in the order of the tables' keys, so that each page is touched once.
  */
-export function writePositions(head: QueueHead, rows: SQL, spellings: SQL | null): SQL[] {
+export function writePositions(head: QueueHead, rows: SQL): SQL[] {
   const { pool } = head;
-  const spelled = spellings === null ? sql`given.key` : sql`coalesce(spelled.value, given.key)`;
-  const withSpelling =
-    spellings === null ? sql`` : sql`left join ${spellings} as spelled on spelled.key = given.key`;
   return [
-    sql`insert into queue_accounts (pool, email_key, email) select ${pool}, given.key, ${spelled} from ${rows} as given ${withSpelling}
-      where true order by given.key on conflict (pool, email_key) do nothing`,
+    sql`insert into queue_accounts (pool, email_key, email)
+      select ${pool}, given.key, case given.type when 'array' then given.value ->> 1 else given.key end from ${rows}
+      where true order by given.key, given.id on conflict (pool, email_key) do nothing`,
     sql`insert into queue_positions (account_id, queue_ref, position)
-      select account.id, ${queueRef(head)}, given.value from ${rows} as given
-      cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
+      select account.id, ${queueRef(head)}, case given.type when 'array' then given.value ->> 0 else given.value end
+      from ${rows} cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
       where true order by account.id
       on conflict (account_id, queue_ref) do update set position = min(position, excluded.position)`,
   ];
@@ -108,32 +102,58 @@ export function addToStatistics(head: QueueHead): SQL[] {
   ];
 }
 
-/** Drops a queue's own row; its positions were taken back before. */
-export const deleteQueueRow = (head: Pick<QueueHead, 'pool' | 'queueId'>): SQL =>
+/** Deletes a queue's own row, after {@link takePositionsBack}. */
+export const deleteQueueRow = (head: QueueKey): SQL =>
   sql`delete from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
 
-/** One part of a large upload. */
-interface UploadPart extends PositionSheet {
-  uploadId: string;
-  part: number;
-  receivedAt: number;
+/** An upload in parts. */
+export interface Upload extends QueueHead {
+  id: string;
+  parts: number;
+  operatorId: number | null;
 }
 
-/** Keeps a part until the rest is there; a repeated part replaces itself. */
-export const keepPart = (part: UploadPart): SQL =>
-  sql`insert into queue_upload_parts (upload_id, part, positions, spellings, received_at)
-    values (${part.uploadId}, ${part.part}, ${part.positions}, ${part.spellings}, ${part.receivedAt})
-    on conflict (upload_id, part) do update set positions = excluded.positions, spellings = excluded.spellings`;
+/** Opens the upload with its first part; later parts find it open. */
+export const openUpload = (upload: Upload, startedAt: number): SQL =>
+  sql`insert into queue_uploads (id, operator_id, pool, queue_id, queue_total, queue_date, parts, started_at)
+    values (${upload.id}, ${upload.operatorId}, ${upload.pool}, ${upload.queueId}, ${upload.queueTotal}, ${upload.queueDate}, ${upload.parts}, ${startedAt})
+    on conflict (id) do nothing`;
 
-export const countParts = (uploadId: string): SQL =>
-  sql`select count(*) as parts from queue_upload_parts where upload_id = ${uploadId}`;
+/** One row while the upload of this id fills the same queue, for the same operator. */
+export const selectSameUpload = (upload: Upload): SQL =>
+  sql`select 1 from queue_uploads where id = ${upload.id} and operator_id is ${upload.operatorId} and pool = ${upload.pool}
+    and queue_id = ${upload.queueId} and queue_total = ${upload.queueTotal} and queue_date = ${upload.queueDate} and parts = ${upload.parts}`;
 
-export const dropParts = (uploadId: string): SQL =>
-  sql`delete from queue_upload_parts where upload_id = ${uploadId}`;
+/** Keeps a part until the rest is there; a repeated part replaces itself. Does nothing once the upload is applied. */
+export function keepPart(uploadId: string, part: number, sheets: readonly string[]): SQL[] {
+  return [
+    sql`delete from queue_upload_sheets where upload_id = ${uploadId} and part = ${part}`,
+    ...sheets.map(
+      (positions, sheet) =>
+        sql`insert into queue_upload_sheets (upload_id, part, sheet, positions)
+          select id, ${part}, ${sheet}, ${positions} from queue_uploads where id = ${uploadId} and applied_at is null`,
+    ),
+  ];
+}
 
-/** Uploads that nobody finished. */
-export const dropPartsBefore = (receivedAt: number): SQL =>
-  sql`delete from queue_upload_parts where received_at < ${receivedAt}`;
+/** When the upload was applied (milliseconds, or null), and how many of its parts are there. */
+export const selectProgress = (uploadId: string): SQL =>
+  sql`select applied_at, (select count(distinct part) from queue_upload_sheets where upload_id = queue_uploads.id) as received
+    from queue_uploads where id = ${uploadId}`;
+
+/** Marks a complete upload as applied; changes no row when it is applied already or a part is missing. */
+export const claimUpload = (uploadId: string, appliedAt: number): SQL =>
+  sql`update queue_uploads set applied_at = ${appliedAt} where id = ${uploadId} and applied_at is null
+    and parts = (select count(distinct part) from queue_upload_sheets where upload_id = ${uploadId})`;
+
+export const dropSheets = (uploadId: string): SQL =>
+  sql`delete from queue_upload_sheets where upload_id = ${uploadId}`;
+
+/** Deletes the uploads that started before; the second statement counts them. */
+export const dropUploadsBefore = (startedAt: number): SQL[] => [
+  sql`delete from queue_upload_sheets where upload_id in (select id from queue_uploads where started_at < ${startedAt})`,
+  sql`delete from queue_uploads where started_at < ${startedAt}`,
+];
 
 /** The uploaded queues, newest first. */
 export async function listQueueRows(db: Database, pool: Pool) {

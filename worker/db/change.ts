@@ -1,0 +1,120 @@
+import type { ResultSet } from '@libsql/client/web';
+import { is, SQL, type SQLWrapper, StringChunk, sql } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
+import { SQLiteSelectBase } from 'drizzle-orm/sqlite-core';
+import type { DomainError } from '../../shared/errors.ts';
+import type { Ctx } from '../context.ts';
+import { auditFoundStatement, auditStatement } from './audit.ts';
+import { runBatch } from './client.ts';
+import { failedStatement, isUniqueViolation } from './errors.ts';
+
+type Builder = BatchItem<'sqlite'> & SQLWrapper;
+type Statement = SQL | Builder;
+
+/** Statements by name, run in this order. A list may be empty; only its last statement can be expected to match. */
+type Statements = Record<string, Statement | readonly SQL[]>;
+
+/** A builder's result is what it returns on its own; raw SQL gives libSQL's rows; a list gives its changes in all. */
+type Results<S extends Statements> = {
+  [Name in keyof S]: S[Name] extends Builder
+    ? S[Name]['_']['result']
+    : S[Name] extends SQL
+      ? ResultSet
+      : Pick<ResultSet, 'rowsAffected'>;
+};
+
+type AuditEntry = Parameters<typeof auditStatement>[1] & {
+  /** Who changed it, where no operator is signed in. */
+  actor?: string;
+  /** Selects the ids that end the subject, such as that of the new row; one entry per id. */
+  found?: SQLWrapper;
+};
+
+interface Change<S extends Statements> {
+  statements: S;
+  /** Null for bookkeeping that changes no data of an operator. */
+  audit: AuditEntry | null;
+  /**
+   * Statements that must match, and the error to throw when one does not: a query that returns no row, or a write that
+   * changes none. Nothing of the batch is kept then.
+   */
+  expect?: { [Name in keyof S]?: () => DomainError };
+  /** The error to throw when a unique index refuses a statement. */
+  conflict?: () => DomainError;
+}
+
+/**
+ * Writes one audited change as one transaction in one round trip: the checks, the statements and the audit entry
+ * together, or nothing. Two operators can therefore not both pass a check that only one of them may pass.
+ *
+ * @example
+ * const { renamed } = await change(ctx, {
+ *   statements: { renamed: ctx.db.update(labels).set({ name }).where(eq(labels.id, id)) },
+ *   audit: { action: 'labels.rename', subject: `label:${id}`, detail: { name } },
+ *   expect: { renamed: () => new DomainError('not_found', 'There is no such label.') },
+ *   conflict: () => new DomainError('conflict', `A label named "${name}" already exists.`),
+ * });
+ *
+ * @returns the result of each statement, by name.
+ * @throws DomainError the error of the first unmet expectation, or `conflict`.
+ */
+export async function change<const S extends Statements>(
+  ctx: Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>,
+  { statements, audit, expect = {}, conflict }: Change<S>,
+): Promise<Results<S>> {
+  const batch: Builder[] = [];
+  const spans = new Map<string, { from: number; to: number; isList: boolean }>();
+  const expectations = new Map<number, () => DomainError>();
+  for (const [name, given] of Object.entries(statements)) {
+    const list: readonly Statement[] = isList(given) ? given : [given];
+    const from = batch.length;
+    batch.push(
+      ...list.map((statement) => (is(statement, SQL) ? ctx.db.run(statement) : statement)),
+    );
+    spans.set(name, { from, to: batch.length, isList: isList(given) });
+    const unmet = expect[name];
+    const last = list.at(-1);
+    if (unmet === undefined || last === undefined) continue;
+    expectations.set(batch.length, unmet);
+    batch.push(
+      ctx.db.run(refuseUnless(isQuery(last) ? sql`exists (${last.getSQL()})` : sql`changes() > 0`)),
+    );
+  }
+  if (audit !== null) {
+    const { actor, found, ...entry } = audit;
+    batch.push(
+      found === undefined
+        ? auditStatement(ctx, entry, actor)
+        : auditFoundStatement(ctx, entry, found, actor),
+    );
+  }
+  const results = await runBatch(ctx.db, batch).catch((error: unknown) => {
+    const unmet = expectations.get(failedStatement(error) ?? -1);
+    if (unmet !== undefined) throw unmet();
+    if (isUniqueViolation(error)) throw conflict?.() ?? error;
+    throw error;
+  });
+  const named = [...spans].map(([name, { from, to, isList }]) => [
+    name,
+    isList ? { rowsAffected: sumChanges(results.slice(from, to)) } : results[from],
+  ]);
+  // The batch answers in the order of its statements, and each statement's type says what it answers.
+  return Object.fromEntries(named) as Results<S>;
+}
+
+const isList = (given: Statement | readonly SQL[]): given is readonly SQL[] => Array.isArray(given);
+
+const sumChanges = (results: unknown[]): number =>
+  // Lists hold raw SQL only, which libSQL answers with a result set.
+  (results as ResultSet[]).reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+
+/** A query that fails unless the condition holds, which rolls the batch back. SQLite raises errors in triggers only. */
+const refuseUnless = (condition: SQL): SQL =>
+  sql`select json_extract('{}', case when ${condition} then '$' else 'unmet expectation' end)`;
+
+function isQuery(statement: Statement): boolean {
+  if (is(statement, SQLiteSelectBase)) return true;
+  if (!is(statement, SQL)) return false;
+  const [first] = statement.queryChunks;
+  return is(first, StringChunk) && /^\s*(?:select|with)\b/i.test(first.value.join(''));
+}

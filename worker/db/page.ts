@@ -1,0 +1,120 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { DomainError } from '../../shared/errors.ts';
+
+/** The last row of the page before, how many rows came before the next page, and how many there are in all. */
+const pageCursor = z.object({
+  id: z.number().int(),
+  /** The row's sort values: needed only when the row is gone by the time the next page is read. */
+  values: z
+    .array(
+      z.union([z.number(), z.string().refine((text) => text.isWellFormed(), 'Not valid Unicode')]),
+    )
+    .min(1)
+    .max(4),
+  seen: z.number().int().min(0),
+  total: z.number().int().min(0),
+});
+export type PageCursor = z.infer<typeof pageCursor>;
+
+/** How a list is sorted. */
+export interface PageOrder {
+  /**
+   * What is sorted by, all in one direction. The last column is unique, so that every row has one place; none is ever
+   * null: wrap a nullable one in `coalesce`.
+   */
+  columns: readonly SQL[];
+  isDescending: boolean;
+  /** The `from` and `where` clauses that find the row with this id, for reading its columns again. */
+  fromRow: (id: number) => SQL;
+}
+
+/** A sort word with an optional leading minus, such as `-name`, as a field and a direction. */
+export function readSort<Field extends string>(
+  sort: Field | `-${Field}`,
+): { field: Field; isDescending: boolean } {
+  const isDescending = sort.startsWith('-');
+  // A schema's enum lets nothing but fields through.
+  return { field: (isDescending ? sort.slice(1) : sort) as Field, isDescending };
+}
+
+export function orderBy({ columns, isDescending }: PageOrder): SQL {
+  const terms = columns.map((column) => (isDescending ? sql`${column} desc` : column));
+  return sql`order by ${sql.join(terms, sql`, `)}`;
+}
+
+/**
+ * The condition for the rows behind a cursor; empty for the first page. It compares with the stored values of the
+ * cursor's row, because a number may lose its last bit on its way through JSON.
+ */
+export function afterCursor(
+  cursor: Pick<PageCursor, 'id' | 'values'> | null,
+  { columns, isDescending, fromRow }: PageOrder,
+): SQL {
+  if (cursor === null) return sql``;
+  const place = columns.map(
+    (column, index) =>
+      sql`coalesce((select ${column} ${fromRow(cursor.id)}), ${cursor.values[index] ?? null})`,
+  );
+  const row = sql`(${sql.join([...columns], sql`, `)})`;
+  const after = sql`(${sql.join(place, sql`, `)})`;
+  return isDescending ? sql`and ${row} < ${after}` : sql`and ${row} > ${after}`;
+}
+
+/** The condition for rows whose `column` contains `text`, both in lower case; empty without a text. */
+export const containsText = (column: SQL, text: string | undefined): SQL =>
+  text ? sql`and instr(${column}, ${text}) > 0` : sql``;
+
+/**
+ * What is known about a list once a page of it was read. `count` is null on later pages, which take the total from the
+ * cursor instead of counting again.
+ *
+ * @example
+ * const cursor = readCursor(query.cursor);
+ * const rows = await ctx.db.all(sql`select id, name, name_key from labels where true
+ *   ${containsText(sql`name_key`, query.search)} ${afterCursor(cursor, order)} ${orderBy(order)} limit ${limit}`);
+ * const { total, nextCursor } = endPage({ rows, limit, cursor, count }, (row) => [row.name_key]);
+ */
+export function endPage<Row extends { id: number }>(
+  page: { rows: readonly Row[]; limit: number; cursor: PageCursor | null; count: number | null },
+  sortValues: (row: Row) => PageCursor['values'],
+): { total: number; nextCursor: string | null } {
+  const { rows, limit, cursor, count } = page;
+  const total = count ?? cursor?.total ?? 0;
+  const seen = (cursor?.seen ?? 0) + rows.length;
+  const last = rows.at(-1);
+  if (last === undefined || rows.length < limit || seen >= total)
+    return { total, nextCursor: null };
+  const next: PageCursor = { id: last.id, values: sortValues(last), seen, total };
+  return { total, nextCursor: writeCursor(next) };
+}
+
+/** Reads the cursor of a query; null without one. @throws DomainError `bad_request` for a text that no page returned. */
+export function readCursor(text: string | undefined): PageCursor | null {
+  if (text === undefined) return null;
+  const parsed = pageCursor.safeParse(decode(text));
+  if (parsed.success) return parsed.data;
+  throw new DomainError('bad_request', 'The cursor is not valid: start at the first page.', {
+    issues: [{ path: 'cursor', message: 'Not a cursor of this list' }],
+  });
+}
+
+/** A cursor is JSON in base64url: opaque to clients, and safe in a query. */
+function writeCursor(cursor: PageCursor): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(cursor));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function decode(text: string): unknown {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    // Text that cannot be decoded matches no schema, which reports it.
+    return null;
+  }
+}

@@ -1,0 +1,249 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { QueueSort, QueueSortField } from '../../../shared/queues/schema.ts';
+import type { Database } from '../../db/client.ts';
+import {
+  afterCursor,
+  containsText,
+  orderBy,
+  type PageCursor,
+  type PageOrder,
+  readSort,
+} from '../../db/page.ts';
+import type { Pool } from './store-pools.ts';
+
+/** Which accounts, in which order: those of the analysis, or of one category. */
+export interface AccountFilter {
+  pool: Pool;
+  /** The name key of a category; without one, the accounts that are in a queue. */
+  category?: string | undefined;
+  /** Part of the account key. */
+  search?: string | undefined;
+  /** The key of a single account. */
+  account?: string | undefined;
+  maxAvgRatio?: number | undefined;
+  sort: QueueSort;
+}
+
+const ANALYSIS_COLUMNS = {
+  avg_ratio: sql.raw('s.avg_ratio'),
+  best_ratio: sql.raw('s.best_ratio'),
+  worst_ratio: sql.raw('s.worst_ratio'),
+  total_queues: sql.raw('s.total_queues'),
+  account: sql.raw('a.email_key'),
+} as const satisfies Record<QueueSortField, SQL>;
+
+const JOINED = sql.raw(
+  'from queue_accounts as a left join queue_account_stats as s on s.account_id = a.id',
+);
+
+/** Ratios end at 1: an account without a queue is listed last, whatever the direction. */
+const LAST_ASCENDING = 2;
+const LAST_DESCENDING = -1;
+
+function orderOf({ sort, category }: AccountFilter): PageOrder {
+  const { field, isDescending } = readSort<QueueSortField>(sort);
+  const column = ANALYSIS_COLUMNS[field];
+  const fromRow = (id: number) => sql`${JOINED} where a.id = ${id}`;
+  if (category === undefined) {
+    return { columns: [column, sql.raw('s.account_id')], isDescending, fromRow };
+  }
+  const last = isDescending ? LAST_DESCENDING : LAST_ASCENDING;
+  const ratio = sql`coalesce(${column}, ${sql.raw(String(last))})`;
+  const columns = {
+    avg_ratio: [ratio, ANALYSIS_COLUMNS.account],
+    best_ratio: [ratio, ANALYSIS_COLUMNS.account],
+    worst_ratio: [ratio, ANALYSIS_COLUMNS.account],
+    total_queues: [sql`coalesce(${column}, 0)`, ANALYSIS_COLUMNS.account],
+    account: [column],
+  } as const satisfies Record<QueueSortField, readonly SQL[]>;
+  return { columns: columns[field], isDescending, fromRow };
+}
+
+/**
+ * A search reads the keys of the accounts from front to back, a single account is found by its key; everything else
+ * reads the statistics in order.
+ */
+function matching({ pool, category, search, account, maxAvgRatio, sort }: AccountFilter): SQL {
+  const below = maxAvgRatio === undefined ? sql`` : sql`and s.avg_ratio <= ${maxAvgRatio}`;
+  const named = account === undefined ? sql`` : sql`and a.email_key = ${account}`;
+  const found = containsText(ANALYSIS_COLUMNS.account, search);
+  if (category !== undefined) {
+    return sql`from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id
+      left join queue_account_stats as s on s.account_id = held.account_id
+      where held.category_id = (select id from queue_categories where pool = ${pool} and name_key = ${category}) ${named} ${found} ${below}`;
+  }
+  if (search || account !== undefined) {
+    return sql`from queue_accounts as a cross join queue_account_stats as s on s.account_id = a.id
+      where a.pool = ${pool} ${named} ${found} ${below}`;
+  }
+  const needsAccount = sort.endsWith('account');
+  const joined = needsAccount ? sql`join queue_accounts as a on a.id = s.account_id` : sql``;
+  return sql`from queue_account_stats as s ${joined} where s.pool = ${pool} ${below}`;
+}
+
+type Bookmark = Pick<PageCursor, 'id' | 'values'>;
+
+/** Ids of the matching accounts in order, behind the bookmark, with the length of each history. */
+function orderedIds(filter: AccountFilter, bookmark: Bookmark | null, limit: number): SQL {
+  const order = orderOf(filter);
+  const id = sql.raw(filter.category === undefined ? 's.account_id' : 'held.account_id');
+  return sql`select ${id} as id, coalesce(s.total_queues, 0) as weight ${matching(filter)}
+    ${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
+}
+
+/** An account as stored; without a queue it has no ratios and no history. */
+export interface AccountRow {
+  id: number;
+  email: string;
+  total_queues: number;
+  avg_ratio: number | null;
+  best_ratio: number | null;
+  worst_ratio: number | null;
+}
+
+/** `history` is `queue:position,...` with the queues' row numbers. */
+export type AccountHistoryRow = AccountRow & { email_key: string; history: string | null };
+
+const account = sql.raw(
+  'a.id, a.email, coalesce(s.total_queues, 0) as total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio',
+);
+const history = sql.raw(
+  `(select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.account_id = a.id) as history`,
+);
+
+const selectCount = (filter: AccountFilter): SQL =>
+  sql`select count(*) as accounts ${matching(filter)}`;
+
+const selectQueues = (pool: Pool): SQL =>
+  sql`select id, queue_id, queue_total, queue_date from queues where pool = ${pool} order by queue_date, id`;
+
+/** A queue as histories need it; they come ordered by date. */
+export interface QueueRow {
+  id: number;
+  queue_id: string;
+  queue_total: number;
+  queue_date: string;
+}
+
+/** Every queue of a pool, to spell histories out. */
+export const readQueues = async (db: Database, pool: Pool): Promise<QueueRow[]> =>
+  db.all<QueueRow>(selectQueues(pool));
+
+/** How many accounts match. */
+export async function readCount(db: Database, filter: AccountFilter): Promise<number> {
+  const rows = await db.all<{ accounts: number }>(selectCount(filter));
+  return rows[0]?.accounts ?? 0;
+}
+
+/** A page with its histories in one round trip; the matching accounts are counted for the first page only. */
+export async function readPage(
+  db: Database,
+  filter: AccountFilter,
+  cursor: PageCursor | null,
+  limit: number,
+): Promise<{ rows: AccountHistoryRow[]; queues: QueueRow[]; count: number | null }> {
+  const page = db.all<AccountHistoryRow>(
+    sql`select ${account}, a.email_key, ${history} from (${orderedIds(filter, cursor, limit)}) as page
+      cross join queue_accounts as a on a.id = page.id left join queue_account_stats as s on s.account_id = page.id
+      ${orderBy(orderOf(filter))}`,
+  );
+  const queues = db.all<QueueRow>(selectQueues(filter.pool));
+  if (cursor !== null) {
+    const [rows, known] = await db.batch([page, queues]);
+    return { rows, queues: known, count: null };
+  }
+  const counted = db.all<{ accounts: number }>(selectCount(filter));
+  const [rows, known, counts] = await db.batch([page, queues, counted]);
+  return { rows, queues: known, count: counts[0]?.accounts ?? 0 };
+}
+
+/** The values that a row is sorted by, as {@link orderOf} names them. */
+export function sortValues(row: AccountHistoryRow, filter: AccountFilter): (number | string)[] {
+  const { field, isDescending } = readSort<QueueSortField>(filter.sort);
+  const value = field === 'account' ? row.email_key : row[field];
+  const last = isDescending ? LAST_DESCENDING : LAST_ASCENDING;
+  if (filter.category === undefined) return [value ?? last, row.id];
+  return field === 'account' ? [row.email_key] : [value ?? last, row.email_key];
+}
+
+/**
+ * Ids in order with the number of queues of each, for reading a whole list piece by piece. They come as one text, a
+ * tenth of what rows would take.
+ */
+export async function listOrderedIds(
+  db: Database,
+  filter: AccountFilter,
+  afterId: number | null,
+  limit: number,
+): Promise<{ id: number; queues: number }[]> {
+  const bookmark = afterId === null ? null : { id: afterId, values: startValues(filter) };
+  const rows = await db.all<{ ids: string | null }>(
+    sql`select group_concat(id || ':' || weight) as ids from (${orderedIds(filter, bookmark, limit)})`,
+  );
+  const ids = rows[0]?.ids;
+  if (!ids) return [];
+  return ids.split(',').map((entry) => {
+    const [id, queues] = entry.split(':');
+    return { id: Number(id), queues: Number(queues) };
+  });
+}
+
+/** Values before all others: when the row of a bookmark is gone, the list is read again from its start. */
+const startValues = (filter: AccountFilter): (number | string)[] => {
+  const { columns, isDescending } = orderOf(filter);
+  return columns.map(() => (isDescending ? '\u{10FFFF}' : LAST_DESCENDING));
+};
+
+const inOrderOf = (ids: readonly number[]): SQL =>
+  sql`from json_each(${JSON.stringify(ids)}) as page cross join queue_accounts as a on a.id = page.value
+    left join queue_account_stats as s on s.account_id = a.id order by page.key`;
+
+/** Accounts by id, in the order of the ids; one that was deleted meanwhile is left out. */
+export const listAccountRows = async (db: Database, ids: readonly number[]) =>
+  db.all<AccountRow>(sql`select ${account} ${inOrderOf(ids)}`);
+
+/** As {@link listAccountRows}, with histories. */
+export const listHistoryRows = async (db: Database, ids: readonly number[]) =>
+  db.all<AccountRow & { history: string | null }>(
+    sql`select ${account}, ${history} ${inOrderOf(ids)}`,
+  );
+
+interface Rank {
+  id: number;
+  rank: number;
+}
+
+/** Places by average ratio: among all accounts of the pool, or within the category of the filter. */
+export const listRanks = async (db: Database, filter: AccountFilter, ids: readonly number[]) =>
+  filter.category === undefined
+    ? listPoolRanks(db, filter.pool, ids)
+    : listCategoryRanks(db, filter, ids);
+
+/**
+ * The accounts between two of the asked ones are counted once, so that the ranked index is read at most one time.
+ */
+async function listPoolRanks(db: Database, pool: Pool, ids: readonly number[]) {
+  return db.all<Rank>(
+    sql`with picked as (
+        select account_id, avg_ratio, lag(avg_ratio, 1, -1.0) over ranked as before_ratio, lag(account_id, 1, 0) over ranked as before_id
+        from queue_account_stats where account_id in (select value from json_each(${JSON.stringify(ids)}))
+        window ranked as (order by avg_ratio, account_id))
+      select account_id as id, sum((select count(*) from queue_account_stats as s where s.pool = ${pool}
+        and s.avg_ratio between picked.before_ratio and picked.avg_ratio
+        and (s.avg_ratio, s.account_id) > (picked.before_ratio, picked.before_id)
+        and (s.avg_ratio, s.account_id) <= (picked.avg_ratio, picked.account_id))) over (order by avg_ratio, account_id) as rank
+      from picked`,
+  );
+}
+
+async function listCategoryRanks(
+  db: Database,
+  { pool, category }: AccountFilter,
+  ids: readonly number[],
+) {
+  const ranked: AccountFilter = { pool, category, sort: 'avg_ratio' };
+  return db.all<Rank>(
+    sql`select id, rank from (select a.id, row_number() over (${orderBy(orderOf(ranked))}) as rank ${matching(ranked)})
+      where id in (select value from json_each(${JSON.stringify(ids)}))`,
+  );
+}
