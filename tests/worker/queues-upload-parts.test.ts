@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+
+let desk: Awaited<ReturnType<typeof openQueues>>;
+beforeAll(async () => {
+  desk = await openQueues();
+});
+
+const queue = (id: string, total = 1000, date = '2026-11-20') => ({
+  queue_id: id,
+  queue_total: total,
+  queue_date: date,
+});
+
+type Other = Record<string, unknown> & { upload?: { parts: number } };
+
+describe('an upload in parts', () => {
+  const part = (domain: string, id: string, number: number, accounts: [string, number][]) =>
+    desk.insert({ ...queue(domain), upload: { id, part: number, parts: 3 } }, accounts);
+
+  test('is applied as one when the last part arrives, whatever the order', async () => {
+    const domain = ownDomain();
+    const id = crypto.randomUUID();
+    expect(await part(domain, id, 2, [[`B@${domain}`, 20]])).toBe('Part 2 of 3 received.');
+    expect(await part(domain, id, 3, [[`c@${domain}`, 30]])).toBe('Part 3 of 3 received.');
+    expect((await desk.analysis({ search: domain })).accounts).toEqual([]);
+    const message = await part(domain, id, 1, [
+      [`a@${domain}`, 10],
+      [`b@${domain}`, 5],
+    ]);
+    expect(message).toBe(`Queue "${domain}" uploaded with 3 accounts.`);
+    const { accounts } = await desk.analysis({ search: domain });
+    expect(accounts.map(({ account, best_ratio }) => [account, best_ratio])).toEqual([
+      // The spelling of the first part, whichever part came first.
+      [`b@${domain}`, 0.005],
+      [`a@${domain}`, 0.01],
+      [`c@${domain}`, 0.03],
+    ]);
+  });
+
+  test('may repeat a part, also after the upload was applied', async () => {
+    const domain = ownDomain();
+    const id = crypto.randomUUID();
+    await part(domain, id, 1, [[`a@${domain}`, 10]]);
+    await part(domain, id, 1, [[`a@${domain}`, 11]]);
+    await part(domain, id, 2, [[`b@${domain}`, 20]]);
+    await part(domain, id, 3, [[`c@${domain}`, 30]]);
+    expect(await part(domain, id, 3, [[`c@${domain}`, 30]])).toBe(
+      `Queue "${domain}" was uploaded already.`,
+    );
+    const { accounts } = await desk.analysis({ search: domain });
+    expect(accounts.map(({ best_ratio }) => best_ratio)).toEqual([0.011, 0.02, 0.03]);
+  });
+
+  test.each([1, 2, 3, 4, 5])(
+    'keeps every position when the last part arrives twice at once (%i)',
+    async () => {
+      const domain = ownDomain();
+      const id = crypto.randomUUID();
+      const rows = Array.from({ length: 200 }, (_, n): [string, number] => [
+        `${n}@${domain}`,
+        n + 1,
+      ]);
+      await part(domain, id, 1, rows);
+      await part(domain, id, 2, [[`b@${domain}`, 20]]);
+      const last = () => part(domain, id, 3, [[`c@${domain}`, 30]]);
+      const messages = await Promise.all([last(), last(), last()]);
+      const whole = `Queue "${domain}" uploaded with 202 accounts.`;
+      expect(messages.filter((message) => message === whole)).toHaveLength(1);
+      for (const message of messages) {
+        expect([whole, `Queue "${domain}" was uploaded already.`]).toContain(message);
+      }
+      expect((await desk.analysis({ search: domain })).total_accounts).toBe(202);
+    },
+  );
+
+  test('recognizes a repeated part after another upload has replaced the queue', async () => {
+    const domain = ownDomain();
+    const id = crypto.randomUUID();
+    for (const number of [1, 2, 3]) await part(domain, id, number, [[`${number}@${domain}`, 1]]);
+    await desk.insert(queue(domain), [[`new@${domain}`, 1]]);
+    expect(await part(domain, id, 3, [[`3@${domain}`, 1]])).toBe(
+      `Queue "${domain}" was uploaded already.`,
+    );
+    expect(accountNames((await desk.analysis({ search: domain })).accounts)).toEqual([
+      `new@${domain}`,
+    ]);
+  });
+
+  test.each([
+    ['queue_total', { queue_total: 100_000 }],
+    ['queue_id', { queue_id: 'another queue' }],
+    ['type', { type: 'standard' as const }],
+    ['queue_date', { queue_date: '2026-11-21' }],
+    ['number of parts', { upload: { parts: 4 } }],
+  ])(
+    'refuses a part that names another %s than the first',
+    async (_, { upload, ...other }: Other) => {
+      const domain = ownDomain();
+      const id = crypto.randomUUID();
+      await part(domain, id, 1, [[`a@${domain}`, 10]]);
+      const response = await desk.post('/queues/insert', {
+        type: 'verified_fan',
+        ...queue(domain),
+        ...other,
+        upload: { id, part: 2, parts: 3, ...upload },
+        accounts: [{ account_name: `b@${domain}`, position: 20 }],
+      });
+      expect(response.status).toBe(400);
+      await part(domain, id, 2, [[`b@${domain}`, 20]]);
+      expect(await part(domain, id, 3, [[`c@${domain}`, 30]])).toBe(
+        `Queue "${domain}" uploaded with 3 accounts.`,
+      );
+    },
+  );
+
+  test('refuses a part that another operator sends', async () => {
+    const domain = ownDomain();
+    const id = crypto.randomUUID();
+    await part(domain, id, 1, [[`a@${domain}`, 10]]);
+    const other = await openQueues();
+    const response = await other.post('/queues/insert', {
+      type: 'verified_fan',
+      ...queue(domain),
+      upload: { id, part: 2, parts: 3 },
+      accounts: [{ account_name: `b@${domain}`, position: 20 }],
+    });
+    expect(response.status).toBe(400);
+  });
+});
