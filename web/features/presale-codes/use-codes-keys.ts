@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
+import type { GridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
-import type { ListSelectionHandle } from '../../ui/use-list-selection.ts';
 
 interface CodesKeys {
   /** Whether the details are open. */
@@ -13,11 +13,11 @@ interface CodesKeys {
 
 /** The keys of the results, within the list and while the focus is elsewhere on the page. */
 export function useCodesKeys(
-  selection: ListSelectionHandle,
+  selection: GridSelection,
   { isOpen, onClose, hasCursor, onCopy }: CodesKeys,
 ): (event: KeyboardEvent<HTMLElement>) => void {
   const enter = (rows: number) => {
-    document.querySelector<HTMLElement>('[role=grid]')?.focus();
+    selection.gridRef.current?.focus();
     selection.move(rows);
   };
   useShortcut('j', 'Next code', () => enter(1));

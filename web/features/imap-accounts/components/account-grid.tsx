@@ -1,21 +1,15 @@
-import { useDeferredValue, useRef } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { CardGrid } from '../../../kit/data-grid/card-grid.tsx';
+import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { useSingleKeys } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { useGridColumns } from '../../../ui/use-grid-columns.ts';
-import { VirtualCards } from '../../../ui/virtual-cards.tsx';
 import type { AccountsView } from '../accounts-view.ts';
-import { useCardCursor } from '../use-card-cursor.ts';
 import { AccountCard } from './account-card.tsx';
-
-/** Visual guide, "Layout grid": cards side by side, 12 px apart. */
-const CARD = { minWidth: 264, gap: 12 };
-const CARD_HEIGHT = 142;
 
 interface AccountGridProps {
   accounts: readonly ImapAccount[];
@@ -80,41 +74,35 @@ export function AccountGrid({ accounts, view, onView, onEdit, onDelete }: Accoun
 type CardsProps = Pick<AccountGridProps, 'accounts' | 'onEdit' | 'onDelete'>;
 
 function Cards({ accounts, onEdit, onDelete }: CardsProps) {
-  const scrollRef = useRef<HTMLDivElement>(null);
-  const columns = useGridColumns(scrollRef, CARD);
-  const [hasLetterKeys] = useSingleKeys();
-  const { cursor, onKeyDown } = useCardCursor({
-    accounts,
-    columns,
-    hasLetterKeys,
-    onEdit,
-    onDelete,
+  const ids = useMemo(() => accounts.map(idOf), [accounts]);
+  const withAccount = (run: (account: ImapAccount) => void) => (id: string) => {
+    const account = accounts.find((one) => idOf(one) === id);
+    if (account) run(account);
+  };
+  const selection = useGridSelection({
+    ids,
+    mode: 'none',
+    onOpen: withAccount(onEdit),
+    rowKeys: { Delete: withAccount(onDelete) },
   });
-  const at = cursor === null ? -1 : accounts.findIndex(({ id }) => id === cursor);
   return (
-    <VirtualCards
-      scrollRef={scrollRef}
+    <CardGrid
       label="Mailboxes"
-      cards={accounts}
-      columns={columns}
-      estimatedHeight={CARD_HEIGHT}
-      gap={CARD.gap}
-      overscan={3}
-      endPadding={16}
-      cursorIndex={at}
-      layoutKey={columns}
-      cellId={cellId}
-      renderCard={(account) => (
+      rows={accounts}
+      rowId={idOf}
+      selection={selection}
+      minWidth={264}
+      height={142}
+      renderCard={(account, { isAtCursor }) => (
         <AccountCard
           account={account}
-          isAtCursor={account.id === cursor}
+          isAtCursor={isAtCursor}
           onEdit={onEdit}
           onDelete={onDelete}
         />
       )}
-      onKeyDown={onKeyDown}
     />
   );
 }
 
-const cellId = ({ id }: ImapAccount): string => `mailbox-${id}`;
+const idOf = ({ id }: ImapAccount): string => String(id);

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { QueryView } from '../../../kit/query-view.tsx';
 import { useAddressView } from '../../../lib/address-view.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { mailboxesQuery } from '../../../lib/mailboxes.ts';
-import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
 import { type AccountsSearch, searchOf, viewOf } from '../accounts-view.ts';
@@ -66,48 +65,35 @@ export function ImapAccountsScreen({ search, onSearch, presaleLink }: ImapAccoun
         }
       />
       <PageBody layout="fixed">
-        {accounts.data ? (
-          <StatRow label="Accounts">
-            <Stat label="Total Accounts" value={formatNumber(list.length)} />
-            <Stat label="Active Accounts" value={formatNumber(active)} />
-            <Stat label="Inactive Accounts" value={formatNumber(list.length - active)} />
-          </StatRow>
-        ) : null}
-        {accounts.isPending ? <AccountsLoading /> : null}
-        {accounts.isError && !accounts.data ? (
-          <ErrorState
-            title={failureText(accounts.error, LOAD_FAILED)}
-            onRetry={() => void accounts.refetch()}
-            retrying={accounts.isFetching}
-          />
-        ) : null}
-        {accounts.isError && accounts.data ? (
-          <Banner
-            tone="danger"
-            className="m-3 mb-0 flex-none"
-            actions={
-              <Button size="xs" busy={accounts.isFetching} onClick={() => void accounts.refetch()}>
-                Retry
-              </Button>
-            }
-          >
-            {failureText(accounts.error, LOAD_FAILED)}
-          </Banner>
-        ) : null}
-        {accounts.data && list.length === 0 ? (
-          <EmptyState title="No IMAP Accounts" actions={add('Add Your First Account', 'md')}>
-            Add your first email account to start scanning for presale codes
-          </EmptyState>
-        ) : null}
-        {list.length > 0 ? (
-          <AccountGrid
-            accounts={list}
-            view={view}
-            onView={setView}
-            onEdit={setEdited}
-            onDelete={setDoomed}
-          />
-        ) : null}
+        <QueryView
+          query={accounts}
+          loadingLabel="Loading accounts..."
+          loading={<AccountsLoading />}
+          failureText={(error) => failureText(error, LOAD_FAILED)}
+        >
+          {() => (
+            <>
+              <StatRow label="Accounts">
+                <Stat label="Total Accounts" value={formatNumber(list.length)} />
+                <Stat label="Active Accounts" value={formatNumber(active)} />
+                <Stat label="Inactive Accounts" value={formatNumber(list.length - active)} />
+              </StatRow>
+              {list.length === 0 ? (
+                <EmptyState title="No IMAP Accounts" actions={add('Add Your First Account', 'md')}>
+                  Add your first email account to start scanning for presale codes
+                </EmptyState>
+              ) : (
+                <AccountGrid
+                  accounts={list}
+                  view={view}
+                  onView={setView}
+                  onEdit={setEdited}
+                  onDelete={setDoomed}
+                />
+              )}
+            </>
+          )}
+        </QueryView>
       </PageBody>
       <AccountDialog subject={edited} onClose={() => setEdited(null)} />
       <DeleteAccountDialog account={doomed} onClose={() => setDoomed(null)} />

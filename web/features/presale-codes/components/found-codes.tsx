@@ -1,9 +1,8 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
-import { useSingleKeys } from '../../../lib/shortcuts.ts';
+import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { useListSelection } from '../../../ui/use-list-selection.ts';
 import { type CodeView, viewCodes } from '../code-view.ts';
 import { exportCodes } from '../export-codes.ts';
 import type { SearchState } from '../search-run.ts';
@@ -31,11 +30,9 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const held = useHeldCodes(state.codes);
   const groups = useCodeGroups(held.codes, view);
   const [openKey, setOpenKey] = useState<string | null>(null);
-  const [hasLetterKeys] = useSingleKeys();
   const ids = useMemo(() => groups.map(({ key }) => key), [groups]);
-  const selection = useListSelection({ ids, hasLetterKeys, onOpen: setOpenKey });
+  const selection = useGridSelection({ ids, onOpen: setOpenKey });
   const copied = useCopiedCode();
-  const list = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const { cursor, selected } = selection;
 
@@ -60,7 +57,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const close = () => {
     const wasInside = panel.current?.contains(document.activeElement);
     setOpenKey(null);
-    if (wasInside) list.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
+    if (wasInside) selection.gridRef.current?.focus();
   };
   const download = () => {
     const codes = viewCodes(state.codes, { ...view, grouped: false }).map(({ best }) => best);
@@ -83,7 +80,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <div ref={list} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <p role="status" className="sr-only">
           {copied.copiedKey === null ? '' : 'Copied!'}
         </p>

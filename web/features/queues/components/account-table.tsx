@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Cell, HeadCell } from '../../../ui/table.tsx';
-import type { ListSelectionHandle } from '../../../ui/use-list-selection.ts';
 import type { AccountRow } from '../queries.ts';
 import { HistoryLine, PerformanceBadge, Rank, Ratio } from './ratio-cells.tsx';
 
@@ -16,7 +16,7 @@ interface AccountTableProps {
   /** Heads of the five figure columns, when they sort; plain heads otherwise. */
   heads?: ReactNode;
   hasHistory: boolean;
-  selection: ListSelectionHandle;
+  selection: GridSelection;
   onOpen: (account: string) => void;
   /** Changes with the search and the order: another list begins at its beginning. */
   listKey: string;

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useRef } from 'react';
+
 import type { SortField, SortOrder } from '../../../../shared/ticketing/view.ts';
+import { VirtualRows } from '../../../kit/data-grid/virtual-rows.tsx';
 import { Checkbox, type Checked } from '../../../ui/checkbox.tsx';
-import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import type { EventsViewProps } from './event-grid.tsx';
 import { LIST_CELL, LIST_COLUMNS, LIST_GRID } from './event-list-columns.ts';
 import { EventRow } from './event-row.tsx';
@@ -18,14 +18,13 @@ interface EventListProps extends Pick<EventsViewProps, 'events' | 'selection'> {
 
 /** Events as a table of one line each; only the rows in view exist. Below 768 px a row folds into two lines. */
 export function EventList({ events, selection, sort, onSort }: EventListProps) {
-  const scrollRef = useRef<HTMLDivElement>(null);
   const { cursor, selected, touch } = selection;
   const cursorIndex = cursor === null ? -1 : events.findIndex(({ id }) => id === cursor);
   const allSelected = events.every(({ id }) => selected.has(id));
 
   return (
     <VirtualRows
-      scrollRef={scrollRef}
+      scrollRef={selection.gridRef}
       label="Events"
       rowCount={events.length}
       columnCount={LIST_COLUMNS.length}

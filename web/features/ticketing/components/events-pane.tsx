@@ -2,17 +2,16 @@ import { Repeat2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { safeLink } from '../../../../shared/ticketing/view-values.ts';
-import { useSingleKeys } from '../../../lib/shortcuts.ts';
+import { useGridKeys, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectionBar, SelectionBarPrimary } from '../../../ui/selection-bar.tsx';
-import { useListSelection } from '../../../ui/use-list-selection.ts';
 import type { EventsChoice } from '../events-choice.ts';
 import { measureWhenInteractive } from '../interactive-timing.ts';
 import type { ArtistEvents } from '../queries.ts';
 import { MOST_ENCORE_EVENTS, useCreateEncore } from '../use-create-encore.ts';
 import { useEventsCommands } from '../use-events-commands.ts';
-import { useEventsKeys } from '../use-events-keys.ts';
+
 import { useEventsView } from '../use-events-view.ts';
 import { useIdSet } from '../use-id-set.ts';
 import { ArtistHeader } from './artist-header.tsx';
@@ -39,16 +38,15 @@ export function EventsPane(props: EventsPaneProps) {
   const all = answer.events;
   const { shown, ids, countries, statusCounts, countryCount } = useEventsView(all, choice);
   const [expanded, toggleExpanded] = useIdSet();
-  const [hasLetterKeys] = useSingleKeys();
-  const selection = useListSelection({ ids, hasLetterKeys, onOpen: (id) => openEvent(all, id) });
+  const selection = useGridSelection({ ids, onOpen: (id) => openEvent(all, id) });
   const { selected, clear } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for every answer.
   useEffect(measureWhenInteractive, [answer]);
-  useEventsKeys(selection);
+  useGridKeys(selection, 'event');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the events come into sight.
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (props.takesFocus && isLost) document.querySelector<HTMLElement>('[role=grid]')?.focus();
+    if (props.takesFocus && isLost) selection.gridRef.current?.focus();
   }, []);
 
   const name = artist?.name ?? all[0]?.artist ?? '';

@@ -1,25 +1,25 @@
 /**
- * The selection of a list, as one value. `anchor` is the last touched row, from which ranges are counted; `base` is
- * the selection without the running range, so that a range can shrink again without losing what was there before.
+ * The selection of a grid as one value. `anchor` is the last toggled row, where ranges start; `base` is the selection
+ * without the current range, so that a range can shrink without losing the rows selected before it.
  */
-export interface ListSelection {
+export interface SelectionState {
   readonly selected: ReadonlySet<string>;
   readonly base: ReadonlySet<string>;
   readonly anchor: string | null;
-  /** The row that the keyboard stands on. */
+  /** The row at the keyboard cursor. */
   readonly cursor: string | null;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-export const EMPTY_SELECTION: ListSelection = {
+export const EMPTY_SELECTION: SelectionState = {
   selected: NONE,
   base: NONE,
   anchor: null,
   cursor: null,
 };
 
-/** Ids between two rows of the list in its present order, both included; empty when either is out of view. */
+/** Ids from one row to another in the present order, both included; empty when either is out of view. */
 export function idsBetween(ids: readonly string[], from: string, to: string): string[] {
   const start = ids.indexOf(from);
   const end = ids.indexOf(to);
@@ -27,15 +27,19 @@ export function idsBetween(ids: readonly string[], from: string, to: string): st
   return ids.slice(Math.min(start, end), Math.max(start, end) + 1);
 }
 
-/** Selects a row, or takes it out when it was selected. It becomes the anchor of ranges to come. */
-export function toggleRow(state: ListSelection, id: string): ListSelection {
+/** Selects a row, or deselects it. It becomes the anchor of the next range. */
+export function toggleRow(state: SelectionState, id: string): SelectionState {
   const selected = new Set(state.selected);
   if (!selected.delete(id)) selected.add(id);
   return { selected, base: selected, anchor: id, cursor: id };
 }
 
-/** Selects from the anchor to a row. Without an anchor in view the row itself starts the range. */
-export function extendTo(state: ListSelection, ids: readonly string[], id: string): ListSelection {
+/** Selects from the anchor to a row. Without an anchor in view the range starts at the row itself. */
+export function extendTo(
+  state: SelectionState,
+  ids: readonly string[],
+  id: string,
+): SelectionState {
   const anchor = state.anchor !== null && ids.includes(state.anchor) ? state.anchor : id;
   const base = anchor === state.anchor ? state.base : state.selected;
   const selected = new Set([...base, ...idsBetween(ids, anchor, id)]);
@@ -43,32 +47,32 @@ export function extendTo(state: ListSelection, ids: readonly string[], id: strin
 }
 
 /** Adds every row of the list to the selection. */
-export function selectRows(state: ListSelection, ids: readonly string[]): ListSelection {
+export function selectRows(state: SelectionState, ids: readonly string[]): SelectionState {
   const selected = new Set([...state.selected, ...ids]);
   return { ...state, selected, base: selected };
 }
 
-/** Drops the whole selection; the cursor stays where it is. */
-export function clearRows(state: ListSelection): ListSelection {
+/** Clears the selection; the cursor stays. */
+export function clearRows(state: SelectionState): SelectionState {
   return { ...EMPTY_SELECTION, cursor: state.cursor };
 }
 
-/** Moves the cursor by a number of rows, held at both ends. Without a cursor in view it enters at the first row. */
+/** Moves the cursor by a number of rows, stopping at both ends. Without a cursor in view it starts at the first row. */
 export function moveCursor(
-  state: ListSelection,
+  state: SelectionState,
   ids: readonly string[],
   rows: number,
-): ListSelection {
+): SelectionState {
   const cursor = cursorAfter(state, ids, rows);
   return cursor === null ? state : { ...state, cursor };
 }
 
-/** Moves the cursor and selects from the anchor to it; the row it stood on becomes the anchor when there is none. */
+/** Moves the cursor and selects from the anchor to it. Without an anchor the range starts at the row of the cursor. */
 export function extendCursor(
-  state: ListSelection,
+  state: SelectionState,
   ids: readonly string[],
   rows: number,
-): ListSelection {
+): SelectionState {
   const cursor = cursorAfter(state, ids, rows);
   if (cursor === null) return state;
   const hasAnchor = state.anchor !== null && ids.includes(state.anchor);
@@ -76,17 +80,17 @@ export function extendCursor(
   return extendTo(start, ids, cursor);
 }
 
-function anchorAt(state: ListSelection, id: string): ListSelection {
+function anchorAt(state: SelectionState, id: string): SelectionState {
   return { ...state, anchor: id, base: state.selected };
 }
 
-function cursorAfter(state: ListSelection, ids: readonly string[], rows: number): string | null {
+function cursorAfter(state: SelectionState, ids: readonly string[], rows: number): string | null {
   const at = state.cursor === null ? -1 : ids.indexOf(state.cursor);
   if (at < 0) return ids[0] ?? null;
   return ids[Math.max(0, Math.min(ids.length - 1, at + rows))] ?? null;
 }
 
-/** How many selected rows the list does not show at present. */
+/** The number of selected rows that are not in the list. */
 export function countOutOfView(selected: ReadonlySet<string>, ids: readonly string[]): number {
   let inView = 0;
   for (const id of ids) if (selected.has(id)) inView += 1;

@@ -9,42 +9,51 @@ import {
   useLayoutEffect,
 } from 'react';
 
-interface VirtualRowsProps {
-  /** The scrolling element; the owner may measure it. */
+export interface VirtualRowsProps {
+  /** The scrolling element. */
   scrollRef: RefObject<HTMLDivElement | null>;
   label: string;
   rowCount: number;
+  /** All rows, where some are not loaded yet; `rowCount` by default. */
+  total?: number | undefined;
   columnCount: number;
-  /** A row's height in px before it was measured. */
+  /** The height of a row in px until it is measured. */
   estimatedHeight: number;
   gap: number;
-  /** Rows that exist beyond each edge of the view. */
+  /** Rows rendered beyond each edge of the view. */
   overscan: number;
   /** Space in px above the first row. */
   startPadding: number;
-  /** Space in px that is kept free below the last row and below a row brought into view (a floating bar). */
+  /** Space in px kept free for a floating bar, below the last row and below a row scrolled into view. */
   endPadding: number;
-  /** A head that stays in view; it counts as the first row. */
+  /** A sticky head; it counts as the first row. */
   head?: { height: number; row: ReactNode } | undefined;
-  /** The row at the keyboard cursor: it is kept in view. Null while there is none. */
+  /** The row at the keyboard cursor, which is scrolled into view. Null without a cursor. */
   cursorRow: number | null;
   /** Id of the element at the keyboard cursor. */
   activeId: string | undefined;
-  /** Heights are forgotten when this value changes: another order, another number of columns. */
+  /** Measured heights are dropped when this value changes: another order, another number of columns. */
   layoutKey: unknown;
-  /** Attributes of a row element: its id, state and looks. */
+  /** Called when the last rows come into view. */
+  onEnd?: (() => void) | undefined;
+  /** `multiple` announces a grid whose rows can be selected. */
+  selectable?: 'multiple' | 'none';
+  /** Attributes of a row element: its id, state and classes. */
   rowProps?: (index: number) => ComponentProps<'div'>;
   renderRow: (index: number) => ReactNode;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   className?: string;
 }
 
+/** Rows from the end at which more are loaded. */
+const END_ROWS = 20;
+
 /**
- * A grid of thousands of rows of which only those in view exist. Assistive technology is told the full counts; the
- * grid itself has the focus and names the active row or cell.
+ * The scrolling frame of a grid: it renders only the rows in view. Assistive technology gets the full counts. The grid
+ * itself has the focus and names the active row or cell.
  */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { scrollRef, rowCount, head, cursorRow, layoutKey } = props;
+  const { scrollRef, rowCount, head, cursorRow, layoutKey, onEnd } = props;
   const headHeight = head?.height ?? 0;
   const virtualizer = useVirtualizer({
     count: rowCount,
@@ -61,20 +70,25 @@ export function VirtualRows(props: VirtualRowsProps) {
     // Several scroll events of one frame make one render.
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key alone says when heights are void.
-  useLayoutEffect(() => measureAnew(virtualizer), [layoutKey, virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the key invalidates the measured heights.
+  useLayoutEffect(() => remeasure(virtualizer), [layoutKey, virtualizer]);
   useEffect(() => {
     if (cursorRow !== null) virtualizer.scrollToIndex(cursorRow, { align: 'auto' });
   }, [cursorRow, virtualizer]);
+  const items = virtualizer.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (lastShown >= rowCount - END_ROWS) onEnd?.();
+  }, [lastShown, rowCount, onEnd]);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows of a virtual grid stand at computed places, which table elements cannot.
+    // biome-ignore lint/a11y/useSemanticElements: rows of a virtual grid are placed by transform, which table elements do not support.
     <div
       ref={scrollRef}
       role="grid"
       aria-label={props.label}
-      aria-multiselectable="true"
-      aria-rowcount={rowCount + (head === undefined ? 0 : 1)}
+      aria-multiselectable={props.selectable === 'none' ? undefined : 'true'}
+      aria-rowcount={(props.total ?? rowCount) + (head === undefined ? 0 : 1)}
       aria-colcount={props.columnCount}
       aria-activedescendant={props.activeId}
       tabIndex={0}
@@ -84,7 +98,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       {head?.row}
       {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
       <div role="rowgroup" ref={virtualizer.containerRef} className="relative w-full">
-        {virtualizer.getVirtualItems().map(({ index, key }) => {
+        {items.map(({ index, key }) => {
           const { className, ...row } = props.rowProps?.(index) ?? {};
           return (
             // biome-ignore lint/a11y/useSemanticElements: as above.
@@ -107,10 +121,10 @@ export function VirtualRows(props: VirtualRowsProps) {
   );
 }
 
-/** Forgets all heights and takes those of the rows that stay: nobody else tells of a row that keeps its size. */
-function measureAnew(virtualizer: Virtualizer<HTMLDivElement, Element>): void {
+/** Drops all heights and measures the rendered rows: a resize observer does not report a row that keeps its size. */
+function remeasure(virtualizer: Virtualizer<HTMLDivElement, Element>): void {
   virtualizer.measure();
-  // Puts the estimates in the place of what was measured; else a row of the same height counts as known.
+  // Resets the measurements to the estimates; otherwise a row of the same height counts as measured.
   virtualizer.getTotalSize();
   for (const row of virtualizer.elementsCache.values()) {
     if (!row.isConnected) continue;

@@ -7,14 +7,14 @@ import {
   extendCursor,
   extendTo,
   idsBetween,
-  type ListSelection,
   moveCursor,
+  type SelectionState,
   selectRows,
   toggleRow,
-} from '../../web/ui/list-selection.ts';
+} from '../../web/kit/data-grid/selection.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
-const shown = (state: ListSelection) => [...state.selected].sort().join('');
+const shown = (state: SelectionState) => [...state.selected].sort().join('');
 
 describe('selecting a range', () => {
   it('takes everything from the last touched row to the clicked one, in either direction', () => {

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { Column, Sort, SortOrder } from '../../../shared/columns.ts';
+
+/** A sort button in a column's head. */
+export interface HeadSort {
+  column: string;
+  /** The order of the first click; the second click reverses it. */
+  first: SortOrder;
+  /** The text of the button; the column's header by default. */
+  label?: string;
+}
+
+/** How a column looks in a grid. */
+export interface ColumnLook<Row> {
+  /** The content of a cell; the column's value by default, and "None" where there is none. */
+  cell?: (row: Row, index: number) => ReactNode;
+  /** A CSS grid track: `120px`, `minmax(140px, 1fr)`. Only the identity column may grow. */
+  width: string;
+  /** `right` for figures: tabular numerals under a right-aligned head. */
+  align?: 'right';
+  /** The full text of a truncated cell, shown as a tooltip. */
+  title?: (row: Row) => string | undefined;
+  /** Width of the grid in px below which the column is left out. */
+  from?: number;
+  /** `head` keeps the header for screen readers only: a column of buttons. */
+  header?: 'hidden';
+  /** Sort buttons other than the column's own. */
+  sorts?: readonly HeadSort[];
+  /** A column that the operator cannot hide. */
+  isFixed?: true;
+}
+
+/** A column of the shared list with its look. */
+export interface GridColumn<Row> extends Omit<ColumnLook<Row>, 'header'> {
+  key: string;
+  /** Text of the head. */
+  label: string;
+  isHeadHidden: boolean;
+  value: Column<Row>['value'] | undefined;
+  sorts: readonly HeadSort[];
+}
+
+/** A look for a column that is not part of the shared list, such as the row's buttons. */
+interface ExtraLook<Row> extends ColumnLook<Row> {
+  label: string;
+  cell: (row: Row, index: number) => ReactNode;
+}
+
+/**
+ * The columns of a grid, in the order of `looks`. A key that the shared list does not have needs `label` and `cell`.
+ * Call it outside of components: the result must stay the same between renders.
+ */
+export function gridColumns<Row, Key extends string>(
+  columns: readonly (Column<Row> & { key: Key })[],
+  looks: Partial<Record<Key, ColumnLook<Row>>>,
+  extra: Record<string, ExtraLook<Row>> = {},
+): GridColumn<Row>[] {
+  const named: Record<string, ColumnLook<Row> | ExtraLook<Row> | undefined> = {
+    ...looks,
+    ...extra,
+  };
+  return Object.entries(named).flatMap(([key, look]) => {
+    if (look === undefined) return [];
+    const column = columns.find((one) => one.key === key);
+    const { header, ...rest } = look;
+    const own = column?.sort === undefined ? [] : [{ column: key, first: column.sort }];
+    return {
+      ...rest,
+      key,
+      label: 'label' in look ? look.label : (column?.header ?? key),
+      isHeadHidden: header === 'hidden',
+      value: column?.value,
+      sorts: look.sorts ?? own,
+    };
+  });
+}
+
+/** The columns that a grid of this width shows, without those that the operator hid. */
+export function visibleColumns<Row>(
+  columns: readonly GridColumn<Row>[],
+  width: number,
+  hidden: ReadonlySet<string>,
+): GridColumn<Row>[] {
+  return columns.filter(
+    ({ key, from = 0, isFixed }) => width >= from && (isFixed === true || !hidden.has(key)),
+  );
+}
+
+/** The sort after a click: another column begins with its first order, the same column is reversed. */
+export function nextSort(sort: Sort | undefined, { column, first }: HeadSort): Sort {
+  if (sort?.column !== column) return { column, order: first };
+  return { column, order: sort.order === 'asc' ? 'desc' : 'asc' };
+}
+
+/** The value of `aria-sort`; undefined for a column that does not sort. */
+export function ariaSort(sort: Sort | undefined, sorts: readonly HeadSort[]) {
+  if (sorts.length === 0) return undefined;
+  if (!sorts.some(({ column }) => column === sort?.column)) return 'none';
+  return sort?.order === 'asc' ? 'ascending' : 'descending';
+}

@@ -1,0 +1,221 @@
+import { clsx } from 'clsx';
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import type { Sort } from '../../../shared/columns.ts';
+import { type GridColumn, visibleColumns } from './columns.ts';
+import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
+import { GridRow, GroupHead } from './grid-row.tsx';
+import type { GridSettings } from './grid-settings.tsx';
+import { countItems, type GridItem, itemAt, placeOf, type RowGroup } from './groups.ts';
+import type { GridSelection } from './use-grid-selection.ts';
+import { useInlineSize } from './use-inline-size.ts';
+import { VirtualRows } from './virtual-rows.tsx';
+
+export interface DataGridProps<Row> {
+  /** Names the grid. */
+  label: string;
+  /** The rows as they are shown: filtered and sorted. */
+  rows: readonly Row[];
+  /** Stable between renders, as all functions here. */
+  rowId: (row: Row) => string;
+  /** What a row is called: "Select {name}". */
+  rowName: (row: Row) => string;
+  columns: readonly GridColumn<Row>[];
+  selection: GridSelection;
+  selectAllLabel?: string;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** All rows, where some are not loaded yet. */
+  total?: number;
+  /** Called when the last loaded rows come into view. */
+  onEnd?: (() => void) | undefined;
+  /** Columns and row height that the operator chose. */
+  settings?: GridSettings;
+  /** Row height in px without settings; 36 by default. */
+  rowHeight?: number;
+  /** Replaces the cells of a row where the grid is narrower than `below` px: identity and a second line. */
+  fold?: { below: number; height: number; render: (row: Row, index: number) => ReactNode };
+  /** Rows that open in place. */
+  expansion?: {
+    open: ReadonlySet<string>;
+    onToggle: (id: string) => void;
+    render: (row: Row) => ReactNode;
+  };
+  /** Groups of rows below the list, each behind a head that opens it. */
+  groups?: readonly RowGroup<Row>[];
+  /** Further classes of a row, such as that of the one whose details are open. */
+  rowClass?: (row: Row) => string | undefined;
+  /** When it changes (another search, another order) the grid scrolls to its beginning. */
+  listKey?: string;
+  /** Space in px below the last row for a floating selection bar. */
+  endPadding?: number;
+  /** Handles keys before the grid; the grid's own handler by default. */
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
+  className?: string;
+}
+
+const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
+const NO_GROUPS: readonly never[] = [];
+
+/**
+ * A list of any length from one list of columns: head, sorting, selection, keyboard cursor, expanding rows. Only the
+ * rows in view are rendered. Below `fold.below` px each row folds into a few lines.
+ */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { rows, rowId, selection, fold, expansion, groups = NO_GROUPS } = props;
+  const { cursor, selected, gridRef, mode } = selection;
+  const { columns, tracks, isFolded } = useFittingColumns(props);
+  const height =
+    isFolded && fold ? fold.height : (props.settings?.rowHeight ?? props.rowHeight ?? 36);
+  useScrollToStart(selection, props.listKey);
+
+  const cursorPlace = useMemo(
+    () => (cursor === null ? -1 : placeOf(rows, groups, rowId, cursor)),
+    [rows, groups, rowId, cursor],
+  );
+  const isAllSelected = useMemo(
+    () =>
+      selected.size > 0 &&
+      rows.every((row) => selected.has(rowId(row)) || !selection.canSelect(rowId(row))),
+    [rows, rowId, selected, selection.canSelect],
+  );
+  const rowProps = (place: number) => {
+    const item = itemAt(rows, groups, place);
+    return item?.kind === 'row' ? propsOfRow(props, item, cursor) : {};
+  };
+  const renderRow = (place: number) => {
+    const item = itemAt(rows, groups, place);
+    if (item === undefined) return null;
+    if (item.kind === 'group') return <GroupHead group={item.group} />;
+    const { row, index, isMuted } = item;
+    const id = rowId(row);
+    const isOpen = expansion?.open.has(id) === true;
+    return (
+      <>
+        <GridRow
+          row={row}
+          id={id}
+          index={index}
+          name={props.rowName(row)}
+          columns={columns}
+          tracks={tracks}
+          height={height}
+          mode={mode}
+          isSelected={selected.has(id)}
+          isSelectable={selection.canSelect(id)}
+          isMuted={isMuted}
+          onTouch={selection.touch}
+          renderFolded={isFolded ? fold?.render : undefined}
+          expansion={expansion === undefined ? 'none' : isOpen ? 'open' : 'closed'}
+          onExpand={expansion?.onToggle}
+        />
+        {isOpen ? <Expanded>{expansion?.render(row)}</Expanded> : null}
+      </>
+    );
+  };
+  const extraColumns = Number(mode === 'many') + Number(expansion !== undefined);
+  return (
+    <VirtualRows
+      scrollRef={gridRef}
+      label={props.label}
+      rowCount={countItems(rows, groups)}
+      total={props.total}
+      columnCount={(isFolded ? 1 : columns.length) + extraColumns}
+      selectable={mode === 'many' ? 'multiple' : 'none'}
+      estimatedHeight={height + 1}
+      gap={0}
+      overscan={8}
+      startPadding={0}
+      endPadding={props.endPadding ?? 0}
+      cursorRow={cursorPlace < 0 ? null : cursorPlace}
+      activeId={cursorPlace < 0 || cursor === null ? undefined : domId(cursor)}
+      layoutKey={`${height} ${isFolded} ${rows[0] === undefined ? '' : rowId(rows[0])}`}
+      onEnd={props.onEnd}
+      head={{
+        height: HEAD_HEIGHT,
+        row: (
+          <GridHead
+            columns={columns}
+            tracks={tracks}
+            selection={selection}
+            selectAllLabel={props.selectAllLabel ?? 'Select all'}
+            isAllSelected={isAllSelected}
+            hasExpansion={expansion !== undefined}
+            isFolded={isFolded}
+            sort={props.sort}
+            onSort={props.onSort}
+          />
+        ),
+      }}
+      rowProps={rowProps}
+      renderRow={renderRow}
+      onKeyDown={props.onKeyDown ?? ((event) => selection.onKeyDown(event, 1))}
+      className={clsx('bg-surface', props.className)}
+    />
+  );
+}
+
+const domId = (id: string): string => `row-${id}`;
+
+function propsOfRow<Row>(
+  { rowId, rowClass, selection }: DataGridProps<Row>,
+  { row }: GridItem<Row> & { kind: 'row' },
+  cursor: string | null,
+) {
+  const id = rowId(row);
+  const isSelected = selection.selected.has(id);
+  return {
+    ...selection.rowHandlers(id),
+    id: domId(id),
+    'aria-selected': selection.mode === 'many' ? isSelected : undefined,
+    className: clsx(
+      'border-b border-border',
+      isSelected
+        ? 'bg-surface-selected shadow-[inset_3px_0_0_var(--color-accent)]'
+        : (rowClass?.(row) ?? 'hover:bg-surface-hover'),
+      cursor === id && 'outline-2 -outline-offset-2 outline-focus',
+    ),
+  };
+}
+
+/** The columns that fit, as CSS tracks too. The operator's choice and the width of the grid decide, not the window's. */
+function useFittingColumns<Row>({
+  columns,
+  fold,
+  settings,
+  selection,
+  expansion,
+}: DataGridProps<Row>) {
+  const below = fold?.below ?? 0;
+  const steps = useMemo(
+    () => [...new Set([0, below, ...columns.map(({ from = 0 }) => from)])].sort((a, b) => a - b),
+    [columns, below],
+  );
+  const width = useInlineSize(
+    selection.gridRef,
+    useCallback((now) => steps.findLast((step) => step <= now) ?? 0, [steps]),
+  );
+  const hidden = settings?.hidden ?? NOTHING_HIDDEN;
+  const visible = useMemo(() => visibleColumns(columns, width, hidden), [columns, width, hidden]);
+  const controls = [selection.mode === 'many' ? '16px' : '', expansion ? '20px' : ''];
+  const tracks = [...controls, ...visible.map((column) => column.width)].filter(Boolean).join(' ');
+  return { columns: visible, tracks, isFolded: width < below };
+}
+
+function useScrollToStart({ gridRef, cursor }: GridSelection, listKey: string | undefined): void {
+  const shown = useRef(listKey);
+  useEffect(() => {
+    if (shown.current === listKey) return;
+    shown.current = listKey;
+    if (cursor === null) gridRef.current?.scrollTo({ top: 0 });
+  }, [listKey, cursor, gridRef]);
+}
+
+function Expanded({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
+    <div role="gridcell" className="border-t border-border bg-surface-sunken">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { clsx } from 'clsx';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Missing } from '../../ui/table.tsx';
+import type { GridColumn } from './columns.ts';
+import type { RowGroup } from './groups.ts';
+import type { GridSelection } from './use-grid-selection.ts';
+
+export interface GridRowProps<Row> {
+  row: Row;
+  id: string;
+  index: number;
+  /** What the row is called: "Select {name}". */
+  name: string;
+  columns: readonly GridColumn<Row>[];
+  tracks: string;
+  height: number;
+  mode: GridSelection['mode'];
+  isSelected: boolean;
+  isSelectable: boolean;
+  isMuted: boolean;
+  onTouch: GridSelection['touch'];
+  /** In place of the cells where the grid is narrow. */
+  renderFolded: ((row: Row, index: number) => ReactNode) | undefined;
+  /** `none`: the grid has no rows that expand. */
+  expansion: 'open' | 'closed' | 'none';
+  onExpand: ((id: string) => void) | undefined;
+}
+
+function GridRowContent<Row>(props: GridRowProps<Row>) {
+  const { row, index, columns, renderFolded, mode, expansion } = props;
+  const offset = Number(mode === 'many') + Number(expansion !== 'none');
+  return (
+    <div
+      role="presentation"
+      style={{
+        gridTemplateColumns: renderFolded ? foldedTracks(offset) : props.tracks,
+        minHeight: props.height,
+      }}
+      className={clsx(
+        'grid items-center gap-x-3 px-5 max-md:px-3.5',
+        props.isMuted && 'text-text-muted',
+      )}
+    >
+      {mode === 'many' ? (
+        <Cell index={1}>
+          <Checkbox
+            checked={props.isSelected}
+            disabled={!props.isSelectable}
+            tabIndex={-1}
+            aria-label={`Select ${props.name}`}
+            onClick={(event) => props.onTouch(props.id, event.shiftKey)}
+          />
+        </Cell>
+      ) : null}
+      {expansion === 'none' ? null : (
+        <Cell index={offset}>
+          <ExpandButton {...props} />
+        </Cell>
+      )}
+      {renderFolded ? (
+        <Cell index={offset + 1}>{renderFolded(row, index)}</Cell>
+      ) : (
+        columns.map((column, at) => (
+          <Cell
+            key={column.key}
+            index={at + offset + 1}
+            align={column.align}
+            title={column.title?.(row)}
+          >
+            {column.cell ? column.cell(row, index) : plainContent(column, row)}
+          </Cell>
+        ))
+      )}
+    </div>
+  );
+}
+
+/** The cells of one row. Memoised: scrolling renders only the rows that come into view. */
+export const GridRow = memo(GridRowContent) as typeof GridRowContent;
+
+const foldedTracks = (controls: number): string => `${'20px '.repeat(controls)}minmax(0, 1fr)`;
+
+function ExpandButton<Row>({ id, name, expansion, onExpand }: GridRowProps<Row>) {
+  const isOpen = expansion === 'open';
+  const Icon = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      aria-label={`Details of ${name}`}
+      onClick={() => onExpand?.(id)}
+      className="-m-1 grid size-6 place-items-center rounded-sm text-text-muted hover:bg-surface-active"
+    >
+      <Icon className="size-4" strokeWidth={1.75} />
+    </button>
+  );
+}
+
+function plainContent<Row>({ value }: GridColumn<Row>, row: Row): ReactNode {
+  const content = value?.(row);
+  return content === null || content === undefined || content === '' ? <Missing /> : content;
+}
+
+interface CellProps {
+  index: number;
+  align?: 'right' | undefined;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+function Cell({ index, align, title, children }: CellProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row.
+    <div
+      role="gridcell"
+      aria-colindex={index}
+      title={title}
+      className={clsx(
+        'min-w-0 py-1',
+        // Only plain text is cut: cutting would also hide the focus ring of a button.
+        (typeof children === 'string' || typeof children === 'number') && 'truncate',
+        align === 'right' && 'tn text-right',
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The head of a group of rows: how many there are, and one sentence about them. */
+export function GroupHead<Row>({ group }: { group: RowGroup<Row> }) {
+  const Icon = group.isOpen ? ChevronDown : ChevronRight;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
+    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
+    <div
+      role="gridcell"
+      className="flex min-h-9 items-center gap-2 bg-surface-sunken px-5 text-xs max-md:px-3.5"
+    >
+      <button
+        type="button"
+        aria-expanded={group.isOpen}
+        onClick={group.onToggle}
+        className="-ml-1 flex h-7 items-center gap-1.5 rounded-sm px-1 font-medium hover:bg-surface-active"
+      >
+        <Icon className="size-4" strokeWidth={1.75} />
+        {group.label}
+      </button>
+      <span className="min-w-0 truncate text-text-muted">{group.note}</span>
+    </div>
+  );
+}
