@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 
 /** The places in the shell's top bar that a page fills. The shell provides them once they are mounted. */
@@ -11,8 +11,6 @@ export const TopBarSlots = createContext<{
 interface PageHeaderProps {
   /** The page's h1. */
   title: string;
-  /** Title of the browser tab; `Dashboard - {title}` unless given. */
-  documentTitle?: string | undefined;
   /** One line of context beside the title; hidden on small screens. */
   context?: ReactNode;
   /** Buttons of 28 px (`size="sm"`), the main one last. */
@@ -20,12 +18,8 @@ interface PageHeaderProps {
 }
 
 /** Fills the top bar: title, one line of context, actions. Once per page. */
-export function PageHeader({ title, documentTitle, context, actions }: PageHeaderProps) {
+export function PageHeader({ title, context, actions }: PageHeaderProps) {
   const slots = useContext(TopBarSlots);
-  const shownTitle = documentTitle ?? `Dashboard - ${title}`;
-  useEffect(() => {
-    document.title = shownTitle;
-  }, [shownTitle]);
   return (
     <>
       {slots.heading

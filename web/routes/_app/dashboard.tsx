@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
+import { pageTitle } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/dashboard')({
-  component: () => <ComingScreen title="Dashboard" documentTitle="Dashboard Overview" />,
+  head: pageTitle('Dashboard Overview'),
+  component: () => <ComingScreen title="Dashboard" />,
 });

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EncoreScreen } from '../../features/encore/components/encore-screen.tsx';
+import { pageTitle } from '../../kit/route.ts';
 import { listParam, textParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/encore-tool')({
+  head: pageTitle('Dashboard - Encore Tool'),
   validateSearch: (search: Record<string, unknown>): { events?: string } => {
     const events = textParam(search, 'events');
     return events === undefined ? {} : { events };

@@ -1,10 +1,14 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { readAccountsSearch } from '../../features/imap-accounts/accounts-view.ts';
 import { ImapAccountsScreen } from '../../features/imap-accounts/components/imap-accounts-screen.tsx';
+import { pageTitle, startQuery } from '../../kit/route.ts';
+import { mailboxesQuery } from '../../lib/mailboxes.ts';
 import { buttonClass } from '../../ui/button-styles.ts';
 
 export const Route = createFileRoute('/_app/imap-accounts')({
+  head: pageTitle('Dashboard - IMAP Accounts'),
   validateSearch: readAccountsSearch,
+  loader: ({ context }) => startQuery(context, mailboxesQuery),
   component: ImapAccountsRoute,
 });
 

@@ -1,6 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
+import { pageTitle } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/profiles')({
+  head: pageTitle('Dashboard - Profiles'),
   component: () => <ComingScreen title="Profiles" />,
 });

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EncoreParameters } from '../../features/encore/components/encore-parameters.tsx';
 import { SignupScreen } from '../../features/signup/components/signup-screen.tsx';
+import { pageTitle } from '../../kit/route.ts';
 import { textParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/signup')({
+  head: pageTitle('Dashboard - VF SignUp'),
   validateSearch: (search: Record<string, unknown>): { url?: string } => {
     const url = textParam(search, 'url');
     return url === undefined ? {} : { url };

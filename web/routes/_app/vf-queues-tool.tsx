@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { QueuesScreen } from '../../features/queues/components/queues-screen.tsx';
 import { readQueuesSearch } from '../../features/queues/search-state.ts';
+import { pageTitle } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/vf-queues-tool')({
+  head: pageTitle('Dashboard - VF Queues Tool'),
   validateSearch: readQueuesSearch,
   component: QueuesRoute,
 });
@@ -14,7 +16,6 @@ function QueuesRoute() {
     <QueuesScreen
       type="verified_fan"
       title="Verified Fan Queues Tool"
-      documentTitle="Dashboard - VF Queues Tool"
       search={search}
       onSearch={(next) => void navigate({ search: next, replace: true })}
     />

@@ -1,5 +1,4 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { BrandMark } from '../../../ui/brand.tsx';
 import { LoginForm } from './login-form.tsx';
 
@@ -13,9 +12,6 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => unknown }) {
   const hasEnded = useRouterState({
     select: ({ location }) => location.state.sessionEnded === true,
   });
-  useEffect(() => {
-    document.title = 'Boxoffice Desk - Sign in';
-  }, []);
   return (
     <main id="main" className="grid min-h-dvh place-items-center bg-bg p-6 max-sm:p-4">
       <div className="ticket-large relative grid w-full max-w-[744px] rounded-[18px] border border-border-strong bg-surface shadow-sm sm:min-h-[432px] sm:grid-cols-[248px_1fr]">

@@ -19,10 +19,6 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
 
   const text = defaultText(shown.code);
   const title = shown.title ?? text.title;
-  useEffect(() => {
-    document.title = `Boxoffice Desk - ${title}`;
-  }, [title]);
-
   const leave = () => {
     const target = safePath(shown.to);
     if (target) void router.navigate({ to: target });
@@ -32,6 +28,7 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
 
   return (
     <main id="main" className="grid min-h-dvh place-items-center bg-bg p-6">
+      <title>{`Boxoffice Desk - ${title}`}</title>
       <div className="w-full max-w-[520px] text-center">
         <TornTicket code={shown.code} />
         <h1 className="mt-[26px] text-[26px] leading-8 font-[640] tracking-[-0.02em] text-balance">

@@ -3,12 +3,12 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
+import { Screen } from '../../../kit/screen.tsx';
 import { useAddressView } from '../../../lib/address-view.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { mailboxesQuery } from '../../../lib/mailboxes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageBody, PageHeader } from '../../../ui/page.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
 import { type AccountsSearch, searchOf, viewOf } from '../accounts-view.ts';
 import { failureText } from '../failure-text.ts';
@@ -52,51 +52,48 @@ export function ImapAccountsScreen({ search, onSearch, presaleLink }: ImapAccoun
     </Button>
   );
   return (
-    <>
-      <PageHeader
-        title="IMAP Accounts Management"
-        documentTitle="Dashboard - IMAP Accounts"
-        context="Manage email accounts for presale code scanning"
-        actions={
+    <Screen
+      title="IMAP Accounts Management"
+      context="Manage email accounts for presale code scanning"
+      actions={
+        <>
+          {active > 0 ? presaleLink('Search presale codes') : null}
+          {add('Add New Account', 'sm')}
+        </>
+      }
+      layout="fixed"
+    >
+      <QueryView
+        query={accounts}
+        loadingLabel="Loading accounts..."
+        loading={<AccountsLoading />}
+        failureText={(error) => failureText(error, LOAD_FAILED)}
+      >
+        {() => (
           <>
-            {active > 0 ? presaleLink('Search presale codes') : null}
-            {add('Add New Account', 'sm')}
+            <StatRow label="Accounts">
+              <Stat label="Total Accounts" value={formatNumber(list.length)} />
+              <Stat label="Active Accounts" value={formatNumber(active)} />
+              <Stat label="Inactive Accounts" value={formatNumber(list.length - active)} />
+            </StatRow>
+            {list.length === 0 ? (
+              <EmptyState title="No IMAP Accounts" actions={add('Add Your First Account', 'md')}>
+                Add your first email account to start scanning for presale codes
+              </EmptyState>
+            ) : (
+              <AccountGrid
+                accounts={list}
+                view={view}
+                onView={setView}
+                onEdit={setEdited}
+                onDelete={setDoomed}
+              />
+            )}
           </>
-        }
-      />
-      <PageBody layout="fixed">
-        <QueryView
-          query={accounts}
-          loadingLabel="Loading accounts..."
-          loading={<AccountsLoading />}
-          failureText={(error) => failureText(error, LOAD_FAILED)}
-        >
-          {() => (
-            <>
-              <StatRow label="Accounts">
-                <Stat label="Total Accounts" value={formatNumber(list.length)} />
-                <Stat label="Active Accounts" value={formatNumber(active)} />
-                <Stat label="Inactive Accounts" value={formatNumber(list.length - active)} />
-              </StatRow>
-              {list.length === 0 ? (
-                <EmptyState title="No IMAP Accounts" actions={add('Add Your First Account', 'md')}>
-                  Add your first email account to start scanning for presale codes
-                </EmptyState>
-              ) : (
-                <AccountGrid
-                  accounts={list}
-                  view={view}
-                  onView={setView}
-                  onEdit={setEdited}
-                  onDelete={setDoomed}
-                />
-              )}
-            </>
-          )}
-        </QueryView>
-      </PageBody>
+        )}
+      </QueryView>
       <AccountDialog subject={edited} onClose={() => setEdited(null)} />
       <DeleteAccountDialog account={doomed} onClose={() => setDoomed(null)} />
-    </>
+    </Screen>
   );
 }

@@ -30,7 +30,6 @@ interface QueuesScreenProps {
   type: QueueType;
   /** The page's heading and the title of the browser tab. */
   title: string;
-  documentTitle: string;
   search: QueuesSearch;
   onSearch: (search: QueuesSearch) => void;
 }
@@ -43,7 +42,7 @@ interface Picked {
 }
 
 /** The queue tools (part 2, 2), for both types: upload, category upload, analysis, categories. */
-export function QueuesScreen({ type, title, documentTitle, ...address }: QueuesScreenProps) {
+export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
   const [search, onSearch] = useAddressView({ ...address, viewOf: same, searchOf: same });
   const queries = useQueryClient();
   const files = useQueueFiles(type, () => {
@@ -65,7 +64,6 @@ export function QueuesScreen({ type, title, documentTitle, ...address }: QueuesS
     <>
       <PageHeader
         title={title}
-        documentTitle={documentTitle}
         context={uploaded.data ? countOf(count, 'uploaded queue') : undefined}
         actions={
           <Button size="sm" disabled={count === 0} onClick={() => setIsListing(true)}>

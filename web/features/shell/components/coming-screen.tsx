@@ -4,16 +4,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 
 /** Stands in for a screen that is not built yet, and says so. */
-export function ComingScreen({
-  title,
-  documentTitle,
-}: {
-  title: string;
-  documentTitle?: string | undefined;
-}) {
+export function ComingScreen({ title }: { title: string }) {
   return (
     <>
-      <PageHeader title={title} documentTitle={documentTitle} />
+      <PageHeader title={title} />
       <PageBody>
         <EmptyState
           title={`${title} is not here yet`}

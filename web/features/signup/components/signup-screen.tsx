@@ -26,7 +26,6 @@ export function SignupScreen({ url, onUrl, renderEncore }: SignupScreenProps) {
     <>
       <PageHeader
         title="[VF] SignUp"
-        documentTitle="Dashboard - VF SignUp"
         context={
           state
             ? `${artistOfTitle(state.infos.title) || state.infos.title}, ${countOf(state.infos.events.length, 'event')}`
