@@ -1,8 +1,7 @@
 import { DomainError } from '../shared/errors.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { Env } from './env.ts';
-import { fetchPolicyOf } from './security/allowed-url.ts';
-import { createGuardedFetch } from './security/guarded-fetch.ts';
+import { createGuardedFetch, type GuardedFetch } from './security/guarded-fetch.ts';
 
 /** The operator on whose behalf something happens; null for cron and scanner work. */
 export interface Operator {
@@ -23,8 +22,8 @@ export interface Ctx {
   operator: Operator | null;
   /** Now, in milliseconds since the epoch. */
   clock: () => number;
-  /** Guarded fetch: allow-listed hosts only (worker/security/guarded-fetch.ts). */
-  fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /** Goes only where the caller's policy allows (worker/security/allowed-url.ts). */
+  fetch: GuardedFetch;
   log: Log;
   /** Ends when the caller goes away. */
   signal: AbortSignal;
@@ -42,7 +41,7 @@ interface Occasion {
 /** The context of one request or cron tick. Opening it costs no round trip. */
 export function createCtx(env: Env, occasion: Occasion): Ctx {
   let db: Database | undefined;
-  let outside: Ctx['fetch'] | undefined;
+  let guardedFetch: GuardedFetch | undefined;
   return {
     env,
     get db() {
@@ -52,8 +51,8 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
     operator: occasion.operator ?? null,
     clock: Date.now,
     fetch(url, init) {
-      outside ??= createGuardedFetch({ policy: fetchPolicyOf(env), signal: occasion.signal });
-      return outside(url, init);
+      guardedFetch ??= createGuardedFetch({ signal: occasion.signal });
+      return guardedFetch(url, init);
     },
     log: occasion.log,
     signal: occasion.signal,

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import {
+  apiPolicy,
   type FetchPolicy,
-  fetchPolicyOf,
+  isAllowedRedirect,
   isAllowedUrl,
+  pagePolicy,
 } from '../../worker/security/allowed-url.ts';
 
 // Machines are sometimes busy.
 vi.setConfig({ testTimeout: 30_000 });
 
 const policy: FetchPolicy = {
-  trusted: new Set(['127.0.0.1:4000', 'api.example', 'pages.test:8443']),
+  bases: [new URL('http://127.0.0.1:4000/discovery/v2'), new URL('https://api.example/v2/')],
+  hosts: new Set(['pages.test:8443', 'pages.test:80']),
   suffixes: ['ticketmaster.com', 'ticketmaster.co.uk'],
 };
 const isAllowed = (address: string) => isAllowedUrl(address, policy).isAllowed;
@@ -22,9 +25,11 @@ test.each([
   'https://www.ticketmaster.co.uk/event/1',
   'https://www.ticketmaster.com:443/',
   'http://127.0.0.1:4000/discovery/v2/events.json',
-  'http://api.example/v2',
-  'https://api.example/v2',
+  'http://127.0.0.1:4000/discovery/v2',
+  'https://api.example/v2/x?y=1',
   'http://pages.test:8443/',
+  'https://pages.test:8443/any/path',
+  'http://pages.test/',
   // A backslash begins the path, so the host is the listed one.
   'https://www.ticketmaster.com\\@evil.example/',
 ])('%s may be fetched', (address) => {
@@ -51,7 +56,14 @@ test.each([
   'http://127.0.0.1/',
   'http://127.0.0.1:4001/',
   'https://127.0.0.1:4000.evil.example/',
-  'https://api.example:444/',
+  'https://api.example:444/v2',
+  'http://api.example/v2',
+  'https://api.example/v1',
+  'https://api.example/v20',
+  'https://api.example/v2/../v1',
+  'https://api.example/v2/%2e%2e/v1',
+  'http://127.0.0.1:4000/explorer',
+  'http://127.0.0.1:4000/x?/discovery/v2',
   'https://pages.test/',
   'http://localhost:4000/',
 ])('%s may not be fetched', (address) => {
@@ -60,7 +72,8 @@ test.each([
 
 /** A list that names everything, so that only the rules about addresses and private names can refuse. */
 const openPolicy: FetchPolicy = {
-  trusted: new Set(),
+  bases: [],
+  hosts: new Set(),
   suffixes: [
     '0.0.1',
     '1',
@@ -114,7 +127,8 @@ test('no numeric spelling of an address is let in', () => {
     fc.nat(255).map((byte) => `0${byte.toString(8)}`),
   );
   const open: FetchPolicy = {
-    trusted: new Set(),
+    bases: [],
+    hosts: new Set(),
     suffixes: Array.from({ length: 256 }, (_, byte) => String(byte)),
   };
   fc.assert(
@@ -129,19 +143,36 @@ test('no text makes the decision fail', () => {
   fc.assert(fc.property(address, ([scheme, text]) => void isAllowed(`${scheme}${text}`)));
 });
 
-test('the configuration trusts the hosts of its addresses and the page hosts that name a port', () => {
-  const configured = fetchPolicyOf({
-    TICKETMASTER_API_URL: 'http://127.0.0.1:5000/discovery/v2',
-    SEATGEEK_API_URL: 'https://api.seatgeek.com/2',
-    WIKIMEDIA_API_URL: 'https://wikimedia.org/api/rest_v1',
-    NOTIFY_WEBHOOK_URL: undefined,
-    PAGE_HOSTS: ['ticketmaster.com', '127.0.0.1:5000', 'pages.local:80', '*.axs.com', '.dice.fm'],
+test('the page reader goes to PAGE_HOSTS alone, and to entries with a port as configured', () => {
+  const pages = pagePolicy({
+    PAGE_HOSTS: ['ticketmaster.com', '127.0.0.1:5000', 'Pages.local:80', '*.axs.com', '.dice.fm'],
   });
-  expect([...configured.trusted]).toEqual([
-    '127.0.0.1:5000',
-    'api.seatgeek.com',
-    'wikimedia.org',
-    'pages.local:80',
-  ]);
-  expect(configured.suffixes).toEqual(['ticketmaster.com', 'axs.com', 'dice.fm']);
+  expect(pages).toEqual({
+    bases: [],
+    hosts: new Set(['127.0.0.1:5000', 'pages.local:80']),
+    suffixes: ['ticketmaster.com', 'axs.com', 'dice.fm'],
+  });
+  expect(isAllowedUrl('http://pages.local/x', pages).isAllowed).toBe(true);
+});
+
+test('a client of an API goes to its own address alone', () => {
+  const api = apiPolicy('https://app.ticketmaster.com/discovery/v2');
+  const allowed = (address: string) => isAllowedUrl(address, api).isAllowed;
+  expect(allowed('https://app.ticketmaster.com/discovery/v2/events.json?a=b')).toBe(true);
+  expect(allowed('https://www.ticketmaster.com/event/1')).toBe(false);
+  expect(allowed('https://app.ticketmaster.com/other')).toBe(false);
+  expect(allowed('http://app.ticketmaster.com/discovery/v2/events.json')).toBe(false);
+});
+
+test.each([
+  ['https://www.ticketmaster.com/a', 'https://signup.ticketmaster.com/b', true],
+  ['http://pages.test:8443/a', 'http://pages.test:8443/b', true],
+  ['http://pages.test:8443/a', 'https://www.ticketmaster.com/b', true],
+  ['https://www.ticketmaster.com/a', 'http://pages.test:8443/b', false],
+  ['https://www.ticketmaster.com/a', 'http://127.0.0.1:4000/discovery/v2/x', false],
+  ['http://127.0.0.1:4000/discovery/v2/a', 'http://127.0.0.1:4000/discovery/v2/b', true],
+  ['http://127.0.0.1:4000/discovery/v2/a', 'http://127.0.0.1:4000/explorer', false],
+  ['https://www.ticketmaster.com/a', 'http://www.ticketmaster.com/a', false],
+])('a redirect from %s to %s: %s', (from, target, expected) => {
+  expect(isAllowedRedirect(new URL(target), new URL(from), policy).isAllowed).toBe(expected);
 });

@@ -43,8 +43,9 @@ beforeAll(async () => {
     '/twice': redirect(307, '/once'),
     '/four': redirect(302, '/thrice'),
     '/loop': redirect(302, '/loop'),
-    '/away': redirect(302, `${other.url}/there`),
-    '/kept': redirect(307, `${other.url}/there`),
+    '/away': redirect(302, 'https://b.listed.example/there'),
+    '/kept': redirect(307, 'https://b.listed.example/there'),
+    '/inside': redirect(302, `${other.url}/there`),
     '/seen': redirect(303, '/plain'),
     '/off': redirect(302, `${stranger.url}/secret`),
     '/metadata': redirect(302, 'http://169.254.169.254/latest'),
@@ -72,9 +73,25 @@ afterAll(async () => {
 });
 
 function openFetch(limits: { maxBytes?: number; timeoutMs?: number; signal?: AbortSignal } = {}) {
-  const policy = { trusted: new Set([main.host, other.host]), suffixes: [] };
-  return createGuardedFetch({ policy, ...limits });
+  const policy = {
+    bases: [],
+    hosts: new Set([main.host, other.host]),
+    suffixes: ['public.example', 'listed.example'],
+  };
+  const guarded = createGuardedFetch({ ...limits, fetch: toLocalServer });
+  return (address: string, init: RequestInit = {}) => guarded(address, { policy, ...init });
 }
+
+/** Public names cannot be served here: they lead to the local servers instead. */
+const toLocalServer = (url: URL, init: RequestInit) => {
+  const servers: Record<string, string> = {
+    'a.public.example': main.url,
+    'b.listed.example': other.url,
+  };
+  const origin = servers[url.hostname];
+  return fetch(origin === undefined ? url : `${origin}${url.pathname}${url.search}`, init);
+};
+const PUBLIC = 'https://a.public.example';
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -113,13 +130,19 @@ test.each(['/off', '/metadata', '/file', '/nonsense'])(
   },
 );
 
+test('a redirect from a public page never leads to a configured host', async () => {
+  const before = other.seen.length;
+  expect(await refusalOf(openFetch()(`${PUBLIC}/inside`))).toBe('refused');
+  expect(other.seen).toHaveLength(before);
+});
+
 test('a redirect without a location is an answer like any other', async () => {
   expect((await openFetch()(`${main.url}/nowhere`)).status).toBe(302);
 });
 
 test('secrets do not travel to another host', async () => {
   const headers = { authorization: 'Bearer x', cookie: 'a=b', accept: 'text/html' };
-  await (await openFetch()(`${main.url}/away`, { headers })).text();
+  await (await openFetch()(`${PUBLIC}/away`, { headers })).text();
   expect(other.seen.at(-1)?.headers).toMatchObject({ accept: 'text/html' });
   expect(other.seen.at(-1)?.headers).not.toHaveProperty('authorization');
   expect(other.seen.at(-1)?.headers).not.toHaveProperty('cookie');
@@ -130,7 +153,7 @@ test.each([
   ['/kept', 'POST', '{"a":1}'],
 ])('a POST redirected by %s arrives as %s', async (path, method, body) => {
   const init = { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } };
-  await (await openFetch()(`${main.url}${path}`, init)).text();
+  await (await openFetch()(`${PUBLIC}${path}`, init)).text();
   expect(other.seen.at(-1)).toMatchObject({ method, body });
 });
 

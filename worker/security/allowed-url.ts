@@ -1,9 +1,11 @@
 import type { Env } from '../env.ts';
 
-/** Where the product may go: hosts trusted as configured, and public host suffixes. */
+/** Where one caller may go. Each caller has a policy of its own: none of them reaches the addresses of another. */
 export interface FetchPolicy {
-  /** `host` or `host:port` as in URL.host: any scheme of http and https, any address (part 4, "Starting it"). */
-  trusted: ReadonlySet<string>;
+  /** Configured API addresses: the same scheme, host and port, and a path below theirs. Any address, http included. */
+  bases: readonly URL[];
+  /** `host:port` of configured page hosts: http and https, any address, any path. */
+  hosts: ReadonlySet<string>;
   /** Host suffixes on label borders, lower case: https on the default port, public names only. */
   suffixes: readonly string[];
 }
@@ -11,49 +13,36 @@ export interface FetchPolicy {
 /** Whether an address may be fetched; when not, why, in a sentence for operators. */
 export type Verdict = { isAllowed: true } | { isAllowed: false; reason: string };
 
+const ALLOWED: Verdict = { isAllowed: true };
 const refuse = (reason: string): Verdict => ({ isAllowed: false, reason });
 
-/** Names that never mean a public host, whatever the list says. */
+/** Top-level names that never belong to a public host, whatever the list says. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'lan', 'home', 'corp', 'arpa', 'onion'];
 
-/**
- * The policy that the configuration asks for: hosts of the *_API_URL variables and of NOTIFY_WEBHOOK_URL, and
- * PAGE_HOSTS entries that name a port, are trusted; other PAGE_HOSTS entries are public suffixes.
- */
-export function fetchPolicyOf(
-  env: Pick<
-    Env,
-    | 'TICKETMASTER_API_URL'
-    | 'SEATGEEK_API_URL'
-    | 'WIKIMEDIA_API_URL'
-    | 'NOTIFY_WEBHOOK_URL'
-    | 'PAGE_HOSTS'
-  >,
-): FetchPolicy {
-  const addresses = [
-    env.TICKETMASTER_API_URL,
-    env.SEATGEEK_API_URL,
-    env.WIKIMEDIA_API_URL,
-    env.NOTIFY_WEBHOOK_URL,
-  ].filter((address) => address !== undefined);
-  const withPort = env.PAGE_HOSTS.filter((host) => host.includes(':'));
-  const trusted = [
-    ...addresses.map((address) => new URL(address).host),
-    ...withPort.map((host) => host.toLowerCase()),
-  ];
+/** For a client of configured APIs: their addresses and nothing else. */
+export const apiPolicy = (...addresses: readonly string[]): FetchPolicy => ({
+  bases: addresses.map((address) => new URL(address)),
+  hosts: new Set(),
+  suffixes: [],
+});
+
+/** For the reader of public pages: PAGE_HOSTS alone. Entries with a port are fetched as configured. */
+export function pagePolicy({ PAGE_HOSTS }: Pick<Env, 'PAGE_HOSTS'>): FetchPolicy {
+  const entries = PAGE_HOSTS.map((entry) => entry.toLowerCase());
   return {
-    trusted: new Set(trusted),
-    suffixes: env.PAGE_HOSTS.filter((host) => !host.includes(':')).map((host) =>
-      host.toLowerCase().replace(/^\*?\./, ''),
-    ),
+    bases: [],
+    hosts: new Set(entries.filter((entry) => entry.includes(':'))),
+    suffixes: entries
+      .filter((entry) => !entry.includes(':'))
+      .map((entry) => entry.replace(/^\*?\./, '')),
   };
 }
 
 /**
- * Decides on one address, without asking the network: http and https only, no user name inside, and unless its host
- * is trusted by configuration https on the default port to a public name on the list. Names, not addresses: every
- * literal IPv4 and IPv6 address is refused, in each spelling that a URL parser reads as one (`0x7f.1`, `2130706433`).
- * What a listed public name resolves to is the platform's business: Workers have no route to private networks.
+ * Decides on one address without asking the network. Allowed are http and https without a user name inside: addresses
+ * below a configured base, configured page hosts, and public names on the list (https on the default port). Every literal
+ * IPv4 and IPv6 address off the configuration is refused, in each spelling that a URL parser accepts (`0x7f.1`,
+ * `2130706433`). What a listed name resolves to is not checked: deployed Workers have no route to private networks.
  */
 export function isAllowedUrl(address: string | URL, policy: FetchPolicy): Verdict {
   const url = URL.canParse(String(address)) ? new URL(address) : null;
@@ -64,10 +53,31 @@ export function isAllowedUrl(address: string | URL, policy: FetchPolicy): Verdic
   if (url.username !== '' || url.password !== '') {
     return refuse('Addresses with a user name or password inside are not fetched.');
   }
-  if (policy.trusted.has(url.host)) return { isAllowed: true };
+  if (policy.bases.some((base) => isBelow(url, base))) return ALLOWED;
+  if (policy.hosts.has(hostWithPort(url))) return ALLOWED;
   if (url.protocol !== 'https:') return refuse('Only https addresses are fetched.');
   if (url.port !== '') return refuse('Addresses that name a port are not fetched.');
   return judgeName(url.hostname, policy);
+}
+
+/**
+ * Decides on the target of a redirect. A page or API may redirect within its own origin or to a public name on the list,
+ * never to another configured address.
+ */
+export function isAllowedRedirect(target: URL, from: URL, policy: FetchPolicy): Verdict {
+  if (target.origin === from.origin) return isAllowedUrl(target, policy);
+  return isAllowedUrl(target, { ...policy, bases: [], hosts: new Set() });
+}
+
+function isBelow(url: URL, base: URL): boolean {
+  const folder = base.pathname.replace(/\/+$/, '');
+  const isInFolder = url.pathname === folder || url.pathname.startsWith(`${folder}/`);
+  return url.origin === base.origin && isInFolder;
+}
+
+/** URL.host leaves a default port out; PAGE_HOSTS entries may name it. */
+function hostWithPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
 
 function judgeName(hostname: string, policy: FetchPolicy): Verdict {
@@ -80,10 +90,10 @@ function judgeName(hostname: string, policy: FetchPolicy): Verdict {
   const isListed = policy.suffixes.some(
     (suffix) => hostname === suffix || hostname.endsWith(`.${suffix}`),
   );
-  return isListed ? { isAllowed: true } : refuse(`${hostname} is not on the list of known hosts.`);
+  return isListed ? ALLOWED : refuse(`${hostname} is not on the list of known hosts.`);
 }
 
-/** URL parsers bring every IPv4 spelling to four numbers, and IPv6 into brackets. */
+/** URL parsers rewrite every IPv4 spelling to four numbers, and put IPv6 into brackets. */
 function isLiteralAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(?:\.\d+){0,3}\.?$/.test(hostname);
 }

@@ -1,6 +1,5 @@
 import { DomainError } from '../../shared/errors.ts';
-import type { Ctx } from '../context.ts';
-import { type FetchPolicy, isAllowedUrl } from './allowed-url.ts';
+import { type FetchPolicy, isAllowedRedirect, isAllowedUrl, type Verdict } from './allowed-url.ts';
 
 /** Why a guarded fetch gave up. */
 export type FetchRefusal = 'refused' | 'too_many_redirects' | 'too_large' | 'timed_out';
@@ -12,7 +11,7 @@ const CODES = {
   timed_out: 'upstream_timeout',
 } as const satisfies Record<FetchRefusal, DomainError['code']>;
 
-/** A fetch that the guard ended; `refusal` names the limit that was met. */
+/** A fetch ended by the guard; `refusal` names the limit. */
 export class GuardedFetchError extends DomainError {
   readonly refusal: FetchRefusal;
 
@@ -22,57 +21,64 @@ export class GuardedFetchError extends DomainError {
   }
 }
 
+type Send = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** A fetch that goes only where the caller's policy allows. */
+export type GuardedFetch = (
+  address: string | URL,
+  init: RequestInit & { policy: FetchPolicy },
+) => Promise<Response>;
+
 interface GuardOptions {
-  policy: FetchPolicy;
   /** Ends when the caller goes away; every fetch ends with it. */
   signal?: AbortSignal;
   /** Time for everything, the body and redirects included. */
   timeoutMs?: number;
   /** Bytes of a body after decompression. */
   maxBytes?: number;
-  /** What really fetches; the platform's own unless a test says otherwise. */
-  fetch?: Ctx['fetch'];
+  /** The platform's fetch, or a test's. */
+  fetch?: Send;
 }
 
 const TIMEOUT_MS = 90_000;
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** Headers that belong to the first host alone. */
+/** Headers that are not sent to another origin. */
 const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
 
 /**
- * A fetch that goes only where the policy lets it (part 4, "Starting it"). Redirects are followed by hand, at most 3
- * and each judged like the first address; a body is cut off at `maxBytes`, everything at `timeoutMs`.
+ * Opens a guarded fetch. Redirects are followed by hand, at most 3, each judged by the policy; a body is cut off at
+ * `maxBytes`, everything at `timeoutMs`.
  * @throws GuardedFetchError for a limit met; the abort reason of `signal` or `init.signal` when either ends first.
  */
-export function createGuardedFetch(options: GuardOptions): Ctx['fetch'] {
-  const { policy, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
-  const send: Ctx['fetch'] = options.fetch ?? ((url, init) => fetch(url, init));
-  return async (address, init = {}) => {
+export function createGuardedFetch(options: GuardOptions): GuardedFetch {
+  const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
+  const send: Send = options.fetch ?? ((url, init) => fetch(url, init));
+  return async (address, { policy, ...init }) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const ends = [options.signal, init.signal, timeout].filter((end) => end instanceof AbortSignal);
-    const told = (error: unknown) =>
+    const toTimeoutError = (error: unknown) =>
       timeout.aborted && !options.signal?.aborted && !init.signal?.aborted
         ? new GuardedFetchError('timed_out', `No answer within ${timeoutMs / 1000} seconds.`)
         : error;
     try {
       const signal = AbortSignal.any(ends);
       const response = await follow(send, policy, address, { ...init, signal });
-      return limitBody(response, maxBytes, told);
+      return limitBody(response, maxBytes, toTimeoutError);
     } catch (error) {
-      throw told(error);
+      throw toTimeoutError(error);
     }
   };
 }
 
 async function follow(
-  send: Ctx['fetch'],
+  send: Send,
   policy: FetchPolicy,
   address: string | URL,
   init: RequestInit,
 ): Promise<Response> {
-  let url = admit(address, policy);
+  let url = admit(address, isAllowedUrl(address, policy));
   let request: RequestInit = { ...init, redirect: 'manual' };
   for (let redirects = 0; ; redirects += 1) {
     const response = await send(url, request);
@@ -83,19 +89,26 @@ async function follow(
       const message = `${url.hostname} redirects more than ${MAX_REDIRECTS} times.`;
       throw new GuardedFetchError('too_many_redirects', message);
     }
-    const next = admit(URL.canParse(location, url) ? new URL(location, url) : location, policy);
+    const next = readLocation(location, url, policy);
     request = redirectedRequest(request, response.status, next.origin !== url.origin);
     url = next;
   }
 }
 
-function admit(address: string | URL, policy: FetchPolicy): URL {
-  const verdict = isAllowedUrl(address, policy);
+/** @throws GuardedFetchError unless the verdict allows the address. */
+function admit(address: string | URL, verdict: Verdict): URL {
   if (!verdict.isAllowed) throw new GuardedFetchError('refused', verdict.reason);
   return new URL(address);
 }
 
-/** As browsers do it: 303, and 301 or 302 after a POST, become a GET; secrets stay with their host. */
+/** The target of a redirect. @throws GuardedFetchError when the policy refuses it. */
+function readLocation(location: string, from: URL, policy: FetchPolicy): URL {
+  if (!URL.canParse(location, from.href)) return admit(location, isAllowedUrl(location, policy));
+  const target = new URL(location, from);
+  return admit(target, isAllowedRedirect(target, from, policy));
+}
+
+/** Like browsers: 303, and 301 or 302 after a POST, become a GET; private headers are not sent to another origin. */
 function redirectedRequest(
   request: RequestInit,
   status: number,
@@ -111,11 +124,11 @@ function redirectedRequest(
   return { ...rest, method: 'GET', headers };
 }
 
-/** The response with a body that fails once it is longer than the limit, or when the time is up. */
+/** Wraps the body so that it fails beyond the limit or when the time is up. */
 function limitBody(
   response: Response,
   maxBytes: number,
-  told: (error: unknown) => unknown,
+  toTimeoutError: (error: unknown) => unknown,
 ): Response {
   const tooLarge = () =>
     new GuardedFetchError('too_large', `The answer is larger than ${maxBytes} bytes.`);
@@ -136,7 +149,7 @@ function limitBody(
         controller.error(tooLarge());
         await reader.cancel();
       } catch (error) {
-        controller.error(told(error));
+        controller.error(toTimeoutError(error));
       }
     },
     cancel: (reason) => reader.cancel(reason),

@@ -2,15 +2,21 @@ import { DomainError } from '../../../shared/errors.ts';
 import { MAX_PAGE_SOURCE } from '../../../shared/signup/constants.ts';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { fetchPolicyOf, isAllowedUrl } from '../../security/allowed-url.ts';
+import type { Env } from '../../env.ts';
+import {
+  apiPolicy,
+  type FetchPolicy,
+  isAllowedUrl,
+  pagePolicy,
+} from '../../security/allowed-url.ts';
 import { parseSignupPage } from './parse.ts';
 
 export { parseSignupPage } from './parse.ts';
 
-/** A page answers within this time or not at all. */
+/** Time for the whole page, its body included. */
 const TIMEOUT_MS = 30_000;
 
-/** Says what it is: the site decides whether it wants to be read by a program. */
+/** Identifies the reader as a program, so that a site can refuse it. */
 const HEADERS = {
   accept: 'text/html,application/xhtml+xml',
   'accept-language': 'en',
@@ -23,45 +29,70 @@ const PASTE = 'Open the page in your browser, copy its source and paste it here.
 const REFUSALS = new Set([401, 403, 405, 406, 407, 418, 429, 451, 503]);
 
 /**
- * Fetches a sign-up page once and reads its events (part 4, "What the product will not do": a refusal is an answer to respect).
+ * Fetches a sign-up page once and reads its events. A refusal is respected: nothing is tried a second time or in disguise.
  * @throws DomainError `bad_request` for a host that is not on the list, `not_found` where there is no page, `upstream_failed` and
  * `upstream_timeout` when the site refuses or fails; the message tells the operator what to do instead.
  */
 export async function readSignupPage(
   ctx: Pick<Ctx, 'env' | 'fetch'>,
   url: string,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<SignupInfos> {
-  const verdict = isAllowedUrl(url, fetchPolicyOf(ctx.env));
+  const pages = pagePolicy(ctx.env);
+  const verdict = isAllowedUrl(url, pages);
   if (!verdict.isAllowed) throw new DomainError('bad_request', `${verdict.reason} ${PASTE}`);
   const host = new URL(url).hostname;
-  const response = await send(ctx, addressOf(ctx.env, url), host);
-  await judge(response, host);
-  const source = await readText(response, host);
-  if (isBlock(source)) throw refusal(host, response.status);
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const { address, policy } = simulatedPage(ctx.env, new URL(url), pages) ?? {
+    address: url,
+    policy: pages,
+  };
+  const source = await withinDeadline(host, deadline, async () => {
+    const response = await ctx.fetch(address, { policy, headers: HEADERS, signal: deadline });
+    await judge(response, host);
+    return readText(response, host);
+  });
+  if (isBlock(source)) throw refusal(host, 200);
   return parseSignupPage(source, url);
 }
 
-/** With simulated providers, public pages are served by the simulator under their host's name. */
-function addressOf(env: Ctx['env'], url: string): string {
-  if (env.PROVIDERS !== 'simulated') return url;
-  const { host, pathname } = new URL(url);
-  const simulator = new URL(env.TICKETMASTER_API_URL);
-  return host === simulator.host ? url : `${simulator.origin}/signup/${host}${pathname}`;
+/**
+ * Where the simulator serves a public page under its host's name; null for live providers and for page hosts that are
+ * configured with a port.
+ */
+function simulatedPage(
+  env: Pick<Env, 'PROVIDERS' | 'TICKETMASTER_API_URL'>,
+  url: URL,
+  pages: FetchPolicy,
+): { address: string; policy: FetchPolicy } | null {
+  const isConfigured = isAllowedUrl(url, { ...pages, suffixes: [] }).isAllowed;
+  if (env.PROVIDERS !== 'simulated' || isConfigured) return null;
+  const simulator = `${new URL(env.TICKETMASTER_API_URL).origin}/signup`;
+  return { address: `${simulator}/${url.host}${url.pathname}`, policy: apiPolicy(simulator) };
 }
 
-async function send(ctx: Pick<Ctx, 'fetch'>, url: string, host: string): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+/** Names the site in the failures of a fetch and of reading its body; a page may also trickle until the deadline. */
+async function withinDeadline<T>(
+  host: string,
+  deadline: AbortSignal,
+  read: () => Promise<T>,
+): Promise<T> {
   try {
-    return await ctx.fetch(url, { headers: HEADERS, signal: timeout });
+    return await read();
   } catch (error) {
+    if (deadline.aborted || isTimeout(error)) {
+      const message = `${host} did not send its page in time. Try again later. ${PASTE}`;
+      throw new DomainError('upstream_timeout', message, { cause: error });
+    }
     if (error instanceof DomainError) throw error;
-    if (timeout.aborted)
-      throw new DomainError('upstream_timeout', `${host} did not answer. ${PASTE}`);
     throw new DomainError('upstream_failed', `${host} cannot be reached. ${PASTE}`, {
       cause: error,
     });
   }
 }
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'upstream_timeout';
 
 async function judge(response: Response, host: string): Promise<void> {
   const { status } = response;
@@ -69,7 +100,7 @@ async function judge(response: Response, host: string): Promise<void> {
   if (response.ok && /html|xml|text\/plain|json/i.test(type)) return;
   await response.body?.cancel();
   if (response.ok)
-    throw new DomainError('upstream_failed', `${host} sent something that is no page.`);
+    throw new DomainError('upstream_failed', `${host} sent something other than a web page.`);
   if (status === 404 || status === 410) {
     throw new DomainError('not_found', `${host} has no page at this address.`);
   }
@@ -82,12 +113,12 @@ function refusal(host: string, status: number): DomainError {
   return new DomainError('upstream_failed', message);
 }
 
-/** Some guards answer 200 with a word that means no. */
+/** Some guards refuse with status 200 and this JSON. */
 function isBlock(source: string): boolean {
   return source.length < 500 && /^\s*\{\s*"response"\s*:\s*"block"/.test(source);
 }
 
-/** The page as text in its own encoding; a larger one than {@link MAX_PAGE_SOURCE} is not read to its end. */
+/** Reads the page in its own encoding. @throws DomainError when it is larger than {@link MAX_PAGE_SOURCE}. */
 async function readText(response: Response, host: string): Promise<string> {
   const decoder = decoderFor(response.headers.get('content-type') ?? '');
   const reader = response.body?.getReader();
@@ -110,7 +141,7 @@ function decoderFor(contentType: string): TextDecoder {
   try {
     return new TextDecoder(label);
   } catch {
-    // A name that no decoder knows: nearly every page is UTF-8.
+    // An unknown encoding name: nearly every page is UTF-8.
     return new TextDecoder();
   }
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
 import { pause } from '../../pause.ts';
+import { apiPolicy } from '../../security/allowed-url.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { createGate, takeSlot } from './pacing.ts';
 import { type ProviderQuota, readQuota } from './quota.ts';
@@ -66,6 +67,7 @@ export function createDiscoveryClient(
   const limits = { ...LIMITS, ...overrides };
   const key = keyOf(ctx);
   const base = ctx.env.TICKETMASTER_API_URL.replace(/\/+$/, '');
+  const policy = apiPolicy(base, commerceBase(base));
   const deadline = AbortSignal.timeout(limits.overallMs);
   const failed = new AbortController();
   const signal = AbortSignal.any([ctx.signal, deadline, failed.signal]);
@@ -76,6 +78,7 @@ export function createDiscoveryClient(
   async function send(url: URL): Promise<{ response: Response; body: string } | Error> {
     const perCall = AbortSignal.timeout(limits.perCallMs);
     const init = {
+      policy,
       headers: { accept: 'application/json' },
       signal: AbortSignal.any([signal, perCall]),
     };

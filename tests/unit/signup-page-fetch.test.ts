@@ -1,0 +1,65 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_PAGE_SOURCE } from '../../shared/signup/constants.ts';
+import { DEFAULT_PAGE_HOSTS, type Env } from '../../worker/env.ts';
+import { readSignupPage } from '../../worker/providers/signup-page/index.ts';
+import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
+
+const PAGES: Record<string, (response: ServerResponse) => void> = {
+  '/good': (response) => void response.end('<title>Good</title>'),
+  '/silent': () => undefined,
+  '/trickle': (response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    const drip = setInterval(() => response.write('<p>'), 10);
+    response.on('close', () => clearInterval(drip));
+  },
+  '/cut': (response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '5000' });
+    response.write('<title>');
+    setTimeout(() => response.destroy(), 20);
+  },
+  '/large': (response) => void response.end('x'.repeat(MAX_PAGE_SOURCE + 1)),
+};
+
+const server = createServer((request, response) => PAGES[request.url ?? '']?.(response));
+let env: Env;
+let origin = '';
+const fetch = createGuardedFetch({});
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  origin = `http://127.0.0.1:${port}`;
+  // The reader uses these three variables only.
+  env = {
+    PROVIDERS: 'simulated',
+    TICKETMASTER_API_URL: 'http://127.0.0.1:1/discovery/v2',
+    PAGE_HOSTS: [...DEFAULT_PAGE_HOSTS, `127.0.0.1:${port}`],
+  } as Env;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test.each([
+  ['/silent', 'upstream_timeout', 'did not send its page in time'],
+  ['/trickle', 'upstream_timeout', 'did not send its page in time'],
+  ['/cut', 'upstream_failed', 'cannot be reached'],
+  ['/large', 'upstream_failed', 'is too large'],
+])('a page at %s fails as %s and says what to do', async (path, code, message) => {
+  const reading = readSignupPage({ env, fetch }, `${origin}${path}`, 300);
+  await expect(reading).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(`127\\.0\\.0\\.1.*${message}.*paste it here`),
+  });
+});
+
+test('a page host that is configured with a port is read from there with simulated providers too', async () => {
+  expect(await readSignupPage({ env, fetch }, `${origin}/good`)).toMatchObject({ title: 'Good' });
+});
+
+test('an address of an API is no page', async () => {
+  const reading = readSignupPage({ env, fetch }, env.TICKETMASTER_API_URL);
+  await expect(reading).rejects.toMatchObject({ code: 'bad_request' });
+});
