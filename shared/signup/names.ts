@@ -1,14 +1,17 @@
 import { safeFileName } from '../csv/safe-file-name.ts';
+import { trimMarks } from '../trim-marks.ts';
 
-/** Words that a page's title has besides the artist (part 2, point 9); the long forms first. */
+/** Characters of a page's title that are read: titles come from foreign pages. */
+const MAX_TITLE = 500;
+const TITLE_MARK = /[\s|:\-–—[\]()]/;
+
+/** Words that a page's title has besides the artist; the long forms first. */
 const TITLE_WORDS = /(?<![\p{L}\p{N}])(?:vf\s+signup|signup\s+vf|signup|vf)(?![\p{L}\p{N}])/giu;
 
-/** The artist of a page's title: without the words signup, vf signup, signup vf and vf (part 2, point 9). */
+/** The artist of a page's title: without the words signup, vf signup, signup vf and vf. */
 export function artistOfTitle(title: string): string {
-  return title
-    .replace(TITLE_WORDS, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s|:\-–—[\]()]+|[\s|:\-–—[\]()]+$/g, '');
+  const artist = title.slice(0, MAX_TITLE).replace(TITLE_WORDS, ' ').replace(/\s+/g, ' ');
+  return trimMarks(artist, TITLE_MARK);
 }
 
 interface ExportName {
@@ -20,7 +23,7 @@ interface ExportName {
   isUk: boolean;
 }
 
-/** `{artist}_{accounts}_accounts_{YYYY-MM-DD}[_UK]` (part 4, "Dispatch"), without its ending. */
+/** `{artist}_{accounts}_accounts_{YYYY-MM-DD}[_UK]`, without its extension. */
 export function exportName({ artist, accounts, date, isUk }: ExportName): string {
   return `${safeFileName(artist, 'artist')}_${accounts}_accounts_${date}${isUk ? '_UK' : ''}`;
 }

@@ -20,6 +20,8 @@ const MAX_LINE = 2000;
 const MAX_DEPTH = 200;
 /** Tags open at once beyond which reading stops: the parser's own bookkeeping grows with their square. */
 const MAX_OPEN = 1000;
+/** Characters of a style, class or id that are read; a newsletter's longest style has about 400. */
+const MAX_ATTRIBUTE = 1000;
 /** Characters handed to the parser at a time. */
 const STEP = 8192;
 
@@ -31,8 +33,11 @@ interface Open {
   start: number;
 }
 
+const startOf = (attribute: string | undefined): string =>
+  (attribute ?? '').slice(0, MAX_ATTRIBUTE);
+
 const isStyledStrong = (style: string): boolean =>
-  /font-weight\s*:\s*(?:bold|[6-9]00)|font-size\s*:\s*(?:1[7-9]|[2-9]\d)|letter-spacing|monospace|courier|border\s*:|font\s*:[^;]*(?:bold|courier)|background(?:-color)?\s*:/i.test(
+  /font-weight\s*:\s*(?:bold|[6-9]00)|font-size\s*:\s*(?:1[7-9]|[2-9]\d)|letter-spacing|monospace|courier|border\s*:|font\s*:[^;]{0,200}(?:bold|courier)|background(?:-color)?\s*:/i.test(
     style,
   );
 
@@ -52,7 +57,7 @@ function hiddenSelectors(html: string): Set<string> {
 
 /** Whether a tag has one of the names as a class or id. */
 const isNamed = (attributes: Record<string, string>, names: ReadonlySet<string>): boolean =>
-  `${attributes.class ?? ''} ${attributes.id ?? ''}`
+  `${startOf(attributes.class)} ${startOf(attributes.id)}`
     .trim()
     .split(/\s+/, 20)
     .some((name) => names.has(name));
@@ -223,7 +228,7 @@ export function htmlLines(html: string): MailLine[] {
         return;
       }
       openTags++;
-      const style = attributes.style ?? '';
+      const style = startOf(attributes.style);
       const parent = top();
       if (stack.length < MAX_DEPTH)
         stack.push({
@@ -236,7 +241,7 @@ export function htmlLines(html: string): MailLine[] {
           isQuoted:
             (parent?.isQuoted ?? false) ||
             (name === 'blockquote' && isHistory(attributes, out.lines.at(-1)?.text ?? '')) ||
-            /gmail_quote|yahoo_quoted/.test(attributes.class ?? ''),
+            /gmail_quote|yahoo_quoted/.test(startOf(attributes.class)),
           isStrong: STRONG.has(name) || (style !== '' && isStyledStrong(style)),
           start: out.length,
         });

@@ -5,21 +5,10 @@ import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import type { Reader } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
+import { ANY_CODE } from '../factories/scan-query.ts';
 
 /** Everything of the last week. */
-export const BROAD: ScanQuery = {
-  keywords: ['e'],
-  mustInclude: [],
-  caseSensitive: false,
-  since: Date.now() - 7 * 24 * 3600_000,
-  minLength: 3,
-  maxLength: 40,
-  numbers: 'may',
-  capitals: 'may',
-  specials: 'may',
-  allowedSpecials: '',
-  excluded: [],
-};
+export const BROAD: ScanQuery = { ...ANY_CODE, since: Date.now() - 7 * 24 * 3600_000 };
 
 /** The mailbox of these tests on this machine. */
 export const accessTo = (port: number, part: Partial<MailboxAccess> = {}): MailboxAccess => ({

@@ -2,20 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { batchOf, type Outcome, type RawMail } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { ReaderThread } from '../../sidecar/reader/reader-thread.ts';
+import { ANY_CODE } from '../factories/scan-query.ts';
 
-const QUERY = {
-  keywords: ['presale'],
-  mustInclude: [],
-  caseSensitive: false,
-  since: 0,
-  minLength: 3,
-  maxLength: 40,
-  numbers: 'may' as const,
-  capitals: 'may' as const,
-  specials: 'may' as const,
-  allowedSpecials: '',
-  excluded: ['LEAVEOUT1'],
-};
+const QUERY = { ...ANY_CODE, keywords: ['presale'], excluded: ['LEAVEOUT1'] };
 const SCRIPT = new URL('./faulty-reader.ts', import.meta.url);
 
 const mail = (subject: string, text: string, part: Partial<RawMail['parts'][0]> = {}): RawMail => ({

@@ -61,6 +61,17 @@ describe('the whole page', () => {
   });
 
   test.each([
+    ['2027年5月15日(土) 18:00 | 日本武道館 | 東京', '日本武道館', '東京'],
+    ['sobota, 15 maja 2027 18:00 – Tauron Arena – Kraków', 'Tauron Arena', 'Kraków'],
+    ['lauantaina 15. toukokuuta 2027 klo 18.00 | Nokia Arena | Tampere', 'Nokia Arena', 'Tampere'],
+    ['lørdag 15. maj 2027 kl. 18.00 | Royal Arena | København', 'Royal Arena', 'København'],
+  ])('an option labelled "%s" is read without its weekday', (label, venue, city) => {
+    expect(events(`<option value="E1001">${label}</option>`)).toEqual([
+      { value: 'E1001', date: '2027-05-15 18:00', venue, city, presale: '' },
+    ]);
+  });
+
+  test.each([
     ['nothing', ''],
     ['no events', '<html><title>Sign up</title><form><input name=email></form></html>'],
     ['a refusal', '{"response":"block"}'],
@@ -129,6 +140,23 @@ test.each([
   ['12:00', 'x.de', null],
   ['juillet 3, 2027', 'x.fr', '2027-07-03'],
   ['3 juin 2027', 'x.fr', '2027-06-03'],
+  ['2027年5月15日', 'x.jp', '2027-05-15'],
+  ['2027年5月15日(土) 18:30', 'x.jp', '2027-05-15 18:30'],
+  ['2027년 5월 15일', 'x.kr', '2027-05-15'],
+  ['sobota, 15 maja 2027', 'x.pl', '2027-05-15'],
+  ['3 października 2027, godz. 19:00', 'x.pl', '2027-10-03 19:00'],
+  ['1 stycznia 2027', 'x.pl', '2027-01-01'],
+  ['15. května 2027 v 20:00', 'x.cz', '2027-05-15 20:00'],
+  ['15. června 2027', 'x.cz', '2027-06-15'],
+  ['15. července 2027', 'x.cz', '2027-07-15'],
+  ['2. prosince 2027', 'x.cz', '2027-12-02'],
+  ['keskiviikkona 12. toukokuuta 2027 klo 19.00', 'x.fi', '2027-05-12 19:00'],
+  ['15. marraskuuta 2027', 'x.fi', '2027-11-15'],
+  ['15. maaliskuuta 2027', 'x.fi', '2027-03-15'],
+  ['lørdag 15. maj 2027 kl. 20.00', 'x.dk', '2027-05-15 20:00'],
+  ['3. marts 2027', 'x.dk', '2027-03-03'],
+  ['24. oktober 2027', 'x.dk', '2027-10-24'],
+  ['5. desember 2027', 'x.no', '2027-12-05'],
   ['Dec 31, 2027 12:05 AM', 'x.com', '2027-12-31 00:05'],
   ['Dec 31, 2027 12:05 pm', 'x.com', '2027-12-31 12:05'],
 ])('the date %j on %s is %j', (text, host, date) => {

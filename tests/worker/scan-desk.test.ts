@@ -4,6 +4,7 @@ import { type FromScanner, SCANNER_PATH, type ToScanner } from '../../shared/sca
 import type { DeskEvent, DeskJob } from '../../worker/durable/scan-desk-messages.ts';
 import { mailboxPasswordPlace } from '../../worker/security/sealed-columns.ts';
 import { seal } from '../../worker/security/vault.ts';
+import { ANY_CODE } from '../factories/scan-query.ts';
 import { callApi } from './api.ts';
 import { bindings, readSettings } from './settings.ts';
 
@@ -86,19 +87,7 @@ async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> 
     id: `scan-${crypto.randomUUID()}`,
     withinMs,
     mailboxes: await Promise.all(mailboxes.map(sealedMailbox)),
-    query: {
-      keywords: ['e'],
-      mustInclude: [],
-      caseSensitive: false,
-      since: 0,
-      minLength: 3,
-      maxLength: 9,
-      numbers: 'may',
-      capitals: 'may',
-      specials: 'may',
-      allowedSpecials: '',
-      excluded: [],
-    },
+    query: ANY_CODE,
   };
 }
 

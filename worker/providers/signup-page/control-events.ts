@@ -1,4 +1,5 @@
 import type { SignupEvent } from '../../../shared/signup/schema.ts';
+import { trimMarks } from '../../../shared/trim-marks.ts';
 import { findDate } from './event-date.ts';
 import type { FormControl } from './page-parts.ts';
 
@@ -7,12 +8,15 @@ const ID = /^(?=.*\d)[\w:.-]{2,128}$/;
 const PRESALE =
   /pre-?sale|early access|registration|verified fan|on-?sale|prévente|vorverkauf|preventa|prevendita/i;
 const SEPARATORS = /\s+[-–—|•·/]\s+|\s*[\n|•·@]\s*|\s[-–—]\s/;
+const OPENING_MARK = /[\s,;:()\-–—]/;
+/** A closing bracket may belong to the text: "Arena (South)". */
+const CLOSING_MARK = /[\s,;:(\-–—]/;
 const VENUE_WORD =
   /\b(?:arena|stadium|stadion|stade|estadio|theat(?:er|re)|hall|halle|cent(?:er|re)|garden|park|dome|palau|palacio|amphitheat(?:er|re)|club|pavilion|forum|coliseum|ballroom|field|bowl|house|auditorium|room|live)\b/i;
 
 /**
  * Events behind options, radios and checkboxes: the value is the event's id, the label holds date, venue and city.
- * A control whose label and attributes tell no date is none (countries, birthdays, consents).
+ * A control without a date in its label or attributes is no event (countries, birthdays, consents).
  */
 export function readControls(controls: readonly FormControl[], host: string): SignupEvent[] {
   return controls.flatMap((control) => readControl(control, host) ?? []);
@@ -20,14 +24,14 @@ export function readControls(controls: readonly FormControl[], host: string): Si
 
 function readControl(control: FormControl, host: string): SignupEvent | null {
   if (!ID.test(control.value)) return null;
-  const told = (name: string) =>
+  const attribute = (name: string) =>
     (
       control.attributes.get(`data-${name}`) ??
       control.attributes.get(`data-event-${name}`) ??
       ''
     ).trim();
   const inLabel = findDate(control.label, host);
-  const inAttribute = findDate(told('date'), host);
+  const inAttribute = findDate(attribute('date'), host);
   const date = (inAttribute ?? inLabel)?.date ?? '';
   if (date === '') return null;
   const rest = inLabel ? `${inLabel.before}\n${inLabel.after}` : control.label;
@@ -37,14 +41,15 @@ function readControl(control: FormControl, host: string): SignupEvent | null {
   const event = {
     value: control.value,
     date,
-    venue: told('venue') || venue,
-    city: told('city') || city,
-    presale: told('presale') || (presale ?? (PRESALE.test(control.group) ? control.group : '')),
+    venue: attribute('venue') || venue,
+    city: attribute('city') || city,
+    presale:
+      attribute('presale') || (presale ?? (PRESALE.test(control.group) ? control.group : '')),
   };
   return event.venue === '' && event.city === '' ? null : event;
 }
 
-/** What stands between dashes, bars and line breaks; without any, between commas. */
+/** Splits at dashes, bars and line breaks, or at commas where there are none of those. */
 function partsOf(text: string): string[] {
   const parts = split(text, SEPARATORS);
   return parts.length === 1 ? split(parts[0] ?? '', /,\s+/) : parts;
@@ -53,7 +58,7 @@ function partsOf(text: string): string[] {
 function split(text: string, separator: RegExp): string[] {
   return text
     .split(separator)
-    .map((part) => part.replace(/^[\s,;:()\-–—]+|[\s,;:(\-–—]+$/g, ''))
+    .map((part) => trimMarks(part, OPENING_MARK, CLOSING_MARK))
     .filter((part) => part !== '');
 }
 

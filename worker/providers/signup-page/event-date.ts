@@ -1,30 +1,45 @@
-/** First three letters of month names, folded, in the languages that sign-up pages come in. */
+/**
+ * First three letters of month names in the languages of sign-up pages: English, German, French, Spanish, Italian,
+ * Dutch, Portuguese, Swedish, Danish, Norwegian, Polish, Czech and Finnish.
+ */
 const MONTHS = [
-  'jan ene gen',
-  'feb fev fév',
-  'mar mär maa mrt',
-  'apr abr avr',
-  'may mai mei mag maj',
-  'jun jui giu',
-  'jul lug',
-  'aug ago aoû aou',
-  'sep set',
-  'oct okt ott out',
-  'nov',
-  'dec déc dez dic',
+  'jan ene gen sty led tam',
+  'feb fev fév lut úno hel',
+  'mar mär maa mrt bře',
+  'apr abr avr kwi dub huh',
+  'may mai mei mag maj kvě tou',
+  'jun jui giu cze čer kes',
+  'jul lug lip hei',
+  'aug ago aoû aou sie srp elo',
+  'sep set wrz zář syy',
+  'oct okt ott out paź říj lok',
+  'nov lis',
+  'dec déc dez dic des gru pro jou',
 ].map((names) => names.split(' '));
+/** Names that begin like another month: French juillet, Czech červenec, Finnish marraskuu. */
+const LOOKALIKES: readonly (readonly [RegExp, string])[] = [
+  [/^juil/i, '7'],
+  [/^červenc|^červenec/i, '7'],
+  [/^marras/i, '11'],
+];
 
 const WEEKDAY =
-  '(?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|sab|mo|di|mi|do|fr|sa|so)\\p{L}{0,8}\\.?,?\\s+)?';
-const MONTH = '(\\p{L}{3,10})\\.?';
+  '(?:(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|gio|sab|mo|di|mi|do|fr|sa|so|pon|wto|śro|czw|pią|sob|nie|úte|stř|čtv|pát|ned|maa|tii|kes|tor|per|lau|man|tir|ons|fre|lør|søn|lör|sön)\\p{L}{0,10}\\.?,?\\s+)?';
+const MONTH = '(\\p{L}{3,12})\\.?';
 const TIME =
-  '(?:,?\\s*(?:at|@|um|à|-|–)?\\s*(\\d{1,2})[:.h](\\d{2})(?::\\d{2})?\\s*([ap]\\.?m\\.?)?(?:\\s?(?:uhr|hrs?))?)?';
+  '(?:,?\\s*(?:at|@|um|à|om|klo|kl\\.?|(?:o )?godz\\.?|v|ve|-|–)?\\s*(\\d{1,2})[:.h](\\d{2})(?::\\d{2})?\\s*([ap]\\.?m\\.?)?(?:\\s?(?:uhr|hrs?))?)?';
 
-/** Dates as they are written on pages; the first that matches is taken. Groups are named by what they hold. */
+/** Dates as they are written on pages; the first pattern that matches counts. */
 const FORMS: { pattern: RegExp; read: (groups: string[], host: string) => Day | null }[] = [
   {
     pattern:
       /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/u,
+    read: ([y, m, d, hour, minute]) => day(y, m, d, hour, minute),
+  },
+  {
+    // Japanese, Chinese and Korean: 2027年5月15日(土) 18:00, 2027년 5월 15일.
+    pattern:
+      /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일号]?(?:\s?[(（][^()（）]{1,4}[)）])?(?:\s{0,3}(\d{1,2})[:：時](\d{2}))?/u,
     read: ([y, m, d, hour, minute]) => day(y, m, d, hour, minute),
   },
   {
@@ -78,9 +93,9 @@ export function findDate(text: string, host: string): FoundDate | null {
 }
 
 function monthOf(name = ''): string | undefined {
+  const lookalike = LOOKALIKES.find(([pattern]) => pattern.test(name));
+  if (lookalike) return lookalike[1];
   const start = name.toLowerCase().slice(0, 3);
-  // French juin and juillet begin alike.
-  if (/^juil/i.test(name)) return '7';
   const index = MONTHS.findIndex((names) => names.includes(start));
   return index < 0 ? undefined : String(index + 1);
 }

@@ -1,6 +1,7 @@
+import { decodeHTML } from 'entities';
 import type { SignupEvent } from '../../../shared/signup/schema.ts';
 import { findDate } from './event-date.ts';
-import { plainText } from './html-text.ts';
+import { oneLine } from './one-line.ts';
 import { findJson } from './script-json.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -51,6 +52,8 @@ const INNER_EVENT_KEYS = ['subEvent', 'subEvents', 'events'];
 const MAX_NODES = 400_000;
 const MAX_EVENTS = 1000;
 const MAX_DEPTH = 6;
+/** Characters of a JSON text that are read for a name, date or id. */
+const MAX_TEXT = 2000;
 const ID = /^[\w:.-]{2,128}$/;
 
 interface Node {
@@ -197,5 +200,7 @@ function cityIn(object: JsonObject, depth = 0): string {
 
 function scalar(given: unknown): string {
   if (typeof given === 'number') return Number.isFinite(given) ? String(given) : '';
-  return typeof given === 'string' ? plainText(given).slice(0, 300) : '';
+  return typeof given === 'string'
+    ? oneLine(decodeHTML(given.slice(0, MAX_TEXT))).slice(0, 300)
+    : '';
 }

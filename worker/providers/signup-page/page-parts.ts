@@ -1,5 +1,7 @@
-import { plainText } from './html-text.ts';
-import { type Attributes, tokenize } from './html-tokens.ts';
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { oneLine } from './one-line.ts';
+
+type Attributes = ReadonlyMap<string, string>;
 
 /** An option, radio or checkbox: what it would send, and every text that describes it. */
 export interface FormControl {
@@ -21,17 +23,59 @@ export interface PageParts {
 }
 
 const MAX_CONTROLS = 5000;
+/** Characters of a label, group or title that are read. */
+const MAX_LABEL = 2000;
+/** Elements whose content is not shown. */
+const UNSEEN = new Set(['style', 'textarea', 'noscript', 'template']);
 
-/** Collects the parts of a page in one pass. */
+/**
+ * Collects the parts of a page in one pass. Uses the tokenizer, not the parser: the parser keeps a stack of open tags and
+ * takes quadratic time for a hostile page that never closes them. Nothing is executed or fetched.
+ */
 export function readPageParts(source: string): PageParts {
   const collector = new PartsCollector();
-  for (const token of tokenize(source)) {
-    if (token.kind === 'text') collector.text(token.text);
-    else if (token.kind === 'open') collector.open(token.name, token.attributes);
-    else if (token.kind === 'close') collector.close(token.name);
-    else collector.raw(token.name, token.attributes, token.text);
-  }
+  const tokenizer = new Tokenizer({ decodeEntities: true }, callbacksFor(collector, source));
+  tokenizer.write(source);
+  tokenizer.end();
   return collector.finish();
+}
+
+/** Assembles tags, attributes and texts out of the places that the tokenizer reports. */
+function callbacksFor(collector: PartsCollector, source: string): TokenizerCallbacks {
+  let name = '';
+  let attributes = new Map<string, string>();
+  let attribute = { name: '', value: '' };
+  const nothing = (): void => undefined;
+  const open = (): void => collector.open(name, attributes);
+  return {
+    ontext: (start, end) => collector.text(source.slice(start, end)),
+    ontextentity: (codePoint) => collector.text(String.fromCodePoint(codePoint)),
+    onopentagname(start, end) {
+      name = source.slice(start, end).toLowerCase();
+      attributes = new Map();
+    },
+    onattribname(start, end) {
+      attribute = { name: source.slice(start, end).toLowerCase(), value: '' };
+    },
+    onattribdata(start, end) {
+      attribute.value += source.slice(start, end);
+    },
+    onattribentity(codePoint) {
+      attribute.value += String.fromCodePoint(codePoint);
+    },
+    onattribend() {
+      // The first of two attributes with the same name counts.
+      if (!attributes.has(attribute.name)) attributes.set(attribute.name, attribute.value);
+    },
+    onopentagend: open,
+    onselfclosingtag: open,
+    onclosetag: (start, end) => collector.close(source.slice(start, end).toLowerCase()),
+    oncdata: nothing,
+    oncomment: nothing,
+    ondeclaration: nothing,
+    onprocessinginstruction: nothing,
+    onend: nothing,
+  };
 }
 
 interface Draft {
@@ -54,10 +98,15 @@ class PartsCollector {
   #group = '';
   #legend: string[] | null = null;
   #isInHeading = false;
-  /** Inside a <time> that tells its date exactly; what it shows is left out. */
-  #isTimeTold = false;
+  /** Inside a <time> with an exact date: the text that it shows is left out. */
+  #hasExactTime = false;
+  #unseenDepth = 0;
+  #script: { texts: string[]; isLinkedData: boolean } | null = null;
+  #documentTitle: string[] | null = null;
 
   open(name: string, attributes: Attributes): void {
+    if (UNSEEN.has(name)) this.#unseenDepth += 1;
+    if (this.#unseenDepth > 0) return;
     for (const value of attributes.values()) {
       if (value.length > 20 && /^\s*[[{]/.test(value)) this.#jsonAttributes.push(value);
     }
@@ -66,20 +115,27 @@ class PartsCollector {
     else if (name === 'input') this.#input(attributes);
     else if (name === 'label') {
       this.#label = { forId: attributes.get('for') ?? '', texts: [], drafts: [] };
-    } else if (name === 'optgroup') this.#group = plainText(attributes.get('label') ?? '');
+    } else if (name === 'optgroup')
+      this.#group = oneLine((attributes.get('label') ?? '').slice(0, MAX_LABEL));
     else if (name === 'legend') this.#legend = [];
     else if (name === 'h1') this.#isInHeading = this.#titles.heading === '';
     else if (name === 'time') this.#openTime(attributes.get('datetime') ?? '');
+    else if (name === 'script') this.#openScript(attributes);
+    else if (name === 'title') this.#documentTitle = [];
     else this.#separate();
   }
 
   close(name: string): void {
+    if (UNSEEN.has(name) && this.#unseenDepth > 0) this.#unseenDepth -= 1;
+    if (this.#unseenDepth > 0) return;
+    if (name === 'script') this.#closeScript();
+    if (name === 'title') this.#closeTitle();
     if (name === 'option' || name === 'select') this.#option = null;
     if (name === 'optgroup' || name === 'select' || name === 'fieldset') this.#group = '';
     if (name === 'h1') this.#isInHeading = false;
-    if (name === 'time' || name === 'label') this.#isTimeTold = false;
+    if (name === 'time' || name === 'label') this.#hasExactTime = false;
     if (name === 'legend') {
-      this.#group = plainText((this.#legend ?? []).join(''));
+      this.#group = oneLine((this.#legend ?? []).join('').slice(0, MAX_LABEL));
       this.#legend = null;
     }
     if (name === 'label') this.#closeLabel();
@@ -87,21 +143,23 @@ class PartsCollector {
   }
 
   text(text: string): void {
-    if (this.#isTimeTold) return;
+    if (this.#unseenDepth > 0) return;
+    const raw = this.#script?.texts ?? this.#documentTitle;
+    if (raw) {
+      raw.push(text);
+      return;
+    }
+    if (this.#hasExactTime) return;
     this.#option?.texts.push(text);
     this.#label?.texts.push(text);
     this.#legend?.push(text);
     if (this.#isInHeading) this.#titles.heading += text;
   }
 
-  raw(name: string, attributes: Attributes, text: string): void {
-    if (name === 'title') this.#titles.document ||= plainText(text);
-    if (name !== 'script') return;
-    const type = attributes.get('type')?.toLowerCase() ?? '';
-    this.#scripts.push({ text, isLinkedData: type.includes('ld+json') });
-  }
-
   finish(): PageParts {
+    // A page may end inside a script or its title.
+    this.#closeScript();
+    this.#closeTitle();
     const { social, document, heading } = this.#titles;
     const controls = this.#drafts.map((draft) => ({
       value: draft.value,
@@ -110,21 +168,38 @@ class PartsCollector {
       attributes: draft.attributes,
     }));
     return {
-      title: social || document || plainText(heading),
+      title: (social || document || oneLine(heading)).slice(0, MAX_LABEL),
       scripts: this.#scripts,
       jsonAttributes: this.#jsonAttributes,
       controls,
     };
   }
 
+  #openScript(attributes: Attributes): void {
+    const type = attributes.get('type')?.toLowerCase() ?? '';
+    this.#script = { texts: [], isLinkedData: type.includes('ld+json') };
+  }
+
+  #closeScript(): void {
+    if (!this.#script) return;
+    const { texts, isLinkedData } = this.#script;
+    this.#scripts.push({ text: texts.join(''), isLinkedData });
+    this.#script = null;
+  }
+
+  #closeTitle(): void {
+    this.#titles.document ||= oneLine((this.#documentTitle ?? []).join(''));
+    this.#documentTitle = null;
+  }
+
   #openTime(dateTime: string): void {
     this.text(` ${dateTime} `);
-    this.#isTimeTold = dateTime !== '';
+    this.#hasExactTime = dateTime !== '';
   }
 
   #meta(attributes: Attributes): void {
     const name = attributes.get('property') ?? attributes.get('name');
-    if (name === 'og:title') this.#titles.social ||= plainText(attributes.get('content') ?? '');
+    if (name === 'og:title') this.#titles.social ||= oneLine(attributes.get('content') ?? '');
   }
 
   #openOption(attributes: Attributes): void {
@@ -167,16 +242,17 @@ class PartsCollector {
   }
 }
 
-/** The visible label, one line per part of it; without one what is told to screen readers. */
+/** The visible label, one line per part of it; without one, the label for screen readers. */
 function labelOf(draft: Draft, named: readonly string[]): string {
   const inside = linesOf(draft.texts);
   if (inside !== '') return inside;
   const beside = linesOf(named);
   if (beside !== '') return beside;
-  return plainText(draft.attributes.get('aria-label') ?? draft.attributes.get('label') ?? '');
+  const hidden = draft.attributes.get('aria-label') ?? draft.attributes.get('label') ?? '';
+  return oneLine(hidden.slice(0, MAX_LABEL));
 }
 
 function linesOf(texts: readonly string[]): string {
-  const lines = texts.join('').slice(0, 2000).split('\n').map(plainText);
+  const lines = texts.join('').slice(0, MAX_LABEL).split('\n').map(oneLine);
   return lines.filter((line) => line !== '').join('\n');
 }

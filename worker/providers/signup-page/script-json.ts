@@ -1,4 +1,4 @@
-/** Characters that all attempts together may look at, as a multiple of the text: code that is no JSON must not cost more. */
+/** Characters that all attempts together may read, as a multiple of the text. Bounds the cost of code that is not JSON. */
 const BUDGET_FACTOR = 8;
 const MAX_VALUES = 500;
 const SHORTEST = 20;
@@ -17,9 +17,10 @@ export function findJson(text: string): unknown[] {
     const isQuoted = match[0].startsWith('JSON');
     const start = isQuoted ? starts.lastIndex : match.index;
     const end = isQuoted ? endOfString(text, start) : endOfBrackets(text, start);
-    budget -= end - start;
+    budget -= (end ?? text.length) - start;
     if (budget < 0 || found.length >= MAX_VALUES) return found;
-    const value = end - start < SHORTEST ? undefined : parse(text.slice(start, end));
+    if (end === null || end - start < SHORTEST) continue;
+    const value = parse(text.slice(start, end));
     const unpacked = isQuoted && typeof value === 'string' ? parse(value) : value;
     if (unpacked === undefined) continue;
     found.push(unpacked);
@@ -28,12 +29,13 @@ export function findJson(text: string): unknown[] {
   return found;
 }
 
+const OPENING_GUARD = /^(?:<!--|\/\/\s{0,9}<!\[CDATA\[|<!\[CDATA\[)/;
+const CLOSING_GUARD = /(?:-->|\/\/\s{0,9}\]\]>|\]\]>|;)$/;
+
 /** Old pages wrap their data in comments, and some end it with a semicolon. */
 function stripGuards(text: string): string {
-  return text
-    .replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')
-    .replace(/(?:-->|\/\/\s*\]\]>|\]\]>|;)?\s*$/, '')
-    .trim();
+  // Trimmed first: a pattern that ends in `\s*$` is tried again at every blank inside the text.
+  return text.trim().replace(OPENING_GUARD, '').trimEnd().replace(CLOSING_GUARD, '').trim();
 }
 
 function parse(text: string): unknown {
@@ -45,24 +47,25 @@ function parse(text: string): unknown {
   }
 }
 
-/** The place behind the bracket that closes the one at `start`; brackets in double-quoted texts do not count. */
-function endOfBrackets(text: string, start: number): number {
+/** The place behind the bracket that closes the one at `start`, or null. Ignores brackets in double-quoted texts. */
+function endOfBrackets(text: string, start: number): number | null {
   let depth = 0;
   for (let index = start; index < text.length; index++) {
     const character = text[index];
-    if (character === '"') index = endOfString(text, index) - 1;
+    if (character === '"') index = (endOfString(text, index) ?? text.length) - 1;
     else if (character === '{' || character === '[') depth += 1;
     else if (character === '}' || character === ']') depth -= 1;
     if (depth === 0) return index + 1;
   }
-  return text.length;
+  return null;
 }
 
-function endOfString(text: string, start: number): number {
+/** The place behind the quotation mark that closes the one at `start`, or null. */
+function endOfString(text: string, start: number): number | null {
   for (let index = start + 1; index < text.length; index++) {
     const character = text[index];
     if (character === '\\') index += 1;
     else if (character === '"') return index + 1;
   }
-  return text.length;
+  return null;
 }

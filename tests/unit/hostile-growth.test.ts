@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { artistOfTitle } from '../../shared/signup/names.ts';
+import { batchOf, type RawMail } from '../../sidecar/reader/protocol.ts';
+import { readBatch } from '../../sidecar/reader/read-batch.ts';
+import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
+import { ANY_CODE } from '../factories/scan-query.ts';
+
+const KB = 1024;
+const SIZES = [16 * KB, 64 * KB, 256 * KB, 1024 * KB];
+/** Per step of SIZES, which is two doublings: 2.5 times per doubling. */
+const MOST_GROWTH = 2.5 ** 2;
+/** Shorter times are noise of the clock, which ticks every 4 ms. */
+const SHORTEST_MS = 4;
+
+type Reader = (hostile: string) => void;
+
+const readPart =
+  (type: RawMail['parts'][0]['type'], wrap: (hostile: string) => string): Reader =>
+  (hostile) => {
+    const part = { type, charset: 'utf-8', encoding: '8bit', bytes: Buffer.from(wrap(hostile)) };
+    const mail = { subject: 'Presale code', from: '', hasImages: false, parts: [part] };
+    readBatch(batchOf(ANY_CODE, [mail]));
+  };
+const readHtml = (wrap: (hostile: string) => string): Reader => readPart('text/html', wrap);
+const readPage =
+  (wrap: (hostile: string) => string): Reader =>
+  (hostile) =>
+    void parseSignupPage(wrap(hostile), 'https://signup.ticketmaster.com/x');
+
+/** Processor time of one reading in milliseconds: the least of some, each long enough for the clock. */
+function costMs(read: Reader, hostile: string): number {
+  const costs: number[] = [];
+  for (let repeat = 0; repeat < 3; repeat++) {
+    const before = process.threadCpuUsage();
+    let readings = 0;
+    let spent = 0;
+    while (spent < 2 * SHORTEST_MS && readings < 50) {
+      read(hostile);
+      readings++;
+      const { user, system } = process.threadCpuUsage(before);
+      spent = (user + system) / 1000;
+    }
+    costs.push(spent / readings);
+  }
+  return Math.max(SHORTEST_MS, Math.min(...costs));
+}
+
+const READERS: Record<string, Reader> = {
+  'a style of a mail': readHtml((hostile) => `<p style="${hostile}">code AB12</p>`),
+  'a class of a mail': readHtml(
+    (hostile) => `<style>.a{display:none}</style><p class="${hostile}">code AB12</p>`,
+  ),
+  'a link of a mail': readHtml((hostile) => `<a href="https://x.example/?${hostile}">code</a>`),
+  'a tag of a mail': readHtml((hostile) => `<p ${hostile}>code AB12</p>`),
+  'a style sheet of a mail': readHtml((hostile) => `<style>${hostile}</style>code AB12`),
+  'the body of a mail': readHtml((hostile) => `<p>${hostile}</p>`),
+  'a cell of a mail': readHtml((hostile) => `<table><tr><td>${hostile}</td></tr></table>`),
+  'a plain mail': readPart('text/plain', (hostile) => hostile),
+  'a mail in a mail': readPart('message/rfc822', (hostile) => `Subject: ${hostile}\r\n\r\ncode`),
+  'a calendar entry': readPart('text/calendar', (hostile) => `SUMMARY:${hostile}`),
+  'a label of a page': readPage(
+    (hostile) => `<option value="1a" aria-label="2027-05-15 ${hostile}"></option>`,
+  ),
+  'an option of a page': readPage(
+    (hostile) => `<option value="1a">2027-05-15 x${hostile}x</option>`,
+  ),
+  'a data attribute of a page': readPage(
+    (hostile) => `<option value="1a" data-date="${hostile}" data-venue="${hostile}">x</option>`,
+  ),
+  'a group of a page': readPage(
+    (hostile) => `<optgroup label="${hostile}"><option value="1a">May 5, 2027 x, y</option>`,
+  ),
+  'a script of a page': readPage((hostile) => `<script>${hostile}</script>`),
+  'JSON of a page': readPage(
+    (hostile) => `<script>[{"id":"E1","date":"${hostile}","venue":"${hostile}"}]</script>`,
+  ),
+  'a page': readPage((hostile) => hostile),
+  'a title': (hostile) => void artistOfTitle(hostile),
+};
+
+const MOST_TELLING: [reader: keyof typeof READERS, unit: string][] = [
+  ['a style of a mail', 'font:'],
+  ['a style of a mail', 'font-size:'],
+  ['a style of a mail', 'display: '],
+  ['a style of a mail', ' '],
+  ['a style of a mail', "'"],
+  ['a style of a mail', '&quot;'],
+  ['a class of a mail', 'a '],
+  ['a class of a mail', ' '],
+  ['a link of a mail', 'a='],
+  ['a link of a mail', '&code='],
+  ['a tag of a mail', "a='"],
+  ['a tag of a mail', 'a '],
+  ['a tag of a mail', '="\''],
+  ['a style sheet of a mail', '.a'],
+  ['a style sheet of a mail', '.a{'],
+  ['a style sheet of a mail', '.a '],
+  ['the body of a mail', '<b>'],
+  ['the body of a mail', '<!--'],
+  ['the body of a mail', '<'],
+  ['the body of a mail', '&amp;'],
+  ['the body of a mail', '&'],
+  ['the body of a mail', '"\''],
+  ['a cell of a mail', '<td>'],
+  ['a cell of a mail', '<table>'],
+  ['a plain mail', ' '],
+  ['a plain mail', ','],
+  ['a plain mail', '-'],
+  ['a plain mail', '> '],
+  ['a plain mail', 'a@'],
+  ['a plain mail', 'a-'],
+  ['a plain mail', 'code: '],
+  ['a mail in a mail', '=?utf-8?Q?'],
+  ['a calendar entry', '\\n'],
+  ['a label of a page', ','],
+  ['a label of a page', '-'],
+  ['a label of a page', '('],
+  ['an option of a page', ' - '],
+  ['an option of a page', ', '],
+  ['a data attribute of a page', 'May '],
+  ['a data attribute of a page', ' '],
+  ['a group of a page', '-'],
+  ['a script of a page', ' '],
+  ['a script of a page', '\n;'],
+  ['a script of a page', '['],
+  ['a script of a page', '{"'],
+  ['a script of a page', 'JSON.parse("'],
+  ['JSON of a page', '&amp;'],
+  ['JSON of a page', ' '],
+  ['a page', '<a '],
+  ['a page', '<b>'],
+  ['a page', '<label>'],
+  ['a title', '-'],
+  ['a title', ' '],
+  ['a title', 'vf '],
+];
+
+test.each(MOST_TELLING)(
+  '%s of nothing but %j costs at most 2.5 times as much per doubling',
+  (name, unit) => {
+    const read = READERS[name];
+    if (!read) throw new Error(`no reader ${name}`);
+    let before = Number.POSITIVE_INFINITY;
+    for (const size of SIZES) {
+      // A letter at both ends: a pattern that is anchored at an end must not match there at once.
+      const cost = costMs(read, `x${unit.repeat(size / unit.length)}x`);
+      expect(cost / before, `growth up to ${size} characters`).toBeLessThan(MOST_GROWTH);
+      before = cost;
+    }
+  },
+);
