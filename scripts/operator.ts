@@ -3,10 +3,10 @@ import { DomainError } from '../shared/errors.ts';
 import { openDatabase } from '../worker/db/client.ts';
 import {
   addOperator,
-  changePassword,
   disableOperator,
   enableOperator,
   listOperators,
+  setPassword,
 } from '../worker/features/auth/operators.ts';
 import { runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
@@ -18,7 +18,7 @@ const USAGE = `Usage: npm run operator -- add|passwd|disable|enable <e-mail>
 The password is asked for, or read from standard input; an empty one is generated and printed once.
 Works on LIBSQL_URL, or on the database of the product that runs in DATA_DIR.`;
 
-/** A password nobody has to invent: 120 random bits. */
+/** A random password of 120 bits. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url');
 
 const open = (target: DatabaseTarget) => ({
@@ -40,7 +40,12 @@ export async function createOperator(
   const generated = input.password === undefined ? generatePassword() : null;
   const password = input.password ?? generated ?? '';
   try {
-    await addOperator(open(target), { email: input.email, password });
+    await addOperator(open(target), {
+      email: input.email,
+      password,
+      // A password from OPERATOR_PASSWORD is the owner's own choice.
+      mustChangePassword: generated !== null,
+    });
     return { created: true, generatedPassword: generated };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
@@ -48,7 +53,7 @@ export async function createOperator(
   }
 }
 
-/** Takes the password that is given, or generates one and shows it once it has been stored. */
+/** Reads the password, or generates one and prints it once it is stored. */
 async function withPassword(store: (password: string) => Promise<void>): Promise<void> {
   const given = await readSecret('Password (empty: generate one): ');
   const password = given === '' ? generatePassword() : given;
@@ -69,11 +74,15 @@ async function run(command: string | undefined, email: string | undefined): Prom
   const ctx = open(databaseTarget());
   switch (command) {
     case 'add':
-      await withPassword((password) => addOperator(ctx, { email, password }));
-      return console.log(`${email} can sign in.`);
+      await withPassword((password) =>
+        addOperator(ctx, { email, password, mustChangePassword: true }),
+      );
+      return console.log(`${email} can sign in, and is then asked to choose an own password.`);
     case 'passwd':
-      await withPassword((password) => changePassword(ctx, { email, password }));
-      return console.log(`${email} has a new password; older sessions end within seconds.`);
+      await withPassword((password) => setPassword(ctx, { email, password }));
+      return console.log(
+        `${email} has a new password, and is asked to choose an own one after signing in. Older sessions end within seconds.`,
+      );
     case 'disable':
       await disableOperator(ctx, { email });
       return console.log(`${email} can no longer sign in; sessions end within seconds.`);

@@ -1,12 +1,15 @@
 import { DomainError } from '../shared/errors.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { Env } from './env.ts';
+import type { Client } from './security/client.ts';
 import { createGuardedFetch, type GuardedFetch } from './security/guarded-fetch.ts';
 
 /** The operator on whose behalf something happens; null for cron and scanner work. */
 export interface Operator {
   id: number;
   email: string;
+  /** True while the password is one that the command line set. */
+  mustChangePassword?: boolean;
 }
 
 /** Structured log lines. Fields never hold a secret or a person's message. */
@@ -20,6 +23,10 @@ export interface Ctx {
   env: Env;
   db: Database;
   operator: Operator | null;
+  /** The session of the operator; null when nobody is signed in. */
+  sessionId: string | null;
+  /** Who calls, as far as the network shows. */
+  client: Client;
   /** Now, in milliseconds since the epoch. */
   clock: () => number;
   /** Goes only where the caller's policy allows (worker/security/allowed-url.ts). */
@@ -33,6 +40,7 @@ export interface Ctx {
 
 interface Occasion {
   operator?: Operator | null;
+  client?: Client;
   log: Log;
   signal: AbortSignal;
   requestId: string;
@@ -49,6 +57,8 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
       return db;
     },
     operator: occasion.operator ?? null,
+    sessionId: null,
+    client: occasion.client ?? { address: 'unknown', userAgent: '' },
     clock: Date.now,
     fetch(url, init) {
       guardedFetch ??= createGuardedFetch({ signal: occasion.signal });

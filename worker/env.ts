@@ -99,6 +99,8 @@ function parseDataKey(entry: string): DataKey {
   return { id: match[1], bytes };
 }
 
+const IDLE_RANGE = 'SESSION_IDLE_MINUTES must be a whole number from 5 to 720';
+
 const settingsSchema = z.object({
   LIBSQL_URL: z
     .string({ error: 'LIBSQL_URL is not set' })
@@ -111,6 +113,19 @@ const settingsSchema = z.object({
       'TOKEN_SECRET must be at least 32 bytes long',
     ),
   DATA_KEY: dataKeys,
+  DEPLOYMENT_ID: optional(z.string().max(100).default('boxoffice-desk')),
+  SESSION_IDLE_MINUTES: optional(
+    z.coerce
+      .number(IDLE_RANGE)
+      .int(IDLE_RANGE)
+      .min(5, IDLE_RANGE)
+      .max(720, IDLE_RANGE)
+      .default(240),
+  ),
+  CLIENT_ADDRESS_HEADER: z
+    .string()
+    .regex(/^[\w-]*$/, 'CLIENT_ADDRESS_HEADER must be the name of a header, or empty')
+    .default('CF-Connecting-IP'),
   SCANNER_TOKEN: z
     .string({ error: 'SCANNER_TOKEN is not set' })
     .min(16, 'SCANNER_TOKEN must be at least 16 characters long'),

@@ -239,7 +239,11 @@ for (const [name, value, sentence] of [
     'LIBSQL_URL must be the http, https or libsql address of a libSQL server, not "file:x.db".',
   ],
   ['OPERATOR_EMAIL', 'nobody', 'OPERATOR_EMAIL must be an e-mail address, not "nobody".'],
-  ['OPERATOR_PASSWORD', 'short', 'OPERATOR_PASSWORD must have at least 8 characters.'],
+  [
+    'OPERATOR_PASSWORD',
+    'short',
+    'OPERATOR_PASSWORD cannot be used: A password must have 12 to 1024 characters.',
+  ],
   [
     'TICKETMASTER_API_URL',
     'ftp://x',

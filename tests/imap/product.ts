@@ -11,7 +11,7 @@ import { startLibsql } from '../../scripts/services/libsql.ts';
 import { freePort } from './dovecot.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const OPERATOR = { email: 'scan@desk.example', password: 'a-password-for-tests' };
+const OPERATOR = { email: 'scan@desk.example', password: 'a phrase for the scan tests' };
 const SCANNER_TOKEN = 'a-scanner-token-for-tests';
 
 /** The Worker in the Workers runtime, its database and scanners as processes of their own. */

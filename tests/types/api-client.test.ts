@@ -24,6 +24,7 @@ test('a successful answer has the fields of its schema', () => {
     success: true;
     id: number;
     email: string;
+    must_change_password?: true | undefined;
   }>();
 });
 

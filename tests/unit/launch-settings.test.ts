@@ -65,7 +65,7 @@ describe('providers', () => {
 describe('variables', () => {
   test('a refused secret is not repeated in the message', () => {
     expect(() => readSettings({ OPERATOR_PASSWORD: 'hunter2' })).toThrow(
-      'OPERATOR_PASSWORD must have at least 8 characters.',
+      'OPERATOR_PASSWORD cannot be used: A password must have 12 to 1024 characters.',
     );
     expect(() => readSettings({ TICKETMASTER_API_KEY: 'line\nbreak' })).toThrow(
       'TICKETMASTER_API_KEY must be one line.',

@@ -1,32 +1,37 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../worker/db/schema/audit.ts';
-import { countAttempt } from '../../worker/features/auth/login-limits.ts';
+import { loginAttempts } from '../../worker/db/schema/operators.ts';
 import {
-  addOperator,
-  changePassword,
-  disableOperator,
-} from '../../worker/features/auth/operators.ts';
-import { authenticate } from '../../worker/features/auth/service.ts';
+  type AttemptSubjects,
+  attemptSubjects,
+  countAttempt,
+  delayAfter,
+} from '../../worker/features/auth/login-limits.ts';
+import { addOperator, disableOperator } from '../../worker/features/auth/operators.ts';
 import { readToken } from '../../worker/security/tokens.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
 
-const logIn = (email: string, password: string, address = crypto.randomUUID()) =>
+const byte = () => crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
+/** An address that no other test uses. */
+const anyAddress = () => `10.${byte()}.${byte()}.${byte()}`;
+
+const logIn = (email: string, password: string, address = anyAddress()) =>
   callApi('/api/auth/login', {
     json: { email, password },
     headers: { 'CF-Connecting-IP': address },
   });
 
 describe('signing in', () => {
-  test('a right password answers a token of twelve hours that opens the current user', async () => {
+  test('a right password returns a token of twelve hours that opens the current user', async () => {
     const operator = await makeOperator();
     const response = await logIn(operator.email, operator.password);
     expect(response.status).toBe(200);
     const { success, token } = await response.json<{ success: boolean; token: string }>();
     expect(success).toBe(true);
-    const session = await readToken(makeCtx().env.TOKEN_SECRET, token, Date.now());
+    const session = await readToken(makeCtx().env, token, Date.now());
     const hours = ((session?.expiresAt ?? 0) - Date.now() / 1000) / 3600;
     expect(hours).toBeGreaterThan(11.9);
     expect(hours).toBeLessThanOrEqual(12);
@@ -93,8 +98,11 @@ describe('signing in', () => {
 
   test('a successful sign-in is in the audit trail, without password and token', async () => {
     const ctx = makeCtx();
-    const operator = { email: `${crypto.randomUUID()}@desk.test`, password: 'a long password' };
-    await addOperator(ctx, operator);
+    const operator = {
+      email: `${crypto.randomUUID()}@desk.test`,
+      password: 'a long and winding phrase',
+    };
+    await addOperator(ctx, { ...operator, mustChangePassword: true });
     const { token } = await (await logIn(operator.email, operator.password)).json<{
       token: string;
     }>();
@@ -113,49 +121,89 @@ describe('signing in', () => {
 
 describe('limits of failed sign-ins', () => {
   const minute = 60_000;
-  const anyone = () => ({
-    operator: `name:${crypto.randomUUID()}`,
+  const unique = (): AttemptSubjects => ({
+    pair: `pair:${crypto.randomUUID()}`,
+    name: `name:${crypto.randomUUID()}`,
     address: `address:${crypto.randomUUID()}`,
+    addressHash: crypto.randomUUID(),
   });
+  const countTimes = async (times: number, subjects: AttemptSubjects, isKnownAddress = false) => {
+    for (let attempt = 0; attempt < times; attempt += 1) {
+      await countAttempt(makeCtx(), subjects, isKnownAddress);
+    }
+  };
+  const subjectsOf = (login: string, address: string) =>
+    attemptSubjects(makeCtx({ client: { address, userAgent: '' } }), login);
 
-  test('the eleventh attempt for one operator waits until the window of 15 minutes ends', async () => {
+  test('the eleventh attempt for one name from one address waits until the window ends', async () => {
     const startedAt = Date.now();
-    const subjects = anyone();
+    const subjects = unique();
     const atFirst = makeCtx({ clock: () => startedAt });
-    for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(atFirst, subjects);
+    for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(atFirst, subjects, false);
     const later = makeCtx({ clock: () => startedAt + 5 * minute });
-    await expect(countAttempt(later, subjects)).rejects.toMatchObject({
+    await expect(countAttempt(later, subjects, false)).rejects.toMatchObject({
       code: 'too_many_requests',
       message: 'Too many failed sign-ins. Try again in 10 minutes.',
       retryAfterSeconds: 600,
     });
     const afterwards = makeCtx({ clock: () => startedAt + 15 * minute });
-    await countAttempt(afterwards, subjects);
+    await countAttempt(afterwards, subjects, false);
   });
 
   test('attempts made at the same time all count', async () => {
-    const subjects = anyone();
+    const subjects = unique();
     const ctx = makeCtx();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 20 }, () => countAttempt(ctx, subjects)),
+      Array.from({ length: 20 }, () => countAttempt(ctx, subjects, false)),
     );
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(10);
   });
 
-  test('an address may fail fifty times over all operators', async () => {
-    const { address } = anyone();
+  test('an address may fail fifty times over all names', async () => {
+    const { address } = unique();
     const ctx = makeCtx();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 52 }, () => countAttempt(ctx, { ...anyone(), address })),
+      Array.from({ length: 52 }, () => countAttempt(ctx, { ...unique(), address }, false)),
     );
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(50);
   });
 
-  test('a limited operator is told when to come back, even with the right password', async () => {
+  test('failures from other addresses never refuse an operator, they only slow strangers down', async () => {
     const operator = await makeOperator();
-    const subjects = { ...anyone(), operator: `operator:${operator.id}` };
-    for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(makeCtx(), subjects);
-    const limited = await logIn(operator.email, operator.password);
+    const { name } = subjectsOf(operator.email, '198.51.100.7');
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await countTimes(1, { ...unique(), name });
+    }
+    expect(await countAttempt(makeCtx(), { ...unique(), name }, false)).toBe(250);
+    expect((await logIn(operator.email, operator.password)).status).toBe(200);
+  });
+
+  test.each([
+    [20, 0],
+    [21, 250],
+    [22, 500],
+    [26, 8_000],
+    [27, 10_000],
+    [5_000, 10_000],
+  ])('the attempt %i of a name waits %i ms', (attempt, delayMs) => {
+    expect(delayAfter(attempt)).toBe(delayMs);
+  });
+
+  test('an address that signed the operator in before is never refused', async () => {
+    const operator = await makeOperator();
+    const address = anyAddress();
+    expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
+    await countTimes(15, subjectsOf(operator.email, address), true);
+    expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
+    await countTimes(10, subjectsOf(operator.email, '203.0.113.9'));
+    expect((await logIn(operator.email, operator.password, '203.0.113.9')).status).toBe(429);
+  });
+
+  test('a limited name is told when to come back, even with the right password', async () => {
+    const operator = await makeOperator();
+    const address = anyAddress();
+    await countTimes(10, subjectsOf(operator.email, address));
+    const limited = await logIn(operator.email, operator.password, address);
     expect(limited.status).toBe(429);
     const wait = Number(limited.headers.get('Retry-After'));
     expect(wait).toBeGreaterThan(14 * 60);
@@ -166,51 +214,47 @@ describe('limits of failed sign-ins', () => {
     });
   });
 
-  test('a name that nobody has is limited like an operator', async () => {
+  test('the limit is the same for an e-mail, its user name and a name that nobody has', () => {
+    const address = '198.51.100.7';
+    const { pair, name } = subjectsOf('anna@desk.test', address);
+    expect(subjectsOf('anna', address)).toMatchObject({ pair, name });
+    expect(subjectsOf('Anna@elsewhere.test', address)).toMatchObject({ pair, name });
+  });
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:1:2:3'],
+    ['2001:db8:1:2::1', '2001:0DB8:0001:0002::9'],
+    ['203.0.113.5', '::ffff:203.0.113.5'],
+  ])('%s and %s count as one address', (one, other) => {
+    expect(subjectsOf('a', one).address).toBe(subjectsOf('a', other).address);
+  });
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['203.0.113.5', '203.0.113.6'],
+  ])('%s and %s count as two addresses', (one, other) => {
+    expect(subjectsOf('a', one).addressHash).not.toBe(subjectsOf('a', other).addressHash);
+  });
+
+  test('a refused attempt writes nothing, and names nobody has add no row of their own', async () => {
+    const address = anyAddress();
     const name = `${crypto.randomUUID()}@desk.test`;
-    const subjects = { ...anyone(), operator: `name:${name}` };
-    for (let attempt = 0; attempt < 10; attempt += 1) await countAttempt(makeCtx(), subjects);
-    expect((await logIn(name, 'wrong')).status).toBe(429);
+    const subjects = subjectsOf(name, address);
+    await countTimes(10, subjects);
+    expect((await logIn(name, 'wrong', address)).status).toBe(429);
+    const rows = await makeCtx().db.select().from(loginAttempts);
+    expect(rows.find((row) => row.subject === subjects.pair)?.count).toBe(10);
+    const ofLogins = rows.filter((row) => /^(pair|name|address):/.test(row.subject));
+    expect(JSON.stringify(ofLogins)).not.toContain('desk.test');
   });
 
   test('a successful sign-in takes the failures back', async () => {
     const operator = await makeOperator();
-    const subjects = { ...anyone(), operator: `operator:${operator.id}` };
-    for (let attempt = 0; attempt < 9; attempt += 1) await countAttempt(makeCtx(), subjects);
-    expect((await logIn(operator.email, operator.password)).status).toBe(200);
-    for (let attempt = 0; attempt < 9; attempt += 1) await countAttempt(makeCtx(), subjects);
-    expect((await logIn(operator.email, operator.password)).status).toBe(200);
-  });
-});
-
-describe('the end of sessions', () => {
-  const later = Date.now() + 60_000;
-
-  test('a new password ends older sessions and opens new ones', async () => {
-    const ctx = makeCtx();
-    const operator = await makeOperator(ctx);
-    await changePassword(ctx, { email: operator.email, password: 'another password' });
-    expect((await callApi('/api/auth/me', { token: operator.token })).status).toBe(401);
-    const response = await logIn(operator.email, 'another password');
-    const { token } = await response.json<{ token: string }>();
-    expect((await callApi('/api/auth/me', { token })).status).toBe(200);
-  });
-
-  test('a session known to the isolate ends within five seconds of `disable`', async () => {
-    const ctx = makeCtx();
-    const operator = await makeOperator(ctx);
-    await authenticate(ctx, operator.token);
-    await disableOperator(ctx, operator);
-    const inFive = makeCtx({ clock: () => Date.now() + 5_000 });
-    await expect(authenticate(inFive, operator.token)).rejects.toMatchObject({
-      code: 'invalid_token',
-    });
-  });
-
-  test('a token ends after twelve hours', async () => {
-    const operator = await makeOperator();
-    const secret = makeCtx().env.TOKEN_SECRET;
-    expect(await readToken(secret, operator.token, later)).not.toBeNull();
-    expect(await readToken(secret, operator.token, Date.now() + 12 * 3_600_000 + 1000)).toBeNull();
+    const address = anyAddress();
+    const subjects = subjectsOf(operator.email, address);
+    await countTimes(9, subjects);
+    expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
+    await countTimes(9, subjects);
+    expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
   });
 });

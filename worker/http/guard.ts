@@ -2,12 +2,15 @@ import type { MiddlewareHandler } from 'hono';
 import { createCtx } from '../context.ts';
 import { readEnv } from '../env.ts';
 import { authenticate } from '../features/auth/index.ts';
+import { clientOf } from '../security/client.ts';
 import type { AppEnv } from './app-env.ts';
 
 /** Creates the request's context (`c.var.ctx`) for every route; nobody is signed in yet. */
 export const openContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { log, requestId } = c.var;
-  c.set('ctx', createCtx(readEnv(c.env), { log, requestId, signal: c.req.raw.signal }));
+  const env = readEnv(c.env);
+  const client = clientOf(c.req.raw.headers, env.CLIENT_ADDRESS_HEADER);
+  c.set('ctx', createCtx(env, { log, requestId, client, signal: c.req.raw.signal }));
   await next();
 };
 
@@ -16,7 +19,8 @@ export const openContext: MiddlewareHandler<AppEnv> = async (c, next) => {
  * middleware needs a sign-in; whatever is wrong with the token, the answer is 401 "Invalid token".
  */
 export const requireOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
-  c.var.ctx.operator = await authenticate(c.var.ctx, bearerToken(c.req.header('Authorization')));
+  const token = bearerToken(c.req.header('Authorization'));
+  Object.assign(c.var.ctx, await authenticate(c.var.ctx, token));
   await next();
 };
 

@@ -1,15 +1,16 @@
 import type { Ctx } from '../context.ts';
-import { forgetOldAttempts } from '../features/auth/index.ts';
+import { forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
 import { dropOldUploads } from '../features/queues/index.ts';
 
 /** Once an hour is often enough for what only takes up room. */
 const isDue = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Deletes expired sign-in attempts and old uploads in parts. */
+/** Deletes what nothing will read again: old sign-in attempts, old sessions and old uploads in parts. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   const attempts = await forgetOldAttempts(ctx);
+  const sessions = await forgetOldSessions(ctx);
   const uploads = await dropOldUploads(ctx);
-  ctx.log.info('housekeeping', { attempts, uploads });
+  ctx.log.info('housekeeping', { attempts, sessions, uploads });
 }
 
 /** What the cron trigger of each minute sets off. */

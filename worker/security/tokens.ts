@@ -1,15 +1,26 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { sessionClaims } from '../../shared/auth/schema.ts';
 
-/** How long a sign-in lasts (part 4, "Signing in"). */
-const TOKEN_SECONDS = 12 * 60 * 60;
+/** How long a session lasts from its sign-in, however much it is used. */
+export const SESSION_SECONDS = 12 * 60 * 60;
 
-/** What a token says: whose it is, which version of the operator it was issued for, when it ends. */
-export interface Session {
+/** The media type of session tokens: no other token signed with the same secret is taken for one. */
+const TYPE = 'session+jwt';
+
+/** The content of a session token. */
+export interface SessionToken {
+  sessionId: string;
   operatorId: number;
+  /** Token version of the operator at the sign-in. */
   version: number;
   /** Seconds since the epoch. */
   expiresAt: number;
+}
+
+/** The secret that signs, and the deployment that a token is valid for. */
+export interface TokenIssuer {
+  TOKEN_SECRET: string;
+  DEPLOYMENT_ID: string;
 }
 
 let importedKey: { secret: string; key: Promise<CryptoKey> } | undefined;
@@ -27,40 +38,46 @@ function signingKey(secret: string): Promise<CryptoKey> {
   return importedKey.key;
 }
 
-/** Issues a session token. `now` is in milliseconds. */
+/** Issues the token of a session. `now` is in milliseconds. */
 export async function issueToken(
-  secret: string,
-  operator: { id: number; tokenVersion: number },
+  issuer: TokenIssuer,
+  session: Omit<SessionToken, 'expiresAt'>,
   now: number,
 ): Promise<string> {
-  return new SignJWT({ ver: operator.tokenVersion })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(String(operator.id))
-    .setExpirationTime(Math.floor(now / 1000) + TOKEN_SECONDS)
-    .sign(await signingKey(secret));
+  const issuedAt = Math.floor(now / 1000);
+  return new SignJWT({ ver: session.version })
+    .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+    .setSubject(String(session.operatorId))
+    .setJti(session.sessionId)
+    .setAudience(issuer.DEPLOYMENT_ID)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + SESSION_SECONDS)
+    .sign(await signingKey(issuer.TOKEN_SECRET));
 }
 
-/** Reads a session token; null when it is forged, malformed or over. `now` is in milliseconds. */
+/**
+ * Reads a session token; null when it is forged, malformed, expired, of another kind or for another
+ * deployment. `now` is in milliseconds.
+ */
 export async function readToken(
-  secret: string,
+  issuer: TokenIssuer,
   token: string,
   now: number,
-): Promise<Session | null> {
-  const key = await signingKey(secret);
+): Promise<SessionToken | null> {
+  const key = await signingKey(issuer.TOKEN_SECRET);
   const payload = await jwtVerify(token, key, {
     algorithms: ['HS256'],
+    typ: TYPE,
+    audience: issuer.DEPLOYMENT_ID,
     currentDate: new Date(now),
-    requiredClaims: ['sub', 'exp', 'ver'],
+    requiredClaims: ['sub', 'exp', 'ver', 'jti', 'iat'],
   }).then(
     (verified) => verified.payload,
-    // Every reason means the same to the caller: this token opens nothing.
+    // Every reason means the same to the caller: this token is not valid.
     () => null,
   );
   const claims = sessionClaims.safeParse(payload);
-  if (!claims.success || !/^\d{1,15}$/.test(claims.data.sub)) return null;
-  return {
-    operatorId: Number(claims.data.sub),
-    version: claims.data.ver,
-    expiresAt: claims.data.exp,
-  };
+  if (!claims.success) return null;
+  const { sub, ver, jti, exp } = claims.data;
+  return { sessionId: jti, operatorId: Number(sub), version: ver, expiresAt: exp };
 }

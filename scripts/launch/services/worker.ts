@@ -23,6 +23,9 @@ async function writeVariables(launch: Launch): Promise<string> {
     ...launch.folder.secrets,
     ...launch.providers.variables(launch.simulatorOrigin),
     LIBSQL_URL: launch.libsqlUrl,
+    SESSION_IDLE_MINUTES: process.env.SESSION_IDLE_MINUTES ?? '',
+    // No proxy stands in front: whatever header a client sends, it chose itself.
+    CLIENT_ADDRESS_HEADER: process.env.CLIENT_ADDRESS_HEADER ?? '',
     ...(launch.settings.LIBSQL_AUTH_TOKEN && {
       LIBSQL_AUTH_TOKEN: launch.settings.LIBSQL_AUTH_TOKEN,
     }),

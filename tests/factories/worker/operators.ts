@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../worker/context.ts';
+import { openSession } from '../../../worker/features/auth/sessions.ts';
 import { findByEmail, insertOperator } from '../../../worker/features/auth/store.ts';
 import { hashPassword } from '../../../worker/security/passwords.ts';
 import { issueToken } from '../../../worker/security/tokens.ts';
@@ -16,13 +17,20 @@ const PASSWORD = 'the password of every operator in these tests';
 /** Hashing is slow by design: once per test file is enough. */
 let hashed: Promise<string> | undefined;
 
-/** Adds an operator with a name that no other test uses. */
+/** Adds an operator with a name that no other test uses, and opens a session for it. */
 export async function makeOperator(ctx: Ctx = makeCtx()): Promise<TestOperator> {
   hashed ??= hashPassword(PASSWORD);
   const email = `operator-${crypto.randomUUID()}@desk.test`;
-  await insertOperator(ctx.db, { email, passwordHash: await hashed, createdAt: ctx.clock() });
+  await insertOperator(ctx.db, {
+    email,
+    passwordHash: await hashed,
+    mustChangePassword: false,
+    createdAt: ctx.clock(),
+  });
   const stored = await findByEmail(ctx.db, email);
   if (stored === null) throw new Error('the operator was not stored');
-  const token = await issueToken(ctx.env.TOKEN_SECRET, stored, Date.now());
+  const session = openSession(ctx, stored, Date.now());
+  await session.statement;
+  const token = await issueToken(ctx.env, session.token, Date.now());
   return { id: stored.id, email, password: PASSWORD, token };
 }

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** People who may sign in. E-mail addresses are kept in lower case. */
 export const operators = sqliteTable('operators', {
@@ -9,9 +9,43 @@ export const operators = sqliteTable('operators', {
   tokenVersion: integer('token_version').notNull().default(1),
   disabledAt: integer('disabled_at'),
   createdAt: integer('created_at').notNull(),
+  /** True while the password is one that the command line set: the operator is asked for an own one. */
+  mustChangePassword: integer('must_change_password', { mode: 'boolean' }).notNull().default(false),
 });
 
-/** Sign-in attempts within the current window, per address and per operator. */
+/** Sessions: one per sign-in, named by the token's `jti`. Times are in milliseconds since the epoch. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    operatorId: integer('operator_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** At most a minute behind, so that not every call writes. */
+    lastUsedAt: integer('last_used_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    /** Set by signing out; null while the session may be used. */
+    endedAt: integer('ended_at'),
+    /** The User-Agent header, shortened. */
+    userAgent: text('user_agent').notNull(),
+  },
+  (table) => [
+    index('sessions_operator').on(table.operatorId),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Addresses (hashed) from which an operator has signed in: they are never refused for others' failures. */
+export const knownAddresses = sqliteTable(
+  'known_addresses',
+  {
+    address: text('address').notNull(),
+    operatorId: integer('operator_id').notNull(),
+    lastSeenAt: integer('last_seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.address, table.operatorId] })],
+);
+
+/** Sign-in attempts within the current window. Subjects are hashed into a fixed number of buckets. */
 export const loginAttempts = sqliteTable(
   'login_attempts',
   {
@@ -21,3 +55,12 @@ export const loginAttempts = sqliteTable(
   },
   (table) => [index('login_attempts_window').on(table.windowStartedAt)],
 );
+
+/** Scanners and the SHA-256 hashes of their tokens. */
+export const scanners = sqliteTable('scanners', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  name: text('name').notNull().unique(),
+  tokenHash: text('token_hash').notNull().unique(),
+  createdAt: integer('created_at').notNull(),
+  lastAdmittedAt: integer('last_admitted_at'),
+});

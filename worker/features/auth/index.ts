@@ -1,2 +1,2 @@
 export { forgetOldAttempts } from './login-limits.ts';
-export { authenticate } from './service.ts';
+export { authenticate, forgetOldSessions } from './sessions.ts';

@@ -1,16 +1,12 @@
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
-import { auditStatement } from '../../db/audit.ts';
-import { runBatch } from '../../db/client.ts';
+import { change } from '../../db/change.ts';
+import { assertGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { changeOperator, findByEmail, insertOperator, readOperators } from './store.ts';
 
 /** Operators are managed from the command line only: there is no self-registration. */
 type DeskCtx = Pick<Ctx, 'db' | 'clock' | 'operator' | 'requestId'>;
-
-const ACTOR = 'command line';
-const SHORTEST_PASSWORD = 8;
-const LONGEST_PASSWORD = 1024;
 
 /** E-mails are compared without case and kept in lower case. */
 const operatorEmail = (text: string): string => {
@@ -25,55 +21,60 @@ const operatorEmail = (text: string): string => {
  */
 export async function addOperator(
   ctx: DeskCtx,
-  input: { email: string; password: string },
+  input: { email: string; password: string; mustChangePassword: boolean },
 ): Promise<void> {
   const email = operatorEmail(input.email);
-  if ((await findByEmail(ctx.db, email)) !== null) throw taken(email);
-  const passwordHash = await hashPassword(acceptable(input.password));
-  try {
-    await runBatch(ctx.db, [
-      insertOperator(ctx.db, { email, passwordHash, createdAt: ctx.clock() }),
-      record(ctx, 'auth.add_operator', email),
-    ]);
-  } catch (error) {
-    // Two additions at once: the database let one of them through.
-    if ((await findByEmail(ctx.db, email)) !== null) throw taken(email);
-    throw error;
-  }
+  const taken = () => new DomainError('conflict', `There is an operator ${email} already.`);
+  // Looked up first, because hashing takes long; the unique index decides.
+  if ((await findByEmail(ctx.db, email)) !== null) throw taken();
+  const { mustChangePassword } = input;
+  const passwordHash = await hashGoodPassword(input.password, email);
+  await change(ctx, {
+    statements: {
+      added: insertOperator(ctx.db, {
+        email,
+        passwordHash,
+        mustChangePassword,
+        createdAt: ctx.clock(),
+      }),
+    },
+    audit: record('auth.add_operator', email),
+    conflict: taken,
+  });
 }
 
-/** Gives an operator a new password; every session of the operator ends. */
-export async function changePassword(
+/** Sets an operator's password. All sessions end, and the operator is asked for an own password after signing in. */
+export async function setPassword(
   ctx: DeskCtx,
   input: { email: string; password: string },
 ): Promise<void> {
   const { id, email } = await operatorOf(ctx, input.email);
-  const passwordHash = await hashPassword(acceptable(input.password));
-  await runBatch(ctx.db, [
-    changeOperator(ctx.db, id, { passwordHash }),
-    record(ctx, 'auth.change_password', email),
-  ]);
+  const passwordHash = await hashGoodPassword(input.password, email);
+  await change(ctx, {
+    statements: { set: changeOperator(ctx.db, id, { passwordHash, mustChangePassword: true }) },
+    audit: record('auth.change_password', email),
+  });
 }
 
-/** Shuts an operator out; every session of the operator ends. */
+/** Disables an operator; all sessions end. */
 export async function disableOperator(ctx: DeskCtx, input: { email: string }): Promise<void> {
   const { id, email } = await operatorOf(ctx, input.email);
-  await runBatch(ctx.db, [
-    changeOperator(ctx.db, id, { disabledAt: ctx.clock() }),
-    record(ctx, 'auth.disable_operator', email),
-  ]);
+  await change(ctx, {
+    statements: { disabled: changeOperator(ctx.db, id, { disabledAt: ctx.clock() }) },
+    audit: record('auth.disable_operator', email),
+  });
 }
 
-/** Lets a disabled operator in again, with a fresh sign-in. */
+/** Enables a disabled operator, who must sign in again. */
 export async function enableOperator(ctx: DeskCtx, input: { email: string }): Promise<void> {
   const { id, email } = await operatorOf(ctx, input.email);
-  await runBatch(ctx.db, [
-    changeOperator(ctx.db, id, { disabledAt: null }),
-    record(ctx, 'auth.enable_operator', email),
-  ]);
+  await change(ctx, {
+    statements: { enabled: changeOperator(ctx.db, id, { disabledAt: null }) },
+    audit: record('auth.enable_operator', email),
+  });
 }
 
-/** Every operator: e-mail, since when, disabled since when (milliseconds, null: not). */
+/** Every operator: e-mail, when it was added, and when it was disabled (milliseconds; null when it is not). */
 export async function listOperators(ctx: DeskCtx) {
   return readOperators(ctx.db);
 }
@@ -84,18 +85,13 @@ async function operatorOf(ctx: DeskCtx, text: string) {
   return found;
 }
 
-function acceptable(password: string): string {
-  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-    throw new DomainError(
-      'bad_request',
-      `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
-    );
-  }
-  return password;
+async function hashGoodPassword(password: string, email: string): Promise<string> {
+  assertGoodPassword(password, email);
+  return hashPassword(password);
 }
 
-const taken = (email: string) =>
-  new DomainError('conflict', `There is an operator ${email} already.`);
-
-const record = (ctx: DeskCtx, action: string, email: string) =>
-  auditStatement(ctx, { action, subject: `operator:${email}` }, ACTOR);
+const record = (action: string, email: string) => ({
+  action,
+  subject: `operator:${email}`,
+  actor: 'command line',
+});

@@ -1,10 +1,18 @@
 import { Hono } from 'hono';
-import { type CurrentUser, type LoginAnswer, loginRequest } from '../../../shared/auth/schema.ts';
+import {
+  type CurrentUser,
+  changePasswordRequest,
+  type LoginAnswer,
+  loginRequest,
+  logoutRequest,
+  sessionParam,
+} from '../../../shared/auth/schema.ts';
 import { signedIn } from '../../context.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, KIB } from '../../http/body-limit.ts';
 import { validate } from '../../http/validate.ts';
-import { signIn } from './service.ts';
+import { changeOwnPassword, signIn } from './service.ts';
+import { endSession, listSessions, signOut } from './sessions.ts';
 
 /** Signing in: the only route of this feature that needs no session. */
 export const signInRoutes = new Hono<AppEnv>().post(
@@ -12,14 +20,41 @@ export const signInRoutes = new Hono<AppEnv>().post(
   bodyLimit(8 * KIB),
   validate('json', loginRequest),
   async (c) => {
-    const address = c.req.header('CF-Connecting-IP') ?? 'unknown';
-    const { token } = await signIn(c.var.ctx, { ...c.req.valid('json'), address });
+    const { token } = await signIn(c.var.ctx, c.req.valid('json'));
     const answer: LoginAnswer = { success: true, token };
     return c.json(answer, 200);
   },
 );
 
-export const authRoutes = new Hono<AppEnv>().get('/auth/me', (c) => {
-  const user: CurrentUser = signedIn(c.var.ctx);
-  return c.json({ success: true as const, id: user.id, email: user.email }, 200);
-});
+/** The own account and its sessions. */
+export const authRoutes = new Hono<AppEnv>()
+  .get('/auth/me', (c) => {
+    const { id, email, mustChangePassword } = signedIn(c.var.ctx);
+    const user: CurrentUser = { id, email };
+    if (mustChangePassword) user.must_change_password = true;
+    return c.json({ success: true as const, ...user }, 200);
+  })
+  .post('/auth/logout', bodyLimit(8 * KIB), validate('json', logoutRequest), async (c) => {
+    const { everywhere, forget } = c.req.valid('json');
+    await signOut(c.var.ctx, everywhere ? 'everywhere' : 'here');
+    // Only on request: the storage also holds settings that outlive a session, such as the theme.
+    if (forget) c.header('Clear-Site-Data', '"cache", "storage"');
+    return c.json({ success: true as const }, 200);
+  })
+  .post(
+    '/auth/password',
+    bodyLimit(8 * KIB),
+    validate('json', changePasswordRequest),
+    async (c) => {
+      await changeOwnPassword(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Password changed' }, 200);
+    },
+  )
+  .get('/auth/sessions', async (c) => {
+    const sessions = await listSessions(c.var.ctx);
+    return c.json({ success: true as const, sessions }, 200);
+  })
+  .delete('/auth/sessions/:id', validate('param', sessionParam), async (c) => {
+    await endSession(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, message: 'Session ended' }, 200);
+  });

@@ -1,79 +1,141 @@
-import type { LoginRequest } from '../../../shared/auth/schema.ts';
+import type { ChangePasswordRequest, LoginRequest } from '../../../shared/auth/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import type { Ctx, Operator } from '../../context.ts';
-import { auditStatement } from '../../db/audit.ts';
-import { runBatch } from '../../db/client.ts';
+import { type Ctx, signedIn } from '../../context.ts';
+import { change } from '../../db/change.ts';
+import { assertGoodPassword } from '../../security/password-rules.ts';
 import { DECOY_HASH, hashPassword, verifyPassword } from '../../security/passwords.ts';
-import { issueToken, readToken } from '../../security/tokens.ts';
-import { countAttempt } from './login-limits.ts';
-import { forgetSession, recallSession, rememberSession } from './session-cache.ts';
+import { logSecurity } from '../../security/security-log.ts';
+import { issueToken } from '../../security/tokens.ts';
 import {
-  type Credentials,
-  findByLogin,
-  findOperator,
+  type AttemptSubjects,
+  assertWithinLimits,
+  attemptSubjects,
+  countAttempt,
+} from './login-limits.ts';
+import { inPasswordLine, pause } from './password-line.ts';
+import { forgetSessionsOf } from './session-cache.ts';
+import { openSession } from './sessions.ts';
+import { type Credentials, findByEmail, readByLogin, replaceHash } from './store.ts';
+import {
   forgiveAttempts,
-  replaceHash,
-} from './store.ts';
+  readCounts,
+  readKnownAddress,
+  rememberAddress,
+} from './store-attempts.ts';
+import { endSessionsOf } from './store-sessions.ts';
+
+/** What is known about an attempt before its password is checked. */
+interface Attempt {
+  operator: Credentials | null;
+  subjects: AttemptSubjects;
+  isKnownAddress: boolean;
+}
 
 /**
- * Signs an operator in and answers a session token (part 4, "Signing in").
- * Unknown, disabled and wrong all take one password check and answer the same.
+ * Signs an operator in and returns a session token. Unknown, disabled and wrong take one password check
+ * each and get the same answer.
  * @throws DomainError `bad_credentials`, or `too_many_requests` with the time to wait.
  */
-export async function signIn(
-  ctx: Ctx,
-  input: LoginRequest & { address: string },
-): Promise<{ token: string }> {
-  const login = input.email.toLowerCase();
-  const operator = pickOperator(await findByLogin(ctx.db, login), login);
-  const subjects = {
-    operator: operator === null ? `name:${login}` : `operator:${operator.id}`,
-    address: `address:${input.address}`,
-  };
-  await countAttempt(ctx, subjects);
-  const verdict = await verifyPassword(input.password, operator?.passwordHash ?? DECOY_HASH);
+export async function signIn(ctx: Ctx, input: LoginRequest): Promise<{ token: string }> {
+  const attempt = await startAttempt(ctx, input.email.toLowerCase());
+  const { operator, subjects } = attempt;
+  const verdict = await inPasswordLine(ctx, attempt.isKnownAddress, () =>
+    verifyPassword(input.password, operator?.passwordHash ?? DECOY_HASH),
+  );
   if (operator === null || !verdict.matches || operator.disabledAt !== null) {
-    ctx.log.info('sign-in refused', { address: input.address });
+    logSecurity(ctx, 'sign_in_refused', { name: subjects.name });
     throw new DomainError('bad_credentials', 'Invalid email or password');
   }
-  const statements = [
-    ...forgiveAttempts(ctx.db, subjects),
-    auditStatement(
-      { db: ctx.db, clock: ctx.clock, requestId: ctx.requestId, operator },
-      { action: 'auth.sign_in', subject: `operator:${operator.email}` },
-    ),
-  ];
-  const renewed = verdict.isOutdated
-    ? [replaceHash(ctx.db, operator.id, await hashPassword(input.password))]
-    : [];
-  await runBatch(ctx.db, [...statements, ...renewed]);
-  return { token: await issueToken(ctx.env.TOKEN_SECRET, operator, ctx.clock()) };
+  const now = ctx.clock();
+  ctx.operator = { id: operator.id, email: operator.email };
+  const session = openSession(ctx, operator, now);
+  const renewedHash = verdict.isOutdated ? await hashPassword(input.password) : null;
+  const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
+  await change(ctx, {
+    statements: {
+      session: session.statement,
+      forgivePair,
+      forgiveOthers,
+      address: rememberAddress(ctx.db, {
+        address: subjects.addressHash,
+        operatorId: operator.id,
+        lastSeenAt: now,
+      }),
+      ...(renewedHash !== null && {
+        renewed: replaceHash(ctx.db, operator.id, { passwordHash: renewedHash }),
+      }),
+    },
+    audit: { action: 'auth.sign_in', subject: `operator:${operator.email}` },
+  });
+  logSecurity(ctx, 'sign_in', { session: session.token.sessionId });
+  return { token: await issueToken(ctx.env, session.token, now) };
+}
+
+/** Reads the operator and the counters in one round trip, counts the attempt, and waits where it must. */
+async function startAttempt(ctx: Ctx, login: string): Promise<Attempt> {
+  const subjects = attemptSubjects(ctx, login);
+  const [found, counts, seenBy] = await ctx.db.batch([
+    readByLogin(ctx.db, login),
+    readCounts(ctx.db, [subjects.pair, subjects.address]),
+    readKnownAddress(ctx.db, subjects.addressHash),
+  ]);
+  const operator = pickOperator(found, login);
+  const isKnownAddress = seenBy.some(({ operatorId }) => operatorId === operator?.id);
+  try {
+    if (!isKnownAddress) assertWithinLimits(subjects, counts, ctx.clock());
+    await pause(await countAttempt(ctx, subjects, isKnownAddress), ctx.signal);
+  } catch (error) {
+    if (error instanceof DomainError) logSecurity(ctx, 'sign_in_limited', { name: subjects.name });
+    throw error;
+  }
+  return { operator, subjects, isKnownAddress };
 }
 
 /** An e-mail names one operator; a user name (the part before @) only when a single operator has it. */
-function pickOperator(found: Credentials[], login: string): Credentials | null {
+function pickOperator(found: readonly Credentials[], login: string): Credentials | null {
   const byEmail = found.find((candidate) => candidate.email === login);
   if (byEmail !== undefined) return byEmail;
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
 /**
- * The operator behind a token. What was checked is trusted for a few seconds (session-cache.ts).
- * @throws DomainError `invalid_token` when the token is forged or over, or the operator was disabled,
- * removed or given a new password since.
+ * Changes the own password. All other sessions of the operator end.
+ * @throws DomainError `bad_request` when the current password is wrong or the new one is too weak,
+ * `too_many_requests` after too many wrong ones.
  */
-export async function authenticate(ctx: Ctx, token: string): Promise<Operator> {
-  const now = ctx.clock();
-  const recalled = recallSession(token, now);
-  if (recalled?.operator) return recalled.operator;
-  const session = recalled?.session ?? (await readToken(ctx.env.TOKEN_SECRET, token, now));
-  if (session === null) throw new DomainError('invalid_token', 'Invalid token');
-  const found = await findOperator(ctx.db, session.operatorId);
-  if (found === null || found.disabledAt !== null || found.tokenVersion !== session.version) {
-    forgetSession(token);
-    throw new DomainError('invalid_token', 'Invalid token');
+export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest): Promise<void> {
+  const { id, email } = signedIn(ctx);
+  const operator = await findByEmail(ctx.db, email);
+  if (operator === null) throw new DomainError('invalid_token', 'Invalid token');
+  const subjects = attemptSubjects(ctx, `${id}@password-change`);
+  const counts = await readCounts(ctx.db, [subjects.pair]);
+  assertWithinLimits(subjects, counts, ctx.clock());
+  await countAttempt(ctx, subjects, false);
+  const verdict = await inPasswordLine(ctx, true, () =>
+    verifyPassword(input.current_password, operator.passwordHash),
+  );
+  if (!verdict.matches) {
+    logSecurity(ctx, 'password_change_refused');
+    throw wrongField('current_password', 'This is not your current password.');
   }
-  const operator = { id: found.id, email: found.email };
-  rememberSession(token, session, operator, now);
-  return operator;
+  if (input.new_password.normalize('NFKC') === input.current_password.normalize('NFKC')) {
+    throw wrongField('new_password', 'Choose a password other than the current one.');
+  }
+  assertGoodPassword(input.new_password, email);
+  const passwordHash = await hashPassword(input.new_password);
+  const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
+  await change(ctx, {
+    statements: {
+      password: replaceHash(ctx.db, id, { passwordHash, mustChangePassword: false }),
+      others: endSessionsOf(ctx.db, id, ctx.clock(), ctx.sessionId ?? ''),
+      forgivePair,
+      forgiveOthers,
+    },
+    audit: { action: 'auth.change_password', subject: `operator:${email}` },
+  });
+  forgetSessionsOf(id);
+  logSecurity(ctx, 'password_changed');
 }
+
+const wrongField = (path: string, message: string) =>
+  new DomainError('bad_request', message, { issues: [{ path, message }] });

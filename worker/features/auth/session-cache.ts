@@ -1,50 +1,52 @@
-import type { Operator } from '../../context.ts';
-import type { Session } from '../../security/tokens.ts';
+import type { SessionToken } from '../../security/tokens.ts';
+import type { SignedIn } from './sessions.ts';
 
 /**
- * For how long an isolate trusts what it read about an operator. A password change or `disable` takes
- * effect within this time everywhere; without it every call would wait for the database first.
+ * For how long an isolate trusts what it read about a session and its operator. A sign-out, a password
+ * change or `disable` takes effect within this time everywhere. Without it every call would first wait
+ * for the database.
  */
-const OPERATOR_TRUSTED_MS = 5_000;
+const TRUSTED_MS = 5_000;
 
-/** More signed-in operators than one team has; beyond it the cache starts again. */
-const MOST_SESSIONS = 1_000;
+/** More signed-in operators than one team has; beyond it the cache is emptied. */
+const MAX_SESSIONS = 1_000;
 
-interface Known {
-  session: Session;
-  operator: Operator;
+interface Entry {
+  token: SessionToken;
+  signedIn: SignedIn;
   trustedUntil: number;
 }
 
-const known = new Map<string, Known>();
+const entries = new Map<string, Entry>();
 
-/** What is known about a token; `operator` is null when it must be read again. */
+/** The cached state of a token; `signedIn` is null when it must be read again. */
 export function recallSession(
   token: string,
   now: number,
-): { session: Session; operator: Operator | null } | null {
-  const found = known.get(token);
-  if (found === undefined) return null;
-  if (found.session.expiresAt * 1000 <= now) {
-    known.delete(token);
+): { token: SessionToken; signedIn: SignedIn | null } | null {
+  const entry = entries.get(token);
+  if (entry === undefined) return null;
+  if (entry.token.expiresAt * 1000 <= now) {
+    entries.delete(token);
     return null;
   }
-  const isTrusted = now < found.trustedUntil;
-  return { session: found.session, operator: isTrusted ? found.operator : null };
+  return { token: entry.token, signedIn: now < entry.trustedUntil ? entry.signedIn : null };
 }
 
-/** Remembers a token that was checked against its operator just now. */
+/** Caches a token that was just checked against its session and operator. */
 export function rememberSession(
-  token: string,
-  session: Session,
-  operator: Operator,
+  text: string,
+  token: SessionToken,
+  signedIn: SignedIn,
   now: number,
 ): void {
-  if (known.size >= MOST_SESSIONS) known.clear();
-  known.set(token, { session, operator, trustedUntil: now + OPERATOR_TRUSTED_MS });
+  if (entries.size >= MAX_SESSIONS) entries.clear();
+  entries.set(text, { token, signedIn, trustedUntil: now + TRUSTED_MS });
 }
 
-/** Forgets a token whose operator no longer stands behind it. */
-export function forgetSession(token: string): void {
-  known.delete(token);
+/** Drops the cached sessions of an operator, so that what was ended ends here at once. */
+export function forgetSessionsOf(operatorId: number): void {
+  for (const [text, { token }] of entries) {
+    if (token.operatorId === operatorId) entries.delete(text);
+  }
 }

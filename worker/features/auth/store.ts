@@ -1,6 +1,6 @@
-import { eq, lte, or, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { loginAttempts, operators } from '../../db/schema/operators.ts';
+import { operators } from '../../db/schema/operators.ts';
 
 const credentials = {
   id: operators.id,
@@ -11,10 +11,10 @@ const credentials = {
 };
 
 /** An operator as signing in needs it. */
-export type Credentials = Awaited<ReturnType<typeof findByLogin>>[number];
+export type Credentials = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
-/** Operators whose e-mail, or the part before its @, is `login` (lower case); at most a few. */
-export async function findByLogin(db: Database, login: string) {
+/** The statement that reads operators whose e-mail, or the part before its @, is `login` (lower case); at most three. */
+export function readByLogin(db: Database, login: string) {
   const localPart = sql`substr(${operators.email}, 1, instr(${operators.email}, '@') - 1)`;
   return db
     .select(credentials)
@@ -23,50 +23,13 @@ export async function findByLogin(db: Database, login: string) {
     .limit(3);
 }
 
-/** The state that a token is checked against; null when there is no such operator. */
-export async function findOperator(db: Database, id: number) {
-  const rows = await db.select(credentials).from(operators).where(eq(operators.id, id)).limit(1);
-  return rows[0] ?? null;
-}
-
-/** The statement that forgets attempts whose window began at `startedAt` (milliseconds) or before. */
-export function deleteAttemptsBefore(db: Database, startedAt: number) {
-  return db.delete(loginAttempts).where(lte(loginAttempts.windowStartedAt, startedAt));
-}
-
-/** Counts one attempt for each subject and answers each subject's count within its window. */
-export async function countAttempts(
+/** The statement that stores another password hash; sessions stay. */
+export function replaceHash(
   db: Database,
-  subjects: string[],
-  window: { now: number; lengthMs: number },
+  operatorId: number,
+  change: { passwordHash: string; mustChangePassword?: false },
 ) {
-  const expired = deleteAttemptsBefore(db, window.now - window.lengthMs);
-  const counted = db
-    .insert(loginAttempts)
-    .values(subjects.map((subject) => ({ subject, windowStartedAt: window.now, count: 1 })))
-    .onConflictDoUpdate({
-      target: loginAttempts.subject,
-      set: { count: sql`${loginAttempts.count} + 1` },
-    })
-    .returning();
-  const [, rows] = await db.batch([expired, counted]);
-  return rows;
-}
-
-/** Statements that take back what a successful sign-in counted. */
-export function forgiveAttempts(db: Database, subjects: { operator: string; address: string }) {
-  return [
-    db.delete(loginAttempts).where(eq(loginAttempts.subject, subjects.operator)),
-    db
-      .update(loginAttempts)
-      .set({ count: sql`max(0, ${loginAttempts.count} - 1)` })
-      .where(eq(loginAttempts.subject, subjects.address)),
-  ];
-}
-
-/** The statement that stores a password hash made with today's parameters; sessions stay. */
-export function replaceHash(db: Database, operatorId: number, passwordHash: string) {
-  return db.update(operators).set({ passwordHash }).where(eq(operators.id, operatorId));
+  return db.update(operators).set(change).where(eq(operators.id, operatorId));
 }
 
 /** One operator by e-mail (lower case). */
@@ -94,16 +57,16 @@ export async function readOperators(db: Database) {
 /** The statement that adds an operator; it fails when the e-mail is taken. */
 export function insertOperator(
   db: Database,
-  operator: { email: string; passwordHash: string; createdAt: number },
+  operator: { email: string; passwordHash: string; createdAt: number; mustChangePassword: boolean },
 ) {
   return db.insert(operators).values(operator);
 }
 
-/** The statement that changes an operator; `tokenVersion` rises, so that issued tokens end. */
+/** The statement that changes an operator. `tokenVersion` rises, so that all issued tokens end. */
 export function changeOperator(
   db: Database,
   id: number,
-  change: { passwordHash?: string; disabledAt?: number | null },
+  change: { passwordHash?: string; disabledAt?: number | null; mustChangePassword?: boolean },
 ) {
   return db
     .update(operators)

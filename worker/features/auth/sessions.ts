@@ -1,0 +1,150 @@
+import type { OperatorSession } from '../../../shared/auth/schema.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import { type Ctx, type Operator, signedIn } from '../../context.ts';
+import { change } from '../../db/change.ts';
+import { logSecurity } from '../../security/security-log.ts';
+import { readToken, SESSION_SECONDS } from '../../security/tokens.ts';
+import { forgetSessionsOf, recallSession, rememberSession } from './session-cache.ts';
+import { changeOperator } from './store.ts';
+import { deleteAddressesBefore } from './store-attempts.ts';
+import {
+  deleteSessionsBefore,
+  endSessionById,
+  endSessionsOf,
+  findSession,
+  insertSession,
+  readOpenSessions,
+  touchSession,
+} from './store-sessions.ts';
+
+/** The use of a session is written at most this often. */
+const TOUCH_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Ended sessions are kept for questions about who was signed in when. */
+const SESSIONS_KEPT_MS = 30 * DAY_MS;
+const ADDRESSES_KEPT_MS = 180 * DAY_MS;
+
+/** Who is signed in, and in which session. */
+export interface SignedIn {
+  operator: Operator;
+  sessionId: string;
+}
+
+/** A new session of an operator: what its token holds, and the statement that stores it. */
+export function openSession(
+  ctx: Pick<Ctx, 'db' | 'client'>,
+  operator: { id: number; tokenVersion: number },
+  now: number,
+) {
+  const sessionId = crypto.randomUUID();
+  return {
+    token: { sessionId, operatorId: operator.id, version: operator.tokenVersion },
+    statement: insertSession(ctx.db, {
+      id: sessionId,
+      operatorId: operator.id,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now + SESSION_SECONDS * 1000,
+      userAgent: ctx.client.userAgent,
+    }),
+  };
+}
+
+/**
+ * The operator and session of a token. A result is trusted for a few seconds (session-cache.ts).
+ * @throws DomainError `invalid_token` when the token is forged or expired, its session was ended or not
+ * used for longer than the idle limit, or its operator was disabled, removed or given a new password.
+ */
+export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
+  const now = ctx.clock();
+  const recalled = recallSession(text, now);
+  if (recalled?.signedIn) return recalled.signedIn;
+  const token = recalled?.token ?? (await readToken(ctx.env, text, now));
+  if (token === null) throw refused(ctx, text);
+  const found = await findSession(ctx.db, token.sessionId);
+  const isValid =
+    found !== null &&
+    found.operatorId === token.operatorId &&
+    found.disabledAt === null &&
+    found.tokenVersion === token.version &&
+    found.endedAt === null &&
+    found.lastUsedAt > now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+  if (!isValid) {
+    forgetSessionsOf(token.operatorId);
+    throw refused(ctx, text);
+  }
+  if (found.lastUsedAt <= now - TOUCH_EVERY_MS) await touchSession(ctx.db, token.sessionId, now);
+  const { operatorId: id, email, mustChangePassword } = found;
+  const signedIn = { operator: { id, email, mustChangePassword }, sessionId: token.sessionId };
+  rememberSession(text, token, signedIn, now);
+  return signedIn;
+}
+
+function refused(ctx: Ctx, token: string): DomainError {
+  // A call without any token is an access line like others.
+  if (token !== '') logSecurity(ctx, 'token_refused');
+  return new DomainError('invalid_token', 'Invalid token');
+}
+
+/** Ends this session, or all sessions of the operator. */
+export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<void> {
+  const { id, email } = signedIn(ctx);
+  const subject = `operator:${email}`;
+  const now = ctx.clock();
+  if (from === 'here') {
+    await change(ctx, {
+      statements: { ended: endSessionById(ctx.db, id, ctx.sessionId ?? '', now) },
+      audit: { action: 'auth.sign_out', subject },
+    });
+  } else {
+    await change(ctx, {
+      statements: {
+        ended: endSessionsOf(ctx.db, id, now),
+        // A higher token version also ends tokens of sessions that are opened at this moment.
+        operator: changeOperator(ctx.db, id, {}),
+      },
+      audit: { action: 'auth.sign_out_everywhere', subject },
+    });
+  }
+  forgetSessionsOf(id);
+  logSecurity(ctx, from === 'here' ? 'sign_out' : 'sign_out_everywhere');
+}
+
+/** The own sessions that may still be used, the last used one first. */
+export async function listSessions(ctx: Ctx): Promise<OperatorSession[]> {
+  const now = ctx.clock();
+  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+  const open = await readOpenSessions(ctx.db, signedIn(ctx).id, { now, usedAfter });
+  return open.map((session) => ({
+    id: session.id,
+    created_at: new Date(session.createdAt).toISOString(),
+    last_used_at: new Date(session.lastUsedAt).toISOString(),
+    user_agent: session.userAgent,
+    is_current: session.id === ctx.sessionId,
+  }));
+}
+
+/** Ends one of the own sessions. @throws DomainError `not_found` when it is not one that may still be used. */
+export async function endSession(ctx: Ctx, id: string): Promise<void> {
+  const operator = signedIn(ctx);
+  await change(ctx, {
+    statements: { ended: endSessionById(ctx.db, operator.id, id, ctx.clock()) },
+    audit: {
+      action: 'auth.end_session',
+      subject: `operator:${operator.email}`,
+      detail: { session: id },
+    },
+    expect: { ended: () => new DomainError('not_found', 'There is no such session.') },
+  });
+  forgetSessionsOf(operator.id);
+  logSecurity(ctx, 'session_ended', { session: id });
+}
+
+/** Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping job. */
+export async function forgetOldSessions(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+  const [sessions, addresses] = await ctx.db.batch([
+    deleteSessionsBefore(ctx.db, ctx.clock() - SESSIONS_KEPT_MS),
+    deleteAddressesBefore(ctx.db, ctx.clock() - ADDRESSES_KEPT_MS),
+  ]);
+  return sessions.rowsAffected + addresses.rowsAffected;
+}

@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** The caller of a request, as far as the network shows. */
+export interface Client {
+  /** IP address, or `unknown` where no trusted proxy names it. */
+  address: string;
+  /** The User-Agent header, shortened. */
+  userAgent: string;
+}
+
+const USER_AGENT_LENGTH = 200;
+
+/**
+ * The caller of a request. The address is taken from `addressHeader` alone, which the platform's proxy must
+ * set itself; an empty name means that no proxy does, and a client could choose any address.
+ */
+export function clientOf(headers: Headers, addressHeader: string): Client {
+  const address = addressHeader === '' ? '' : (headers.get(addressHeader) ?? '').trim();
+  return {
+    address: isIPv4(address) || isIPv6(address) ? address : 'unknown',
+    userAgent: (headers.get('User-Agent') ?? '').slice(0, USER_AGENT_LENGTH),
+  };
+}
+
+/**
+ * The part of an address that one caller cannot change at will: an IPv4 address, or the /64 of an IPv6
+ * address. IPv4-mapped IPv6 addresses count as IPv4.
+ */
+export function addressPrefix(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  // The URL parser writes every spelling of an address the same way, in hexadecimal groups.
+  const [head = '', tail = ''] = new URL(`http://[${address.split('%')[0]}]`).hostname
+    .slice(1, -1)
+    .split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
+}
+
+/** A hash that only this deployment can compute (HMAC-SHA-256, hexadecimal): for names and addresses in tables and logs. */
+export const keyedHash = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex');
