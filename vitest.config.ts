@@ -2,8 +2,9 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 
 /** Variables of the Worker under test: throw-away values, and the database and providers of the global set-up. */
-const testVariables = (libsqlUrl: string, simulatorUrl: string) => ({
+const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl: string) => ({
   LIBSQL_URL: libsqlUrl,
+  LIBSQL_AUTH_TOKEN: libsqlAuthToken,
   TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
   DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
   SCANNER_TOKEN: 'a-scanner-token-for-tests',
@@ -30,7 +31,11 @@ export default defineConfig({
           cloudflareTest(({ inject }) => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              bindings: testVariables(inject<string>('libsqlUrl'), inject<string>('simulatorUrl')),
+              bindings: testVariables(
+                inject<string>('libsqlUrl'),
+                inject<string>('libsqlAuthToken'),
+                inject<string>('simulatorUrl'),
+              ),
             },
           })),
         ],

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseDataKeys } from '../shared/env.ts';
 import { auditStatement } from '../worker/db/audit.ts';
 import { openDatabase } from '../worker/db/client.ts';
-import { parseDataKeys } from '../worker/env.ts';
 import { rotateColumn } from '../worker/security/rotation.ts';
 import { SEALED_COLUMNS, type SealedColumnFacts } from '../worker/security/sealed-columns.ts';
 import { runCommand } from './services/command.ts';

@@ -2,10 +2,11 @@
 // two programs that come from npm (Node 24 and the libSQL server) are there, then hands over to start.ts.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { ensurePrograms } from './launch/programs.mjs';
 
-const envFile = new URL('../.env', import.meta.url).pathname;
-// Variables that are set already win. start.ts does it again for a Node that cannot yet.
+const envFile = fileURLToPath(new URL('../.env', import.meta.url));
+// Variables that are set already win.
 if (existsSync(envFile)) process.loadEnvFile?.(envFile);
 
 const { node, path } = ensurePrograms({ needsLibsql: !process.env.LIBSQL_URL?.trim() });
@@ -14,6 +15,8 @@ const child = spawn(
   node,
   [
     '--disable-warning=ExperimentalWarning',
+    // Once more for a machine whose Node could not read the file above.
+    ...(existsSync(envFile) ? [`--env-file=${envFile}`] : []),
     new URL('./start.ts', import.meta.url).pathname,
     ...process.argv.slice(2),
   ],

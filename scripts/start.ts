@@ -1,43 +1,46 @@
 /**
- * Starts everything on one machine and prints `Ready on http://localhost:PORT` (part 4, "Starting it").
- * `--dev` puts Vite's hot reload in front. start.mjs runs this file on a Node that is new enough.
+ * Starts everything on one machine and prints `Ready on http://localhost:PORT`. `--dev` puts Vite's hot reload in
+ * front. start.mjs runs this file on a Node that is new enough.
  */
-import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import './launch/load-env.ts';
 import { openDataFolder } from './launch/data-folder.ts';
 import { LaunchError } from './launch/launch-error.ts';
-import { assertPortFree, findFreePort } from './launch/ports.ts';
-import { printReady } from './launch/ready.ts';
-import type { Launch } from './launch/service.ts';
-import { services } from './launch/services.ts';
+import { assertPortFree, findFreePort, readStatus, waitUntil } from './launch/network.ts';
+import { openLog } from './launch/processes.ts';
+import type { Launch, Service } from './launch/service.ts';
+import { database } from './launch/services/database.ts';
+import { scanner, simulator } from './launch/services/node-programs.ts';
+import { hotReload, webApp } from './launch/services/web.ts';
+import { cron, worker } from './launch/services/worker.ts';
 import { planProviders, readSettings } from './launch/settings.ts';
-import { Stage } from './launch/stage.ts';
+import { Supervisor } from './launch/supervisor.ts';
+
+/** Everything that `npm start` starts, in this order. */
+const SERVICES: Service[] = [webApp, database, simulator, worker, scanner, hotReload, cron];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 let logs: string | undefined;
-let stage: Stage | undefined;
-
+let supervisor: Supervisor | undefined;
 let isEnding = false;
 
-/** Stops what was started and ends this process; whatever comes after the first reason is its consequence. */
+/** Stops what was started and ends this process. Later reasons are consequences of the first and are not shown. */
 async function end(exitCode: number, reason?: unknown): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  if (reason !== undefined) await tell(reason);
-  await stage?.stop();
+  if (reason !== undefined) report(reason);
+  await supervisor?.stop();
   process.exit(exitCode);
 }
 
-async function tell(reason: unknown): Promise<void> {
+function report(reason: unknown): void {
   if (reason instanceof LaunchError) {
     console.error(reason.message);
     return;
   }
   const detail = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
   console.error(`Boxoffice Desk did not start: ${String(reason).split('\n')[0]}`);
-  if (logs !== undefined) await appendFile(join(logs, 'start.log'), `${detail}\n`);
+  if (logs !== undefined) openLog(join(logs, 'start.log'))(detail);
 }
 
 function stopOnSignals(): void {
@@ -52,7 +55,7 @@ async function start(): Promise<void> {
   process.chdir(root);
   const settings = readSettings(process.env);
   const providers = planProviders(settings);
-  // First the folder: claiming it ends what a killed start has left behind, on the same port perhaps.
+  // The folder comes first: claiming it ends the processes that a killed start left behind, perhaps on the same port.
   const folder = await openDataFolder(settings.DATA_DIR, settings.PORT, process.env);
   await assertPortFree(settings.PORT).catch(async (reason) => {
     await folder.release();
@@ -66,15 +69,35 @@ async function start(): Promise<void> {
     providers,
     isDev,
     libsqlUrl: settings.LIBSQL_URL ?? '',
+    libsqlAuthToken: settings.LIBSQL_AUTH_TOKEN,
+    libsqlKey: undefined,
     simulatorOrigin: undefined,
     operator: settings.OPERATOR_EMAIL,
     workerPort: isDev ? await findFreePort() : settings.PORT,
     webFolder: isDev ? 'dist/web' : join(folder.path, 'web'),
-    notes: [],
   };
-  stage = new Stage(launch, (sentence) => void end(1, new LaunchError(sentence)));
-  await stage.start(services);
-  await printReady(launch, stage.ended);
+  supervisor = new Supervisor(launch, (sentence) => void end(1, new LaunchError(sentence)));
+  await supervisor.start(SERVICES);
+  await printReady(launch, supervisor.ended);
+}
+
+/** Waits until the login page and the database answer, then prints what an operator needs to begin. */
+async function printReady(launch: Launch, ended: Promise<string>): Promise<void> {
+  const origin = `http://localhost:${launch.settings.PORT}`;
+  const answers = async (path: string) => (await readStatus(`${origin}${path}`)) < 400;
+  const isReady = async () => (await answers('/login')) && (await answers('/api/health'));
+  await waitUntil('The web app', isReady, ended);
+  const isLive = launch.simulatorOrigin === undefined;
+  const simulated =
+    'simulated: artists, events and sign-up pages come from the built-in simulator (no key, no network)';
+  console.log(`
+  Boxoffice Desk
+  Address      ${origin}
+  Operator     ${launch.operator}
+  Providers    ${isLive ? 'live' : simulated}
+  Data folder  ${launch.folder.path}
+
+Ready on ${origin}`);
 }
 
 stopOnSignals();

@@ -1,17 +1,23 @@
 import { DeskConnection } from './desk-connection.ts';
 import { LIMITS } from './limits.ts';
 import { log } from './log.ts';
+import type { AllowPrivate } from './mailbox/address-guard.ts';
 import { ConnectionPool } from './mailbox/connection-pool.ts';
 import { ReaderThread } from './reader/reader-thread.ts';
 
 /**
- * The scanner. Reads SCANNER_URL (the Worker), SCANNER_TOKEN, SCANNER_ALLOW_PRIVATE=1,
- * SCANNER_MAILBOXES and SCANNER_PER_HOST. Private authorities: NODE_EXTRA_CA_CERTS.
+ * The scanner. Reads SCANNER_URL (the Worker), SCANNER_TOKEN, SCANNER_ALLOW_PRIVATE (1: mail servers on private
+ * addresses, loopback: on this machine only), SCANNER_MAILBOXES and SCANNER_PER_HOST. Private certificate authorities:
+ * NODE_EXTRA_CA_CERTS.
  */
 const wholeNumber = (name: string, initial: number): number => {
   const value = Number(process.env[name] ?? initial);
   return Number.isInteger(value) && value >= 1 && value <= 64 ? value : initial;
 };
+
+function readAllowPrivate(text: string | undefined): AllowPrivate {
+  return text === 'loopback' ? text : text === '1';
+}
 
 const url = process.env.SCANNER_URL ?? 'http://localhost:8787';
 const token = process.env.SCANNER_TOKEN ?? '';
@@ -25,7 +31,7 @@ const reader = new ReaderThread();
 reader.start();
 
 const pool = new ConnectionPool(
-  { allowPrivate: process.env.SCANNER_ALLOW_PRIVATE === '1' },
+  { allowPrivate: readAllowPrivate(process.env.SCANNER_ALLOW_PRIVATE) },
   {
     atOnce: wholeNumber('SCANNER_MAILBOXES', LIMITS.mailboxesAtOnce),
     perHost: wholeNumber('SCANNER_PER_HOST', LIMITS.mailboxesPerHost),

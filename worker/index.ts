@@ -5,17 +5,18 @@ import { admitScanner } from './durable/scan-desk-client.ts';
 import { type Bindings, readEnv } from './env.ts';
 import { serveAsset } from './http/assets.ts';
 import { createLog } from './http/log.ts';
+import { isApiPath, refusePlainHttp } from './http/plain-http.ts';
 import { runDueJobs } from './jobs/housekeeping.ts';
 
 export { ScanDesk } from './durable/scan-desk.ts';
 
 export default {
   fetch(request, env, execution) {
-    const { pathname } = new URL(request.url);
-    if (pathname === SCANNER_PATH) return admitScanner(request, env);
-    if (pathname === '/ws' || pathname === '/api' || pathname.startsWith('/api/')) {
-      return app.fetch(request, env, execution);
-    }
+    const url = new URL(request.url);
+    const refusal = refusePlainHttp(url);
+    if (refusal !== null) return refusal;
+    if (url.pathname === SCANNER_PATH) return admitScanner(request, env);
+    if (isApiPath(url.pathname)) return app.fetch(request, env, execution);
     return serveAsset(request, env.ASSETS);
   },
 

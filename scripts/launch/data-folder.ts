@@ -22,6 +22,8 @@ export interface Secrets {
 export interface Runtime {
   port: number;
   libsqlUrl: string;
+  /** Empty unless this start runs the server. */
+  libsqlAuthToken: string;
   /** Process ids by name; `start` is the process that answers to Ctrl-C. */
   pids: Record<string, number>;
   processes: KnownProcess[];
@@ -113,6 +115,7 @@ async function claim(
   const runtime: KeptRuntime = {
     port,
     libsqlUrl: '',
+    libsqlAuthToken: '',
     pids,
     processes: [own],
     starter,

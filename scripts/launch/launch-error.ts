@@ -1,4 +1,4 @@
-/** A reason not to start, told to the operator as one plain sentence. */
+/** A reason not to start, shown to the operator as one plain sentence. */
 export class LaunchError extends Error {
   override readonly name = 'LaunchError';
 }

@@ -1,19 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 
-/** A process known beyond doubt: ids are reused, ids with their starting time are not. */
+/** A process named beyond doubt: ids are reused, an id with its starting time is not. */
 export interface KnownProcess {
   name: string;
   pid: number;
   startedAt: string;
 }
 
-/** A program that was started and can be stopped with all of its children. */
+/** A program that was started, and can be stopped with all of its children. */
 export interface RunningProcess {
   pid: number;
-  /** Asks the whole process group to end, and ends it after `graceMs`. */
+  /** Asks the whole process group to end, and kills it if it has not ended in time. */
   stop(): Promise<void>;
   /** One sentence, once the process has ended by itself or by `stop`. */
   ended: Promise<string>;
@@ -25,14 +25,31 @@ interface ProcessPlan {
   args: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Which lines of its output an operator should see at once. */
+  /** Whether a line of its output is printed for the operator at once. */
   isWorthShowing?: (line: string) => boolean;
-  graceMs?: number;
 }
 
-/** Starts a program in a process group of its own, its output going to `logFile`. */
+/** How long a program may take to end after SIGTERM. */
+const GRACE_MS = 2000;
+
+/**
+ * What every program is given of this process's environment. The rest stays here: `.env` holds passwords and keys that
+ * a child needs only when its own service names them.
+ */
+const SYSTEM_VARIABLES =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SystemRoot|XDG_\w+|NODE_EXTRA_CA_CERTS|NODE_COMPILE_CACHE|SSL_CERT_(?:FILE|DIR)|https?_proxy|no_proxy)$/i;
+
+/** The variables of this process that every program may have; `more` adds names. */
+export function systemVariables(more?: RegExp): NodeJS.ProcessEnv {
+  const all = Object.entries(process.env);
+  return Object.fromEntries(
+    all.filter(([name]) => SYSTEM_VARIABLES.test(name) || more?.test(name)),
+  );
+}
+
+/** Starts a program in a process group of its own, with its output going to `logFile`. */
 export function startProcess(plan: ProcessPlan): RunningProcess {
-  const log = createWriteStream(plan.logFile, { flags: 'a', mode: 0o600 });
+  const writeLine = openLog(plan.logFile);
   const child = spawn(plan.command, plan.args, {
     env: plan.env,
     // A group of its own: Ctrl-C reaches the launcher alone, which then stops everything in order.
@@ -42,11 +59,10 @@ export function startProcess(plan: ProcessPlan): RunningProcess {
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (coloured) => {
       const line = stripVTControlCharacters(coloured);
-      log.write(`${line}\n`);
+      writeLine(line);
       if (plan.isWorthShowing?.(line)) console.error(`[${plan.name}] ${line}`);
     });
   }
-  child.on('close', () => log.end());
   endWithThisProcess(child);
   const ended = new Promise<string>((resolve) => {
     child.on('error', (error) => resolve(`${plan.name} did not start: ${error.message}.`));
@@ -56,17 +72,39 @@ export function startProcess(plan: ProcessPlan): RunningProcess {
       );
     });
   });
-  return { pid: child.pid ?? 0, ended, stop: () => stopGroup(child, ended, plan.graceMs ?? 5000) };
+  return { pid: child.pid ?? 0, ended, stop: () => stopGroup(child, ended, GRACE_MS) };
 }
 
-/** Whatever way this process ends, short of SIGKILL, the groups of its children end before. */
+/** A log holds at most this much, and the one before it as much again. */
+const LARGEST_LOG_BYTES = 8 * 1024 * 1024;
+
+/**
+ * A writer of lines to a log that starts afresh when it is full, keeping one older file (`.1`). A log that cannot be
+ * written, for example on a full disk, is reported once, and its lines are dropped until it can.
+ */
+export function openLog(file: string, largestBytes = LARGEST_LOG_BYTES): (line: string) => void {
+  let isReported = false;
+  return (line) => {
+    try {
+      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > largestBytes) renameSync(file, `${file}.1`);
+      appendFileSync(file, `${line}\n`, { mode: 0o600 });
+      isReported = false;
+    } catch (error) {
+      if (!isReported) console.error(`${file} cannot be written: ${String(error)}`);
+      isReported = true;
+    }
+  };
+}
+
+/** Kills the child's group when this process ends in any way but SIGKILL. */
 export function endWithThisProcess(child: ChildProcess): void {
   const end = () => child.pid === undefined || killWithChildren(child.pid);
   process.on('exit', end);
   child.once('exit', () => process.off('exit', end));
 }
 
-/** Asks a process group to end, ends it after `graceMs`, and waits for its leader. */
+/** Asks a process group to end, kills it after `graceMs`, and waits for its leader. */
 export async function stopGroup(
   child: ChildProcess,
   ended: Promise<unknown>,
@@ -79,7 +117,7 @@ export async function stopGroup(
   const late = setTimeout(() => signalProcess(-pid, 'SIGKILL'), graceMs);
   await ended;
   clearTimeout(late);
-  // Whatever the leader left behind in its group.
+  // The leader may have left others behind in its group.
   signalProcess(-pid, 'SIGKILL');
 }
 
@@ -91,7 +129,7 @@ function signalProcess(target: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Ends a process at once, and its group where it leads one. */
+/** Kills a process, and its group if it leads one. */
 export function killWithChildren(pid: number): void {
   for (const target of [-pid, pid]) signalProcess(target, 'SIGKILL');
 }
@@ -101,13 +139,13 @@ export function processStamp(pid: number): { pid: number; startedAt: string } {
   return { pid, startedAt: readProcess(pid).startedAt };
 }
 
-/** Whether the process that was recorded is there: running, or ended and not yet cleared away by its parent. */
+/** Whether the recorded process exists: running, or ended and not yet reaped by its parent. */
 export function isSameProcess(known: KnownProcess): boolean {
   const { startedAt } = readProcess(known.pid);
   return startedAt !== '' && startedAt === known.startedAt;
 }
 
-/** Whether the process that was recorded still runs. */
+/** Whether the recorded process still runs. */
 export function isRunning(known: KnownProcess): boolean {
   return isSameProcess(known) && !/^[ZX]/.test(readProcess(known.pid).state);
 }
@@ -115,7 +153,7 @@ export function isRunning(known: KnownProcess): boolean {
 function readProcess(pid: number): { state: string; startedAt: string } {
   try {
     if (process.platform === 'linux') {
-      // Fields 3 and 22 of /proc/PID/stat; the name in field 2 may hold blanks, so count from its closing bracket.
+      // Fields 3 and 22 of /proc/PID/stat; the name in field 2 may hold spaces, so count from its closing bracket.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return { state: fields[0] ?? '', startedAt: fields[19] ?? '' };

@@ -1,8 +1,16 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { DomainError } from '../../shared/errors.ts';
 
-/** Runs a command's main function; a failure is told as one plain sentence and ends with exit code 1. */
+const ENV_FILE = fileURLToPath(new URL('../../.env', import.meta.url));
+
+/**
+ * Runs a command's main function with the variables of .env; those that are set already win. A failure is printed as
+ * one plain sentence and ends with exit code 1.
+ */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
   try {
+    if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
     await main();
   } catch (error) {
     console.error(plainSentence(error));
@@ -10,7 +18,7 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Libraries wrap what was thrown beneath them: the innermost sentence meant for people is told. */
+/** The innermost error that was written for people: libraries wrap what was thrown beneath them. */
 function plainSentence(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof DomainError) return current.message;

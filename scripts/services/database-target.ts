@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkDatabaseAddress } from '../../shared/env.ts';
 
 /** Where a database is. */
 export interface DatabaseTarget {
@@ -8,26 +9,30 @@ export interface DatabaseTarget {
 }
 
 /**
- * The database that a command works on: LIBSQL_URL, else the one of the product that runs in DATA_DIR.
- * @throws Error with one plain sentence when there is neither.
+ * The database that a command works on: LIBSQL_URL, else the database of the product that runs in DATA_DIR.
+ * @throws Error with one plain sentence when there is neither, or when LIBSQL_URL would send the token unencrypted.
  */
 export function databaseTarget(): DatabaseTarget {
-  const url = process.env.LIBSQL_URL?.trim() || runningUrl(process.env.DATA_DIR?.trim() || '.data');
-  if (url === undefined) {
-    throw new Error(
-      'No database is named: set LIBSQL_URL, or start the product first (npm start).',
-    );
+  const url = process.env.LIBSQL_URL?.trim();
+  if (url) {
+    const problem = checkDatabaseAddress({ ...process.env, LIBSQL_URL: url });
+    if (problem !== null) throw new Error(`LIBSQL_URL ${problem}.`);
+    return { url, authToken: process.env.LIBSQL_AUTH_TOKEN?.trim() || undefined };
   }
-  return { url, authToken: process.env.LIBSQL_AUTH_TOKEN?.trim() || undefined };
+  const running = readRunning(process.env.DATA_DIR?.trim() || '.data');
+  if (running !== undefined) return running;
+  throw new Error('No database is named: set LIBSQL_URL, or start the product first (npm start).');
 }
 
-/** `npm start` writes DATA_DIR/runtime.json while it runs. */
-function runningUrl(dataDir: string): string | undefined {
+/** `npm start` keeps DATA_DIR/runtime.json while it runs, readable by its owner only. */
+function readRunning(dataDir: string): DatabaseTarget | undefined {
   try {
-    const runtime: { libsqlUrl?: string } = JSON.parse(
+    const runtime: { libsqlUrl?: string; libsqlAuthToken?: string } = JSON.parse(
       readFileSync(join(dataDir, 'runtime.json'), 'utf8'),
     );
-    return runtime.libsqlUrl || undefined;
+    return runtime.libsqlUrl
+      ? { url: runtime.libsqlUrl, authToken: runtime.libsqlAuthToken || undefined }
+      : undefined;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

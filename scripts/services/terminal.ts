@@ -2,8 +2,9 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 /**
- * Asks for a secret: typed unseen at a terminal, or the first line of what is piped in.
- * @returns what was given, or '' for nothing.
+ * Asks for a secret: typed unseen at a terminal, or the first line of piped input. Blanks at its ends belong to it,
+ * because the sign-in form does not remove them either.
+ * @returns the secret, or '' if none was given.
  */
 export async function readSecret(question: string): Promise<string> {
   const isTerminal = process.stdin.isTTY === true;
@@ -16,5 +17,5 @@ export async function readSecret(question: string): Promise<string> {
   });
   reader.close();
   if (isTerminal) process.stderr.write('\n');
-  return line.trim();
+  return line;
 }

@@ -54,6 +54,9 @@ const systemLookup: Lookup = (host) => lookup(host, { all: true });
 /** Addresses of one name that are tried. */
 const MAX_ADDRESSES = 3;
 
+/** Which private addresses may be opened: all, none, or those of this machine only. */
+export type AllowPrivate = boolean | 'loopback';
+
 /**
  * Resolves a host once and returns the checked addresses to connect to: a name that changes its address
  * between check and connection gains nothing.
@@ -61,15 +64,20 @@ const MAX_ADDRESSES = 3;
  */
 export async function resolveAllowed(
   host: string,
-  allowPrivate: boolean,
+  allowPrivate: AllowPrivate,
   find: Lookup = systemLookup,
 ): Promise<string[]> {
   const found = isIP(host) ? [{ address: host }] : await find(host).catch(() => []);
   const addresses = found.map(({ address }) => address).filter((address) => isIP(address) !== 0);
   if (addresses.length === 0) throw new MailboxError('unknown_host', host);
-  const allowed = addresses.filter((address) => allowPrivate || isPublicAddress(address));
+  const allowed = addresses.filter((address) => isAllowed(address, allowPrivate));
   if (allowed.length === 0) throw new MailboxError('private_address', host);
   return allowed.slice(0, MAX_ADDRESSES);
+}
+
+function isAllowed(address: string, allowPrivate: AllowPrivate): boolean {
+  if (allowPrivate === true || isPublicAddress(address)) return true;
+  return allowPrivate === 'loopback' && isLoopback(address);
 }
 
 /** Whether an address is this machine. */

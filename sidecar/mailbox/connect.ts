@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
 import type { MailboxAccess } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
-import { isLoopback, type Lookup, resolveAllowed } from './address-guard.ts';
+import { type AllowPrivate, isLoopback, type Lookup, resolveAllowed } from './address-guard.ts';
 import { faultOf, MailboxError } from './mailbox-error.ts';
 
 type Times = Record<'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs', number>;
 
 /** What the scanner may do on its network. */
 export interface NetworkPolicy {
-  /** Private and loopback addresses may be opened (SCANNER_ALLOW_PRIVATE=1). */
-  allowPrivate: boolean;
+  /** Which private addresses may be opened (SCANNER_ALLOW_PRIVATE). */
+  allowPrivate: AllowPrivate;
   /** Connections to this machine need no encryption; as `allowPrivate` unless told. */
   allowPlain?: boolean;
   /** How long each phase may take; LIMITS unless a test needs shorter ones. */
@@ -154,7 +154,7 @@ async function openAt(
   signal: AbortSignal,
 ): Promise<ImapFlow> {
   const times = policy.times ?? LIMITS;
-  const canBePlain = (policy.allowPlain ?? policy.allowPrivate) && isLoopback(address);
+  const canBePlain = (policy.allowPlain ?? policy.allowPrivate !== false) && isLoopback(address);
   const ways = encryptions(access, canBePlain);
   for (const [index, way] of ways.entries()) {
     const client = newClient(options(access, address, way, times));

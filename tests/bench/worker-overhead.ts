@@ -57,10 +57,11 @@ async function signIn(origin: URL): Promise<string> {
 export const measure: Measure = async () => {
   const folder = await makeFolder();
   const libsql = await startLibsql(folder);
-  await migrate({ url: libsql.url });
-  await createOperator({ url: libsql.url }, operator);
+  await migrate(libsql);
+  await createOperator(libsql, operator);
   const variables = {
     LIBSQL_URL: libsql.url,
+    LIBSQL_AUTH_TOKEN: libsql.authToken,
     TOKEN_SECRET: 'a secret of the bench, longer than 32 bytes',
     DATA_KEY: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
     SCANNER_TOKEN: 'a scanner token of the bench',

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type APIResponse, expect, test } from '@playwright/test';
-import { findFreePort } from '../../scripts/launch/ports.ts';
+import { findFreePort } from '../../scripts/launch/network.ts';
 import { makeFolder, readPids, removeFolder, type StartOptions, startProduct } from './product.ts';
 
 const account = {
@@ -115,12 +115,75 @@ test('an operator without a password gets one, shown once, and the folder is pri
   for (const [file, mode] of [
     ['', 0o700],
     ['secrets.json', 0o600],
-    ['worker.env', 0o600],
     ['runtime.json', 0o600],
   ] as const) {
     expect((await stat(join(dataDir, file))).mode & 0o777, file).toBe(mode);
   }
   await product.stop();
+});
+
+test('without a sign-in nothing of the product can be read: neither database, nor Durable Objects, nor files', async ({
+  request,
+}) => {
+  const dataDir = await newFolder();
+  const product = await startProduct({ dataDir });
+  await product.ready;
+  const { libsqlUrl } = JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8'));
+  expect((await request.get(`${libsqlUrl}/dump`)).status()).toBe(401);
+  const statement = { type: 'execute', stmt: { sql: 'select * from operators' } };
+  const pipeline = await request.post(`${libsqlUrl}/v2/pipeline`, {
+    headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
+    data: JSON.stringify({ requests: [statement] }),
+  });
+  expect(pipeline.status()).toBe(401);
+  for (const path of [
+    'explorer',
+    'explorer/api/workers/durable_objects/namespaces',
+    'observability/query',
+  ]) {
+    const answer = await request.get(`${product.origin}/cdn-cgi/local/${path}`);
+    expect(answer.status(), path).toBe(404);
+  }
+  // A page elsewhere that makes its own name lead to this machine.
+  const rebound = await request.get(`${product.origin}/api/health`, {
+    headers: { host: 'evil.example' },
+  });
+  expect(rebound.status()).toBe(403);
+  await product.stop();
+});
+
+test("the provider's key is nowhere on disk after searches", async ({ request }) => {
+  const TICKETMASTER_API_KEY = 'key-that-no-file-may-hold';
+  const dataDir = await newFolder();
+  const variables = { ...account, TICKETMASTER_API_KEY, PROVIDERS: 'simulated' };
+  const product = await startProduct({ dataDir, variables });
+  await product.ready;
+  const { token } = await read(
+    request.post(`${product.origin}/api/auth/login`, { data: credentials }),
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  const { artists } = await read(
+    request.get(`${product.origin}/api/events/get_artists/lanterns`, { headers }),
+  );
+  expect(artists.length).toBeGreaterThan(0);
+  const holders = () =>
+    spawnSync('grep', ['-rlF', TICKETMASTER_API_KEY, dataDir], { encoding: 'utf8' }).stdout;
+  expect(holders()).toBe('');
+  await product.stop();
+  expect(holders()).toBe('');
+});
+
+test('a stop ends all parts within five seconds, even frozen ones', async () => {
+  const dataDir = await newFolder();
+  const product = await startProduct({ dataDir });
+  await product.ready;
+  const { start, ...parts } = await readPids(dataDir);
+  expect(Object.keys(parts).sort()).toEqual(['libsql', 'scanner', 'simulator', 'worker']);
+  for (const pid of Object.values(parts)) process.kill(-pid, 'SIGSTOP');
+  const late = setTimeout(() => process.kill(start ?? 0, 'SIGKILL'), 5000);
+  expect(await product.stop()).toBe(0);
+  clearTimeout(late);
+  await expect.poll(() => listAlive(Object.values(parts))).toEqual([]);
 });
 
 for (const part of ['libsql', 'simulator', 'worker', 'scanner', 'runtime']) {
@@ -236,7 +299,7 @@ for (const [name, value, sentence] of [
   [
     'LIBSQL_URL',
     'file:x.db',
-    'LIBSQL_URL must be the http, https or libsql address of a libSQL server, not "file:x.db".',
+    'LIBSQL_URL must be an http, https or libsql address, not "file:x.db".',
   ],
   ['OPERATOR_EMAIL', 'nobody', 'OPERATOR_EMAIL must be an e-mail address, not "nobody".'],
   [

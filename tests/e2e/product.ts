@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../../scripts/launch/ports.ts';
+import { findFreePort } from '../../scripts/launch/network.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -52,8 +52,8 @@ export async function startProduct(): Promise<Product> {
     startLibsql(join(folder, 'db')),
     freePort(),
   ]);
-  await migrate({ url: database.url });
-  await createOperator({ url: database.url }, OPERATOR);
+  await migrate(database);
+  await createOperator(database, OPERATOR);
   const url = `http://127.0.0.1:${port}`;
   const startWorker = async (): Promise<Miniflare> => {
     const worker = new Miniflare(
@@ -69,6 +69,7 @@ export async function startProduct(): Promise<Product> {
         serviceBindings: { ASSETS: noAssets },
         bindings: {
           LIBSQL_URL: database.url,
+          LIBSQL_AUTH_TOKEN: database.authToken,
           TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
           DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
           SCANNER_TOKEN,

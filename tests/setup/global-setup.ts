@@ -9,6 +9,7 @@ import { startSimulator } from '../../simulator/simulator.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     libsqlUrl: string;
+    libsqlAuthToken: string;
     simulatorUrl: string;
   }
 }
@@ -26,8 +27,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     const server = await startLibsql(folder);
     stops.push(server.stop);
-    await migrate({ url: server.url });
+    await migrate(server);
     project.provide('libsqlUrl', server.url);
+    project.provide('libsqlAuthToken', server.authToken);
     const simulator = await startSimulator();
     stops.push(simulator.stop);
     project.provide('simulatorUrl', simulator.url);

@@ -16,6 +16,7 @@ test.each([
   ['/assets/gone.css', 404, 'text/plain'],
   ['/assets/', 404, 'text/plain'],
   ['/favicon.ico', 404, 'text/plain'],
+  ['/cdn-cgi/local/explorer', 404, 'text/plain'],
   ['/ticketmaster', 200, 'text/html'],
   ['/no/such/page', 200, 'text/html'],
   ['/index.html', 200, 'text/html'],
@@ -23,4 +24,8 @@ test.each([
   const answer = await serveAsset(new Request(`http://localhost${path}`), assets);
   expect(answer.status).toBe(status);
   expect(answer.headers.get('Content-Type')).toContain(type);
+  if (status !== 404) return;
+  for (const name of ['Strict-Transport-Security', 'Content-Security-Policy', 'Referrer-Policy']) {
+    expect(answer.headers.has(name), name).toBe(true);
+  }
 });

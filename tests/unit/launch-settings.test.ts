@@ -72,6 +72,21 @@ describe('variables', () => {
     );
   });
 
+  test.each([
+    ['http://127.0.0.1:8080', {}, true],
+    ['http://localhost:8080', {}, true],
+    ['https://db.example.org', {}, true],
+    ['libsql://db.example.org', {}, true],
+    ['http://db.example.org', {}, false],
+    ['http://10.0.0.5:8080', {}, false],
+    ['libsql://db.example.org?tls=0', {}, false],
+    ['http://db.example.org', { LIBSQL_ALLOW_HTTP: '1' }, true],
+  ])('the database %s with %o is accepted: %o', (LIBSQL_URL, more, isAccepted) => {
+    const read = () => readSettings({ LIBSQL_URL, ...more });
+    if (isAccepted) expect(read().LIBSQL_URL).toBe(LIBSQL_URL);
+    else expect(read).toThrow('LIBSQL_URL must be https or libsql for a server on another machine');
+  });
+
   test('the defaults are those of the launch contract', () => {
     expect(readSettings({})).toEqual({
       PORT: 8787,

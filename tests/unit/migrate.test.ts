@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@libsql/client/web';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../scripts/launch/network.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { rotateKey } from '../../scripts/rotate-key.ts';
-import { freePort, type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
-import { parseDataKeys } from '../../worker/env.ts';
+import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
+import { parseDataKeys } from '../../shared/env.ts';
 import { seal, unseal } from '../../worker/security/vault.ts';
 
 const names = readdirSync(new URL('../../migrations/', import.meta.url))
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.slice(0, -'.sql'.length))
   .toSorted();
+
+const connectionOf = ({ url, authToken }: LibsqlServer) => ({ url, authToken });
 
 let folder: string;
 let server: LibsqlServer;
@@ -40,7 +43,7 @@ describe('migrating', () => {
 
   test('refuses to go on when an applied migration was edited since', async () => {
     await migrate(server);
-    const client = createClient({ url: server.url });
+    const client = createClient(connectionOf(server));
     await client.execute("update applied_migrations set hash = 'other'");
     await expect(migrate(server)).rejects.toThrow(
       `Migration ${names[0]} was changed after it was applied: add a new migration instead.`,
@@ -48,7 +51,7 @@ describe('migrating', () => {
   });
 
   test('tells in one sentence that nothing listens', async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
+    const url = `http://127.0.0.1:${await findFreePort()}`;
     await expect(migrate({ url })).rejects.toThrow(
       /^The libSQL server at 127\.0\.0\.1:\d+ cannot be used: nothing listens there\.$/,
     );
@@ -60,7 +63,7 @@ test('what was written is there after the server was stopped and started again',
   await createOperator(server, { email: 'keeper@desk.test' });
   await server.stop();
   server = await startLibsql(folder);
-  const client = createClient({ url: server.url });
+  const client = createClient(connectionOf(server));
   const { rows } = await client.execute('select email from operators');
   expect(rows.map((row) => row.email)).toEqual(['keeper@desk.test']);
 });
@@ -87,7 +90,7 @@ describe('the first operator', () => {
 });
 
 test('rotating keys reseals every value in the current version, keeps what cannot be opened, and can be repeated', async () => {
-  const client = createClient({ url: server.url });
+  const client = createClient(connectionOf(server));
   const column = 'vaulted.secret';
   const [oldKey, newKey] = ['old', 'new'].map(
     (id, index) => `${id}:${Buffer.alloc(32, index + 1).toString('base64')}`,

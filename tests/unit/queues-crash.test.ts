@@ -12,7 +12,7 @@ import { insertQueue } from '../../worker/features/queues/service-uploads.ts';
 const ROWS = 8_000;
 
 const ctxOf = (server: LibsqlServer) => ({
-  db: openDatabase({ LIBSQL_URL: server.url }),
+  db: openDatabase({ LIBSQL_URL: server.url, LIBSQL_AUTH_TOKEN: server.authToken }),
   operator: null,
   clock: () => 1_800_000_000_000,
   requestId: 'crash-test',
@@ -46,7 +46,7 @@ test('a database killed in the middle of an upload holds the whole file or nothi
   const folder = mkdtempSync(join(tmpdir(), 'desk-crash-'));
   let server = await startLibsql(folder);
   try {
-    await migrate({ url: server.url });
+    await migrate(server);
     const startedAt = performance.now();
     await insertQueue(ctxOf(server), queueOf('first', 1));
     const tookMs = performance.now() - startedAt;

@@ -40,6 +40,10 @@ describe('addresses that may be opened', () => {
   it('localhost is refused unless private addresses are allowed', async () => {
     await expect(resolveAllowed('localhost', false)).rejects.toThrow('private network');
     await expect(resolveAllowed('127.0.0.1', true)).resolves.toEqual(['127.0.0.1']);
+    await expect(resolveAllowed('127.0.0.1', 'loopback')).resolves.toEqual(['127.0.0.1']);
+    for (const address of ['10.0.0.1', '192.168.1.1', '169.254.169.254', 'fd00::1']) {
+      await expect(resolveAllowed(address, 'loopback')).rejects.toThrow('private network');
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDataKeys } from '../../worker/env.ts';
+import { parseDataKeys } from '../../shared/env.ts';
 import { seal, unseal } from '../../worker/security/vault.ts';
 
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;

@@ -19,7 +19,7 @@ export async function callApi(path: string, call: Call = {}): Promise<Response> 
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
   return exports.default.fetch(
-    new Request(`http://desk.test${path}`, {
+    new Request(`https://desk.test${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),

@@ -160,7 +160,7 @@ describe('every answer', () => {
 describe('parts that are missing', () => {
   const callWith = (changes: Record<string, unknown>, path = '/api/health') => {
     const bindings: Bindings = { ...env, ...changes };
-    return app.fetch(new Request(`http://desk.test${path}`), bindings, createExecutionContext());
+    return app.fetch(new Request(`https://desk.test${path}`), bindings, createExecutionContext());
   };
 
   test.each([
@@ -197,7 +197,7 @@ describe('parts that are missing', () => {
     const { token } = await makeOperator();
     const bindings: Bindings = { ...env, LIBSQL_URL: 'http://127.0.0.1:1' };
     const response = await app.fetch(
-      new Request('http://desk.test/api/auth/me', {
+      new Request('https://desk.test/api/auth/me', {
         headers: { Authorization: `Bearer ${token}` },
       }),
       bindings,

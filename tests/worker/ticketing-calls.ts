@@ -7,7 +7,7 @@ export async function openCalls(): Promise<
 > {
   const { token } = await makeOperator();
   return (path, init = {}) =>
-    exports.default.fetch(`http://desk.test/api${path}`, {
+    exports.default.fetch(`https://desk.test/api${path}`, {
       ...init,
       headers: { authorization: `Bearer ${token}`, ...init.headers },
     });

@@ -1,5 +1,5 @@
+import type { DataKey } from '../../shared/env.ts';
 import type { MailboxAccess } from '../../shared/scanner.ts';
-import type { DataKey } from '../env.ts';
 import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
 import { unseal } from '../security/vault.ts';
 import { type JobLife, LEASE_MS, NO_ANSWER } from './job-life.ts';

@@ -1,14 +1,16 @@
-/** What the assets binding is to this file. */
+import { pageHeaders } from './security-headers.ts';
+
+/** The part of the assets binding that this file uses. */
 interface Assets {
   fetch(request: Request): Promise<Response>;
 }
 
-/** A file is meant, no page of the app: it stands among the assets, or its name has an extension. */
-const FILE = /^\/assets\/|\.(?!html$)[a-z0-9]+$/i;
+/** Paths of files, as opposed to pages of the app: those among the assets, and names with an extension. */
+const FILE = /^\/(?:assets|cdn-cgi)\/|\.(?!html$)[a-z0-9]+$/i;
 
 /**
- * Answers what is neither API nor socket. The binding answers every unknown path with the app's page, which is right
- * for pages only: a script of a former version must be told missing, or the browser would run a page as a script.
+ * Serves pages and files. The assets binding answers every unknown path with the app's page, which is right for pages
+ * only: a missing script must be a 404, because the browser would otherwise run the page as a script.
  */
 export async function serveAsset(request: Request, assets: Assets): Promise<Response> {
   const answer = await assets.fetch(request);
@@ -19,9 +21,9 @@ export async function serveAsset(request: Request, assets: Assets): Promise<Resp
   return new Response('There is no such file.\n', {
     status: 404,
     headers: {
+      ...pageHeaders(),
       'Content-Type': 'text/plain; charset=utf-8',
       'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
     },
   });
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { DataKey } from '../../shared/env.ts';
 import { jsonRows } from '../db/bulk.ts';
 import type { Database } from '../db/client.ts';
-import type { DataKey } from '../env.ts';
 import type { SealedColumn, SealedColumnFacts } from './sealed-columns.ts';
 import { currentPrefix, seal, unseal } from './vault.ts';
 

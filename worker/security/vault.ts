@@ -1,5 +1,5 @@
+import type { DataKey } from '../../shared/env.ts';
 import { DomainError } from '../../shared/errors.ts';
-import type { DataKey } from '../env.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 
 /**

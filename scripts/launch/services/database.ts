@@ -1,23 +1,25 @@
 import { join } from 'node:path';
 import { migrate } from '../../migrate.ts';
-import { startLibsql } from '../../services/libsql.ts';
+import { createOperator } from '../../operator.ts';
+import type { DatabaseTarget } from '../../services/database-target.ts';
+import { createLibsqlKey, startLibsql } from '../../services/libsql.ts';
 import { LaunchError } from '../launch-error.ts';
-import { ensureOperator } from '../operator.ts';
-import { portOf } from '../ports.ts';
+import { portOf } from '../network.ts';
 import type { Launch, RunningService, Service } from '../service.ts';
 
-/** The libSQL server (its own, unless LIBSQL_URL names one), migrated, with an operator to sign in as. */
+/** The libSQL server (its own unless LIBSQL_URL names one), migrated, with an operator to sign in as. */
 export const database: Service = {
   name: 'libsql',
+  stopsLast: true,
   async start(launch) {
     const running = launch.settings.LIBSQL_URL === undefined ? await startOwn(launch) : undefined;
     try {
-      const authToken = launch.settings.LIBSQL_AUTH_TOKEN;
-      await migrate({ url: launch.libsqlUrl, authToken });
-      await ensureOperator(launch);
+      const target = { url: launch.libsqlUrl, authToken: launch.libsqlAuthToken };
+      await migrate(target);
+      await ensureOperator(launch, target);
     } catch (error) {
       await running?.stop();
-      throw sentenceOf(error);
+      throw toLaunchError(error);
     }
     return running;
   },
@@ -25,15 +27,34 @@ export const database: Service = {
 
 async function startOwn(launch: Launch): Promise<RunningService> {
   try {
-    const server = await startLibsql(join(launch.folder.path, 'libsql'), portOf(launch.libsqlUrl));
+    const key = launch.libsqlKey ?? (await createLibsqlKey());
+    const server = await startLibsql(join(launch.folder.path, 'libsql'), {
+      port: portOf(launch.libsqlUrl),
+      key,
+    });
     launch.libsqlUrl = server.url;
+    launch.libsqlKey = key;
+    launch.libsqlAuthToken = key.authToken;
     const ended = server.ended.then((how) => `The libSQL server ended (${how}).`);
     return { pid: server.pid, stop: server.stop, ended };
   } catch (error) {
-    throw sentenceOf(error);
+    throw toLaunchError(error);
   }
 }
 
-function sentenceOf(error: unknown): LaunchError {
+/** Creates the first operator unless there is one of that e-mail, and says how to sign in. */
+async function ensureOperator(launch: Launch, target: DatabaseTarget): Promise<void> {
+  const { OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password } = launch.settings;
+  const { created, generatedPassword } = await createOperator(target, { email, password });
+  if (generatedPassword !== null) {
+    launch.operator = `${email}, password ${generatedPassword} (shown this once)`;
+  } else if (created) {
+    launch.operator = `${email}, password from OPERATOR_PASSWORD`;
+  } else {
+    launch.operator = `${email} (forgot the password? npm run operator -- passwd ${email})`;
+  }
+}
+
+function toLaunchError(error: unknown): LaunchError {
   return new LaunchError(error instanceof Error ? error.message : String(error));
 }

@@ -1,12 +1,12 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../ports.ts';
-import { startProcess } from '../processes.ts';
+import { findFreePort, readStatus, waitUntil } from '../network.ts';
+import { startProcess, systemVariables } from '../processes.ts';
 import type { Launch, Service } from '../service.ts';
-import { responds, waitUntil } from '../wait.ts';
 
-/** No update check, telemetry, browser prompt or look-up of the machine's place: a start needs no network. */
 const QUIET = {
+  // No update check, telemetry, browser prompt or look-up of the machine's place: a start needs no network.
   WRANGLER_SEND_METRICS: 'false',
   WRANGLER_SEND_ERROR_REPORTS: 'false',
   WRANGLER_HIDE_BANNER: 'true',
@@ -15,43 +15,43 @@ const QUIET = {
   NO_UPDATE_NOTIFIER: '1',
   BROWSER: 'none',
   FORCE_COLOR: '0',
+  // wrangler's explorer answers SQL on the Durable Objects without a sign-in.
+  X_LOCAL_EXPLORER: 'false',
+  // Its trace store keeps the address of every outgoing call, with the provider's key inside, and never shrinks.
+  X_LOCAL_OBSERVABILITY: 'false',
+  // Its debug log repeats what is in worker.log and never shrinks either.
+  WRANGLER_WRITE_LOGS: 'false',
+  // The variables of this process are the Worker's; no file on disk holds the provider's key.
+  CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
 };
 
-/** Variables of the Worker, in a file that only the owner can read: a command line shows to everybody. */
-async function writeVariables(launch: Launch): Promise<string> {
-  const variables = {
+/** The Worker's variables. They travel in wrangler's environment: a command line is visible to every user. */
+function workerVariables(launch: Launch): NodeJS.ProcessEnv {
+  return {
     ...launch.folder.secrets,
     ...launch.providers.variables(launch.simulatorOrigin),
     LIBSQL_URL: launch.libsqlUrl,
-    SESSION_IDLE_MINUTES: process.env.SESSION_IDLE_MINUTES ?? '',
-    // No proxy stands in front: whatever header a client sends, it chose itself.
-    CLIENT_ADDRESS_HEADER: process.env.CLIENT_ADDRESS_HEADER ?? '',
-    ...(launch.settings.LIBSQL_AUTH_TOKEN && {
-      LIBSQL_AUTH_TOKEN: launch.settings.LIBSQL_AUTH_TOKEN,
+    ...(launch.settings.DEPLOYMENT_ID && { DEPLOYMENT_ID: launch.settings.DEPLOYMENT_ID }),
+    ...(launch.settings.SESSION_IDLE_MINUTES && {
+      SESSION_IDLE_MINUTES: String(launch.settings.SESSION_IDLE_MINUTES),
     }),
+    // Without a proxy in front, a client chooses every header that it sends.
+    CLIENT_ADDRESS_HEADER: launch.settings.CLIENT_ADDRESS_HEADER || 'none',
+    ...(launch.libsqlAuthToken && { LIBSQL_AUTH_TOKEN: launch.libsqlAuthToken }),
+    // The libSQL server may be on the private network that the operator's machine is in.
+    ...(launch.settings.LIBSQL_ALLOW_HTTP && { LIBSQL_ALLOW_HTTP: '1' }),
   };
-  const file = join(launch.folder.path, 'worker.env');
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${quote(value)}`);
-  await writeFile(file, `${lines.join('\n')}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
-  return file;
 }
 
-/** wrangler expands `$NAME` in values, whatever their quotes, unless the `$` is escaped. */
-function quote(value: string): string {
-  const mark = ["'", '"', '`'].find((candidate) => !value.includes(candidate)) ?? "'";
-  return mark + value.replaceAll('$', '\\$') + mark;
-}
-
-/** wrangler marks what goes wrong with a cross; its warnings and access log stay in the file. */
+/** Whether a line reports an error; wrangler's warnings and the access log stay in the file. */
 function isError(line: string): boolean {
   return line.includes('[ERROR]') || /"level":\s*"error"/.test(line);
 }
 
 /**
- * Finds in wrangler's output what it does not end for, and the Worker is of no use after: a first build that fails
- * (wrangler waits for an edit; later ones may be mended), and a runtime that crashed (wrangler starts it again, yet
- * its answers may never come).
+ * Finds two failures in wrangler's output after which wrangler runs on without a usable Worker: a first build that
+ * fails (wrangler waits for an edit; after later builds the former Worker still runs), and a runtime that crashed
+ * (wrangler starts it again, but it may never answer).
  */
 function watchOutput() {
   let isRunning = false;
@@ -71,8 +71,10 @@ function watchOutput() {
 export const worker: Service = {
   name: 'worker',
   async start(launch) {
-    const variables = await writeVariables(launch);
     const state = join(launch.folder.path, 'wrangler');
+    // Left by versions that kept traces and wrote the variables to a file: both hold keys.
+    await rm(join(state, 'v3', 'observability'), { recursive: true, force: true });
+    await rm(join(launch.folder.path, 'worker.env'), { force: true });
     const output = watchOutput();
     const running = startProcess({
       name: 'worker',
@@ -85,16 +87,17 @@ export const worker: Service = {
         ...['--assets', launch.webFolder],
         ...['--inspector-port', String(await findFreePort())],
         ...['--persist-to', state],
-        ...['--env-file', variables],
+        // Without a file of its own choice wrangler would read .env.
+        ...['--env-file', devNull],
         '--local',
         ...['--show-interactive-dev-session', 'false'],
       ],
       env: {
-        ...process.env,
+        ...systemVariables(),
         ...QUIET,
-        // It has its copy, or Vite serves it.
+        ...workerVariables(launch),
+        // The web app is copied to `webFolder` already, or served by Vite.
         WEB_BUILD: 'off',
-        WRANGLER_LOG_PATH: join(launch.folder.logs, 'wrangler'),
         // Instances side by side must not find each other's Workers by name.
         WRANGLER_REGISTRY_PATH: join(state, 'registry'),
       },
@@ -106,6 +109,45 @@ export const worker: Service = {
     });
     const ended = Promise.race([running.ended, output.failed]);
     const health = `http://127.0.0.1:${launch.workerPort}/api/health`;
-    return { ...running, ended, ready: waitUntil('The Worker', () => responds(health), ended) };
+    const answers = async () => (await readStatus(health)) > 0;
+    return { ...running, ended, ready: waitUntil('The Worker', answers, ended) };
+  },
+};
+
+const MINUTE_MS = 60_000;
+const TICK_WITHIN_MS = 50_000;
+
+/** `wrangler dev` never fires cron triggers by itself: this calls the scheduled handler at the start of each minute. */
+export const cron: Service = {
+  name: 'cron',
+  async start(launch) {
+    const url = `http://127.0.0.1:${launch.workerPort}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`;
+    let timer: NodeJS.Timeout;
+    const stopping = new AbortController();
+    const tick = async () => {
+      const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(TICK_WITHIN_MS)]);
+      try {
+        const answer = await fetch(url, { signal });
+        if (!answer.ok) console.error(`[cron] The scheduled handler answered ${answer.status}.`);
+      } catch (error) {
+        if (!stopping.signal.aborted) console.error(`[cron] ${String(error)}`);
+      }
+    };
+    const plan = () => {
+      timer = setTimeout(
+        () => {
+          void tick();
+          plan();
+        },
+        MINUTE_MS - (Date.now() % MINUTE_MS),
+      );
+    };
+    plan();
+    return {
+      stop: async () => {
+        clearTimeout(timer);
+        stopping.abort();
+      },
+    };
   },
 };

@@ -3,28 +3,30 @@ import { LaunchError } from './launch-error.ts';
 import { type KnownProcess, processStamp } from './processes.ts';
 import type { Launch, RunningService, Service } from './service.ts';
 
-/** How long to wait before a part that ended is started again; the first end after the last of them is the end of all. */
+/** Pauses before a part that ended is started again. One more end after the last of them ends the product. */
 const PAUSES_MS = [200, 800, 2400];
-/** A part that ran for longer than this has its pauses back. */
+/** Ends longer ago than this no longer count. */
 const STEADY_MS = 60_000;
+/** How long stopping waits for a part that is being started again. */
+const RESTART_GRACE_MS = 2_000;
 
 interface Part {
   service: Service;
   running: RunningService;
-  /** When it ended of itself, the latest ones. */
+  /** When it last ended by itself, in milliseconds since the epoch. */
   ends: number[];
   /** While it is being started again. */
   restarting?: Promise<void>;
 }
 
-/** The services that run now: starts them in order, starts again what ends, stops them in the opposite order. */
-export class Stage {
+/** Starts the services in order, starts again what ends by itself, and stops everything at once. */
+export class Supervisor {
   readonly #launch: Launch;
   readonly #onLoss: (sentence: string) => void;
   readonly #parts: Part[] = [];
   #isStopping = false;
   #stopped: Promise<void> | undefined;
-  #loseOne: (sentence: string) => void = () => {};
+  #resolveEnded: (sentence: string) => void = () => {};
   /** One sentence, once a service has ended for good. */
   readonly ended: Promise<string>;
 
@@ -32,7 +34,7 @@ export class Stage {
     this.#launch = launch;
     this.#onLoss = onLoss;
     this.ended = new Promise((resolve) => {
-      this.#loseOne = resolve;
+      this.#resolveEnded = resolve;
     });
   }
 
@@ -56,7 +58,7 @@ export class Stage {
   }
 
   async #untilReady({ running }: Part): Promise<void> {
-    // Awaited below; until then a failure is not unheard of.
+    // Awaited below; without a handler until then, a failure would be an unhandled rejection.
     running.ready?.catch(() => {});
     await this.#record();
     await running.ready;
@@ -66,7 +68,7 @@ export class Stage {
     void part.running.ended?.then((sentence) => this.#bringBack(part, sentence));
   }
 
-  /** Data is on disk and addresses stay, so whoever uses the part goes on where it was. */
+  /** Data is on disk and addresses stay the same, so the other parts go on where they were. */
   async #bringBack(part: Part, sentence: string): Promise<void> {
     if (this.#isStopping) return;
     const now = Date.now();
@@ -91,7 +93,7 @@ export class Stage {
   }
 
   async #startAgain(part: Part): Promise<void> {
-    // Not all that is lost has ended.
+    // A part is lost as soon as one of its processes ends; the others still run.
     await part.running.stop();
     if (this.#isStopping) return;
     const running = await part.service.start(this.#launch);
@@ -100,18 +102,15 @@ export class Stage {
 
   #lose(sentence: string): void {
     if (this.#isStopping) return;
-    this.#loseOne(sentence);
+    this.#resolveEnded(sentence);
     this.#onLoss(sentence);
   }
 
+  /** All at once, because each may be frozen and cost its whole grace period; then what the others write to. */
   async #stopAll(): Promise<void> {
-    for (const part of this.#parts.reverse()) {
-      await part.restarting?.catch(() => {});
-      const { service, running } = part;
-      await running
-        .stop()
-        .catch((error) => console.error(`${service.name} did not stop: ${error}`));
-    }
+    const isLast = ({ service }: Part) => service.stopsLast === true;
+    await Promise.all(this.#parts.filter((part) => !isLast(part)).map(stopPart));
+    await Promise.all(this.#parts.filter(isLast).map(stopPart));
     await this.#launch.folder.release();
   }
 
@@ -122,14 +121,24 @@ export class Stage {
         processes.push({ name: service.name, ...processStamp(running.pid) });
       }
     }
-    // start.mjs ends them should this process be killed outright. One that is gone itself has had this process told to
-    // end: what cannot be sent any more need not be.
+    // start.mjs ends them if this process is killed. If start.mjs itself is gone, this process is ending already and
+    // the message need not arrive.
     if (process.connected) process.send?.({ processes }, undefined, undefined, () => {});
-    await this.#launch.folder.writeRuntime({
-      port: this.#launch.settings.PORT,
-      libsqlUrl: this.#launch.libsqlUrl,
+    const { settings, libsqlUrl, libsqlKey, folder } = this.#launch;
+    await folder.writeRuntime({
+      port: settings.PORT,
+      libsqlUrl,
+      // The token of a server that somebody else runs is not ours to store.
+      libsqlAuthToken: libsqlKey?.authToken ?? '',
       pids: Object.fromEntries(processes.map(({ name, pid }) => [name, pid])),
       processes,
     });
   }
+}
+
+async function stopPart(part: Part): Promise<void> {
+  await Promise.race([part.restarting?.catch(() => {}), pause(RESTART_GRACE_MS)]);
+  await part.running
+    .stop()
+    .catch((error) => console.error(`${part.service.name} did not stop: ${error}`));
 }

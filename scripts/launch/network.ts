@@ -1,0 +1,82 @@
+/** Loopback ports, and waiting until something answers at an address. */
+import { createServer } from 'node:net';
+import { LaunchError } from './launch-error.ts';
+
+function listenOnce(port: number, host: string): Promise<{ port: number; error?: string }> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve({ port: 0, error: error.code ?? error.message }),
+    );
+    server.listen({ port, host, exclusive: true }, () => {
+      const address = server.address();
+      const taken = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve({ port: taken }));
+    });
+  });
+}
+
+/**
+ * A loopback port that no program listens on now.
+ * @throws LaunchError when the system has none left
+ */
+export async function findFreePort(): Promise<number> {
+  const { port, error } = await listenOnce(0, '127.0.0.1');
+  if (error !== undefined) throw new LaunchError(`No free port could be found (${error}).`);
+  return port;
+}
+
+/** The port that an address names. */
+export function portOf(address: string | undefined): number | undefined {
+  return address ? Number(new URL(address).port) : undefined;
+}
+
+/** @throws LaunchError when another program listens on `port`, or this user may not use it */
+export async function assertPortFree(port: number): Promise<void> {
+  for (const host of ['127.0.0.1', '::1']) {
+    const { error } = await listenOnce(port, host);
+    if (error === 'EADDRINUSE') {
+      throw new LaunchError(
+        `Port ${port} is in use: stop the program that listens there, or choose another port, for example PORT=${port < 65_535 ? port + 1 : 8787} npm start.`,
+      );
+    }
+    if (error === 'EACCES') {
+      throw new LaunchError(`Port ${port} may not be used by this user: choose one above 1023.`);
+    }
+    // A machine without IPv6 reports EADDRNOTAVAIL or EAFNOSUPPORT for ::1, which does not matter here.
+  }
+}
+
+/**
+ * Polls until `isReady` returns true.
+ * @throws LaunchError when the service ends first (with its last sentence), or after `limitMs`
+ */
+export async function waitUntil(
+  name: string,
+  isReady: () => Promise<boolean>,
+  ended: Promise<string> | undefined,
+  limitMs = 60_000,
+): Promise<void> {
+  let lastSentence: string | undefined;
+  void ended?.then((sentence) => {
+    lastSentence = sentence;
+  });
+  const deadline = Date.now() + limitMs;
+  while (!(await isReady().catch(() => false))) {
+    if (lastSentence !== undefined) throw new LaunchError(lastSentence);
+    if (Date.now() > deadline) {
+      throw new LaunchError(`${name} did not answer within ${limitMs / 1000} seconds.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const ANSWER_WITHIN_MS = 2000;
+
+/** The status that `url` answers with, within two seconds. */
+export async function readStatus(url: string): Promise<number> {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const response = await fetch(url, { signal, redirect: 'manual' });
+  await response.body?.cancel();
+  return response.status;
+}

@@ -1,0 +1,79 @@
+/** The programs that run on Node beside the Worker: the provider simulator and the mailbox scanner. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findFreePort, portOf, readStatus, waitUntil } from '../network.ts';
+import { startProcess, systemVariables } from '../processes.ts';
+import type { Service } from '../service.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The stand-in for the providers, with which every screen works without a key or network. */
+export const simulator: Service = {
+  name: 'simulator',
+  async start(launch) {
+    if (launch.providers.mode === 'live') return undefined;
+
+    const port = portOf(launch.simulatorOrigin) ?? (await findFreePort());
+    const running = startProcess({
+      name: 'simulator',
+      command: process.execPath,
+      args: ['simulator/main.ts'],
+      env: { ...systemVariables(), PORT: String(port) },
+      logFile: join(launch.folder.logs, 'simulator.log'),
+    });
+    const origin = `http://127.0.0.1:${port}`;
+    launch.simulatorOrigin = origin;
+    const answers = async () => (await readStatus(origin)) > 0;
+    return { ...running, ready: waitUntil('The simulator', answers, running.ended) };
+  },
+};
+
+/** Whether the Worker reports that a scanner is connected. */
+async function isConnected(origin: string): Promise<boolean> {
+  const response = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(2000) });
+  const health: unknown = await response.json();
+  return (
+    typeof health === 'object' && health !== null && Reflect.get(health, 'scanner') === 'connected'
+  );
+}
+
+/**
+ * The scanner parses mail from strangers, so Node lets it read its own sources and nothing else: not the secrets of
+ * DATA_DIR, which belong to the same user. It writes no file and starts no program.
+ */
+const PERMISSIONS = [
+  '--permission',
+  '--allow-worker',
+  ...['sidecar', 'code-finder', 'shared', 'node_modules', 'package.json'].map(
+    (path) => `--allow-fs-read=${join(ROOT, path)}`,
+  ),
+];
+
+/** The mailbox scanner. When it ends, its jobs wait at the Worker for the next one. */
+export const scanner: Service = {
+  name: 'scanner',
+  isOptional: true,
+  async start(launch) {
+    const origin = `http://localhost:${launch.workerPort}`;
+    const running = startProcess({
+      name: 'scanner',
+      command: process.execPath,
+      args: [
+        ...PERMISSIONS,
+        ...['--max-old-space-size=48', '--max-semi-space-size=4', 'sidecar/main.ts'],
+      ],
+      env: {
+        // Mail servers on this machine are allowed, and nothing else on private addresses.
+        SCANNER_ALLOW_PRIVATE: 'loopback',
+        // Threads share one heap of the C library: several leave gaps of 40 MB.
+        MALLOC_ARENA_MAX: '1',
+        ...systemVariables(/^SCANNER_/),
+        SCANNER_URL: origin,
+        SCANNER_TOKEN: launch.folder.secrets.SCANNER_TOKEN,
+      },
+      logFile: join(launch.folder.logs, 'scanner.log'),
+    });
+    const ready = waitUntil('The scanner', () => isConnected(origin), running.ended, 120_000);
+    return { ...running, ready };
+  },
+};

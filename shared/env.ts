@@ -1,0 +1,215 @@
+/**
+ * The variables of the product, described once: the Worker reads them from its bindings, and `npm start` checks them
+ * before it passes them on.
+ */
+import * as z from 'zod';
+
+/** PAGE_HOSTS unless it is set: the ticketing domains. */
+export const DEFAULT_PAGE_HOSTS = [
+  'ticketmaster.com',
+  'ticketmaster.ca',
+  'ticketmaster.co.uk',
+  'ticketmaster.ie',
+  'ticketmaster.de',
+  'ticketmaster.fr',
+  'ticketmaster.es',
+  'ticketmaster.it',
+  'ticketmaster.nl',
+  'ticketmaster.be',
+  'ticketmaster.at',
+  'ticketmaster.ch',
+  'ticketmaster.pl',
+  'ticketmaster.cz',
+  'ticketmaster.dk',
+  'ticketmaster.se',
+  'ticketmaster.no',
+  'ticketmaster.fi',
+  'ticketmaster.com.au',
+  'ticketmaster.co.nz',
+  'livenation.com',
+  'livenation.co.uk',
+  'axs.com',
+  'seatgeek.com',
+  'seetickets.com',
+  'eventim.de',
+  'eventim.co.uk',
+  'dice.fm',
+];
+
+/** One key of DATA_KEY: its public id and the 32 bytes. */
+export interface DataKey {
+  id: string;
+  bytes: Uint8Array;
+}
+
+const DATA_KEY_SHAPE =
+  'must be a comma list of keyid:base64 with 32 bytes each and distinct key ids';
+
+/**
+ * Reads DATA_KEY: the first key seals, all of them open.
+ * @throws Error with one plain sentence when it is malformed.
+ */
+export function parseDataKeys(text: string): DataKey[] {
+  const keys = splitList(text).map(parseDataKey);
+  const ids = new Set(keys.map((key) => key?.id));
+  if (keys.length === 0 || ids.size !== keys.length || keys.includes(null)) {
+    throw new Error(`DATA_KEY ${DATA_KEY_SHAPE}`);
+  }
+  return keys.filter((key) => key !== null);
+}
+
+function parseDataKey(entry: string): DataKey | null {
+  const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  const bytes = Uint8Array.from(atob(match[2]), (char) => char.charCodeAt(0));
+  return { id: match[1], bytes };
+}
+
+const dataKeys = z.string({ error: 'is not set' }).transform((text, context) => {
+  try {
+    return parseDataKeys(text);
+  } catch {
+    // The one thing that can be wrong is the shape, and the message names the right one.
+    context.addIssue(DATA_KEY_SHAPE);
+    return z.NEVER;
+  }
+});
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+const protocolOf = (text: string) => (URL.canParse(text) ? new URL(text).protocol : '');
+const isHttpAddress = (text: string) => /^https?:$/.test(protocolOf(text));
+const oneLine = z.string().regex(/^[^\r\n]*$/, 'must be one line');
+const httpAddress = z.string().refine(isHttpAddress, 'must be an http or https address');
+const baseAddress = httpAddress.transform((text) => text.replace(/\/+$/, ''));
+const PAGE_HOST = /^(?:\[[\da-f:]+\]|[a-z\d*.](?:[a-z\d.-]*[a-z\d])?)(?::\d{1,5})?$/i;
+
+/** What the Worker cannot run without. `npm start` fills these in itself. */
+const required = z.object({
+  LIBSQL_URL: z
+    .string({ error: 'is not set' })
+    .refine(
+      (text) => ['http:', 'https:', 'libsql:'].includes(protocolOf(text)),
+      'must be an http, https or libsql address',
+    ),
+  TOKEN_SECRET: z
+    .string({ error: 'is not set' })
+    .refine(
+      (secret) => new TextEncoder().encode(secret).length >= 32,
+      'must be at least 32 bytes long',
+    ),
+  DATA_KEY: dataKeys,
+  SCANNER_TOKEN: z.string({ error: 'is not set' }).min(16, 'must be at least 16 characters long'),
+});
+
+const IDLE_RANGE = 'must be a whole number from 5 to 720';
+
+/** What may be left out. */
+const optional = z
+  .object({
+    LIBSQL_AUTH_TOKEN: oneLine,
+    /** Tokens of one deployment are refused by another, even when both share a TOKEN_SECRET. */
+    DEPLOYMENT_ID: z.string().max(100, 'must have at most 100 characters'),
+    SESSION_IDLE_MINUTES: z.coerce
+      .number(IDLE_RANGE)
+      .int(IDLE_RANGE)
+      .min(5, IDLE_RANGE)
+      .max(720, IDLE_RANGE),
+    /** The header that a proxy in front writes the client's address into; `none` trusts no header. */
+    CLIENT_ADDRESS_HEADER: z
+      .string()
+      .regex(/^[\w-]+$/, 'must be the name of a header, or none')
+      .transform((name) => (name === 'none' ? '' : name)),
+    /** Allows http to a libSQL server on another machine. */
+    LIBSQL_ALLOW_HTTP: z.literal('1', 'must be 1 or left out'),
+    PROVIDERS: z.enum(['live', 'simulated'], 'must be live or simulated'),
+    TICKETMASTER_API_KEY: oneLine,
+    TICKETMASTER_API_URL: baseAddress,
+    SEATGEEK_CLIENT_ID: oneLine,
+    SEATGEEK_API_URL: baseAddress,
+    WIKIMEDIA_API_URL: baseAddress,
+    PAGE_HOSTS: z
+      .string()
+      .transform((text) => splitList(text.toLowerCase()))
+      .refine(
+        (hosts) => hosts.every((host) => PAGE_HOST.test(host)),
+        'must be a comma list of host names, each with or without a port',
+      ),
+    CART_WEBHOOK_PRESETS: z
+      .string()
+      .transform(splitList)
+      .refine((list) => list.every(isHttpAddress), 'must be http or https addresses')
+      .refine((list) => list.length <= 20, 'must hold at most 20 addresses'),
+    NOTIFY_WEBHOOK_URL: httpAddress,
+  })
+  .partial();
+
+/** The variables that the Worker reads. */
+export const workerVariables = required.extend(optional.shape);
+
+/** What is wrong with a variable: `${name} ${message}` is a sentence without its full stop. It never holds the value. */
+export interface VariableProblem {
+  name: string;
+  message: string;
+}
+
+/** Passwords may begin or end with a blank. */
+const TAKEN_AS_IT_IS = 'OPERATOR_PASSWORD';
+
+/**
+ * Reads the variables that `schema` describes. A variable that is set to nothing counts as not set.
+ * @returns the parsed variables, or what is wrong with the first one that is.
+ */
+export function readVariables<Shape extends z.core.$ZodLooseShape>(
+  schema: z.ZodObject<Shape>,
+  source: Readonly<Record<string, unknown>>,
+): { variables: z.output<z.ZodObject<Shape>> } | { problem: VariableProblem } {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => {
+      const value = textOf(name, source[name]);
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const message = issue?.message ?? 'is not usable';
+    return { problem: { name: String(issue?.path[0] ?? 'A variable'), message } };
+  }
+  const message = checkDatabaseAddress(given);
+  if (message !== null) return { problem: { name: 'LIBSQL_URL', message } };
+  return { variables: result.data };
+}
+
+function textOf(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  return name === TAKEN_AS_IT_IS ? value : value.trim();
+}
+
+/**
+ * What is wrong with LIBSQL_URL: over http to another machine, the token and all data would travel unencrypted. Null
+ * when it is https, this machine, or allowed by LIBSQL_ALLOW_HTTP.
+ */
+export function checkDatabaseAddress(source: Readonly<Record<string, unknown>>): string | null {
+  const { LIBSQL_URL: address, LIBSQL_ALLOW_HTTP: allowed } = source;
+  if (typeof address !== 'string' || !URL.canParse(address) || allowed === '1') return null;
+  const url = new URL(address);
+  const isPlain = url.protocol === 'http:' || url.searchParams.get('tls') === '0';
+  if (!isPlain || isLoopbackHost(url.hostname)) return null;
+  return 'must be https or libsql for a server on another machine (LIBSQL_ALLOW_HTTP=1 allows http on a network that you trust)';
+}
+
+/** Whether a URL's host name is this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
