@@ -29,3 +29,12 @@ test.each([
     expect(answer.headers.has(name), name).toBe(true);
   }
 });
+
+test.each([
+  ['/foo.php', 200],
+  ['/assets/gone.js', 404],
+])('%s opened in the address bar answers %i', async (path, status) => {
+  const headers = { 'Sec-Fetch-Mode': 'navigate' };
+  const answer = await serveAsset(new Request(`http://localhost${path}`, { headers }), assets);
+  expect(answer.status).toBe(status);
+});

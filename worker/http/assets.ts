@@ -5,8 +5,15 @@ interface Assets {
   fetch(request: Request): Promise<Response>;
 }
 
-/** Paths of files, as opposed to pages of the app: those among the assets, and names with an extension. */
-const FILE = /^\/(?:assets|cdn-cgi)\/|\.(?!html$)[a-z0-9]+$/i;
+const FILE_FOLDER = /^\/(?:assets|cdn-cgi)\//;
+const FILE_NAME = /\.(?!html$)[a-z0-9]+$/i;
+
+/** Whether a file is asked for. An address with a dot that somebody opens is a page, and shows the app's error page. */
+function isFile(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  if (FILE_FOLDER.test(pathname)) return true;
+  return FILE_NAME.test(pathname) && request.headers.get('Sec-Fetch-Mode') !== 'navigate';
+}
 
 /**
  * Serves pages and files. The assets binding answers every unknown path with the app's page, which is right for pages
@@ -15,8 +22,7 @@ const FILE = /^\/(?:assets|cdn-cgi)\/|\.(?!html$)[a-z0-9]+$/i;
 export async function serveAsset(request: Request, assets: Assets): Promise<Response> {
   const answer = await assets.fetch(request);
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  const { pathname } = new URL(request.url);
-  if (!isPage || !FILE.test(pathname)) return answer;
+  if (!isPage || !isFile(request)) return answer;
   await answer.body?.cancel();
   return new Response('There is no such file.\n', {
     status: 404,

@@ -43,6 +43,7 @@ async function isConnected(origin: string): Promise<boolean> {
  */
 const PERMISSIONS = [
   '--permission',
+  '--disable-warning=PERM0006',
   '--allow-worker',
   ...['sidecar', 'code-finder', 'shared', 'node_modules', 'package.json'].map(
     (path) => `--allow-fs-read=${join(ROOT, path)}`,
