@@ -22,15 +22,30 @@ export function* streamLines<Row>(
   rows: Iterable<Row>,
   encode: (value: CsvValue) => string,
 ): Generator<string> {
-  yield* chunkLines(lines(columns, rows, encode));
+  yield* chunkLines(headedLines(columns, rows, encode));
 }
 
-function* lines<Row>(
+function* headedLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
   encode: (value: CsvValue) => string,
 ): Generator<string> {
   yield joinCells(columns.map((column) => encode(column.header)));
+  yield* rowLines(columns, rows, encode);
+}
+
+/** As {@link streamLines}, without a heading. */
+export const streamRows = <Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: Iterable<Row>,
+  encode: (value: CsvValue) => string,
+): Generator<string> => chunkLines(rowLines(columns, rows, encode));
+
+function* rowLines<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: Iterable<Row>,
+  encode: (value: CsvValue) => string,
+): Generator<string> {
   for (const row of rows) yield joinCells(columns.map((column) => encode(column.value(row))));
 }
 

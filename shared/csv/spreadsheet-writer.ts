@@ -1,4 +1,4 @@
-import { type CsvColumn, type CsvValue, streamLines } from './column.ts';
+import { type CsvColumn, type CsvValue, streamLines, streamRows } from './column.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -40,3 +40,9 @@ export function writeSpreadsheetCsv<Row>(
 ): string {
   return [...streamSpreadsheetCsv(columns, rows)].join('');
 }
+
+/** Further rows of a file that {@link streamSpreadsheetCsv} began, for rows that arrive in portions. */
+export const streamSpreadsheetRows = <Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: Iterable<Row>,
+): Generator<string> => streamRows(columns, rows, encodeSpreadsheetCell);

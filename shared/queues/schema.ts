@@ -146,6 +146,24 @@ export interface QueueAnalysisAnswer {
   };
 }
 
+/**
+ * GET /queues/export (extension): a list of accounts as a spreadsheet CSV, streamed. Without a category the accounts of
+ * the analysis. `untested` takes the accounts of a category that are in no queue.
+ */
+export const queueExportQuery = z
+  .object({
+    type: queueType,
+    category: categoryName.optional(),
+    max_avg_ratio: z.coerce.number().pipe(ratio).optional(),
+    below_avg_ratio: z.coerce.number().pipe(ratio).optional(),
+    untested: z.literal('true').optional(),
+  })
+  .refine(({ category, untested }) => untested === undefined || category !== undefined, {
+    path: ['category'],
+    error: 'Name the category of the untested accounts',
+  });
+export type QueueExportQuery = z.infer<typeof queueExportQuery>;
+
 /** GET /queues/accounts. `limit` 0 asks for the numbers alone; `category` for one category. */
 export const categoryAccountsQuery = z.object({
   type: queueType,

@@ -10,6 +10,7 @@ import {
   insertQueueRequest,
   type QueueAnalysisAnswer,
   queueAnalysisQuery,
+  queueExportQuery,
   queueListQuery,
   renameCategoryRequest,
   transferAccountsRequest,
@@ -17,13 +18,7 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { validate } from '../../http/validate.ts';
-import { streamText } from './json-stream.ts';
-import {
-  readAnalysisPage,
-  readCategoryPage,
-  streamAnalysis,
-  streamCategories,
-} from './service-accounts.ts';
+import { readAnalysisPage, readCategoryPage } from './service-accounts.ts';
 import {
   addCategoryAccounts,
   deleteCategory,
@@ -31,8 +26,10 @@ import {
   summarizeCategories,
   transferAccounts,
 } from './service-categories.ts';
+import { exportAccounts, streamAnalysis, streamCategories } from './service-lists.ts';
 import { listBestAccounts } from './service-numbers.ts';
 import { deleteQueue, insertQueue, listQueues } from './service-uploads.ts';
+import { streamText } from './text-stream.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
 
@@ -72,6 +69,13 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json(answer, 200);
     },
   )
+  .get('/queues/export', validate('query', queueExportQuery), async (c) => {
+    const { total, texts } = await exportAccounts(c.var.ctx, c.req.valid('query'));
+    return c.body(await streamText(texts), 200, {
+      'Content-Type': 'text/csv; charset=UTF-8',
+      'X-Total-Count': String(total),
+    });
+  })
   .get('/queues/list', validate('query', queueListQuery), async (c) => {
     const queues = await listQueues(c.var.ctx, c.req.valid('query').type);
     return c.json({ success: true as const, data: queues }, 200);

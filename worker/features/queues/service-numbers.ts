@@ -1,3 +1,4 @@
+import { DomainError } from '../../../shared/errors.ts';
 import { categoryKey } from '../../../shared/queues/keys.ts';
 import type {
   BestAccountsRequest,
@@ -5,7 +6,15 @@ import type {
   QueueType,
 } from '../../../shared/queues/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { listAccountsAfter, listBestRows, listKnownKeys, readTotals } from './store-categories.ts';
+import { noCategoryText } from './service-accounts.ts';
+import {
+  type BestFilter,
+  type BestRow,
+  listAccountsAfter,
+  listBestRows,
+  listKnownKeys,
+  readTotals,
+} from './store-numbers.ts';
 import { poolOf } from './store-pools.ts';
 
 /** What queues give the dashboard. */
@@ -69,23 +78,35 @@ export async function listPooledAccounts(
       accounts.push({ email, avgRatio: avg_ratio, categories: JSON.parse(categories) });
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < ACCOUNTS_AT_ONCE) return accounts;
+    if (last === undefined) return accounts;
     afterId = last.id;
   }
 }
 
-/** The best tested accounts of some categories; none named means all of them. */
+/**
+ * The best tested accounts of some categories; none named means all of them.
+ * @throws DomainError `bad_request` that names the categories that do not exist.
+ */
 export async function listBestAccounts(
   ctx: Pick<Ctx, 'db'>,
   input: BestAccountsRequest,
 ): Promise<CategoryAccount[]> {
-  const rows = await listBestRows(ctx.db, {
+  const unknown = await findUnknownCategories(ctx, input);
+  if (unknown.length > 0) throw unknownCategories(input.categories, unknown);
+  const filter: BestFilter = {
     pool: poolOf(input.type),
     categories: input.categories.map(categoryKey),
     minRatio: input.min_ratio ?? 0,
     maxRatio: input.max_ratio ?? 1,
     limit: input.limit,
-  });
+  };
+  const rows: BestRow[] = [];
+  let isComplete = false;
+  while (!isComplete) {
+    const page = await listBestRows(ctx.db, filter, rows.length);
+    for (const row of page.accounts) rows.push(row);
+    isComplete = page.isComplete;
+  }
   return rows.map(([account, total_queues, avg_ratio, best_ratio, worst_ratio]) => ({
     account,
     total_queues,
@@ -93,4 +114,16 @@ export async function listBestAccounts(
     best_ratio,
     worst_ratio,
   }));
+}
+
+function unknownCategories(categories: readonly string[], unknown: readonly string[]) {
+  const issues = categories.flatMap((name, index) =>
+    unknown.includes(name) ? [{ path: `categories.${index}`, message: noCategoryText(name) }] : [],
+  );
+  const names = unknown.map((name) => `"${name}"`).join(', ');
+  const message =
+    unknown.length === 1
+      ? noCategoryText(unknown[0] ?? '')
+      : `These categories do not exist: ${names}.`;
+  return new DomainError('bad_request', message, { issues });
 }

@@ -20,7 +20,12 @@ export interface AccountFilter {
   search?: string | undefined;
   /** The key of a single account. */
   account?: string | undefined;
+  /** At or below. */
   maxAvgRatio?: number | undefined;
+  /** Strictly below. */
+  belowAvgRatio?: number | undefined;
+  /** Accounts of a category that are in no queue. */
+  isUntested?: boolean | undefined;
   sort: QueueSort;
 }
 
@@ -63,8 +68,14 @@ function orderOf({ sort, category }: AccountFilter): PageOrder {
  * A search reads the keys of the accounts from front to back, a single account is found by its key; everything else
  * reads the statistics in order.
  */
-function matching({ pool, category, search, account, maxAvgRatio, sort }: AccountFilter): SQL {
-  const below = maxAvgRatio === undefined ? sql`` : sql`and s.avg_ratio <= ${maxAvgRatio}`;
+function matching(filter: AccountFilter): SQL {
+  const { pool, category, search, account, maxAvgRatio, belowAvgRatio, isUntested, sort } = filter;
+  const within = [
+    maxAvgRatio === undefined ? sql`` : sql`and s.avg_ratio <= ${maxAvgRatio}`,
+    belowAvgRatio === undefined ? sql`` : sql`and s.avg_ratio < ${belowAvgRatio}`,
+    isUntested ? sql`and s.account_id is null` : sql``,
+  ];
+  const below = sql.join(within, sql` `);
   const named = account === undefined ? sql`` : sql`and a.email_key = ${account}`;
   const found = containsText(ANALYSIS_COLUMNS.account, search);
   if (category !== undefined) {
@@ -111,13 +122,7 @@ const history = sql.raw(
   `(select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.account_id = a.id) as history`,
 );
 
-const selectCount = (filter: AccountFilter): SQL =>
-  sql`select count(*) as accounts ${matching(filter)}`;
-
-const selectQueues = (pool: Pool): SQL =>
-  sql`select id, queue_id, queue_total, queue_date from queues where pool = ${pool} order by queue_date, id`;
-
-/** A queue as histories need it; they come ordered by date. */
+/** A queue as histories need it. */
 export interface QueueRow {
   id: number;
   queue_id: string;
@@ -125,36 +130,38 @@ export interface QueueRow {
   queue_date: string;
 }
 
-/** Every queue of a pool, to spell histories out. */
-export const readQueues = async (db: Database, pool: Pool): Promise<QueueRow[]> =>
-  db.all<QueueRow>(selectQueues(pool));
+/** Queues by row number. */
+export const listQueuesById = async (db: Database, ids: readonly number[]) =>
+  db.all<QueueRow>(
+    sql`select id, queue_id, queue_total, queue_date from queues where id in (select value from json_each(${JSON.stringify(ids)}))`,
+  );
 
 /** How many accounts match. */
 export async function readCount(db: Database, filter: AccountFilter): Promise<number> {
-  const rows = await db.all<{ accounts: number }>(selectCount(filter));
+  const rows = await db.all<{ accounts: number }>(
+    sql`select count(*) as accounts ${matching(filter)}`,
+  );
   return rows[0]?.accounts ?? 0;
 }
 
-/** A page with its histories in one round trip; the matching accounts are counted for the first page only. */
+/** A page with its histories; the matching accounts are counted for the first page only. */
 export async function readPage(
   db: Database,
   filter: AccountFilter,
   cursor: PageCursor | null,
   limit: number,
-): Promise<{ rows: AccountHistoryRow[]; queues: QueueRow[]; count: number | null }> {
+): Promise<{ rows: AccountHistoryRow[]; count: number | null }> {
   const page = db.all<AccountHistoryRow>(
     sql`select ${account}, a.email_key, ${history} from (${orderedIds(filter, cursor, limit)}) as page
       cross join queue_accounts as a on a.id = page.id left join queue_account_stats as s on s.account_id = page.id
       ${orderBy(orderOf(filter))}`,
   );
-  const queues = db.all<QueueRow>(selectQueues(filter.pool));
-  if (cursor !== null) {
-    const [rows, known] = await db.batch([page, queues]);
-    return { rows, queues: known, count: null };
-  }
-  const counted = db.all<{ accounts: number }>(selectCount(filter));
-  const [rows, known, counts] = await db.batch([page, queues, counted]);
-  return { rows, queues: known, count: counts[0]?.accounts ?? 0 };
+  if (cursor !== null) return { rows: await page, count: null };
+  const counted = db.all<{ accounts: number }>(
+    sql`select count(*) as accounts ${matching(filter)}`,
+  );
+  const [rows, counts] = await db.batch([page, counted]);
+  return { rows, count: counts[0]?.accounts ?? 0 };
 }
 
 /** The values that a row is sorted by, as {@link orderOf} names them. */

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../worker/db/client.ts';
+import { audit } from '../../worker/db/schema/index.ts';
+import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+import { readSettings } from './settings.ts';
+
+let desk: Awaited<ReturnType<typeof openQueues>>;
+beforeAll(async () => {
+  desk = await openQueues();
+});
+
+const type = 'verified_fan';
+const openDb = () => openDatabase(readSettings());
+const add = (category_name: string, accounts: string[]) =>
+  desk.postOk('/queues/accounts', { type, category_name, accounts });
+const membersOf = async (category: string, query: Record<string, string> = {}) =>
+  Object.values((await desk.categories({ category, ...query })).data)[0] ?? [];
+
+describe('categories', () => {
+  test('are renamed, but not to a name that another one has', async () => {
+    const domain = ownDomain();
+    await add(`one ${domain}`, [`a@${domain}`]);
+    await add(`two ${domain}`, [`b@${domain}`]);
+    const rename = (from: string, to: string) =>
+      desk.post('/queues/category/rename', {
+        type,
+        old_category_name: from,
+        new_category_name: to,
+      });
+    expect((await rename(`one ${domain}`, `TWO ${domain}`)).status).toBe(409);
+    expect((await rename(`one ${domain}`, `One ${domain}`)).status).toBe(200);
+    expect((await rename(`one ${domain}`, `three ${domain}`)).status).toBe(200);
+    expect((await rename(`one ${domain}`, 'x')).status).toBe(404);
+    expect(accountNames(await membersOf(`three ${domain}`))).toEqual([`a@${domain}`]);
+  });
+
+  describe('renamed at once', () => {
+    const rename = (from: string, to: string) =>
+      desk.post('/queues/category/rename', {
+        type,
+        old_category_name: from,
+        new_category_name: to,
+      });
+    const remove = (name: string) =>
+      desk.post('/queues/category/delete', { type, category_name: name });
+    const namesOf = async (domain: string) =>
+      (await desk.categories({ limit: '0' })).stats.categories_list
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith(domain));
+    const rounds = Array.from({ length: 8 }, (_, round) => round);
+
+    test.each(rounds)('to one name: one gets it, the other is a conflict (%i)', async () => {
+      const domain = ownDomain();
+      await Promise.all(['r1', 'r2'].map((name) => add(`${name} ${domain}`, [`a@${domain}`])));
+      const responses = await Promise.all([
+        rename(`r1 ${domain}`, `t ${domain}`),
+        rename(`r2 ${domain}`, `t ${domain}`),
+      ]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    });
+
+    test.each(rounds)('from one name: one succeeds, the other finds nothing (%i)', async () => {
+      const domain = ownDomain();
+      await add(`r1 ${domain}`, [`a@${domain}`]);
+      const responses = await Promise.all([
+        rename(`r1 ${domain}`, `a ${domain}`),
+        rename(`r1 ${domain}`, `b ${domain}`),
+      ]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 404]);
+      expect(await namesOf(domain)).toHaveLength(1);
+    });
+
+    test.each(rounds)('and created under the new name: never a 500 (%i)', async () => {
+      const domain = ownDomain();
+      await add(`r1 ${domain}`, [`a@${domain}`]);
+      const [renamed] = await Promise.all([
+        rename(`r1 ${domain}`, `t ${domain}`),
+        add(`t ${domain}`, [`b@${domain}`]),
+      ]);
+      expect([200, 409]).toContain(renamed.status);
+      expect(await namesOf(domain)).toHaveLength(renamed.status === 200 ? 1 : 2);
+    });
+
+    test.each(rounds)('and deleted: what succeeded has happened (%i)', async () => {
+      const domain = ownDomain();
+      await add(`r1 ${domain}`, [`a@${domain}`]);
+      const [renamed, removed] = await Promise.all([
+        rename(`r1 ${domain}`, `t ${domain}`),
+        remove(`r1 ${domain}`),
+      ]);
+      expect([renamed.status, removed.status].sort()).toEqual([200, 404]);
+      expect(await namesOf(domain)).toEqual(renamed.status === 200 ? [`t ${domain}`] : []);
+    });
+  });
+
+  test('are deleted; accounts that a queue holds stay in the analysis', async () => {
+    const domain = ownDomain();
+    await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [
+      [`held@${domain}`, 1],
+    ]);
+    await add(domain, [`held@${domain}`, `free@${domain}`]);
+    const body = { type, category_name: domain };
+    expect(await desk.postOk('/queues/category/delete', body)).toBe(
+      `Category "${domain}" deleted.`,
+    );
+    expect((await desk.post('/queues/category/delete', body)).status).toBe(404);
+    expect((await desk.analysis({ search: domain })).total_accounts).toBe(1);
+  });
+
+  test('exchange accounts by moving and copying', async () => {
+    const domain = ownDomain();
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `${name}@${domain}`) as [
+      string,
+      string,
+      string,
+    ];
+    await add(`from ${domain}`, [a, b, c]);
+    await add(`to ${domain}`, [b]);
+    const transfer = (mode: string, accounts: string[]) =>
+      desk.postOk('/queues/category/transfer', {
+        type,
+        mode,
+        from_category: `from ${domain}`,
+        to_category: `to ${domain}`,
+        accounts,
+      });
+    expect(await transfer('copy', [a])).toBe(`1 account copied to "to ${domain}".`);
+    expect(await transfer('move', [b, c.toUpperCase()])).toBe(
+      `2 accounts moved to "to ${domain}" (1 were already there).`,
+    );
+    expect(accountNames(await membersOf(`from ${domain}`))).toEqual([a]);
+    expect(accountNames(await membersOf(`to ${domain}`))).toEqual([a, b, c]);
+  });
+
+  test('leave lines in the audit trail that name no account', async () => {
+    const domain = ownDomain();
+    await add(domain, [`secret@${domain}`]);
+    await desk.insert({ queue_id: domain, queue_total: 9, queue_date: '2026-11-20' }, [
+      [`secret@${domain}`, 1],
+    ]);
+    const rows = await openDb().select().from(audit);
+    const own = rows.filter(({ subject }) => subject.includes(domain));
+    expect(own.map(({ action, subject }) => [action, subject])).toEqual([
+      ['queues.category.add', `queue_category:verified_fan:${domain}`],
+      ['queues.upload', `queue:verified_fan:${domain}`],
+    ]);
+    expect(JSON.stringify(own)).not.toContain('secret@');
+  });
+});
