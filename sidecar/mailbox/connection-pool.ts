@@ -3,8 +3,8 @@ import type { ImapFlow } from 'imapflow';
 import type { MailboxAccess } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
 import { connectMailbox, type NetworkPolicy, troubleOf } from './connect.ts';
+import { HostSemaphore } from './host-semaphore.ts';
 import { faultOf, MailboxError } from './mailbox-error.ts';
-import { Turnstile } from './turnstile.ts';
 
 interface Warm {
   client: ImapFlow;
@@ -30,13 +30,13 @@ const accountOf = ({ user, host }: MailboxAccess): string => `${user}\n${host}`;
  */
 export class ConnectionPool {
   private readonly warm: Warm[] = [];
-  private readonly turnstile: Turnstile;
+  private readonly semaphore: HostSemaphore;
   private readonly pausedUntil = new Map<string, number>();
   private readonly policy: NetworkPolicy;
 
   constructor(policy: NetworkPolicy, limits: { atOnce: number; perHost: number }) {
     this.policy = policy;
-    this.turnstile = new Turnstile(limits.atOnce, limits.perHost);
+    this.semaphore = new HostSemaphore(limits.atOnce, limits.perHost);
   }
 
   /**
@@ -48,7 +48,7 @@ export class ConnectionPool {
     signal: AbortSignal,
     work: (client: ImapFlow, rest: Rest) => Promise<T>,
   ): Promise<T> {
-    const leave = await this.turnstile.enter(access.host, signal);
+    const release = await this.semaphore.acquire(access.host, signal);
     try {
       this.assertNotPaused(access);
       const kept = this.take(keyOf(access));
@@ -70,7 +70,7 @@ export class ConnectionPool {
       if (faultOf(error, access.host) === 'throttled') this.pause(access, error);
       throw error;
     } finally {
-      leave();
+      release();
     }
   }
 

@@ -2,7 +2,7 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { LIMITS } from '../limits.ts';
 import { troubleOf } from './connect.ts';
 import { MailboxError } from './mailbox-error.ts';
-import type { Reading } from './reading.ts';
+import type { ReadProgress } from './read-progress.ts';
 import { type MailPlan, planParts } from './structure.ts';
 
 /** A mail of which header and structure are known. */
@@ -66,25 +66,30 @@ async function carefully(client: ImapFlow, slice: readonly number[]): Promise<nu
 /** The open folder, and how far the mailbox has been read. */
 export interface OpenFolder {
   client: ImapFlow;
-  reading: Reading;
+  name: string;
+  progress: ReadProgress;
   keyOf: (uid: number) => string;
 }
 
 async function listSlice(
-  { client, reading, keyOf }: OpenFolder,
+  { client, name, progress, keyOf }: OpenFolder,
   slice: readonly number[],
   since: number,
 ): Promise<ListedMail[]> {
   const mails: ListedMail[] = [];
+  const delivered = new Set<string>();
   const query = { uid: true, envelope: true, bodyStructure: true, internalDate: true };
-  for (const uids of reading.isCareful ? await carefully(client, slice) : [slice]) {
+  for (const uids of progress.isCareful ? await carefully(client, slice) : [slice]) {
     const [only] = uids;
-    if (uids.length === 1 && only !== undefined) reading.begin(keyOf(only));
+    if (uids.length === 1 && only !== undefined) progress.begin(keyOf(only));
     for await (const message of client.fetch(compactUids(uids), query, { uid: true })) {
+      delivered.add(keyOf(message.uid));
       const mail = listed(message);
       if (!(mail.receivedAt < since)) mails.push(mail);
     }
   }
+  progress.compare(slice.map(keyOf), delivered);
+  progress.discount(name, delivered.size - mails.length);
   return mails.sort((a, b) => b.receivedAt - a.receivedAt);
 }
 
@@ -97,14 +102,15 @@ export async function* listMails(
   since: number,
   signal: AbortSignal,
 ): AsyncGenerator<ListedMail[]> {
-  const { client, reading, keyOf } = folder;
+  const { client, name, progress, keyOf } = folder;
   // SEARCH knows days only, in the server's own time zone: a day of slack, then the exact arrival.
   const found = await client.search({ since: new Date(since - 24 * 3600_000) }, { uid: true });
   if (!Array.isArray(found))
     throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);
+  progress.expect(name, found.length);
   for (const slice of slices(found)) {
     signal.throwIfAborted();
-    const left = slice.filter((uid) => !reading.isFinished(keyOf(uid)));
+    const left = slice.filter((uid) => !progress.isFinished(keyOf(uid)));
     if (left.length > 0) yield await listSlice(folder, left, since);
   }
 }

@@ -8,6 +8,7 @@ export type MailboxFault =
   | 'certificate'
   | 'no_tls'
   | 'timed_out'
+  | 'out_of_time'
   | 'closed'
   | 'throttled'
   | 'no_inbox'
@@ -15,7 +16,7 @@ export type MailboxFault =
   | 'cancelled'
   | 'other';
 
-/** What an operator is told: cause, then what to do. No server text: it may hold what it likes. */
+/** Messages for operators: the cause, then what to do. They hold no text of the server, which is not trusted. */
 const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   wrong_password: (host) =>
     `${host} rejected this password. Check the email address and the password.`,
@@ -30,6 +31,7 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   certificate: (host) => `The certificate of ${host} is not valid for it. Check the host name.`,
   no_tls: (host) => `${host} offers no encrypted connection on this port. Use port 993.`,
   timed_out: (host) => `${host} did not answer in time. Try again later.`,
+  out_of_time: () => 'The search ran out of time. Search a shorter period or fewer mailboxes.',
   closed: (host) => `${host} closed the connection. Try again later.`,
   throttled: (host) =>
     `${host} asks for a pause because of too many connections. Try again in a minute.`,

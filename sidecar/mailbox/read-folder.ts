@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { LIMITS } from '../limits.ts';
 import { compactUids, type ListedMail, listMails } from './list-mails.ts';
 import { batchParts, type PartBatch } from './part-batches.ts';
-import type { Reading } from './reading.ts';
+import type { ReadProgress } from './read-progress.ts';
 import type { WantedPart } from './structure.ts';
 
 /** A text of a mail as the server sent it, not yet decoded. */
@@ -20,15 +20,17 @@ export interface FetchedMail {
   date: string;
   /** Its structure shows pictures. */
   hasImages: boolean;
+  /** It has more text parts than are read. */
+  isPartial: boolean;
   parts: FetchedPart[];
 }
 
-/** Fetches the parts of a batch in one command and hands out each mail as it comes. */
+/** Fetches the parts of a batch in one command and hands out each mail as it comes. @returns the uids that came. */
 async function fetchParts(
   client: ImapFlow,
   { mails, keys }: PartBatch<ListedMail>,
   onMail: (mail: ListedMail, parts: FetchedPart[]) => void,
-): Promise<void> {
+): Promise<Set<number>> {
   const byUid = new Map(mails.map((mail) => [mail.uid, mail]));
   const bodyParts = [...keys].map((key) => ({ key, start: 0, maxLength: LIMITS.partBytes }));
   const query = { uid: true, bodyParts };
@@ -45,6 +47,7 @@ async function fetchParts(
       }),
     );
   }
+  return new Set(mails.map(({ uid }) => uid).filter((uid) => !byUid.has(uid)));
 }
 
 /**
@@ -55,7 +58,7 @@ async function fetchParts(
 export async function readFolder(
   client: ImapFlow,
   folder: string,
-  reading: Reading,
+  progress: ReadProgress,
   period: { since: number; signal: AbortSignal },
   onMails: (mails: FetchedMail[]) => Promise<void>,
 ): Promise<void> {
@@ -65,29 +68,34 @@ export async function readFolder(
   const keyOf = (uid: number): string => `${folder}/${validity}/${uid}`;
   let fetched: FetchedMail[] = [];
   const finish = (mail: ListedMail, parts: FetchedPart[]): void => {
-    const { uid, subject, from, receivedAt, hasImages } = mail;
+    const { uid, subject, from, receivedAt, hasImages, isPartial } = mail;
     const key = keyOf(uid);
-    reading.finish(key);
+    progress.finish(key);
     const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
-    fetched.push({ key, subject, from, date, hasImages, parts });
+    fetched.push({ key, subject, from, date, hasImages, isPartial, parts });
   };
   const handOut = async (): Promise<void> => {
     const mails = fetched;
     fetched = [];
     if (mails.length > 0) await onMails(mails);
   };
+  const listing = { client, name: folder, progress, keyOf };
   // The first texts of a folder are few, so that codes appear soon.
   let first: number = LIMITS.firstBatchMails;
-  for await (const mails of listMails({ client, reading, keyOf }, period.since, period.signal)) {
+  for await (const mails of listMails(listing, period.since, period.signal)) {
     for (const mail of mails) if (mail.parts.length === 0) finish(mail, []);
     const withText = mails.filter(({ parts }) => parts.length > 0);
-    const most = reading.isCareful ? 1 : LIMITS.fetchBatchMails;
+    const most = progress.isCareful ? 1 : LIMITS.fetchBatchMails;
     for (const batch of batchParts(withText, Math.min(first, most), most)) {
       period.signal.throwIfAborted();
       const [only] = batch.mails;
-      if (reading.isCareful && only) reading.begin(keyOf(only.uid));
+      if (progress.isCareful && only) progress.begin(keyOf(only.uid));
       try {
-        await fetchParts(client, batch, finish);
+        const uids = await fetchParts(client, batch, finish);
+        progress.compare(
+          batch.mails.map(({ uid }) => keyOf(uid)),
+          new Set([...uids].map(keyOf)),
+        );
       } finally {
         // What came before a connection broke is not asked for again.
         await handOut();

@@ -28,6 +28,8 @@ export interface MailPlan {
   /** Names of the parts that are not to be fetched: files, pictures, and what only holds other parts. */
   others: string[];
   hasImages: boolean;
+  /** Text parts are left out: there are too many, or they are nested too deeply. */
+  isPartial: boolean;
 }
 
 const TEXT = /^text\/(plain|html|calendar)$/;
@@ -50,14 +52,16 @@ function wantedPart(node: StructureNode, type: string, isFirst: boolean): Wanted
 
 /** Lists the text parts of a mail from its structure, those of mails inside it included. */
 export function planParts(root: StructureNode | undefined): MailPlan {
-  const plan: MailPlan = { parts: [], others: [], hasImages: false };
+  const plan: MailPlan = { parts: [], others: [], hasImages: false, isPartial: false };
   const walk = (node: StructureNode, depth: number): void => {
     const isPastLimits = depth > LIMITS.structureDepth || plan.parts.length >= LIMITS.partsPerMail;
     const type = node.type.toLowerCase();
     if (type.startsWith('image/')) plan.hasImages = true;
     if (!isPastLimits) for (const child of node.childNodes ?? []) walk(child, depth + 1);
-    const part = isPastLimits ? null : wantedPart(node, type, plan.parts.length === 0);
-    if (part) plan.parts.push(part);
+    const part = wantedPart(node, type, plan.parts.length === 0);
+    const isLeftOut = isPastLimits && (part !== null || (node.childNodes ?? []).length > 0);
+    if (isLeftOut) plan.isPartial = true;
+    if (part && !isPastLimits) plan.parts.push(part);
     else if (node.part !== undefined) plan.others.push(node.part);
   };
   if (root) walk(root, 0);

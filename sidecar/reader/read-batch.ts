@@ -1,8 +1,9 @@
 import { decodePart } from '../mail/decode-part.ts';
 import { readMail, type TextPart } from '../mail/mime-tree.ts';
 import type { FetchedPart } from '../mailbox/read-folder.ts';
-import { Letter } from './letter.ts';
+
 import { mailMatcher } from './match-mail.ts';
+import { ParsedMail } from './parsed-mail.ts';
 import { MARK, type MailBatch, type Outcome, type RawMail } from './protocol.ts';
 import { meetsRequirements } from './requirements.ts';
 
@@ -18,7 +19,7 @@ const nothingFound = (fault: string): Outcome => ({
   fault,
 });
 
-/** Decodes a mail, sees whether it matches and finds its codes: what a search asks of it, filled into `outcome`. */
+/** Decodes a mail, compares it with the query and finds its codes. Fills `outcome` as far as it gets. */
 function lookThrough(
   mail: RawMail,
   query: MailBatch['query'],
@@ -26,16 +27,16 @@ function lookThrough(
   outcome: Outcome,
 ): void {
   const parts = mail.parts.flatMap(decode);
-  const letter = new Letter({ ...mail, date: '', parts });
-  if (!matches(mail.from, letter)) return;
+  const parsed = new ParsedMail({ ...mail, date: '', parts });
+  if (!matches(mail.from, parsed)) return;
   outcome.isMatch = true;
-  outcome.codes = letter.findCodes().filter(({ code }) => meetsRequirements(code, query));
+  outcome.codes = parsed.findCodes().filter(({ code }) => meetsRequirements(code, query));
   if (outcome.codes.length > 0) return;
   const hasImages = mail.hasImages || parts.some((part) => /<img\b/i.test(part.text));
-  outcome.mayBePictured = hasImages && letter.isAboutPresale;
+  outcome.mayBePictured = hasImages && parsed.isAboutPresale;
 }
 
-/** Reads the mails of a batch, in their order. A mail that cannot be looked through costs none of the others. */
+/** Reads the mails of a batch in their order. A mail that fails does not affect the others. */
 export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
   const matches = mailMatcher(query);
   const outcomes: Outcome[] = [];

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
+import { FatalMails } from './fatal-mails.ts';
 import {
   type Answer,
   MARK,
@@ -10,22 +11,23 @@ import {
   type Reader,
 } from './protocol.ts';
 
-/** A batch whose answer somebody waits for. */
+/** A batch that a search waits for. */
 interface Task {
   question: Question;
-  answer: (outcomes: readonly Outcome[] | null) => void;
+  resolve: (outcomes: readonly Outcome[] | null) => void;
   fail: (error: Error) => void;
 }
 
-/** Batches that the thread has at a time: the next lies ready when one is answered. */
-const GIVEN = 2;
+/** Batches that are posted to the thread at a time, so that it never waits for the next one. */
+const POSTED = 2;
 
 /** Which mail of a batch is being read, from 1; 0 is none. */
 const currentOf = ({ question }: Task): number => Atomics.load(question.batch.marks, MARK.current);
 
 /**
  * Reads mails in a thread of its own, so that connections are served meanwhile. A mail that ends the thread, by its
- * memory or its time, is left out: a new thread goes on with the others.
+ * memory or its time, is left out, now and in later searches: a new thread continues with the others. The batch that held
+ * it goes to the end of the queue, so that a mailbox full of such mails delays others by one mail at a time.
  */
 export class ReaderThread implements Reader {
   private readonly script: URL;
@@ -33,14 +35,15 @@ export class ReaderThread implements Reader {
   private worker: Worker | null = null;
   /** Why the thread ended, for the log. */
   private ending = '';
-  /** In the order of asking; the first few are the thread's. */
-  private readonly given: Task[] = [];
+  private readonly fatalMails = new FatalMails();
+  /** Posted to the thread, in their order. */
+  private readonly posted: Task[] = [];
   private readonly waiting: Task[] = [];
-  private asked = 0;
+  private lastId = 0;
   private watch: NodeJS.Timeout | null = null;
   private watched = { id: 0, mail: 0, since: 0 };
 
-  /** @param options what a test needs otherwise: what the thread runs, and how long one mail may take. */
+  /** @param options for tests: the thread's script, and how long one mail may take. */
   constructor(options: { script?: URL; mailMs?: number } = {}) {
     this.script = options.script ?? new URL('./thread.ts', import.meta.url);
     this.mailMs = options.mailMs ?? LIMITS.mailMs;
@@ -53,6 +56,7 @@ export class ReaderThread implements Reader {
 
   read(batch: MailBatch, signal: AbortSignal): Promise<readonly Outcome[] | null> {
     if (signal.aborted) return Promise.resolve(null);
+    this.fatalMails.leaveOut(batch);
     return new Promise((resolve, reject) => {
       const stop = (): void => {
         Atomics.store(batch.marks, MARK.stop, 1);
@@ -61,8 +65,8 @@ export class ReaderThread implements Reader {
         resolve(null);
       };
       const task: Task = {
-        question: { id: ++this.asked, batch },
-        answer: (outcomes) => {
+        question: { id: ++this.lastId, batch },
+        resolve: (outcomes) => {
           signal.removeEventListener('abort', stop);
           resolve(outcomes);
         },
@@ -73,23 +77,23 @@ export class ReaderThread implements Reader {
       };
       signal.addEventListener('abort', stop, { once: true });
       this.waiting.push(task);
-      this.giveNext();
+      this.postNext();
     });
   }
 
-  /** Ends the thread; whoever waits is told that nothing comes any more. */
+  /** Ends the thread. Pending reads resolve to null. */
   async stop(): Promise<void> {
     const { worker } = this;
     this.worker = null;
     this.endWatch();
-    for (const task of [...this.given.splice(0), ...this.waiting.splice(0)]) task.answer(null);
+    for (const task of [...this.posted.splice(0), ...this.waiting.splice(0)]) task.resolve(null);
     await worker?.terminate();
   }
 
   private newWorker(): Worker {
     const worker = new Worker(this.script, {
       name: 'reader',
-      // It reads what strangers wrote: nothing of the scanner's secrets is its business.
+      // It reads foreign input: it gets none of the scanner's secrets.
       env: {},
       resourceLimits: LIMITS.readerMemory,
     });
@@ -106,24 +110,25 @@ export class ReaderThread implements Reader {
     return worker;
   }
 
-  private giveNext(): void {
-    while (this.given.length < GIVEN) {
+  private postNext(): void {
+    while (this.posted.length < POSTED) {
       const task = this.waiting.shift();
       if (!task) break;
-      this.given.push(task);
+      this.posted.push(task);
       this.start();
       this.worker?.postMessage(task.question);
     }
-    if (this.given.length > 0) this.watch ??= setInterval(() => this.look(), this.mailMs / 10);
+    if (this.posted.length > 0)
+      this.watch ??= setInterval(() => this.endStuckThread(), this.mailMs / 10);
     else this.endWatch();
   }
 
   private take(id: number, outcomes: readonly Outcome[]): void {
-    const [task] = this.given;
+    const [task] = this.posted;
     if (task?.question.id !== id) return;
-    this.given.shift();
-    this.giveNext();
-    task.answer(outcomes);
+    this.posted.shift();
+    this.postNext();
+    task.resolve(outcomes);
   }
 
   private endWatch(): void {
@@ -132,8 +137,8 @@ export class ReaderThread implements Reader {
   }
 
   /** Ends a thread that has been at the same mail for too long. */
-  private look(): void {
-    const [task] = this.given;
+  private endStuckThread(): void {
+    const [task] = this.posted;
     if (!task) return;
     const { id } = task.question;
     const mail = currentOf(task);
@@ -145,20 +150,23 @@ export class ReaderThread implements Reader {
     }
   }
 
-  /** The thread is gone: leaves the mail out that it was reading, and gives the others to a new one. */
+  /** The thread has ended: leaves out the mail that it was reading and posts the rest to a new one. */
   private replace(): void {
     this.worker = null;
-    const [task] = this.given;
+    const task = this.posted.shift();
     const mail = task ? currentOf(task) : 0;
     log('reader ended', { reason: this.ending, whileReading: mail > 0 });
+    this.waiting.unshift(...this.posted.splice(0));
     if (task && mail > 0) {
-      task.question.batch.mails[mail - 1] = null;
-      Atomics.store(task.question.batch.marks, MARK.current, 0);
+      const { batch } = task.question;
+      this.fatalMails.add(batch, mail - 1);
+      for (const other of this.waiting) this.fatalMails.leaveOut(other.question.batch);
+      Atomics.store(batch.marks, MARK.current, 0);
+      this.waiting.push(task);
     } else {
-      // It did not even begin, and the next one would not either.
-      this.given.shift()?.fail(new Error('The reader cannot be started.'));
+      // It ended before it read anything, and the next one would too.
+      task?.fail(new Error('The reader cannot be started.'));
     }
-    this.waiting.unshift(...this.given.splice(0));
-    this.giveNext();
+    this.postNext();
   }
 }

@@ -7,24 +7,26 @@ import type { ConnectionPool, Rest } from '../mailbox/connection-pool.ts';
 import { foldersToScan } from '../mailbox/folders.ts';
 import { faultOf, MailboxError, type MailboxFault } from '../mailbox/mailbox-error.ts';
 import { type FetchedMail, readFolder } from '../mailbox/read-folder.ts';
-import { Reading } from '../mailbox/reading.ts';
+import { ReadProgress } from '../mailbox/read-progress.ts';
 import { batchOf, type Outcome, type Reader } from '../reader/protocol.ts';
+import { describeGaps, readSoFar } from './gaps.ts';
 
-/** Told while a mailbox is scanned. */
+/** Receives what a scan finds while it runs. */
 export interface ScanListener {
   progress(mailbox: MailboxReport): void;
   code(sighting: CodeSighting): void;
 }
 
-/** What a scan needs: connections, and who reads the mails. */
+/** What a scan needs: connections, and a reader for the mails. */
 export interface Scanner {
   pool: ConnectionPool;
   reader: Reader;
 }
 
-/** What one mailbox has told so far, and what is found in its next mails. */
+/** The report of one mailbox, and the mails that are being read. */
 class MailboxScan {
   readonly report: MailboxReport;
+  readonly progress = new ReadProgress();
   private readonly reader: Reader;
   private readonly query: ScanQuery;
   private readonly signal: AbortSignal;
@@ -32,8 +34,10 @@ class MailboxScan {
   /** Ends when the mails of the last answer are read. */
   private last: Promise<void> = Promise.resolve();
   private readerFault: unknown = null;
-  private toldAt = 0;
+  private reportedAt = 0;
   private unreadable = 0;
+  private partial = 0;
+  private unlisted = 0;
   private lastFault = '';
 
   constructor(
@@ -51,58 +55,73 @@ class MailboxScan {
     this.listener = listener;
   }
 
-  /** Gives mails to the reader, and waits for those before: the server's next answer is fetched while these are read. */
-  async look(mails: readonly FetchedMail[]): Promise<void> {
+  /** Gives mails to the reader and waits for the ones before: the server's next answer is fetched while these are read. */
+  async add(mails: readonly FetchedMail[]): Promise<void> {
     const before = this.last;
     this.last = Promise.all([before, this.read(mails)]).then(() => undefined);
     await before;
   }
 
-  /** Ends when all mails are read and what is in them is told. @throws what kept the reader from reading. */
+  /** Waits until all mails are read and their codes are passed on. @throws the reader's failure, if it failed. */
   async settle(): Promise<void> {
     await this.last;
     if (this.readerFault !== null) throw this.readerFault;
   }
 
-  tell(): void {
+  reportProgress(): void {
     this.listener.progress({ ...this.report, needs_look: [...this.report.needs_look] });
   }
 
-  /** Of mails that cannot be looked through: how many, and why. Nothing of what stands in them. */
+  /** What the report does not cover, in sentences for the operator; empty when everything was read. */
+  describeGaps(): string {
+    const { scanned, needs_look } = this.report;
+    return describeGaps({
+      read: scanned,
+      unreadable: this.unreadable + this.progress.undelivered,
+      beyondLimit: this.progress.beyondLimit,
+      partial: this.partial,
+      listedPictures: needs_look.length,
+      unlistedPictures: this.unlisted,
+    });
+  }
+
+  /** Logs how many mails could not be read, and the last cause; nothing of their content. */
   logUnreadable(): void {
     if (this.unreadable === 0) return;
     const { id: mailbox } = this.report;
-    log('mails not looked through', { mailbox, mails: this.unreadable, error: this.lastFault });
+    log('mails not read', { mailbox, mails: this.unreadable, error: this.lastFault });
   }
 
-  /** Never throws: nobody may be waiting yet. */
+  /** Never rejects: its promise may not be awaited yet. */
   private async read(mails: readonly FetchedMail[]): Promise<void> {
     try {
       const outcomes = await this.reader.read(batchOf(this.query, mails), this.signal);
       if (outcomes === null) return;
       for (const [index, mail] of mails.entries()) {
         if (this.signal.aborted) return;
-        this.add(mail, outcomes[index]);
+        this.count(mail, outcomes[index]);
       }
     } catch (error) {
       this.readerFault = error;
       return;
     }
     const now = performance.now();
-    if (now - this.toldAt < LIMITS.progressMs) return;
-    this.toldAt = now;
-    this.tell();
+    if (now - this.reportedAt < LIMITS.progressMs) return;
+    this.reportedAt = now;
+    this.reportProgress();
   }
 
-  private add(mail: FetchedMail, outcome: Outcome | undefined): void {
+  private count(mail: FetchedMail, outcome: Outcome | undefined): void {
     if (!outcome) return;
     const { report } = this;
-    report.scanned++;
     if (outcome.isMatch) report.matched++;
     if (outcome.fault !== '') {
       this.unreadable++;
       this.lastFault = outcome.fault;
+      return;
     }
+    report.scanned++;
+    if (mail.isPartial) this.partial++;
     const about = { account: report.user, email_subject: mail.subject, email_from: mail.from };
     for (const { code, confidence, evidence } of outcome.codes)
       this.listener.code({
@@ -110,20 +129,23 @@ class MailboxScan {
         mail: mail.key,
         found: { code, ...about, email_date: mail.date, confidence, evidence },
       });
-    if (outcome.mayBePictured && report.needs_look.length < LIMITS.needsLook)
-      report.needs_look.push({ subject: mail.subject, from: mail.from, date: mail.date });
+    if (!outcome.mayBePictured) return;
+    const { subject, from, date } = mail;
+    if (report.needs_look.length < LIMITS.needsLook)
+      report.needs_look.push({ subject, from, date });
+    else this.unlisted++;
   }
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
-/** What is told of a mailbox that could not be read to its end. */
+/** The fault of a mailbox that could not be read to its end. */
 function failureOf(error: unknown, host: string, signal: AbortSignal): MailboxFault {
   if (!signal.aborted) return faultOf(error, host);
-  return signal.reason === 'deadline' ? 'timed_out' : 'cancelled';
+  return signal.reason === 'deadline' ? 'out_of_time' : 'cancelled';
 }
 
-/** Scans INBOX and junk of one mailbox. Never throws: what went wrong stands in the report. */
+/** Scans INBOX and junk of one mailbox. Never rejects: a failure is part of the report. */
 export async function scanMailbox(
   { pool, reader }: Scanner,
   access: MailboxAccess,
@@ -132,32 +154,35 @@ export async function scanMailbox(
   listener: ScanListener,
 ): Promise<MailboxReport> {
   const scan = new MailboxScan(access, query, reader, signal, listener);
-  const { report } = scan;
-  const reading = new Reading();
+  const { report, progress } = scan;
   const read = async (client: ImapFlow, rest: Rest): Promise<'read'> => {
-    scan.tell();
+    scan.reportProgress();
     for (const folder of await foldersToScan(client))
-      await readFolder(client, folder, reading, { since: query.since, signal }, (mails) =>
-        rest(scan.look(mails)),
+      await readFolder(client, folder, progress, { since: query.since, signal }, (mails) =>
+        rest(scan.add(mails)),
       );
     return 'read';
   };
   const again = (error: unknown): 'again' => {
-    if (signal.aborted || !reading.survives(error)) throw error;
+    if (signal.aborted || !progress.survives(error)) throw error;
     return 'again';
   };
   try {
     while ((await pool.use(access, signal, read).catch(again)) === 'again');
     await scan.settle();
+    // The last mails may have been abandoned without an error.
+    signal.throwIfAborted();
     report.status = 'ok';
+    report.message = scan.describeGaps();
   } catch (error) {
-    // What was fetched before is told in any case.
+    // Mails that were fetched before the failure still count.
     await scan.settle().catch(() => undefined);
     const fault = failureOf(error, access.host, signal);
-    // A fault of this program would look like one of the server.
+    // The operator sees a fault of this program as one of the server: the log names it.
     if (fault === 'other') log('mailbox not read', { mailbox: access.id, error: nameOf(error) });
     report.status = fault === 'cancelled' ? 'cancelled' : 'failed';
-    report.message = new MailboxError(fault, access.host).message;
+    const cause = new MailboxError(fault, access.host).message;
+    report.message = `${readSoFar(report.scanned, progress.expected)}${cause}`;
   }
   scan.logUnreadable();
   return report;

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Letter } from '../../sidecar/reader/letter.ts';
+import { ParsedMail } from '../../sidecar/reader/parsed-mail.ts';
+import type { Reader } from '../../sidecar/reader/protocol.ts';
+import { readBatch } from '../../sidecar/reader/read-batch.ts';
+import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
 import { writeMaildir } from './maildir.ts';
-import { accessTo, newPool, scanOne } from './scan-one.ts';
+import { accessTo, BROAD, newPool, scanOne } from './scan-one.ts';
 
 const reason = missingDovecot();
 const USER = 'a@x.example';
@@ -23,13 +26,13 @@ describe.skipIf(reason !== null)(
       return report;
     };
 
-    it('costs the mail that it cannot read, which is counted in the log, and no other', async () => {
+    it('costs one mail, which the report and the log count, and no other', async () => {
       const calm = await scan();
       const lines: string[] = [];
       vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-      const find = Letter.prototype.findCodes;
+      const find = ParsedMail.prototype.findCodes;
       let lost: string[] = [];
-      vi.spyOn(Letter.prototype, 'findCodes').mockImplementation(function (this: Letter) {
+      vi.spyOn(ParsedMail.prototype, 'findCodes').mockImplementation(function (this: ParsedMail) {
         const codes = find.call(this);
         if (codes.length === 0 || lost.length > 0) return codes;
         lost = codes.map(({ code }) => code);
@@ -38,13 +41,59 @@ describe.skipIf(reason !== null)(
       const disturbed = await scan();
       vi.restoreAllMocks();
       const { scanned, matched } = calm;
-      expect(disturbed).toMatchObject({ status: 'ok', message: '', scanned, matched });
+      expect(disturbed).toMatchObject({
+        status: 'ok',
+        message: `${scanned - 1} of ${scanned} mails read. 1 mail could not be read.`,
+        scanned: scanned - 1,
+        matched,
+      });
       const codesOf = ({ codes }: typeof calm) => codes.map(({ code }) => code);
       expect(codesOf(disturbed).length).toBeLessThan(codesOf(calm).length);
       expect([...codesOf(disturbed), ...lost]).toEqual(expect.arrayContaining(codesOf(calm)));
-      const log = lines.find((line) => line.includes('mails not looked through')) ?? '{}';
+      const log = lines.find((line) => line.includes('mails not read')) ?? '{}';
       expect(JSON.parse(log)).toMatchObject({ mailbox: 1, mails: 1, error: 'RangeError' });
       expect(log).not.toContain(lost[0]);
+    });
+
+    it('is reported when the time runs out before it has read the last mails', async () => {
+      const controller = new AbortController();
+      const pool = newPool();
+      const use = pool.use.bind(pool);
+      // All mails are fetched when the deadline strikes; half of them are still being read.
+      vi.spyOn(pool, 'use').mockImplementation(async (...of) => {
+        const result = await use(...of);
+        controller.abort('deadline');
+        return result;
+      });
+      const reader: Reader = {
+        read: async (batch, signal) => {
+          if (batch.mails.length < PLAN.mails / 2) throw new Error('an unexpected batch');
+          if (isFirst) {
+            isFirst = false;
+            return readBatch(batch);
+          }
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          return null;
+        },
+      };
+      let isFirst = true;
+      const listener = { progress: () => undefined, code: () => undefined };
+      const access = accessTo(server.plainPort, { user: USER });
+      const report = await scanMailbox(
+        { pool, reader },
+        access,
+        BROAD,
+        controller.signal,
+        listener,
+      );
+      pool.close();
+      vi.restoreAllMocks();
+      expect(report).toMatchObject({
+        status: 'failed',
+        scanned: 20,
+        message:
+          '20 of 40 mails read. The search ran out of time. Search a shorter period or fewer mailboxes.',
+      });
     });
   },
 );

@@ -5,6 +5,13 @@ import { writeMaildir } from './maildir.ts';
 import { accessTo, newPool, scanOne } from './scan-one.ts';
 
 const reason = missingDovecot();
+/** Mails that cannot be listed or fetched are reported. */
+const GAPS: Readonly<Record<string, string>> = {
+  all: '49 of 52 mails read. 3 mails could not be read.',
+  'many-parts': '40 of 41 mails read. 1 mail could not be read.',
+  deep: '40 of 41 mails read. 1 mail could not be read.',
+  'mails-in-mails': '40 of 41 mails read. 1 mail could not be read.',
+};
 const PLAN = { mails: 40, recent: 40, recentDays: 5, now: Date.now() };
 
 describe.skipIf(reason !== null)(
@@ -39,7 +46,7 @@ describe.skipIf(reason !== null)(
       const disturbed = await scan(name);
       expect({ status: disturbed.status, message: disturbed.message }).toEqual({
         status: 'ok',
-        message: '',
+        message: GAPS[name] ?? '',
       });
       expect(codesOf(disturbed).sort()).toEqual(codesOf(calm).sort());
       expect(disturbed.scanned).toBeGreaterThanOrEqual(calm.scanned);

@@ -1,7 +1,7 @@
-import { Letter } from '../../sidecar/reader/letter.ts';
+import { ParsedMail } from '../../sidecar/reader/parsed-mail.ts';
 
 /** The reader's thread with a finder that some mails break, each in its way. */
-const find = Letter.prototype.findCodes;
+const find = ParsedMail.prototype.findCodes;
 const FAULTS: Readonly<Record<string, () => void>> = {
   hang: () => {
     for (;;);
@@ -15,7 +15,7 @@ const FAULTS: Readonly<Record<string, () => void>> = {
     throw new RangeError('Your code is SECRET9');
   },
 };
-Letter.prototype.findCodes = function (this: Letter) {
+ParsedMail.prototype.findCodes = function (this: ParsedMail) {
   FAULTS[/^fault (\w+)/.exec(this.text)?.[1] ?? '']?.();
   return find.call(this);
 };

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, resolveAllowed } from '../../sidecar/mailbox/address-guard.ts';
+import { HostSemaphore } from '../../sidecar/mailbox/host-semaphore.ts';
 import { faultOf, MailboxError } from '../../sidecar/mailbox/mailbox-error.ts';
 import { batchParts } from '../../sidecar/mailbox/part-batches.ts';
 import { planParts, type StructureNode } from '../../sidecar/mailbox/structure.ts';
-import { Turnstile } from '../../sidecar/mailbox/turnstile.ts';
+import { describeGaps } from '../../sidecar/scan/gaps.ts';
 
 describe('addresses that may be opened', () => {
   it.each([
@@ -103,6 +104,29 @@ describe('faults in plain words', () => {
   });
 });
 
+describe('what a completed scan did not cover', () => {
+  const none = {
+    read: 58,
+    unreadable: 0,
+    beyondLimit: 0,
+    partial: 0,
+    listedPictures: 20,
+    unlistedPictures: 0,
+  };
+  it.each([
+    [{}, ''],
+    [{ unreadable: 1 }, '58 of 59 mails read. 1 mail could not be read.'],
+    [
+      { read: 20_000, beyondLimit: 3120 },
+      '20,000 of 23,120 mails read. Only the newest 20,000 mails of a folder are read. Search a shorter period.',
+    ],
+    [{ partial: 2 }, 'Of 2 mails only the first 8 parts were read.'],
+    [{ unlistedPictures: 5 }, '25 mails may have a code in a picture; 20 are listed.'],
+  ])('%o: %s', (gap, text) => {
+    expect(describeGaps({ ...none, ...gap })).toBe(text);
+  });
+});
+
 describe('parts that are fetched', () => {
   const text = (part: string, type = 'text/plain'): StructureNode => ({
     part,
@@ -123,6 +147,7 @@ describe('parts that are fetched', () => {
     };
     expect(planParts(root)).toMatchObject({
       hasImages: true,
+      isPartial: false,
       parts: [{ key: '1.1' }, { key: '1.2' }, { key: '2.1' }],
     });
   });
@@ -130,12 +155,13 @@ describe('parts that are fetched', () => {
   it('are few, however deep or wide a mail pretends to be', () => {
     let deep: StructureNode = text('1');
     for (let i = 0; i < 500; i++) deep = { type: 'multipart/mixed', childNodes: [deep] };
-    expect(planParts(deep).parts).toEqual([]);
+    expect(planParts(deep)).toMatchObject({ parts: [], isPartial: true });
     const wide = {
       type: 'multipart/mixed',
       childNodes: Array.from({ length: 500 }, (_, i) => ({ ...text(String(i)), size: 10 ** 9 })),
     };
-    const { parts } = planParts(wide);
+    const { parts, isPartial } = planParts(wide);
+    expect(isPartial).toBe(true);
     expect(parts.length).toBeLessThanOrEqual(8);
     expect(Math.max(...parts.map(({ bytes }) => bytes))).toBe(256 * 1024);
   });
@@ -152,6 +178,7 @@ describe('commands for parts', () => {
     })),
     others,
     hasImages: false,
+    isPartial: false,
   });
   it('never ask for a part that is something else in one of their mails, and lose no mail', () => {
     const key = fc.constantFrom('1', '2', '3', '1.1', '1.2', '2.1');
@@ -188,7 +215,7 @@ describe('commands for parts', () => {
   });
 });
 
-describe('the turnstile', () => {
+describe('the semaphore of hosts', () => {
   it('never lets in more than it may, in all or per host, and lets everybody in at last', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -196,19 +223,19 @@ describe('the turnstile', () => {
         fc.integer({ min: 1, max: 6 }),
         fc.integer({ min: 1, max: 3 }),
         async (hosts, atOnce, perHost) => {
-          const turnstile = new Turnstile(atOnce, perHost);
+          const semaphore = new HostSemaphore(atOnce, perHost);
           const inside: string[] = [];
           let served = 0;
           await Promise.all(
             hosts.map(async (host) => {
-              const leave = await turnstile.enter(host, new AbortController().signal);
+              const release = await semaphore.acquire(host, new AbortController().signal);
               inside.push(host);
               expect(inside.length).toBeLessThanOrEqual(atOnce);
               expect(inside.filter((other) => other === host).length).toBeLessThanOrEqual(perHost);
               await Promise.resolve();
               inside.splice(inside.indexOf(host), 1);
-              leave();
-              leave();
+              release();
+              release();
               served++;
             }),
           );
@@ -220,14 +247,14 @@ describe('the turnstile', () => {
   });
 
   it('forgets those who give up waiting', async () => {
-    const turnstile = new Turnstile(1, 1);
-    const leave = await turnstile.enter('a', new AbortController().signal);
+    const semaphore = new HostSemaphore(1, 1);
+    const release = await semaphore.acquire('a', new AbortController().signal);
     const controller = new AbortController();
-    const waiting = turnstile.enter('a', controller.signal);
+    const waiting = semaphore.acquire('a', controller.signal);
     controller.abort('cancelled');
     await expect(waiting).rejects.toBe('cancelled');
-    leave();
-    await expect(turnstile.enter('a', new AbortController().signal)).resolves.toBeTypeOf(
+    release();
+    await expect(semaphore.acquire('a', new AbortController().signal)).resolves.toBeTypeOf(
       'function',
     );
   });

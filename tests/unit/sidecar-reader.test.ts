@@ -50,7 +50,7 @@ describe('a mail that is read', () => {
     withCode('LEAVEOUT1'),
   ];
 
-  it('tells whether it matches, its codes, and whether one may be in its pictures', () => {
+  it('gives its match, its codes, and whether one may be in its pictures', () => {
     const outcomes = readBatch(batch(...mails()));
     expect(codesOf(outcomes)).toEqual(['FIRST1', '', 'GRÜN77', 'BASE64X', 'NESTED5', '', '']);
     expect(outcomes.map(({ isMatch }) => isMatch)).toEqual([1, 0, 1, 1, 1, 1, 1].map(Boolean));
@@ -59,7 +59,7 @@ describe('a mail that is read', () => {
     );
   });
 
-  it('tells the same from the thread', async () => {
+  it('gives the same from the thread', async () => {
     const outcomes = await threadWith().read(batch(...mails()), never());
     expect(outcomes).toEqual(readBatch(batch(...mails())));
   });
@@ -88,6 +88,32 @@ describe('a mail that breaks the reader', () => {
     expect(lines.join('')).not.toMatch(/TRAPPED1|SECRET9|house\.example/);
   });
 
+  it('is left out at once in later searches and in other mailboxes', async () => {
+    const lines: string[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const reader = threadWith({ script: SCRIPT, mailMs: 1500 });
+    const trap = () => withCode('TRAPPED1', 'fault hang');
+    await reader.read(batch(trap()), never());
+    const again = await reader.read(batch(trap(), withCode('AFTER1')), never());
+    expect(again?.map(({ fault }) => fault)).toEqual(['LeftOut', '']);
+    expect(codesOf(again)).toEqual(['', 'AFTER1']);
+    expect(lines.filter((line) => line.includes('reader ended'))).toHaveLength(1);
+  });
+
+  it('delays another search by its own time limit, however many of them a mailbox holds', async () => {
+    const reader = threadWith({ script: SCRIPT, mailMs: 400 });
+    const order: string[] = [];
+    const traps = [1, 2, 3].map((i) => withCode(`TRAPPED${i}`, 'fault hang'));
+    const others = [1, 2, 3, 4].map((i) => withCode(`OTHER${i}`));
+    await Promise.all([
+      reader.read(batch(...traps), never()).then(() => order.push('traps')),
+      ...others.map((mail, i) =>
+        reader.read(batch(mail), never()).then(() => order.push(`other ${i}`)),
+      ),
+    ]);
+    expect(order).toEqual(['other 0', 'other 1', 'other 2', 'other 3', 'traps']);
+  });
+
   it('ends with the search that met it: the next search gets a thread that works', async () => {
     const reader = threadWith({ script: SCRIPT, mailMs: 1500 });
     const controller = new AbortController();
@@ -110,14 +136,14 @@ describe('the thread', () => {
     expect(await threadWith().read(batch(withCode('FIRST1')), ended)).toBeNull();
   });
 
-  it('tells whoever waits when it cannot be started', async () => {
+  it('rejects pending reads when it cannot be started', async () => {
     const reader = threadWith({ script: new URL('./no-such-thread.ts', import.meta.url) });
     const reading = [reader.read(batch(withCode('A1B2')), never())];
     reading.push(reader.read(batch(withCode('C3D4')), never()));
     for (const one of reading) await expect(one).rejects.toThrow('cannot be started');
   });
 
-  it('is ended for good: who waits is told that nothing comes', async () => {
+  it('resolves pending reads to null when it is stopped', async () => {
     const reader = threadWith({ script: SCRIPT });
     const reading = reader.read(batch(withCode('TRAPPED1', 'fault hang')), never());
     await reader.stop();

@@ -10,6 +10,9 @@ import type { ScannerSockets } from './scanner-socket.ts';
 /** Scanners that may fail on one job before it is given up. */
 const MAX_ATTEMPTS = 4;
 
+/** The scanner's deadline comes this much earlier than the desk's, so that it can still report how far it got. */
+const REPORTING_MS = 2_000;
+
 const LOST_PASSWORD =
   'The stored password of this mailbox cannot be opened any more. Enter it again on the IMAP Accounts page.';
 
@@ -86,7 +89,7 @@ export class JobHandOut {
     }
     const locked = wanted.filter((_, index) => opened[index] === null);
     this.life.fail(job, locked, LOST_PASSWORD);
-    const withinMs = Math.max(0, deadlineAt - Date.now());
+    const withinMs = Math.max(0, deadlineAt - REPORTING_MS - Date.now());
     const [first] = mailboxes;
     const about = { job: job.id, withinMs };
     if (job.kind === 'scan')

@@ -19,20 +19,29 @@ interface Line {
   text: string;
 }
 
-/** Mailboxes that failed and mails whose code can only be in a picture; told beside the results. */
+/** Mailboxes that failed or were not read completely, and mails whose code can only be in a picture. */
 export function MailboxNotes({ mailboxes, accountsLink }: MailboxNotesProps) {
   const failed = mailboxes.filter(({ status }) => status === 'failed');
   const pictures = useMemo(() => pictureMails(mailboxes), [mailboxes]);
-  if (failed.length === 0 && pictures.length === 0) return null;
+  const incomplete = mailboxes.filter(({ status, message }) => status === 'ok' && message !== '');
+  if (failed.length + incomplete.length + pictures.length === 0) return null;
   return (
     <div className="flex flex-none flex-col gap-2 border-b border-border px-5 py-2.5 max-md:px-3.5">
       {failed.length > 0 ? (
         <Note
           tone="danger"
           title={`${countOf(failed.length, 'mailbox', 'mailboxes')} could not be read.`}
-          short={failureLines(failed, NAMED).slice(0, FEW)}
-          whole={failureLines(failed, failed.length)}
+          short={linesByCause(failed, NAMED).slice(0, FEW)}
+          whole={linesByCause(failed, failed.length)}
           link={accountsLink('Check mailboxes', 'text')}
+        />
+      ) : null}
+      {incomplete.length > 0 ? (
+        <Note
+          tone="warning"
+          title={`${countOf(incomplete.length, 'mailbox was', 'mailboxes were')} not read completely.`}
+          short={linesByCause(incomplete, NAMED).slice(0, FEW)}
+          whole={linesByCause(incomplete, incomplete.length)}
         />
       ) : null}
       {pictures.length > 0 ? (
@@ -47,8 +56,8 @@ export function MailboxNotes({ mailboxes, accountsLink }: MailboxNotesProps) {
   );
 }
 
-/** A line for each cause: one wrong server must not tell the same forty times. */
-function failureLines(failed: readonly MailboxReport[], named: number): Line[] {
+/** One line for each cause: forty mailboxes of one wrong server share a line. */
+function linesByCause(failed: readonly MailboxReport[], named: number): Line[] {
   const users = new Map<string, string[]>();
   for (const { user, message } of failed) users.set(message, [...(users.get(message) ?? []), user]);
   return [...users].map(([message, who]) => {
@@ -79,7 +88,7 @@ function pictureMails(mailboxes: readonly MailboxReport[]): Line[] {
 }
 
 interface NoteProps {
-  tone: 'danger' | 'info';
+  tone: 'danger' | 'warning' | 'info';
   title: string;
   short: readonly Line[];
   whole: readonly Line[];

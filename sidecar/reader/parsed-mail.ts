@@ -10,21 +10,21 @@ import { fold } from '../../shared/text.ts';
 import { mailLines } from '../mail/mail-text.ts';
 import type { DecodedMail } from '../mail/mime-tree.ts';
 
-/** What a mail says, as far as a search asks. */
-export class Letter {
+/** A mail as lines, with what a search asks of it. */
+export class ParsedMail {
   private readonly lines: readonly MailLine[];
   private readonly folded: FoldedMail;
-  private knownContext: MailContext | null = null;
+  private cachedContext: MailContext | null = null;
 
   constructor(mail: DecodedMail) {
     this.lines = mailLines(mail);
     this.folded = foldMail(this.lines);
   }
 
-  /** Its cue words; most mails match no search and are never asked for them. */
+  /** Cue words, found on first use: most mails match no search and never need them. */
   private get context(): MailContext {
-    this.knownContext ??= findCueWords(this.folded);
-    return this.knownContext;
+    this.cachedContext ??= findCueWords(this.folded);
+    return this.cachedContext;
   }
 
   /** Subject and texts as they are shown. */
@@ -32,19 +32,19 @@ export class Letter {
     return this.lines.map((line) => line.text).join(' ');
   }
 
-  /** The same, folded: lower case, no accents, lines apart by line feeds. */
+  /** The same, folded: lower case, no accents, lines separated by line feeds. */
   get foldedText(): string {
-    // Codes are looked for in the first part of an endless mail only, words in all of it.
+    // Codes are searched for in the first part of an endless mail only, words in all of it.
     const isWhole = this.folded.lines.length === this.lines.length;
     return isWhole ? this.folded.text : fold(this.lines.map((line) => line.text).join('\n'));
   }
 
-  /** It speaks of early tickets, wherever the code may be. */
+  /** Whether it mentions presales at all. */
   get isAboutPresale(): boolean {
     return this.context.totals.core > 0;
   }
 
-  /** The codes it tells, the likeliest first. The dearest of all: only for mails that match. */
+  /** Its codes, the likeliest first. Expensive: call only for matching mails. */
   findCodes(): FoundCode[] {
     return findCodesIn(this.context);
   }

@@ -3,9 +3,9 @@ interface Waiting {
   admit: () => void;
 }
 
-/** Lets in a number of holders at once, and few of them per host; first come, first served per host. */
-export class Turnstile {
-  private inside = 0;
+/** Limits how many holders run at once, in all and per host; first come, first served per host. */
+export class HostSemaphore {
+  private held = 0;
   private readonly perHost = new Map<string, number>();
   private queue: Waiting[] = [];
   private readonly atOnce: number;
@@ -16,8 +16,8 @@ export class Turnstile {
     this.atHost = atHost;
   }
 
-  /** Waits for a place. @returns what gives it back; to be called once. */
-  async enter(host: string, signal: AbortSignal): Promise<() => void> {
+  /** Waits for a place. @returns the function that releases it. */
+  async acquire(host: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     await new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
@@ -35,22 +35,28 @@ export class Turnstile {
       this.queue.push(waiting);
       this.admitNext();
     });
-    let isGiven = false;
+    let isReleased = false;
     return () => {
-      if (isGiven) return;
-      isGiven = true;
-      this.inside--;
-      this.perHost.set(host, (this.perHost.get(host) ?? 1) - 1);
-      this.admitNext();
+      if (isReleased) return;
+      isReleased = true;
+      this.release(host);
     };
+  }
+
+  private release(host: string): void {
+    this.held--;
+    const left = (this.perHost.get(host) ?? 1) - 1;
+    if (left > 0) this.perHost.set(host, left);
+    else this.perHost.delete(host);
+    this.admitNext();
   }
 
   private admitNext(): void {
     for (const waiting of [...this.queue]) {
-      if (this.inside >= this.atOnce) return;
+      if (this.held >= this.atOnce) return;
       const at = this.perHost.get(waiting.host) ?? 0;
       if (at >= this.atHost) continue;
-      this.inside++;
+      this.held++;
       this.perHost.set(waiting.host, at + 1);
       this.queue = this.queue.filter((other) => other !== waiting);
       waiting.admit();

@@ -1,0 +1,42 @@
+import { LIMITS } from '../limits.ts';
+
+/** Counts of what a completed scan did not cover. */
+interface Gaps {
+  read: number;
+  /** Mails given up: they broke the connection, the reader or its time limit. */
+  unreadable: number;
+  /** Mails of folders that hold more than LIMITS.mailsPerFolder. */
+  beyondLimit: number;
+  /** Mails of which some text parts were not read. */
+  partial: number;
+  /** Mails whose code may be in a picture: in the report, and beyond LIMITS.needsLook. */
+  listedPictures: number;
+  unlistedPictures: number;
+}
+
+const numberOf = (count: number): string => count.toLocaleString('en-US');
+const mails = (count: number): string => `${numberOf(count)} ${count === 1 ? 'mail' : 'mails'}`;
+
+/** `56 of 60 mails read. `, or nothing before the first mail was read. */
+export const readSoFar = (read: number, expected: number): string =>
+  read === 0 ? '' : `${numberOf(read)} of ${mails(Math.max(read, expected))} read. `;
+
+/** Says what a completed scan did not cover, one sentence for each gap; empty when it covered everything. */
+export function describeGaps(gaps: Gaps): string {
+  const { read, unreadable, beyondLimit, partial, listedPictures, unlistedPictures } = gaps;
+  const unread = unreadable + beyondLimit;
+  const sentences = [
+    unread > 0 ? `${numberOf(read)} of ${mails(read + unread)} read.` : '',
+    unreadable > 0 ? `${mails(unreadable)} could not be read.` : '',
+    beyondLimit > 0
+      ? `Only the newest ${mails(LIMITS.mailsPerFolder)} of a folder are read. Search a shorter period.`
+      : '',
+    partial > 0
+      ? `Of ${mails(partial)} only the first ${LIMITS.partsPerMail} parts were read.`
+      : '',
+    unlistedPictures > 0
+      ? `${mails(listedPictures + unlistedPictures)} may have a code in a picture; ${numberOf(listedPictures)} are listed.`
+      : '',
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
