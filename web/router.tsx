@@ -24,5 +24,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Set when a session ended by itself, so that the login page says so. */
     sessionEnded?: boolean;
+    /** Set when signing out could not reach the server, so that the login page says so. */
+    sessionLeftOpen?: boolean;
   }
 }

@@ -1,10 +1,11 @@
 import type { FailureBody, Issue } from '../../shared/errors.ts';
 
 /**
- * Why a call failed: `server` answered with a failure, `timeout` is our own limit of 180 s, `aborted` is a
- * caller that gave up, `network` is a server that could not be reached.
+ * Why a call failed: `server`, an answer with the failure envelope; `no_envelope`, an answer of somebody else,
+ * such as a proxy's HTML page: its text is not for operators, so the caller shows its own; `timeout`, the
+ * client's limit of 180 s; `aborted`, the caller cancelled; `network`, the server could not be reached.
  */
-export type ApiErrorKind = 'server' | 'timeout' | 'aborted' | 'network';
+export type ApiErrorKind = 'server' | 'no_envelope' | 'timeout' | 'aborted' | 'network';
 
 interface ApiErrorDetails {
   status?: number | undefined;
@@ -15,7 +16,7 @@ interface ApiErrorDetails {
   body?: string;
 }
 
-/** A failed call. `message` can be shown to the operator. */
+/** A failed call. `message` can be shown to the operator; for `no_envelope` it only names the status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
@@ -39,7 +40,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns whatever `fetch` or reading a body threw into an ApiError. */
+/** Converts anything that `fetch` or reading a body threw into an ApiError. */
 export function describeThrown(thrown: unknown, callerSignal?: AbortSignal | null): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (callerSignal?.aborted) {
@@ -52,21 +53,23 @@ export function describeThrown(thrown: unknown, callerSignal?: AbortSignal | nul
   if (name === 'AbortError') {
     return new ApiError('aborted', 'The request was cancelled.', { cause: thrown });
   }
+  if (thrown instanceof SyntaxError) {
+    return new ApiError('no_envelope', 'The server sent an unreadable answer.', { cause: thrown });
+  }
   return new ApiError('network', 'The server could not be reached. Check your connection.', {
     cause: thrown,
   });
 }
 
-/** Reads the failure envelope of an answer that is not ok; tolerates a proxy's HTML. */
+/** Converts an answer that is not ok into an ApiError. */
 export async function describeFailure(response: Response): Promise<ApiError> {
   const text = await readText(response);
-  const body = readEnvelope(text) ?? {
-    message: `The server answered with status ${response.status}.`,
-  };
+  const envelope = readEnvelope(text);
+  const message = envelope?.message ?? `The server answered with status ${response.status}.`;
   const retryAfter = Number(response.headers.get('Retry-After'));
-  return new ApiError('server', body.message, {
+  return new ApiError(envelope === null ? 'no_envelope' : 'server', message, {
     status: response.status,
-    issues: body.issues,
+    issues: envelope?.issues,
     body: text,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,

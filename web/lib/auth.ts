@@ -6,12 +6,12 @@ import { forgetToken, readToken } from './token.ts';
 
 export const CURRENT_USER_PATH = '/api/auth/me';
 
-/** The signed-in operator. Empty until the current-user call succeeds (part 4, "Auth"). */
+/** The signed-in operator. Empty until the current-user call succeeds. */
 export const currentUserQuery = queryOptions({
   queryKey: ['auth', 'me'],
   queryFn: async ({ signal }): Promise<CurrentUser> => {
-    const { id, email } = await send(api.auth.me.$get({}, { init: { signal } }));
-    return { id, email };
+    const { success: _, ...user } = await send(api.auth.me.$get({}, { init: { signal } }));
+    return user;
   },
   staleTime: Number.POSITIVE_INFINITY,
   enabled: isSignedIn,
@@ -24,15 +24,38 @@ export function isSignedIn(): boolean {
 
 const endListeners = new Set<() => void>();
 
-/** Hears when the session ends, to drop what was read with it outside of the query cache. Returns the way to stop. */
+/** Calls `listener` when the session ends, to drop data that is kept outside of the query cache. Returns the unsubscribe function. */
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
 
+/** Where a session ends: in this browser, everywhere, or here with everything that this browser stores. */
+export type SignOutScope = 'here' | 'everywhere' | 'forget';
+
+/** How long signing out waits for the server. */
+const SIGN_OUT_TIMEOUT_MS = 5_000;
+
+/** Ends the session at the server. @throws {ApiError} when the server did not end it. */
+export async function endServerSession(scope: SignOutScope): Promise<void> {
+  const json = { everywhere: scope === 'everywhere', forget: scope === 'forget' };
+  const signal = AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS);
+  await send(api.auth.logout.$post({ json }, { init: { signal } }));
+}
+
+/** Deletes everything that the product stores in this browser: settings, drafts and lists, of all operators. */
+export function forgetBrowser(): void {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // Storage is blocked: there is nothing in it.
+  }
+}
+
 /**
- * Ends the session here: token, user and everything that was read with them. The cache goes once `goToLogin` has
- * left the page, so that nothing on it asks again without a token.
+ * Ends the session in this browser: deletes the token, the user and all data loaded with them. The cache is
+ * cleared after `goToLogin` has left the page, so that nothing on the page loads again without a token.
  */
 export async function leaveSession(goToLogin: () => unknown): Promise<void> {
   forgetToken();

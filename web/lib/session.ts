@@ -3,7 +3,7 @@ import { CURRENT_USER_PATH, leaveSession } from './auth.ts';
 import { safePath } from './safe-path.ts';
 import { readToken, TOKEN_KEY } from './token.ts';
 
-/** Query of the error page (part 2, "Error page"). */
+/** Query of the error page. */
 export interface ErrorPageSearch {
   code?: string;
   title?: string;
@@ -12,7 +12,7 @@ export interface ErrorPageSearch {
   to?: string;
 }
 
-/** What the session needs of the router; main.tsx ties them together. */
+/** What the session needs from the router; main.tsx connects the two. */
 export interface SessionRouting {
   location: () => { pathname: string; href: string; search: { redirect?: string } };
   goToLogin: (redirect: string | undefined) => unknown;
@@ -20,7 +20,7 @@ export interface SessionRouting {
   goToPath: (path: string) => unknown;
 }
 
-/** Part 8, "Current-user call": these texts are French in the specification. */
+/** Error pages of a failed current-user call. Their texts are French on purpose. */
 const CURRENT_USER_FAILURES: Record<number, ErrorPageSearch> = {
   502: {
     code: '502',
@@ -43,9 +43,9 @@ const CURRENT_USER_FAILURES: Record<number, ErrorPageSearch> = {
 };
 
 /**
- * Ends or moves the session as calls fail (part 6 and part 8): 401 or 'Invalid token' signs out; 403 shows the
- * forbidden page; 403, 500 and 502 of the current-user call show their French error pages. Other tabs' sign-in
- * and sign-out are followed through the storage event.
+ * Ends the session or shows an error page when calls fail: 401 or 'Invalid token' signs out; 403 shows the
+ * forbidden page; 403, 500 and 502 of the current-user call show their own error pages. Sign-ins and
+ * sign-outs of other tabs arrive through the storage event.
  */
 export function watchSession(routing: SessionRouting): void {
   onApiFailure((failure) => onFailure(failure, routing));
@@ -65,7 +65,9 @@ function onFailure({ error, path, token }: ApiFailure, routing: SessionRouting):
   }
   if (path === CURRENT_USER_PATH) {
     const page = CURRENT_USER_FAILURES[error.status];
-    if (page) routing.goToError({ ...page, to: routing.location().href });
+    // A retry goes back to the page; what is forbidden would be forbidden again there.
+    const to = error.status === 403 ? '/' : routing.location().href;
+    if (page) routing.goToError({ ...page, to });
     return;
   }
   if (error.status === 403) routing.goToError({ code: '403' });

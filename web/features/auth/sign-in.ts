@@ -11,7 +11,7 @@ interface Credentials {
 }
 
 /**
- * Signs in: stores the token and starts fetching the current user (part 4, "Login").
+ * Signs in: stores the token and starts loading the current user.
  * @throws {Error} with 'Unexpected server response.' when the answer has no token.
  */
 export async function signIn(credentials: Credentials): Promise<void> {
@@ -24,9 +24,11 @@ export async function signIn(credentials: Credentials): Promise<void> {
   void queryClient.prefetchQuery(currentUserQuery);
 }
 
-/** Part 8: the server's message, else the error's, else 'Login error.'; a wait is told in minutes or seconds. */
+/** The server's message, else the error's, else 'Login error.'; a wait is named in minutes or seconds. */
 export function describeSignInError(thrown: unknown): string {
-  const message = thrown instanceof Error && thrown.message ? thrown.message : 'Login error.';
+  const isReadable = !(thrown instanceof ApiError && thrown.kind === 'no_envelope');
+  const message =
+    isReadable && thrown instanceof Error && thrown.message ? thrown.message : 'Login error.';
   if (!(thrown instanceof ApiError) || thrown.status !== 429) return message;
   const seconds = thrown.retryAfterSeconds;
   if (seconds === undefined || /\d/.test(message)) return message;

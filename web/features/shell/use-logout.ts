@@ -1,11 +1,41 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { leaveSession } from '../../lib/auth.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import {
+  endServerSession,
+  forgetBrowser,
+  leaveSession,
+  type SignOutScope,
+} from '../../lib/auth.ts';
+import { toast } from '../../ui/toast.tsx';
 
-/** Logout clears token, user and everything read with them, and goes to Login (part 4, "Auth"). */
-export function useLogout(): () => void {
+/**
+ * Signs out: ends the session at the server, deletes token, user and loaded data here, and goes to Login.
+ * When the server cannot be reached, this browser is signed out all the same and Login says so; signing out
+ * everywhere needs the server, so it fails instead.
+ */
+export function useLogout(): (scope?: SignOutScope) => Promise<void> {
   const navigate = useNavigate();
-  return useCallback(() => {
-    void leaveSession(() => navigate({ to: '/login' }));
-  }, [navigate]);
+  return useCallback(
+    async (scope = 'here') => {
+      const hasEnded = await endServerSession(scope).then(
+        () => true,
+        // The client has logged the failure. A 401 means that the session had ended already.
+        (error: unknown) => error instanceof ApiError && error.status === 401,
+      );
+      if (!hasEnded && scope === 'everywhere') {
+        toast({
+          title: 'Could not sign out everywhere.',
+          text: 'The server could not be reached. Your sessions are still open.',
+          tone: 'danger',
+        });
+        return;
+      }
+      if (scope === 'forget') forgetBrowser();
+      await leaveSession(() =>
+        navigate({ to: '/login', state: hasEnded ? {} : { sessionLeftOpen: true } }),
+      );
+    },
+    [navigate],
+  );
 }

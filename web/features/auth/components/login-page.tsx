@@ -1,4 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
+import { Banner } from '../../../ui/banner.tsx';
 import { BrandMark } from '../../../ui/brand.tsx';
 import { LoginForm } from './login-form.tsx';
 
@@ -9,8 +10,8 @@ const BARCODE = [
 
 /** Login as a ticket: the stub names the product, the body holds the form. */
 export function LoginPage({ onSignedIn }: { onSignedIn: () => unknown }) {
-  const hasEnded = useRouterState({
-    select: ({ location }) => location.state.sessionEnded === true,
+  const { sessionEnded, sessionLeftOpen } = useRouterState({
+    select: ({ location }) => location.state,
   });
   return (
     <main id="main" className="grid min-h-dvh place-items-center bg-bg p-6 max-sm:p-4">
@@ -35,8 +36,14 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => unknown }) {
         <div className="flex flex-col justify-center pt-11 pr-12 pb-9 pl-14 max-sm:px-6 max-sm:py-7">
           <h1 className="text-[22px] leading-7 font-[640] tracking-[-0.018em]">Sign in</h1>
           <p className="mt-0.5 text-text-muted">
-            {hasEnded ? 'Your session ended. Sign in to go on.' : 'Use your team account.'}
+            {sessionEnded ? 'Your session ended. Sign in to go on.' : 'Use your team account.'}
           </p>
+          {sessionLeftOpen ? (
+            <Banner tone="warning" className="mt-4">
+              You are signed out here. The server could not be reached, so the session ends there
+              only when it expires.
+            </Banner>
+          ) : null}
           <LoginForm onSignedIn={onSignedIn} />
           <p className="mt-4 text-center text-xs text-text-muted">
             No account? Ask whoever runs this desk to add you.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Keyboard, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { Eraser, Keyboard, LogOut, Monitor, MonitorX, Moon, Settings, Sun } from 'lucide-react';
 import { currentUserQuery } from '../../../lib/auth.ts';
 import { type ThemeChoice, useTheme } from '../../../lib/theme.ts';
 import { keyLabel } from '../../../ui/kbd.tsx';
@@ -20,7 +20,7 @@ interface AccountMenuProps {
   onFollow?: (() => void) | undefined;
 }
 
-/** The sidebar's footer: who is signed in; opens a menu with Settings and Logout. */
+/** The sidebar's footer: shows who is signed in and opens a menu with Settings, themes and ways to sign out. */
 export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMenuProps) {
   const { data: user } = useQuery(currentUserQuery);
   const [theme, setTheme] = useTheme();
@@ -30,7 +30,7 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
     <Menu
       side="top"
       align="start"
-      className="w-[216px]"
+      className="w-[248px]"
       trigger={<AccountButton collapsed={collapsed} />}
     >
       {user ? (
@@ -60,8 +60,23 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
       <MenuLabel>Theme</MenuLabel>
       <MenuRadio label="Theme" value={theme} onChange={setTheme} choices={themes} />
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden="true" strokeWidth={1.75} />} onSelect={logout}>
+      <MenuItem
+        icon={<LogOut aria-hidden="true" strokeWidth={1.75} />}
+        onSelect={() => void logout()}
+      >
         Logout
+      </MenuItem>
+      <MenuItem
+        icon={<MonitorX aria-hidden="true" strokeWidth={1.75} />}
+        onSelect={() => void logout('everywhere')}
+      >
+        Sign out everywhere
+      </MenuItem>
+      <MenuItem
+        icon={<Eraser aria-hidden="true" strokeWidth={1.75} />}
+        onSelect={() => void logout('forget')}
+      >
+        Log out and forget this browser
       </MenuItem>
     </Menu>
   );

@@ -167,6 +167,11 @@ function useShellCommands({ collapsed, setCollapsed, openShortcuts }: ShellComma
       shortcut: '?',
       run: openShortcuts,
     },
-    { id: 'shell.logout', label: 'Logout', keywords: ['sign out', 'leave'], run: logout },
+    {
+      id: 'shell.logout',
+      label: 'Logout',
+      keywords: ['sign out', 'leave'],
+      run: () => void logout(),
+    },
   ]);
 }
