@@ -4,6 +4,9 @@ export const EVENTS_BY_ACCOUNT = { min: 1, max: 10, default: 3 } as const;
 /** Accounts per event on the screen (part 2, point 5). */
 export const ACCOUNTS_PER_EVENT = { min: 0, max: 50 } as const;
 
+/** Events read of one page, and taken by one dispatch. */
+export const MAX_SIGNUP_EVENTS = 500;
+
 /** A pasted page source has at most this many characters; the fetched one as many bytes. */
 export const MAX_PAGE_SOURCE = 5 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { cartWebhook, encoreConfig } from '../encore/config.ts';
-import { EVENTS_BY_ACCOUNT, MAX_PAGE_SOURCE } from './constants.ts';
+import { EVENTS_BY_ACCOUNT, MAX_PAGE_SOURCE, MAX_SIGNUP_EVENTS } from './constants.ts';
 
 const text = z.string().max(500);
 
@@ -39,6 +39,8 @@ export const signupInfosAnswer = z.object({
   title: z.string(),
   url: z.string(),
   events: z.array(signupEvent),
+  /** How many events the page lists, when they are more than MAX_SIGNUP_EVENTS and the rest is left out. */
+  events_found: z.int().optional(),
 });
 export type SignupInfos = Omit<z.infer<typeof signupInfosAnswer>, 'success'>;
 
@@ -61,7 +63,7 @@ export const dispatchRequest = z.object({
   events_by_account: z.int().min(EVENTS_BY_ACCOUNT.min).max(EVENTS_BY_ACCOUNT.max),
   events: z
     .array(dispatchEvent)
-    .max(500)
+    .max(MAX_SIGNUP_EVENTS)
     .superRefine((events, context) => {
       const seen = new Set<string>();
       for (const [index, event] of events.entries()) {

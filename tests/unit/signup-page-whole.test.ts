@@ -71,6 +71,18 @@ describe('the whole page', () => {
     ]);
   });
 
+  test('events beyond the bound are left out, and their number is given', () => {
+    const page = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, i) => `<option value="E${i}">Mar 14, 2027 - Arena ${i} - Madrid</option>`,
+      ).join('');
+    const whole = parse(page(500));
+    expect(whole.events).toHaveLength(500);
+    expect(whole).not.toHaveProperty('events_found');
+    expect(parse(page(812))).toMatchObject({ events: { length: 500 }, events_found: 812 });
+  });
+
   test.each([
     ['nothing', ''],
     ['no events', '<html><title>Sign up</title><form><input name=email></form></html>'],

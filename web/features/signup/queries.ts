@@ -39,6 +39,6 @@ export async function extractSignup(input: {
     url: input.url,
     ...(input.source === undefined ? {} : { page_source: input.source }),
   };
-  const { title, url, events } = await send(api.events['signup-infos'].$post({ json }));
-  return { title, url, events };
+  const { success: _, ...infos } = await send(api.events['signup-infos'].$post({ json }));
+  return infos;
 }

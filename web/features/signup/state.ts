@@ -85,7 +85,9 @@ function readInfos(value: unknown): SignupInfos | null {
   const title = readText(value.title);
   const url = readText(value.url);
   if (title === null || url === null) return null;
-  return { title, url, events: readList(value.events, readEvent) };
+  const events = readList(value.events, readEvent);
+  const found = value.events_found;
+  return { title, url, events, ...(typeof found === 'number' ? { events_found: found } : {}) };
 }
 
 function readEvent(value: unknown): SignupEvent | null {

@@ -50,7 +50,7 @@ const NAME_KEYS = ['name', 'title', 'label', 'value'];
 const INNER_EVENT_KEYS = ['subEvent', 'subEvents', 'events'];
 
 const MAX_NODES = 400_000;
-const MAX_EVENTS = 1000;
+const MAX_EVENTS = 5000;
 const MAX_DEPTH = 6;
 /** Characters of a JSON text that are read for a name, date or id. */
 const MAX_TEXT = 2000;

@@ -1,14 +1,13 @@
+import { MAX_SIGNUP_EVENTS } from '../../../shared/signup/constants.ts';
 import type { SignupEvent, SignupInfos } from '../../../shared/signup/schema.ts';
 import { readControls } from './control-events.ts';
 import { findEvents } from './json-events.ts';
 import { readPageParts } from './page-parts.ts';
 import { findJson } from './script-json.ts';
 
-const MAX_EVENTS = 500;
-
 /**
  * Reads the events of a sign-up page from its source: form controls, JSON in scripts and attributes, JSON-LD.
- * Pure: nothing of the page is executed or fetched, and any text is taken. A page without events gives an empty list.
+ * Pure: nothing of the page is executed or fetched, and any text is accepted. A page without events gives an empty list.
  */
 export function parseSignupPage(source: string, url: string): SignupInfos {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
@@ -26,7 +25,10 @@ export function parseSignupPage(source: string, url: string): SignupInfos {
     findEvents(data, host),
     findEvents(linkedData, host),
   ];
-  return { title: parts.title, url, events: mergeSources(sources).slice(0, MAX_EVENTS) };
+  const found = mergeSources(sources);
+  const events = found.slice(0, MAX_SIGNUP_EVENTS);
+  const isCut = events.length < found.length;
+  return { title: parts.title, url, events, ...(isCut && { events_found: found.length }) };
 }
 
 /**

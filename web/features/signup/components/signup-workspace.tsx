@@ -3,7 +3,7 @@ import { FileDown, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { useCommands } from '../../../lib/commands.ts';
-import { countOf } from '../../../lib/format.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -86,6 +86,9 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
           </h2>
           <span className="tn flex-none text-xs text-text-muted">
             {countOf(state.infos.events.length, 'event')}
+            {state.infos.events_found === undefined
+              ? ''
+              : `, the first of ${formatNumber(state.infos.events_found)} on the page`}
           </span>
           {variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
           <span className="ml-auto flex flex-none gap-2 max-sm:-ml-px max-sm:w-full">
