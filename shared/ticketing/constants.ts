@@ -1,20 +1,26 @@
-/** What a field reads when the provider did not publish it (part 4, "Ticketing search"). */
+/** The text of a field that the provider did not publish. */
 export const NOT_AVAILABLE = 'N/A';
 
 /**
- * What is left of the provider's daily allowance. It travels in the answer header X-Provider-Quota as
- * `available=4990, limit=5000, resets=2026-11-21T00:00:00Z`, so that the body keeps exactly the specified fields.
+ * Answer header with the rest of the provider's daily allowance:
+ * `available=4990, limit=5000, resets=2026-11-21T00:00:00Z`.
  */
 export const PROVIDER_QUOTA_HEADER = 'X-Provider-Quota';
 
-/** What an event without known sections reads (part 2, "Encore CSV bot generator"; part 4, "Ticketing search"). */
+/** The text for an event whose sections are unknown. */
 export const NO_MANIFEST = 'No public manifest available for this event';
 
 /**
- * How many events of the artist the provider counts but did not show or wrote unreadably; absent when none.
- * The list is then incomplete, and the screen says so.
+ * Answer header with the number of entries (events or artists) that the provider counts but that are not in the
+ * answer; absent when the answer is complete. The screen reports the number.
  */
 export const PROVIDER_MISSING_HEADER = 'X-Provider-Missing';
 
 /** The longest artist name that is searched for, in characters. */
 export const LONGEST_NAME = 200;
+
+/**
+ * The most event ids in one call by ids; more are asked for in batches. Ids that no search finds cost a call each, and
+ * 500 calls at five a second still end before the browser's limit of 180 s.
+ */
+export const MOST_EVENT_IDS = 500;

@@ -1,14 +1,14 @@
 import type { CsvColumn } from '../csv/column.ts';
 import { safeFileName } from '../csv/safe-file-name.ts';
 import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
-import type { TicketingEvent } from './schema.ts';
+import { NOT_AVAILABLE } from './constants.ts';
+import type { PresaleWindow, TicketingEvent } from './schema.ts';
 import { countryName } from './view-countries.ts';
 import { formatEventDate, formatInstant } from './view-dates.ts';
-import { isPublished, type PresaleWindow, readPresales } from './view-values.ts';
 
 /**
- * The 14 columns of the events export, in the order of part 9. Concert dates are the venue's own; other times are
- * instants, written in UTC and saying so, because a file travels to readers in other zones.
+ * The 14 columns of the events export. Concert dates are local to the venue. Other times are instants; they are
+ * written in UTC with the zone, because files travel to readers in other zones.
  */
 const EVENT_COLUMNS: readonly CsvColumn<TicketingEvent>[] = [
   { header: 'Artist', value: (event) => event.artist },
@@ -31,15 +31,14 @@ function statusCell({ status, sale_note }: TicketingEvent): string {
   return sale_note === null ? status : `${status} (${sale_note})`;
 }
 
-function presalesCell(event: TicketingEvent): string {
-  if (!isPublished(event.presales)) return event.presales;
-  return readPresales(event.presales).map(presaleText).join('; ');
+function presalesCell({ presale_windows: windows }: TicketingEvent): string {
+  return windows.length === 0 ? NOT_AVAILABLE : windows.map(presaleText).join('; ');
 }
 
 function presaleText({ name, opens, closes }: PresaleWindow): string {
   if (opens === null && closes === null) return name;
   if (closes === null) return `${name}: ${utc(opens ?? '')}`;
-  return `${name}: ${utc(opens ?? 'N/A')} to ${utc(closes)}`;
+  return `${name}: ${utc(opens ?? NOT_AVAILABLE)} to ${utc(closes)}`;
 }
 
 function utc(instant: string): string {
@@ -47,12 +46,12 @@ function utc(instant: string): string {
   return text === instant || !instant.includes('T') ? text : `${text} UTC`;
 }
 
-/** The export in pieces of text, ready for the spreadsheet. */
+/** The export in pieces of text, for spreadsheets. */
 export function streamEventsCsv(events: Iterable<TicketingEvent>): Generator<string> {
   return streamSpreadsheetCsv(EVENT_COLUMNS, events);
 }
 
-/** `{artist}_concerts.csv`, with whatever no file system takes removed from the artist's name. */
+/** `{artist}_concerts.csv`; characters that file systems forbid are replaced in the artist's name. */
 export function eventsFileName(artist: string): string {
   return `${safeFileName(artist, 'artist')}_concerts.csv`;
 }

@@ -7,14 +7,14 @@ export interface SaleWindow {
   endsAt: number | null;
 }
 
-/** What is known of an event's sale. `code` is the provider's word for it, lower case, '' when absent. */
+/** The facts of an event's sale. `code` is the provider's status in lower case, '' when absent. */
 export interface SaleFacts {
   code: string;
   publicStart: number | null;
   publicEnd: number | null;
-  /** The windows left by {@link countedPresales}. */
+  /** The result of {@link countedPresales}. */
   presales: readonly SaleWindow[];
-  /** When the event itself begins; null when not announced. */
+  /** Start of the event itself; null when not announced. */
   eventStart: number | null;
 }
 
@@ -26,7 +26,7 @@ const CANCELLED = new Set(['cancelled', 'canceled']);
 
 /**
  * The instant of a provider's date-time text. Absent, unreadable and the provider's placeholder of
- * 1900-01-01 all mean unknown (part 4, "Ticketing search").
+ * 1900-01-01 all mean unknown.
  */
 export function knownInstant(text: string | undefined | null): number | null {
   if (!text) return null;
@@ -37,7 +37,7 @@ export function knownInstant(text: string | undefined | null): number | null {
 
 /**
  * The windows that are presales. Left out are platinum and resale offers, offers that begin with or after the
- * public sale, and "onsale" offers that run past its start (part 4, "Ticketing search").
+ * public sale, and "onsale" offers that run past its start.
  */
 export function countedPresales(
   windows: readonly SaleWindow[],
@@ -57,10 +57,10 @@ function isPresale(window: SaleWindow, publicStart: number | null): boolean {
 }
 
 /**
- * Whether tickets can be bought at `now` (part 4, "Ticketing search"): `onsale` while the public sale is open,
+ * Whether tickets can be bought at `now`: `onsale` while the public sale is open,
  * `presale` while a presale window is open and the public sale is not, else `offsale`.
  * A cancelled event is never on sale, and the provider's own 'offsale' closes the public sale early.
- * Where the public start is unknown the provider's 'onsale' stands for it.
+ * Where the public start is unknown, the provider's 'onsale' decides.
  */
 export function decideSaleStatus(facts: SaleFacts, now: number): SaleStatus {
   if (CANCELLED.has(facts.code)) return 'offsale';
@@ -81,8 +81,8 @@ function isOpen(window: SaleWindow, now: number): boolean {
 }
 
 /**
- * What the provider says of an event that does not go ahead as planned; null when it does.
- * `originalDate` (`YYYY-MM-DD`) is named where the provider still knows it.
+ * The note of an event that does not go ahead as planned, with its original date (`YYYY-MM-DD`) where the provider
+ * names it; null for any other event.
  */
 export function describeSaleNote(code: string, originalDate: string | undefined): string | null {
   if (CANCELLED.has(code)) return 'Cancelled';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LONGEST_NAME } from './constants.ts';
+import { LONGEST_NAME, MOST_EVENT_IDS } from './constants.ts';
 
 export {
   NO_MANIFEST,
@@ -10,7 +10,7 @@ export {
 
 const artistImage = z.object({ url: z.string(), fallback: z.boolean() });
 
-/** One artist of GET /events/get_artists/{name} (part 1, "Artist search result"). */
+/** One artist of GET /events/get_artists/{name}. */
 const artistResult = z.object({
   id: z.string(),
   name: z.string(),
@@ -25,12 +25,26 @@ export type ArtistResult = z.infer<typeof artistResult>;
 const saleStatus = z.enum(['onsale', 'presale', 'offsale']);
 export type SaleStatus = z.infer<typeof saleStatus>;
 
+/** One presale: `opens` and `closes` are ISO instants, null where unknown. */
+const presaleWindow = z.object({
+  name: z.string(),
+  opens: z.string().nullable(),
+  closes: z.string().nullable(),
+});
+export type PresaleWindow = z.infer<typeof presaleWindow>;
+
+/** The lowest and highest price of an event; `currency` is an ISO 4217 code, null where the provider names none. */
+const price = z.object({ min: z.number(), max: z.number(), currency: z.string().nullable() });
+export type Price = z.infer<typeof price>;
+
 /**
- * One event (part 1, "Artist events response"). Missing texts are 'N/A'.
- * `date` is the venue's local `YYYY-MM-DD HH:mm`, `YYYY-MM-DD` while the time is open, 'TBA' or 'TBD' while the date
- * is; `nation` an ISO 3166 two-letter code; `location` is `city, state`; `image` is 16:9, near 640 pixels wide;
- * `generalSaleStart` an ISO instant; `presales` the text 'name: start to end; ...' with ISO instants.
- * `sale_note` says cancelled, postponed or rescheduled; null when the event goes ahead as planned.
+ * One event. Missing texts are 'N/A'.
+ * - `date`: the venue's local `YYYY-MM-DD HH:mm`; `YYYY-MM-DD` while the time is open; 'TBA' or 'TBD' while the date is.
+ * - `nation`: an ISO 3166 two-letter code. `location`: `city, state`. `image`: 16:9, near 640 pixels wide.
+ * - `generalSaleStart`: an ISO instant.
+ * - `price`: 'min - max CUR'; `price_range` holds the same figures, null where unknown.
+ * - `presales`: 'name: start to end; ...' with ISO instants; `presale_windows` holds the same presales.
+ * - `sale_note`: says cancelled, postponed or rescheduled; null when the event goes ahead as planned.
  */
 export const ticketingEvent = z.object({
   id: z.string(),
@@ -42,8 +56,10 @@ export const ticketingEvent = z.object({
   status: saleStatus,
   sale_note: z.string().nullable(),
   price: z.string(),
+  price_range: price.nullable(),
   presaleCount: z.number().int(),
   presales: z.string(),
+  presale_windows: z.array(presaleWindow),
   generalSaleStart: z.string(),
   ticketLimit: z.string(),
   promoter: z.string(),
@@ -95,7 +111,7 @@ export const eventsByIdsQuery = z.object({
       z
         .array(z.string().regex(/^[\w-]{1,64}$/, 'An event id holds letters, digits, - and _ only'))
         .min(1, 'Name at least one event id')
-        .max(200, 'At most 200 event ids at once'),
+        .max(MOST_EVENT_IDS, `Name at most ${MOST_EVENT_IDS} event ids in one call`),
     ),
 });
 

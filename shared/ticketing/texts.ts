@@ -1,5 +1,5 @@
 import type { SaleWindow } from './sale.ts';
-import { NOT_AVAILABLE } from './schema.ts';
+import { NOT_AVAILABLE, type PresaleWindow, type Price } from './schema.ts';
 
 /** The venue's local calendar facts of an event, as the provider names them. */
 export interface LocalStart {
@@ -16,7 +16,6 @@ export interface PriceRange {
   min?: number | undefined;
   max?: number | undefined;
   currency?: string | undefined;
-  type?: string | undefined;
 }
 
 /** One picture of an event or artist. `isFallback` marks a generic picture of the genre. */
@@ -46,21 +45,23 @@ export function describeDate(start: LocalStart): string {
   return isTimeOpen || !time ? start.localDate : `${start.localDate} ${time[0]}`;
 }
 
-/**
- * `min - max CUR` over all ranges of the first range's currency, one figure when both are the same,
- * 'N/A' without a price (part 4, "Ticketing search").
- */
-export function describePrice(ranges: readonly PriceRange[]): string {
+/** The lowest and highest price over all ranges of the first range's currency; null without a price. */
+export function readPrice(ranges: readonly PriceRange[]): Price | null {
   const currency = ranges[0]?.currency;
   const figures = ranges
     .filter((range) => range.currency === currency)
     .flatMap((range) => [range.min, range.max])
     .filter((figure): figure is number => figure !== undefined && Number.isFinite(figure));
-  if (figures.length === 0) return NOT_AVAILABLE;
-  const low = formatAmount(Math.min(...figures));
-  const high = formatAmount(Math.max(...figures));
-  const span = low === high ? low : `${low} - ${high}`;
-  return currency ? `${span} ${currency}` : span;
+  if (figures.length === 0) return null;
+  return { min: Math.min(...figures), max: Math.max(...figures), currency: currency ?? null };
+}
+
+/** `min - max CUR`, also when both are equal; 'N/A' without a price. */
+export function describePrice(ranges: readonly PriceRange[]): string {
+  const price = readPrice(ranges);
+  if (price === null) return NOT_AVAILABLE;
+  const span = `${formatAmount(price.min)} - ${formatAmount(price.max)}`;
+  return price.currency === null ? span : `${span} ${price.currency}`;
 }
 
 function formatAmount(amount: number): string {
@@ -73,18 +74,24 @@ export function describeLocation(city: string | undefined, state: string | undef
   return parts.length === 0 ? NOT_AVAILABLE : parts.join(', ');
 }
 
-/**
- * `name: start to end` of each presale joined by `; ` (part 1, "Artist events response"); instants are ISO texts.
- * A `;` inside a name becomes a comma, so that the text can be taken apart again.
- */
-export function describePresales(presales: readonly SaleWindow[]): string {
+/** `name: start to end` of each presale, joined by `; `. A `;` inside a name becomes a comma: it separates presales. */
+export function describePresales(presales: readonly PresaleWindow[]): string {
   if (presales.length === 0) return NOT_AVAILABLE;
   return presales.map(describePresale).join('; ');
 }
 
-function describePresale(presale: SaleWindow): string {
-  const name = textOrNotAvailable(presale.name.replaceAll(';', ','));
-  return `${name}: ${formatInstant(presale.startsAt)} to ${formatInstant(presale.endsAt)}`;
+function describePresale({ name, opens, closes }: PresaleWindow): string {
+  const from = opens ?? NOT_AVAILABLE;
+  return `${name.replaceAll(';', ',')}: ${from} to ${closes ?? NOT_AVAILABLE}`;
+}
+
+/** A sale window as the API writes it. */
+export function writeWindow({ name, startsAt, endsAt }: SaleWindow): PresaleWindow {
+  return {
+    name: textOrNotAvailable(name),
+    opens: startsAt === null ? null : formatInstant(startsAt),
+    closes: endsAt === null ? null : formatInstant(endsAt),
+  };
 }
 
 /** An instant as `YYYY-MM-DDTHH:mm:ssZ`, 'N/A' when unknown. */
@@ -93,7 +100,7 @@ export function formatInstant(instant: number | null): string {
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
 
-/** A two-letter country code in capitals, else 'N/A' (part 1, "Country flag"). */
+/** A two-letter country code in capitals, else 'N/A'. */
 export function describeNation(code: string | undefined): string {
   const capital = code?.trim().toUpperCase() ?? '';
   return /^[A-Z]{2}$/.test(capital) ? capital : NOT_AVAILABLE;
@@ -103,14 +110,14 @@ const WANTED_WIDTH = 640;
 
 /**
  * The picture that suits an event card: 16:9, near 640 pixels wide, not a generic one where there is a choice.
- * 'N/A' without pictures.
+ * Null without pictures.
  */
-export function pickImage(pictures: readonly Picture[]): string {
-  let best: Picture | undefined;
+export function pickImage(pictures: readonly Picture[]): Picture | null {
+  let best: Picture | null = null;
   for (const picture of pictures) {
-    if (best === undefined || compareSuit(picture, best) < 0) best = picture;
+    if (best === null || compareSuit(picture, best) < 0) best = picture;
   }
-  return best?.url ?? NOT_AVAILABLE;
+  return best;
 }
 
 function compareSuit(a: Picture, b: Picture): number {

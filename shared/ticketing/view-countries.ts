@@ -1,6 +1,6 @@
 import { isPublished } from './view-values.ts';
 
-/** Names of the countries that events are listed under (part 9, "about 40 countries"). */
+/** Names of the countries in which events are listed. */
 const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   AD: 'Andorra',
   AE: 'United Arab Emirates',
@@ -52,13 +52,13 @@ const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   ZA: 'South Africa',
 };
 
-/** The English name of a two-letter code; an unknown code reads as itself, a missing one as `N/A`. */
+/** The English name of a two-letter code; any other text is returned unchanged. */
 export function countryName(nation: string): string {
   const code = nation.toUpperCase();
   return COUNTRY_NAMES[code] ?? nation;
 }
 
-/** The lower-case code when a flag may be shown for it: only two-letter codes have one (part 5). */
+/** The lower-case code of a two-letter country code, for its flag; null for any other text. */
 export function flagCode(nation: string): string | null {
   return isPublished(nation) && /^[a-z]{2}$/i.test(nation) ? nation.toLowerCase() : null;
 }

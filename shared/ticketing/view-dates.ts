@@ -1,6 +1,6 @@
 import { isPublished } from './view-values.ts';
 
-/** A calendar date and, where published, a time of day at the venue. It has no zone, so it is never made an instant. */
+/** A calendar date and, where published, a time of day at the venue. Without a zone it is no instant. */
 export interface LocalDate {
   year: number;
   month: number;
@@ -21,7 +21,7 @@ export function readLocalDate(text: string): LocalDate | null {
   return { year, month, day, time: match[4] ?? null };
 }
 
-/** The fr-FR form of an event's local date, `14/03/2027 20:00` (part 9); a text that is no date stays as it is. */
+/** The fr-FR form of an event's local date, `14/03/2027 20:00`; any other text is returned unchanged. */
 export function formatEventDate(text: string): string {
   const date = readLocalDate(text);
   if (date === null) return text;
@@ -32,7 +32,7 @@ export function formatEventDate(text: string): string {
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** What a ticket's stub shows: month, day, weekday and two-digit year. */
+/** The parts of a ticket's stub: month, day, weekday and two-digit year. */
 export function stubParts(date: LocalDate): {
   month: string;
   day: string;
@@ -48,12 +48,12 @@ export function stubParts(date: LocalDate): {
   };
 }
 
-/** A ticket's stub: the day's parts, or one note where there is no day. Given to `EventStub` of the design system. */
+/** A ticket's stub for `EventStub`: the parts of the day, or a note where there is no day. */
 export type TicketStub =
   | { month: string; day: string; weekday: string; dateTime: string; time: string | null }
   | { note: string };
 
-/** What a ticket's stub shows of an event's `date`: the venue's local day and time, or 'TBA', 'TBD'. */
+/** The stub of an event's `date`: the venue's local day and time, or 'TBA', 'TBD'. */
 export function describeStub(text: string): TicketStub {
   const date = readLocalDate(text);
   if (date === null) return { note: isPublished(text) ? text : 'Date not published' };
@@ -70,8 +70,8 @@ export function describeStub(text: string): TicketStub {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The fr-FR form of an ISO instant in a time zone, `20/11/2026 10:00` (part 9). `timeZone` undefined means the
- * operator's own. A text that is no instant stays as it is; a bare date keeps its day in every zone.
+ * The fr-FR form of an ISO instant in a time zone, `20/11/2026 10:00`. `timeZone` undefined means the operator's own.
+ * Any other text is returned unchanged; a bare date keeps its day in every zone.
  */
 export function formatInstant(text: string, timeZone?: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatEventDate(text);
@@ -81,6 +81,14 @@ export function formatInstant(text: string, timeZone?: string): string {
   return instantFormat(timeZone)
     .format(instant)
     .replace(/[\s,]+/g, ' ');
+}
+
+/** The short name of a time zone at an instant: 'GMT+1'. `timeZone` undefined means the operator's own. */
+export function zoneName(instant: string, timeZone?: string): string {
+  const at = Date.parse(instant);
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' });
+  const parts = format.formatToParts(Number.isNaN(at) ? undefined : at);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 function instantFormat(timeZone: string | undefined): Intl.DateTimeFormat {

@@ -1,11 +1,11 @@
-/** What is left of the provider's daily allowance; `resets` is an ISO instant or null where the provider named none. */
+/** The rest of the provider's daily allowance; `resets` is an ISO instant or null where the provider names none. */
 export interface ProviderQuota {
   available: number;
   limit: number | null;
   resets: string | null;
 }
 
-/** Reads the header `available=4990, limit=5000, resets=...`; null where it is absent or holds no count. */
+/** Reads the header `available=4990, limit=5000, resets=...`; null when it is absent or holds no count. */
 export function readQuota(header: string | null): ProviderQuota | null {
   if (header === null) return null;
   const parts = new Map(

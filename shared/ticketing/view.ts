@@ -1,22 +1,38 @@
-import type { SaleStatus, TicketingEvent } from './schema.ts';
+import type { TicketingEvent } from './schema.ts';
 import { countryName } from './view-countries.ts';
 import { readLocalDate } from './view-dates.ts';
 import { isPublished } from './view-values.ts';
 
-/** Sale states in the order of the filter, each with its label (part 2, "offsale labelled 'Upcoming Sale'"). */
-export const STATUS_LABELS: Readonly<Record<SaleStatus, string>> = {
+/** What the screen shows of an event's sale: cancelled and postponed events are neither on sale nor upcoming. */
+export const SALE_STATES = ['onsale', 'presale', 'offsale', 'postponed', 'cancelled'] as const;
+export type SaleState = (typeof SALE_STATES)[number];
+
+/** The labels of the sale states. The specification calls 'offsale' an upcoming sale. */
+export const STATE_LABELS: Readonly<Record<SaleState, string>> = {
   onsale: 'On sale',
   presale: 'Presale',
   offsale: 'Upcoming Sale',
+  postponed: 'Postponed',
+  cancelled: 'Cancelled',
 };
+
+/** The sale state of an event. A rescheduled event has a new date, so its sale goes on as its status says. */
+export function saleStateOf({
+  status,
+  sale_note: note,
+}: Pick<TicketingEvent, 'status' | 'sale_note'>): SaleState {
+  if (note === null) return status;
+  if (/^cancell?ed/i.test(note)) return 'cancelled';
+  return /^postponed/i.test(note) ? 'postponed' : status;
+}
 
 export const SORT_FIELDS = ['date', 'venue', 'location', 'presales'] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 export type SortOrder = 'asc' | 'desc';
 
-/** What the operator asked to see. No status means all; no country means every one. */
+/** The operator's filters. No state and no country mean all. */
 export interface EventFilters {
-  status: SaleStatus | null;
+  status: SaleState | null;
   countries: readonly string[];
 }
 
@@ -26,11 +42,11 @@ export function filterEvents(
   filters: EventFilters,
 ): TicketingEvent[] {
   const wanted = new Set(filters.countries);
-  return events.filter((event) => hasStatus(event, filters.status) && isIn(event, wanted));
+  return events.filter((event) => hasState(event, filters.status) && isIn(event, wanted));
 }
 
-function hasStatus(event: TicketingEvent, status: SaleStatus | null): boolean {
-  return status === null || event.status === status;
+function hasState(event: TicketingEvent, state: SaleState | null): boolean {
+  return state === null || saleStateOf(event) === state;
 }
 
 function isIn(event: TicketingEvent, countries: ReadonlySet<string>): boolean {
@@ -60,10 +76,7 @@ const ORDERS: Readonly<Record<SortField, EventOrder>> = {
   presales: { isKnown: () => true, compare: (a, b) => a.presaleCount - b.presaleCount },
 };
 
-/**
- * A sorted copy. Events whose key the provider did not publish come last in both directions, and equal keys keep
- * their given order in both directions.
- */
+/** A sorted, stable copy. Events with an unpublished key come last in both directions. */
 export function sortEvents(
   events: readonly TicketingEvent[],
   field: SortField,
@@ -76,7 +89,7 @@ export function sortEvents(
   return [...known, ...unknown];
 }
 
-/** How many events a country filter entry stands for. */
+/** A country and its number of events. */
 export interface CountryCount {
   nation: string;
   name: string;
@@ -96,9 +109,9 @@ export function countCountries(events: readonly TicketingEvent[]): CountryCount[
 }
 
 /** Number of events of each sale state. */
-export function countStatuses(events: readonly TicketingEvent[]): Record<SaleStatus, number> {
-  const counts: Record<SaleStatus, number> = { onsale: 0, presale: 0, offsale: 0 };
-  for (const { status } of events) counts[status] += 1;
+export function countStates(events: readonly TicketingEvent[]): Record<SaleState, number> {
+  const counts = { onsale: 0, presale: 0, offsale: 0, postponed: 0, cancelled: 0 };
+  for (const event of events) counts[saleStateOf(event)] += 1;
   return counts;
 }
 

@@ -137,10 +137,6 @@ test('2,500 events keep only the rows in view, and the last one can be reached',
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('End');
   await expect(page.locator('[aria-rowindex="2501"]')).toBeInViewport();
-  const duration = await page.evaluate(
-    () => performance.getEntriesByName('ticketing:list-interactive')[0]?.duration,
-  );
-  expect(duration).toBeGreaterThan(0);
 });
 
 for (const view of ['grid', 'list'] as const) {

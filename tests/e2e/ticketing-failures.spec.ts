@@ -35,6 +35,19 @@ for (const [text, status, body] of [
   });
 }
 
+test('a used-up allowance is told as the reason, with New Search in place of a Retry', async ({
+  page,
+}) => {
+  await page.goto('/ticketmaster?artistName=rate%20limited');
+  await page.getByRole('list', { name: 'Artists' }).getByRole('button').first().click();
+  const alert = page.getByRole('alert');
+  await expect(alert.getByRole('heading')).toHaveText(
+    /^Ticketmaster's daily allowance of 5000 calls is used up\. It is renewed at .* UTC\.$/,
+  );
+  await expect(alert.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await expect(alert.getByRole('button', { name: 'New Search' })).toBeVisible();
+});
+
 test('a server that cannot be reached reads as a network error, and Retry loads the events', async ({
   page,
 }) => {

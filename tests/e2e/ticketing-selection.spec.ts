@@ -130,17 +130,29 @@ test('the export holds the 14 columns of every event', async ({ page }) => {
   expect(rows[1]?.[1]).toMatch(/^\d{2}\/\d{2}\/\d{4}( \d{2}:\d{2})?$/);
 });
 
+test('with a selection the export holds the selected events and says how many', async ({
+  page,
+}) => {
+  await page.goto(LANTERNS);
+  await box(page, 0).click();
+  await box(page, 2).click({ modifiers: ['Shift'] });
+  const { rows } = await exportedRows(page, () =>
+    page.getByRole('button', { name: 'Export to CSV (3)' }).click(),
+  );
+  expect(rows).toHaveLength(4);
+});
+
 test('with filters the export holds what is shown, and the menu offers the rest', async ({
   page,
 }) => {
   await page.goto(`${LANTERNS}&status=presale`);
-  await box(page, 0).click();
   const shown = await exportedRows(page, () =>
     page.getByRole('button', { name: /^Export to CSV/ }).click(),
   );
   expect(new Set(shown.rows.slice(1).map((row) => row[5]?.split(' ')[0]))).toEqual(
     new Set(['presale']),
   );
+  await box(page, 0).click();
   for (const [entry, count] of [
     ['Selected: 1 event', 1],
     ['All: 37 events', 37],

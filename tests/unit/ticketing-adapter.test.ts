@@ -10,7 +10,7 @@ import {
   readOfferedSections,
   searchArtists,
 } from '../../worker/providers/ticketmaster/index.ts';
-import { clientOf } from './ticketing-clients.ts';
+import { clientOf, startScript } from './ticketing-clients.ts';
 
 // Calls are paced to five a second, and machines are sometimes busy.
 vi.setConfig({ testTimeout: 30_000 });
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => simulator.stop());
 
 async function idOf(name: string): Promise<string> {
-  const found = await searchArtists(client, name);
-  return found.find((artist) => artist.name === name)?.id ?? '';
+  const { artists } = await searchArtists(client, name);
+  return artists.find((artist) => artist.name === name)?.id ?? '';
 }
 
 const eventsOf = async (name: string) =>
@@ -62,6 +62,20 @@ test('calls that were too fast for the provider are made again', async () => {
   expect(events).toHaveLength(12);
 });
 
+test('matches beyond the largest page are counted', async () => {
+  const attractions = [{ id: 'K1', name: 'One' }, { name: 'no id' }];
+  const page = { size: 200, totalElements: 321, totalPages: 2, number: 0 };
+  const server = await startScript([{ status: 200, body: { _embedded: { attractions }, page } }]);
+  try {
+    const found = await searchArtists(clientOf(server.url), 'one');
+    expect(found.artists.map(({ id }) => id)).toEqual(['K1']);
+    expect(found.missing).toBe(320);
+    expect(server.asked[0]).toContain('size=200');
+  } finally {
+    await server.stop();
+  }
+});
+
 test('an artist is known or not', async () => {
   expect(await isKnownArtist(client, await idOf('Quiet Hollow'))).toBe(true);
   expect(await isKnownArtist(client, 'nobody')).toBe(false);
@@ -84,6 +98,15 @@ test('two hundred ids cost a handful of calls', async () => {
   const found = await readEventsByIds(client, ids, Date.now());
   expect(found.events.map((event) => event.id)).toEqual(ids);
   expect(simulator.calls() - before).toBeLessThanOrEqual(6);
+});
+
+test('twenty-one ids that no search finds are all asked for one by one', async () => {
+  const { events } = await eventsOf('Vela Marin');
+  const ids = events.slice(0, 21).map((event) => eventIdOf(event.eventLink) ?? '');
+  expect(ids).not.toContain(events[0]?.id);
+  const found = await readEventsByIds(client, ids, Date.now());
+  expect(found.missing).toEqual([]);
+  expect(found.events.map((event) => event.id)).toEqual(events.slice(0, 21).map(({ id }) => id));
 });
 
 test('sections come from the offers, and are none where the key may not read them', async () => {

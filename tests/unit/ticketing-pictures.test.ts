@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPictures, readThumbnails } from '../../worker/providers/ticketmaster/pictures.ts';
+import { readThumbnails } from '../../worker/providers/ticketmaster/pictures.ts';
 
 test.each([
   ['http://s1.ticketm.net/dam/a.jpg', 'https://s1.ticketm.net/dam/a.jpg'],
@@ -8,7 +8,7 @@ test.each([
   ['http://127.0.0.1:1234/a.svg', 'http://127.0.0.1:1234/a.svg'],
   ['http://ticketm.net.example/a.jpg', 'http://ticketm.net.example/a.jpg'],
 ])('the picture at %s is loaded from %s', (url, loaded) => {
-  expect(readPictures([{ url }])[0]?.url).toBe(loaded);
+  expect(readThumbnails([{ url }])[0]?.url).toBe(loaded);
 });
 
 test('an artist list loads small pictures of the artist, not posters and not generic ones', () => {

@@ -8,7 +8,9 @@ import {
   formatInstant,
   type Picture,
   pickImage,
+  readPrice,
   textOrNotAvailable,
+  writeWindow,
 } from '../../shared/ticketing/texts.ts';
 
 test.each([
@@ -27,9 +29,9 @@ test.each([
 test.each([
   [[{ min: 126, max: 767, currency: 'USD' }], '126 - 767 USD'],
   [[{ min: 94.25, max: 745.5, currency: 'USD' }], '94.25 - 745.50 USD'],
-  [[{ min: 40, max: 40, currency: 'EUR' }], '40 EUR'],
-  [[{ min: 40, currency: 'EUR' }], '40 EUR'],
-  [[{ max: 0, currency: 'EUR' }], '0 EUR'],
+  [[{ min: 40, max: 40, currency: 'EUR' }], '40 - 40 EUR'],
+  [[{ min: 40, currency: 'EUR' }], '40 - 40 EUR'],
+  [[{ max: 0, currency: 'EUR' }], '0 - 0 EUR'],
   [
     [
       { min: 40, max: 50, currency: 'EUR' },
@@ -72,17 +74,35 @@ test.each([
   expect(describeNation(code)).toBe(text);
 });
 
-test('presales are told as name and dates joined by semicolons, so that they can be taken apart', () => {
-  const startsAt = Date.parse('2026-11-20T10:00:00Z');
-  const endsAt = Date.parse('2026-11-21T09:30:00Z');
+test('the presale text joins name and dates by semicolons, which no name holds', () => {
+  const opens = '2026-11-20T10:00:00Z';
   const presales = [
-    { name: 'Artist Presale', startsAt, endsAt },
-    { name: 'Venue; Radio: early', startsAt, endsAt: null },
+    { name: 'Artist Presale', opens, closes: '2026-11-21T09:30:00Z' },
+    { name: 'Venue; Radio: early', opens, closes: null },
   ];
   expect(describePresales(presales)).toBe(
     'Artist Presale: 2026-11-20T10:00:00Z to 2026-11-21T09:30:00Z; Venue, Radio: early: 2026-11-20T10:00:00Z to N/A',
   );
   expect(describePresales([])).toBe('N/A');
+});
+
+test('a price range holds the figures of the price text, and is null where the text is N/A', () => {
+  const ranges = [
+    { min: 40, max: 50.5, currency: 'EUR' },
+    { min: 1, max: 900, currency: 'USD' },
+  ];
+  expect(readPrice(ranges)).toEqual({ min: 40, max: 50.5, currency: 'EUR' });
+  expect(readPrice([{ max: 40 }])).toEqual({ min: 40, max: 40, currency: null });
+  expect(readPrice([])).toBeNull();
+});
+
+test('a sale window is written with ISO instants and null for unknown ones', () => {
+  const startsAt = Date.parse('2026-11-20T10:00:00Z');
+  expect(writeWindow({ name: ' Fan\nclub ', startsAt, endsAt: null })).toEqual({
+    name: 'Fan club',
+    opens: '2026-11-20T10:00:00Z',
+    closes: null,
+  });
 });
 
 test.each([
@@ -125,7 +145,7 @@ test.each([
     'b',
   ],
   ['a generic picture before none', [picture('a', '16_9', 640, true)], 'a'],
-  ['nothing', [], 'N/A'],
+  ['nothing', [], undefined],
 ])('of several pictures %s is taken', (_, pictures, url) => {
-  expect(pickImage(pictures)).toBe(url);
+  expect(pickImage(pictures)?.url).toBe(url);
 });

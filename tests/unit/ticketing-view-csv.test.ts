@@ -34,7 +34,9 @@ describe('the events export', () => {
   it('writes dates in the French form, instants in UTC, countries by name', () => {
     const [, row] = exported({
       presaleCount: 1,
-      presales: 'Fan club: 2026-11-18T10:00:00Z to 2026-11-20T09:00:00Z',
+      presale_windows: [
+        { name: 'Fan club', opens: '2026-11-18T10:00:00Z', closes: '2026-11-20T09:00:00Z' },
+      ],
     });
     expect(row).toEqual([
       'The Velvet Herons',

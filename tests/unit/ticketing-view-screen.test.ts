@@ -68,6 +68,18 @@ describe('the text of a failure', () => {
     expect(report.reason).toBe(report.text === OTHER ? 'Why' : null);
   });
 
+  it('is the server’s message, without Retry, while the daily allowance is used up', () => {
+    const error = new ApiError('server', 'The allowance is used up.', {
+      status: 429,
+      retryAfterSeconds: 3600,
+    });
+    expect(describeTicketingFailure(error)).toMatchObject({
+      text: 'The allowance is used up.',
+      reason: null,
+      isWorthRetrying: false,
+    });
+  });
+
   it('is the general one for whatever else was thrown', () => {
     expect(describeTicketingFailure(new TypeError('x')).text).toBe(OTHER);
   });
@@ -75,13 +87,12 @@ describe('the text of a failure', () => {
 
 describe('what a ticket shows in short', () => {
   it.each([
-    ['58.00 - 142.00 EUR', '€58 to €142'],
-    ['45.00 - 45.00 EUR', '€45'],
-    ['27.5 - 102.5 GBP', '£27.50 to £102.50'],
-    ['10 USD', '$10'],
-    ['N/A', null],
-    ['on request', 'on request'],
-  ])('the price %s as %s', (price, shown) => {
+    [{ min: 58, max: 142, currency: 'EUR' }, '€58 to €142'],
+    [{ min: 45, max: 45, currency: 'EUR' }, '€45'],
+    [{ min: 27.5, max: 102.5, currency: 'GBP' }, '£27.50 to £102.50'],
+    [{ min: 10, max: 12, currency: null }, '10.00 to 12.00'],
+    [null, null],
+  ])('the price %j as %s', (price, shown) => {
     expect(formatPriceRange(price)).toBe(shown);
   });
 

@@ -6,15 +6,11 @@ import {
   formatInstant,
   readLocalDate,
   stubParts,
+  zoneName,
 } from '../../shared/ticketing/view-dates.ts';
 import { forgetTerm, readHistory, rememberTerm } from '../../shared/ticketing/view-history.ts';
 import { readQuota } from '../../shared/ticketing/view-quota.ts';
-import {
-  readPresales,
-  safeLink,
-  unwrapEvent,
-  unwrapValue,
-} from '../../shared/ticketing/view-values.ts';
+import { safeLink, unwrapEvent, unwrapValue } from '../../shared/ticketing/view-values.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
 describe('values wrapped in quotes', () => {
@@ -52,48 +48,6 @@ describe('links', () => {
   });
 });
 
-describe('the presale text', () => {
-  it.each([
-    ['N/A', []],
-    ['', []],
-    [
-      'Fan club: 2026-11-18T10:00:00Z to 2026-11-20T09:00:00Z',
-      [{ name: 'Fan club', opens: '2026-11-18T10:00:00Z', closes: '2026-11-20T09:00:00Z' }],
-    ],
-    [
-      'Tour: VIP: 2026-11-18T10:00:00Z to 2026-11-20T09:00:00Z; Bank; Gold: 2026-11-18T10:00:00Z to N/A',
-      [
-        { name: 'Tour: VIP', opens: '2026-11-18T10:00:00Z', closes: '2026-11-20T09:00:00Z' },
-        { name: 'Bank; Gold', opens: '2026-11-18T10:00:00Z', closes: null },
-      ],
-    ],
-    ['Secret presale', [{ name: 'Secret presale', opens: null, closes: null }]],
-    ['Radio: N/A to N/A', [{ name: 'Radio', opens: null, closes: null }]],
-  ])('%s', (text, expected) => {
-    expect(readPresales(text)).toEqual(expected);
-  });
-
-  it('is read without an error and loses no letter of a name, whatever it holds', () => {
-    const pieces = fc.constantFrom(
-      ';',
-      ':',
-      ' to ',
-      ' ',
-      '2026-11-18T10:00:00Z',
-      'N/A',
-      'Fan',
-      '\n',
-    );
-    fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 20 }), (text) => {
-        const windows = readPresales(text.join(''));
-        const names = windows.map(({ name }) => name).join('');
-        expect(names.split('Fan').length).toBe(text.filter((piece) => piece === 'Fan').length + 1);
-      }),
-    );
-  });
-});
-
 describe('dates', () => {
   it.each([
     ['2027-03-14 20:00', '14/03/2027 20:00'],
@@ -107,6 +61,12 @@ describe('dates', () => {
   it('an instant is shown in the asked time zone', () => {
     expect(formatInstant('2026-11-20T23:30:00Z', 'UTC')).toBe('20/11/2026 23:30');
     expect(formatInstant('2026-11-20T23:30:00Z', 'Europe/Paris')).toBe('21/11/2026 00:30');
+  });
+
+  it('the name of a time zone follows its summer time', () => {
+    expect(zoneName('2026-11-20T23:30:00Z', 'Europe/Paris')).toBe('CET');
+    expect(zoneName('2026-07-20T23:30:00Z', 'Europe/Paris')).toBe('CEST');
+    expect(zoneName('2026-11-20T23:30:00Z', 'UTC')).toBe('UTC');
   });
 
   it.each(['N/A', 'TBA', '2026-99-99T10:00:00Z'])('%s is no instant and stays as it is', (text) => {

@@ -4,9 +4,10 @@ import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
 import {
   countCountries,
   countPublishedCountries,
-  countStatuses,
+  countStates,
   filterEvents,
   SORT_FIELDS,
+  saleStateOf,
   sortEvents,
 } from '../../shared/ticketing/view.ts';
 import { countryName, flagCode } from '../../shared/ticketing/view-countries.ts';
@@ -145,7 +146,28 @@ describe('filtering events', () => {
       { nation: 'N/A', name: 'N/A', count: 1 },
     ]);
     expect(countPublishedCountries(events)).toBe(3);
-    expect(countStatuses(events)).toEqual({ onsale: 3, presale: 1, offsale: 1 });
+    expect(countStates(events)).toEqual({
+      onsale: 3,
+      presale: 1,
+      offsale: 1,
+      postponed: 0,
+      cancelled: 0,
+    });
+  });
+
+  it.each([
+    ['offsale', null, 'offsale'],
+    ['offsale', 'Cancelled', 'cancelled'],
+    ['offsale', 'Canceled', 'cancelled'],
+    ['onsale', 'Postponed from 2026-09-13', 'postponed'],
+    ['presale', 'Postponed', 'postponed'],
+    ['onsale', 'Rescheduled from 2026-07-31', 'onsale'],
+  ] as const)('an event that is %s with the note %s counts as %s', (status, sale_note, state) => {
+    const event = ticketingEvent({ status, sale_note });
+    expect(saleStateOf(event)).toBe(state);
+    expect(countStates([event])[state]).toBe(1);
+    expect(filterEvents([event], { status: state, countries: [] })).toEqual([event]);
+    if (state !== status) expect(filterEvents([event], { status, countries: [] })).toEqual([]);
   });
 });
 

@@ -129,6 +129,15 @@ test('asking for no event id is refused', async () => {
   expect((await call('/events/by-ids')).status).toBe(400);
 });
 
+test('500 event ids are taken in one call, more are refused with the number', async () => {
+  const ids = Array.from({ length: 501 }, (_, index) => `E${index}`).join(',');
+  const response = await call(`/events/by-ids?ids=${ids}`);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    issues: [{ path: 'ids', message: 'Name at most 500 event ids in one call' }],
+  });
+});
+
 function askForSections(eventUrl: unknown): Promise<Response> {
   return call('/events/get-available-sections', {
     method: 'POST',

@@ -1,17 +1,16 @@
-import type { SaleStatus } from '../../../shared/ticketing/schema.ts';
-import type { SortField, SortOrder } from '../../../shared/ticketing/view.ts';
+import type { SaleState, SortField, SortOrder } from '../../../shared/ticketing/view.ts';
 import { chosenCountries, type EventsView, type TicketingSearch } from './search-state.ts';
 
 /** How the events are shown: filters, sorting and view, with every default filled in. */
 export interface EventsChoice {
-  status: SaleStatus | null;
+  status: SaleState | null;
   countries: string[];
   sort: SortField;
   order: SortOrder;
   view: EventsView;
 }
 
-/** What the address asks for; `rememberedView` is the operator's last view. */
+/** The choice in the address; `rememberedView` is the operator's last view. */
 export function readChoice(search: TicketingSearch, rememberedView: EventsView): EventsChoice {
   return {
     status: search.status ?? null,
@@ -22,7 +21,7 @@ export function readChoice(search: TicketingSearch, rememberedView: EventsView):
   };
 }
 
-/** The address with a changed choice; defaults are left out, the view is named so that a shared link shows it. */
+/** The address with a changed choice. Defaults are left out; the view is kept, because its default differs by browser. */
 export function writeChoice(search: TicketingSearch, choice: EventsChoice): TicketingSearch {
   return {
     byId: search.byId,

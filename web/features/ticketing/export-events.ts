@@ -2,10 +2,10 @@ import { eventsFileName, streamEventsCsv } from '../../../shared/ticketing/event
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { downloadFile } from '../../lib/download.ts';
 
-/** Longer than this without giving the page a turn would be felt. */
+/** A longer task would make the page feel stuck. */
 const SLICE_MS = 12;
 
-/** Writes the events as `{artist}_concerts.csv` in slices, so that the page answers meanwhile, and hands it out. */
+/** Downloads the events as `{artist}_concerts.csv`. The file is written in slices, so the page stays responsive. */
 export async function exportEvents(
   artist: string,
   events: readonly TicketingEvent[],

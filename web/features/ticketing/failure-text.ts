@@ -1,6 +1,5 @@
 import { ApiError } from '../../lib/api-error.ts';
 
-/** Part 8, "Ticketing tool": the catalogue's texts, word for word. */
 export const NO_EVENTS_TEXT = 'Artist not found or no events available';
 const TIMEOUT_TEXT =
   'Request timeout - The server is taking too long to respond. This can happen with large datasets. Please try again.';
@@ -9,26 +8,33 @@ const CANCELLED_TEXT =
 const NETWORK_TEXT = 'Network error - Please check your connection and try again.';
 const GENERIC_TEXT = 'An error occurred while fetching data. Please try again.';
 
-/** What a failed call tells the operator: a text of the catalogue, and the server's own reason where it gave one. */
+/** A failed call as the screen shows it: a text of the catalogue, and the server's reason where it gave one. */
 export interface FailureReport {
   text: string;
   reason: string | null;
   requestId: string | null;
+  /** False while repeating the call is pointless, such as until the daily allowance is renewed. */
+  isWorthRetrying: boolean;
 }
 
-/** Answers of a server, or of a proxy before it, that gave up waiting. */
+/** From this wait on, Retry is not offered. */
+const LONG_WAIT_SECONDS = 60;
+
+/** Statuses of a server or proxy that gave up waiting. */
 const TIMEOUT_STATUSES = [408, 504, 524];
 
-/** Finds the catalogue's text for whatever a call threw. */
+/** The report of a thrown value. */
 export function describeTicketingFailure(error: unknown): FailureReport {
-  if (!(error instanceof ApiError)) return { text: GENERIC_TEXT, reason: null, requestId: null };
+  if (!(error instanceof ApiError)) {
+    return { text: GENERIC_TEXT, reason: null, requestId: null, isWorthRetrying: true };
+  }
+  const requestId = error.requestId ?? null;
+  const isPaused = error.status === 429 && (error.retryAfterSeconds ?? 0) >= LONG_WAIT_SECONDS;
+  // "Please try again" is wrong advice here: the server's message says when the calls are allowed again.
+  if (isPaused) return { text: error.message, reason: null, requestId, isWorthRetrying: false };
   const text = catalogueText(error);
   const hasReason = error.kind === 'server' && text === GENERIC_TEXT;
-  return {
-    text,
-    reason: hasReason ? error.message : null,
-    requestId: error.requestId ?? null,
-  };
+  return { text, reason: hasReason ? error.message : null, requestId, isWorthRetrying: true };
 }
 
 function catalogueText({ kind, status }: ApiError): string {

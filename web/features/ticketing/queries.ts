@@ -3,27 +3,31 @@ import {
   PROVIDER_MISSING_HEADER,
   PROVIDER_QUOTA_HEADER,
 } from '../../../shared/ticketing/constants.ts';
-import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import type { ArtistResult, TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view-quota.ts';
 import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
 import { api, send } from '../../lib/api.ts';
-import { markAnswer } from './interactive-timing.ts';
 
-/** The provider counts every call, so an answer serves for a while; Refresh asks again. */
+/** Every call costs some of the daily allowance, so an answer is kept for a while; Refresh repeats the call. */
 const FRESH_MS = 5 * 60_000;
 
-/** Artists whose name matches a term. The call is given up when nobody waits for it any more. */
+export interface ArtistMatches {
+  artists: ArtistResult[];
+  /** Further matches that the provider counts but that are not in the list. */
+  missing: number;
+}
+
+/** Artists whose name matches a term. The call ends when its last reader leaves. */
 export function artistSearchQuery(term: string) {
   return queryOptions({
     queryKey: ['ticketing', 'artists', term],
-    queryFn: async ({ signal }) => {
-      const { artists } = await send(
-        api.events.get_artists[':name'].$get(
-          { param: { name: encodeURIComponent(term) } },
-          { init: { signal } },
-        ),
+    queryFn: async ({ signal }): Promise<ArtistMatches> => {
+      const pending = api.events.get_artists[':name'].$get(
+        { param: { name: encodeURIComponent(term) } },
+        { init: { signal } },
       );
-      return artists;
+      const { artists } = await send(pending);
+      return { artists, missing: readMissing(await pending) };
     },
     staleTime: FRESH_MS,
   });
@@ -36,7 +40,7 @@ export interface ArtistEvents {
   missing: number;
 }
 
-/** All events of an artist, with quotes around values removed, and the provider's allowance after the call. */
+/** All events of an artist, without quotes around values, and the provider's allowance after the call. */
 export function artistEventsQuery(id: string) {
   return queryOptions({
     queryKey: ['ticketing', 'events', id],
@@ -45,17 +49,20 @@ export function artistEventsQuery(id: string) {
         { param: { id: encodeURIComponent(id) } },
         { init: { signal } },
       );
-      const response = await pending;
-      markAnswer();
       const { data } = await send(pending);
+      const response = await pending;
       return {
         events: data.map(unwrapEvent),
         quota: readQuota(response.headers.get(PROVIDER_QUOTA_HEADER)),
-        missing: Number(response.headers.get(PROVIDER_MISSING_HEADER) ?? 0),
+        missing: readMissing(response),
       };
     },
     staleTime: FRESH_MS,
     // 2,000 events are always new objects: comparing them with the old ones costs more than it saves.
     structuralSharing: false,
   });
+}
+
+function readMissing(response: { headers: Headers }): number {
+  return Number(response.headers.get(PROVIDER_MISSING_HEADER) ?? 0);
 }

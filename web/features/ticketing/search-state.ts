@@ -1,10 +1,10 @@
 import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
-import type { SaleStatus } from '../../../shared/ticketing/schema.ts';
 import {
+  SALE_STATES,
+  type SaleState,
   SORT_FIELDS,
   type SortField,
   type SortOrder,
-  STATUS_LABELS,
 } from '../../../shared/ticketing/view.ts';
 import { listParam, textParam, wordParam } from '../../lib/search-params.ts';
 
@@ -12,15 +12,15 @@ export const VIEWS = ['grid', 'list'] as const;
 export type EventsView = (typeof VIEWS)[number];
 
 /**
- * All that the address of /ticketmaster holds, so that a reload or a shared link shows the same. `byId` loads an
- * artist, `searchByName` and `artistName` start a search (part 2). What is left out takes its default: every
- * status, every country, by date ascending, the remembered view.
+ * The state of the screen in the address of /ticketmaster: a reload or a shared link shows the same. `byId` loads an
+ * artist, `searchByName` and `artistName` start a search. Absent values take their defaults: every state, every
+ * country, by date ascending, the remembered view.
  */
 export interface TicketingSearch {
   byId?: string | undefined;
   searchByName?: string | undefined;
   artistName?: string | undefined;
-  status?: SaleStatus | undefined;
+  status?: SaleState | undefined;
   /** Comma-separated country codes. */
   country?: string | undefined;
   sort?: SortField | undefined;
@@ -28,11 +28,9 @@ export interface TicketingSearch {
   view?: EventsView | undefined;
 }
 
-const STATUSES = Object.keys(STATUS_LABELS) as SaleStatus[];
-
 /**
- * Reads the query of /ticketmaster. What is not understood is undefined and not left out: the router lays this over
- * the raw query, whose words would stay in sight otherwise.
+ * Reads the query of /ticketmaster. Unreadable values are undefined instead of absent, because the router merges the
+ * result over the raw query.
  */
 export function readTicketingSearch(query: Record<string, unknown>): TicketingSearch {
   const countries = listParam(query, 'country').map((code) => code.toUpperCase());
@@ -40,7 +38,7 @@ export function readTicketingSearch(query: Record<string, unknown>): TicketingSe
     byId: textParam(query, 'byId')?.trim() || undefined,
     searchByName: textParam(query, 'searchByName'),
     artistName: textParam(query, 'artistName'),
-    status: wordParam(query, 'status', STATUSES),
+    status: wordParam(query, 'status', SALE_STATES),
     country: countries.length === 0 ? undefined : countries.join(','),
     sort: wordParam(query, 'sort', SORT_FIELDS),
     order: wordParam(query, 'order', ['asc', 'desc']),
@@ -48,7 +46,7 @@ export function readTicketingSearch(query: Record<string, unknown>): TicketingSe
   };
 }
 
-/** The term of a search, or '' when there is none: blank terms do nothing (part 5). */
+/** The term of a search, or '' when there is none or it is blank. */
 export function searchTerm(search: TicketingSearch): string {
   return (search.searchByName ?? search.artistName ?? '').slice(0, LONGEST_NAME).trim();
 }

@@ -13,7 +13,7 @@ interface EventsActions {
   onRefresh: () => void;
 }
 
-/** What can be done with an artist's events, in the command palette. The export button adds its own. */
+/** Commands for an artist's events in the command palette. The export button adds its own. */
 export function useEventsCommands(actions: EventsActions): void {
   const createEncore = useCreateEncore();
   const { chosenIds, view } = actions;

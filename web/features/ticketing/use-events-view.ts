@@ -4,13 +4,13 @@ import {
   type CountryCount,
   countCountries,
   countPublishedCountries,
-  countStatuses,
+  countStates,
   filterEvents,
   sortEvents,
 } from '../../../shared/ticketing/view.ts';
 import type { EventsChoice } from './events-choice.ts';
 
-/** The events as they are shown, and the counts that the filters carry. */
+/** The filtered and sorted events, and the counts beside the filters. */
 export function useEventsView(all: readonly TicketingEvent[], choice: EventsChoice) {
   const { status, sort, order } = choice;
   const countriesKey = choice.countries.join(',');
@@ -21,15 +21,15 @@ export function useEventsView(all: readonly TicketingEvent[], choice: EventsChoi
   }, [sorted, status, countriesKey]);
   const ids = useMemo(() => shown.map(({ id }) => id), [shown]);
   const countries = useMemo(() => countriesUnder(all, status), [all, status]);
-  const statusCounts = useMemo(() => {
+  const stateCounts = useMemo(() => {
     const chosen = countriesKey === '' ? [] : countriesKey.split(',');
-    return countStatuses(filterEvents(all, { status: null, countries: chosen }));
+    return countStates(filterEvents(all, { status: null, countries: chosen }));
   }, [all, countriesKey]);
   const countryCount = useMemo(() => countPublishedCountries(all), [all]);
-  return { shown, ids, countries, statusCounts, countryCount };
+  return { shown, ids, countries, stateCounts, countryCount };
 }
 
-/** Every country of the artist, so that a chosen one stays on offer, with its events of the chosen state. */
+/** Every country of the artist, also those without events in the chosen state: a chosen country stays in the list. */
 function countriesUnder(
   all: readonly TicketingEvent[],
   status: EventsChoice['status'],

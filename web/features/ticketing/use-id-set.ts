@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** A set of ids and the way to put one in or take it out; the function stays the same. */
+/** A set of ids and a stable function that adds or removes one. */
 export function useIdSet(): [ReadonlySet<string>, (id: string) => void] {
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set());
   const toggle = useCallback((id: string) => {

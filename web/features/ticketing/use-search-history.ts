@@ -11,7 +11,7 @@ interface SearchHistory {
   forget: (term: string) => void;
 }
 
-/** The artist search terms of this browser: 10 entries, newest first (part 9). */
+/** The artist search terms of this browser: at most 10, newest first. */
 export function useSearchHistory(): SearchHistory {
   const [terms] = useStored(HISTORY_KEY, readHistory, NO_TERMS);
   const remember = useCallback((term: string) => {

@@ -9,7 +9,7 @@ type Answer = Reported<TicketingEvent[]>;
 
 const recent = new Map<string, { answer: Answer; at: number }>();
 
-/** The answer for an artist of at most a minute ago; null when there is none. */
+/** The artist's answer, if it is at most a minute old; else null. */
 export function recallAnswer(artistId: string, now: number): Answer | null {
   const kept = recent.get(artistId);
   if (!kept || now - kept.at >= KEPT_MS || now < kept.at) return null;
@@ -17,7 +17,7 @@ export function recallAnswer(artistId: string, now: number): Answer | null {
   return { value: kept.answer.value, report: { ...kept.answer.report, times } };
 }
 
-/** Keeps an answer for a minute; the oldest makes room. */
+/** Keeps an answer for a minute, in place of the oldest one. */
 export function keepAnswer(artistId: string, answer: Answer, now: number): void {
   recent.delete(artistId);
   recent.set(artistId, { answer, at: now });

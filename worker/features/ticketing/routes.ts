@@ -18,24 +18,24 @@ import {
   type ProviderReport,
 } from './service.ts';
 
-/** Sends the metrics that `tellReport` sets as the Server-Timing header. */
+/** Sends the metrics that `writeReport` sets as the Server-Timing header. */
 const sendTimes = timing({ total: false });
 
 /** The ticketing search. */
 export const ticketingRoutes = new Hono<AppEnv>()
   .get('/events/get_artists/:name', sendTimes, validate('param', artistNameParam), async (c) => {
     const { value, report } = await findArtists(c.var.ctx, c.req.valid('param').name);
-    tellReport(c, report);
+    writeReport(c, report);
     return c.json({ success: true as const, artists: value }, 200);
   })
   .get('/events/artist/:id', sendTimes, validate('param', artistIdParam), async (c) => {
     const { value, report } = await listArtistEvents(c.var.ctx, c.req.valid('param').id);
-    tellReport(c, report);
+    writeReport(c, report);
     return c.json({ success: true as const, data: value, eventCount: value.length }, 200);
   })
   .get('/events/by-ids', sendTimes, validate('query', eventsByIdsQuery), async (c) => {
     const { value, report } = await listEventsByIds(c.var.ctx, c.req.valid('query').ids);
-    tellReport(c, report);
+    writeReport(c, report);
     return c.json({ success: true as const, data: value.events, missing: value.missing }, 200);
   })
   .post(
@@ -44,13 +44,13 @@ export const ticketingRoutes = new Hono<AppEnv>()
     validate('json', availableSectionsRequest),
     async (c) => {
       const { value, report } = await findSections(c.var.ctx, c.req.valid('json').event_url);
-      tellReport(c, report);
+      writeReport(c, report);
       return c.json({ success: true as const, data: value }, 200);
     },
   );
 
-/** The body keeps exactly the specified fields, so the rest travels in headers. */
-function tellReport(c: Context<AppEnv>, { quota, missing, times }: ProviderReport): void {
+/** Writes what the specified body has no field for into headers. */
+function writeReport(c: Context<AppEnv>, { quota, missing, times }: ProviderReport): void {
   if (quota !== '') c.header(PROVIDER_QUOTA_HEADER, quota);
   if (missing > 0) c.header(PROVIDER_MISSING_HEADER, String(missing));
   setMetric(c, 'provider', times.providerMs);

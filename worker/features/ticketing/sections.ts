@@ -26,8 +26,8 @@ export function requireEventId(eventUrl: string): string {
 }
 
 /**
- * Available sections: areas and price zones of the offers where the key may use them, else the seat map known for the
- * event with the sections last read of it (part 4, "Ticketing search").
+ * Available sections: areas or price zones of the offers where the key may read them, else the event's seat map with
+ * the sections that were read last.
  * @throws DomainError `not_found` where neither is known.
  */
 export async function readAvailableSections(

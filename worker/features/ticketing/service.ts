@@ -19,16 +19,16 @@ import {
 import { keepAnswer, recallAnswer } from './recent-answers.ts';
 import { readAvailableSections, requireEventId, withManifests } from './sections.ts';
 
-/** What is told beside an answer, in headers: the body keeps exactly the specified fields. */
+/** What an answer carries in its headers. */
 export interface ProviderReport {
-  /** The provider's allowance, ready for X-Provider-Quota; '' when it told none. */
+  /** The provider's allowance, as X-Provider-Quota holds it; '' when the provider named none. */
   quota: string;
-  /** Events that the provider counts but that could not be read. */
+  /** Events or artists that the provider counts but that are not in the answer. */
   missing: number;
   times: OperationTimes;
 }
 
-/** An answer and the report of how it came about. */
+/** An answer with its report. */
 export interface Reported<T> {
   value: T;
   report: ProviderReport;
@@ -36,17 +36,17 @@ export interface Reported<T> {
 
 const NO_ARTIST = 'Artist not found or no events available';
 
-/** Artists by name (part 1, "GET /events/get_artists/{name}"); no match is an empty list. */
+/** Artists by name; no match is an empty list. */
 export function findArtists(ctx: ClientContext, name: string): Promise<Reported<ArtistResult[]>> {
-  return report(ctx, 'artist search', async (client) => ({
-    value: await searchArtists(client, name),
-    missing: 0,
-  }));
+  return report(ctx, 'artist search', async (client) => {
+    const { artists, missing } = await searchArtists(client, name);
+    return { value: artists, missing };
+  });
 }
 
 /**
- * All events of an artist. The last answers are kept for a minute, so that a reload or a second operator costs the
- * provider's allowance nothing; an artist without events is an empty list.
+ * All events of an artist; an artist without events is an empty list. The last answers are kept for a minute: a reload
+ * or a second operator then costs none of the daily allowance.
  * @throws DomainError `not_found` for an artist that the provider does not know.
  */
 export async function listArtistEvents(
@@ -57,15 +57,15 @@ export async function listArtistEvents(
   if (recent) return recent;
   const found = await report(ctx, 'events of artist', async (client) => {
     const { events, missing } = await readEventsOfArtist(client, artistId, ctx.clock());
-    const isNobody = events.length === 0 && !(await isKnownArtist(client, artistId));
-    if (isNobody) throw new DomainError('not_found', NO_ARTIST);
+    const isUnknown = events.length === 0 && !(await isKnownArtist(client, artistId));
+    if (isUnknown) throw new DomainError('not_found', NO_ARTIST);
     return { value: await withManifests(ctx, events), missing };
   });
   keepAnswer(artistId, found, ctx.clock());
   return found;
 }
 
-/** Events by id, in the order asked for; `missing` names those that the provider does not know. */
+/** Events by id, in the given order; `missing` holds the ids that the provider does not know. */
 export function listEventsByIds(
   ctx: ClientContext & Pick<Ctx, 'db'>,
   ids: readonly string[],
@@ -101,10 +101,10 @@ async function report<T>(
   try {
     const { value, missing } = await work(client);
     const quota = client.quota();
-    const told = quota ? formatQuota(quota) : '';
-    return { value, report: { quota: told, missing, times: client.meter.times() } };
+    const header = quota ? formatQuota(quota) : '';
+    return { value, report: { quota: header, missing, times: client.meter.times() } };
   } catch (error) {
-    // Nobody reads this answer any more; it only keeps the log from calling it a failure of ours.
+    // The caller is gone, so nobody reads this answer; without it the log would report a failure of the server.
     if (ctx.signal.aborted) throw new DomainError('bad_request', 'The browser cancelled the call.');
     throw error;
   } finally {

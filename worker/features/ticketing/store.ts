@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { eventSections } from '../../db/schema/event-sections.ts';
 
-/** Keeps the sections of an event in place of those read before. `readAt` is in milliseconds. */
+/** Stores an event's sections in place of the previous ones. `readAt` is in milliseconds since the epoch. */
 export async function keepSections(
   db: Database,
   known: { eventId: string; sections: string[]; readAt: number },
@@ -14,7 +14,7 @@ export async function keepSections(
     .onConflictDoUpdate({ target: eventSections.eventId, set: { sections, readAt } });
 }
 
-/** The sections last read of those events, by event id; events never asked for are absent. */
+/** The stored sections by event id; events without stored sections are absent. */
 export async function findKnownSections(
   db: Database,
   eventIds: readonly string[],

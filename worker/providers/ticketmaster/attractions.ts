@@ -4,13 +4,17 @@ import { readThumbnails } from './pictures.ts';
 import { type RawAttraction, rawAttraction, rawAttractionPage } from './raw-schema.ts';
 import { ProviderRefusal } from './refusals.ts';
 
-const RESULTS = 50;
+/** The provider's largest page: one call of the daily allowance. */
+const RESULTS = 200;
 
-/** Artists whose name matches, best match first as the provider sorts them; none is an empty list. */
+/**
+ * Artists whose name matches, best match first as the provider sorts them. `missing` counts the matches that are not
+ * in the list.
+ */
 export async function searchArtists(
   client: DiscoveryClient,
   name: string,
-): Promise<ArtistResult[]> {
+): Promise<{ artists: ArtistResult[]; missing: number }> {
   const answer = await client.discovery('attractions.json', {
     keyword: name,
     size: String(RESULTS),
@@ -19,10 +23,12 @@ export async function searchArtists(
   });
   const page = rawAttractionPage.safeParse(answer);
   const entries = page.success ? (page.data._embedded?.attractions ?? []) : [];
-  return entries.flatMap((entry) => {
+  const artists = entries.flatMap((entry) => {
     const raw = rawAttraction.safeParse(entry);
     return raw.success ? [mapArtist(raw.data)] : [];
   });
+  const total = page.data?.page?.totalElements ?? artists.length;
+  return { artists, missing: Math.max(0, total - artists.length) };
 }
 
 /** Whether the provider knows an artist of that id. */

@@ -1,7 +1,8 @@
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import type { DiscoveryClient } from './client.ts';
 import { mapEvent } from './map-event.ts';
-import { rawEvent, rawEventPage } from './raw-schema.ts';
+import { readRawEvent } from './raw-event.ts';
+import { rawEventPage } from './raw-schema.ts';
 import { ProviderRefusal } from './refusals.ts';
 import { readSlices, type Slice, type SlicePage } from './slices.ts';
 
@@ -11,8 +12,6 @@ const DAY = 86_400_000;
 /** Tours are booked most densely in the next months: days from now at which a long list is first cut. */
 const CUT_DAYS = [0, 90, 180, 365];
 const IDS_PER_CALL = 100;
-/** Ids that no search finds are asked for one by one, so many at most. */
-const MAX_SINGLE_CALLS = 20;
 
 /** Events read, and how many more the provider counts but did not show or wrote unreadably. */
 interface EventsFound {
@@ -32,8 +31,8 @@ const INCLUDE: Record<Dated, Record<string, string>> = {
 };
 
 /**
- * All events of an artist: dated ones by date slices, and those without a date (TBA, TBD) in calls of their own,
- * told apart by id (part 4, "Ticketing search").
+ * All events of an artist: dated ones by date slices, and those without a date (TBA, TBD) in calls of their own.
+ * An event that several calls return appears once.
  */
 export async function readEventsOfArtist(
   client: DiscoveryClient,
@@ -99,7 +98,7 @@ function pageReader(
   };
 }
 
-/** The only form in which the provider takes dates (error DIS1015). */
+/** The only date format that the provider accepts (error DIS1015). */
 function writeDateTime(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
@@ -109,8 +108,8 @@ function readEntries(answer: unknown, artistId: string | undefined, now: number)
   if (!page.success) throw new ProviderRefusal('upstream_failed', UNREADABLE, 200);
   const entries = page.data._embedded?.events ?? [];
   const items = entries.map((entry): Entry => {
-    const raw = rawEvent.safeParse(entry);
-    return raw.success ? mapEvent(raw.data, artistId ? { artistId, now } : { now }) : null;
+    const raw = readRawEvent(entry);
+    return raw === null ? null : mapEvent(raw, artistId ? { artistId, now } : { now });
   });
   return { items, total: page.data.page?.totalElements ?? items.length };
 }
@@ -118,8 +117,9 @@ function readEntries(answer: unknown, artistId: string | undefined, now: number)
 const UNREADABLE = 'Ticketmaster sent an answer that cannot be read.';
 
 /**
- * Events by id, in the order asked for: by search, a hundred at a time, then those without a date, then the rest one
- * by one (which also finds the ids of event pages). What nobody knows is `missing`.
+ * Events by id, in the given order. Searches for a hundred ids at a time, then for those without a date, then asks for
+ * each of the rest by itself, which also finds ids of event pages. `missing` holds the ids that the provider does not
+ * know.
  */
 export async function readEventsByIds(
   client: DiscoveryClient,
@@ -139,9 +139,8 @@ export async function readEventsByIds(
         if (event) found.set(event.id, event);
       }
     }
-    const rest = without(ids, found).slice(0, MAX_SINGLE_CALLS);
     await Promise.all(
-      rest.map(async (id) => {
+      without(ids, found).map(async (id) => {
         const event = await readEvent(client, id, now);
         if (event) found.set(id, event);
       }),
@@ -175,8 +174,8 @@ export async function readEvent(
 ): Promise<TicketingEvent | null> {
   try {
     const answer = await client.discovery(`events/${encodeURIComponent(id)}.json`, { locale: '*' });
-    const raw = rawEvent.safeParse(answer);
-    return raw.success ? mapEvent(raw.data, { now }) : null;
+    const raw = readRawEvent(answer);
+    return raw === null ? null : mapEvent(raw, { now });
   } catch (error) {
     if (error instanceof ProviderRefusal && error.status === 404) return null;
     throw error;

@@ -14,10 +14,12 @@ import {
   describePrice,
   formatInstant,
   pickImage,
+  readPrice,
   textOrNotAvailable,
+  writeWindow,
 } from '../../../shared/ticketing/texts.ts';
-import { readPictures } from './pictures.ts';
-import type { RawEvent } from './raw-schema.ts';
+import { readPictures, secureAddress } from './pictures.ts';
+import type { RawEvent } from './raw-event.ts';
 
 interface MapOptions {
   /** The artist whose events are read; absent: the event's first artist. */
@@ -26,38 +28,39 @@ interface MapOptions {
   now: number;
 }
 
-/** An event as the product shows it (part 1, "Artist events response"). */
+/** An event as the product shows it. */
 export function mapEvent(raw: RawEvent, { artistId, now }: MapOptions): TicketingEvent {
   const sale = readSale(raw);
-  const venue = raw._embedded?.venues?.[0];
+  const presales = sale.presales.map(writeWindow);
   return {
     id: raw.id,
     artist: nameArtist(raw, artistId),
-    date: describeDate(raw.dates?.start ?? {}),
-    venue: textOrNotAvailable(venue?.name),
-    location: describeLocation(venue?.city?.name, venue?.state?.stateCode ?? venue?.state?.name),
-    nation: describeNation(venue?.country?.countryCode),
+    date: describeDate(raw.start),
+    venue: textOrNotAvailable(raw.venue.name),
+    location: describeLocation(raw.venue.city, raw.venue.state),
+    nation: describeNation(raw.venue.countryCode),
     status: decideSaleStatus(sale, now),
-    sale_note: describeSaleNote(sale.code, raw.dates?.initialStartDate?.localDate),
-    price: describePrice(raw.priceRanges ?? []),
-    presaleCount: sale.presales.length,
-    presales: describePresales(sale.presales),
+    sale_note: describeSaleNote(sale.code, raw.originalDate),
+    price: describePrice(raw.priceRanges),
+    price_range: readPrice(raw.priceRanges),
+    presaleCount: presales.length,
+    presales: describePresales(presales),
+    presale_windows: presales,
     generalSaleStart: formatInstant(sale.publicStart),
-    ticketLimit: textOrNotAvailable(raw.ticketLimit?.info),
-    promoter: textOrNotAvailable(raw.promoter?.name ?? raw.promoters?.[0]?.name),
-    manifestLink: webAddress(raw.seatmap?.staticUrl),
+    ticketLimit: textOrNotAvailable(raw.ticketLimit),
+    promoter: textOrNotAvailable(raw.promoter),
+    manifestLink: webAddress(raw.seatMap),
     eventLink: webAddress(raw.url),
     // The provider's events name no sections; the service fills in those that were read from offers.
     manifest: NOT_AVAILABLE,
-    image: pickImage(readPictures(raw.images)),
+    image: chooseImage(raw.images),
   };
 }
 
 function readSale(raw: RawEvent) {
-  const sale = raw.sales?.public;
-  const isOpenDate = sale?.startTBD === true || sale?.startTBA === true;
-  const publicStart = isOpenDate ? null : knownInstant(sale?.startDateTime);
-  const windows = (raw.sales?.presales ?? []).map(
+  const { isOpen, startDateTime, endDateTime } = raw.publicSale;
+  const publicStart = isOpen ? null : knownInstant(startDateTime);
+  const windows = raw.presales.map(
     (window): SaleWindow => ({
       name: window.name ?? 'Presale',
       startsAt: knownInstant(window.startDateTime),
@@ -65,18 +68,22 @@ function readSale(raw: RawEvent) {
     }),
   );
   return {
-    code: raw.dates?.status?.code?.toLowerCase() ?? '',
+    code: raw.statusCode?.toLowerCase() ?? '',
     publicStart,
-    publicEnd: knownInstant(sale?.endDateTime),
+    publicEnd: knownInstant(endDateTime),
     presales: countedPresales(windows, publicStart),
-    eventStart: knownInstant(raw.dates?.start?.dateTime),
+    eventStart: knownInstant(raw.start.dateTime),
   };
 }
 
-function nameArtist(raw: RawEvent, artistId: string | undefined): string {
-  const artists = raw._embedded?.attractions ?? [];
+function nameArtist({ artists, name }: RawEvent, artistId: string | undefined): string {
   const wanted = artists.find((artist) => artist.id === artistId) ?? artists[0];
-  return textOrNotAvailable(wanted?.name ?? raw.name);
+  return textOrNotAvailable(wanted?.name ?? name);
+}
+
+function chooseImage(images: unknown): string {
+  const picture = pickImage(readPictures(images));
+  return picture === null ? NOT_AVAILABLE : secureAddress(picture.url);
 }
 
 /** Only web addresses become links: the screens put them into `href`. */

@@ -1,24 +1,29 @@
 import type { Picture } from '../../../shared/ticketing/texts.ts';
 
-/** Older entries name the provider's picture hosts without TLS, which they have, and which pages may load only. */
+/** Older entries name the provider's picture hosts by http. The hosts speak https, and pages may load nothing else. */
 const OWN_HOST_PLAIN = /^http:\/\/((?:[\w-]+\.)*(?:ticketm\.net|ticketmaster\.[a-z.]+)(?=\/))/i;
 
 /** The width that suits the small picture beside an artist's name, on sharp screens too. */
 const THUMBNAIL_WIDTH = 160;
 
-/** An artist's pictures, those first that are near a thumbnail's size and show the artist. */
+/** An artist's pictures, best first: pictures of the artist, then those near a thumbnail's size. */
 export function readThumbnails(images: unknown): Picture[] {
-  return readPictures(images).sort(
-    (a, b) => Number(a.isFallback) - Number(b.isFallback) || misfit(a) - misfit(b),
-  );
+  return readPictures(images)
+    .sort((a, b) => Number(a.isFallback) - Number(b.isFallback) || misfit(a) - misfit(b))
+    .map((picture) => ({ ...picture, url: secureAddress(picture.url) }));
 }
 
-/** A picture that is too small is worse than any that is too large. */
+/** The address that a page may load: the provider's own hosts by https. */
+export function secureAddress(url: string): string {
+  return url.replace(OWN_HOST_PLAIN, 'https://$1');
+}
+
+/** Any picture that is too small is worse than any that is too large. */
 function misfit({ width }: Picture): number {
   return width < THUMBNAIL_WIDTH ? 10_000 - width : width - THUMBNAIL_WIDTH;
 }
 
-/** The pictures of an event or artist; entries without a web address are left out. */
+/** The pictures of an event or artist as the provider names them; entries without a web address are left out. */
 export function readPictures(images: unknown): Picture[] {
   if (!Array.isArray(images)) return [];
   const pictures: Picture[] = [];
@@ -34,7 +39,7 @@ function readPicture(image: unknown): Picture | null {
   if (!('url' in image) || typeof image.url !== 'string' || !/^https?:/i.test(image.url))
     return null;
   return {
-    url: image.url.replace(OWN_HOST_PLAIN, 'https://$1'),
+    url: image.url,
     ratio: 'ratio' in image && typeof image.ratio === 'string' ? image.ratio : '',
     width: 'width' in image && typeof image.width === 'number' ? image.width : 0,
     isFallback: 'fallback' in image && image.fallback === true,

@@ -2,18 +2,18 @@ import type { DiscoveryClient } from './client.ts';
 import { rawOffers } from './raw-schema.ts';
 import { ProviderRefusal } from './refusals.ts';
 
-/** Answers of the Commerce API that only mean: not for this key, or not for this event. */
+/** Statuses of the Commerce API for a key or an event without offers. */
 const NO_OFFERS = new Set([400, 401, 403, 404, 500]);
 
-/** The event's id inside the address of its page (`.../event/{id}`); null when it names none. */
+/** The event's id in the address of its page (`.../event/{id}`); null when there is none. */
 export function eventIdOf(eventUrl: string): string | null {
   const path = URL.canParse(eventUrl) ? new URL(eventUrl).pathname : '';
   return /\/event\/(?:[^/]+\/)*([\w-]{4,64})\/?$/.exec(path)?.[1] ?? null;
 }
 
 /**
- * Names of the areas in an event's offers, else of its price zones, in the seller's order; none where the key may not
- * read offers or the event has none (part 4, "Ticketing search").
+ * Names of the areas in an event's offers, else of its price zones, in the seller's order; an empty list where the key
+ * may not read offers or the event has none.
  */
 export async function readOfferedSections(
   client: DiscoveryClient,

@@ -4,7 +4,7 @@ export interface Slice {
   to: number | null;
 }
 
-/** One page of what a slice holds, and how much it holds in all. */
+/** One page of a slice, and the slice's total. */
 export interface SlicePage<T> {
   items: T[];
   total: number;
@@ -15,28 +15,27 @@ export type ReadPage<T> = (slice: Slice, page: number) => Promise<SlicePage<T>>;
 
 export interface SliceOptions {
   pageSize: number;
-  /** How many of a slice's items can be read at most: the provider's page x size. */
+  /** The most items of a slice that can be read: the provider's limit for page x size. */
   depth: number;
-  /** Where the first cuts are made, ascending: dates that part a tour into parts of like size. */
+  /** Instants of the first cuts, ascending: they split a tour into parts of similar size. */
   cuts: readonly number[];
 }
 
-/** Everything found, and how many are known to exist but could not be read. */
+/** The items, and the number of items that exist but could not be read. */
 export interface SliceResult<T> {
   items: T[];
   missing: number;
 }
 
 const SECOND = 1000;
-/** Shows begin on a minute: a slice of one is not cut any further. */
+/** Shows begin on a minute, so a slice of one minute is not cut further. */
 const SMALLEST = 60 * SECOND;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
 /**
- * Reads a list that is longer than the provider lets anybody page through: a slice that holds more than `depth` is
- * cut in two until each part can be read whole (part 4, "Ticketing search"). What even a slice of one minute cannot
- * show is counted in `missing`.
+ * Reads a list that is longer than the provider's paging allows: a slice of more than `depth` items is halved until
+ * each part can be read whole. `missing` counts the items that not even a slice of one minute returns.
  */
 export async function readSlices<T>(
   readPage: ReadPage<T>,
@@ -49,7 +48,7 @@ export async function readSlices<T>(
     cutAt(options.cuts).map((slice) => readSlice(readPage, options, slice)),
   );
   const read = merge(parts);
-  // What the whole list counts beyond all slices has no date to be found by.
+  // Items that the whole list counts but no slice returns have no date.
   const beyond = first.total - read.items.length - read.missing;
   return { items: read.items, missing: read.missing + Math.max(0, beyond) };
 }
@@ -64,7 +63,7 @@ async function readSlice<T>(
   return readTooFull(readPage, options, slice, first.total);
 }
 
-/** Reads a slice that is known to hold more than can be read of it. */
+/** Reads a slice that holds more than `depth` items. */
 async function readTooFull<T>(
   readPage: ReadPage<T>,
   options: SliceOptions,
@@ -88,7 +87,7 @@ async function readTooFull<T>(
   return merge(await Promise.all([earlier, readSlice(readPage, options, late)]));
 }
 
-/** The pages after the first, side by side. */
+/** Reads the pages after the first at once. */
 async function readRest<T>(
   readPage: ReadPage<T>,
   { pageSize, depth }: SliceOptions,

@@ -1,7 +1,6 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
-import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import { formatInstant, zoneName } from '../../../../shared/ticketing/view-dates.ts';
 import type { ProviderQuota } from '../../../../shared/ticketing/view-quota.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,8 +11,8 @@ import { ArtistImage } from './artist-image.tsx';
 
 interface ArtistHeaderProps {
   name: string;
-  /** Known when the artist was picked from a search. */
-  artist: ArtistResult | undefined;
+  /** Address of a picture, or ''. */
+  picture: string;
   eventCount: number;
   countryCount: number;
   quota: ProviderQuota | null;
@@ -25,12 +24,12 @@ interface ArtistHeaderProps {
   exportButton: ReactNode;
 }
 
-/** Who was found, how much of it, what is left of the provider's allowance, and what to do next. */
+/** The artist with the number of events and countries, the provider's remaining calls, and the page's actions. */
 export function ArtistHeader(props: ArtistHeaderProps) {
-  const { name, artist, quota } = props;
+  const { name, picture, quota } = props;
   return (
     <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible!">
-      {artist === undefined ? null : <ArtistImage artist={artist} className="size-7" />}
+      <ArtistImage name={name} address={picture} className="size-7" />
       <h2 className="min-w-0 truncate text-md font-semibold">{name}</h2>
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
         {countOf(props.eventCount, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
@@ -38,7 +37,8 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       {props.missing > 0 ? (
         <p className="flex items-center gap-1 text-xs text-warning-text">
           <TriangleAlert aria-hidden="true" className="size-3 flex-none" strokeWidth={2} />
-          {countOf(props.missing, 'more event')} not delivered by the provider
+          {countOf(props.missing, 'event')} missing: Ticketmaster did not return
+          {props.missing === 1 ? ' it' : ' them'}
         </p>
       ) : null}
       <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">
@@ -62,12 +62,12 @@ export function ArtistHeader(props: ArtistHeaderProps) {
 function Quota({ quota: { available, limit, resets } }: { quota: ProviderQuota }) {
   const text =
     limit === null
-      ? `${formatNumber(available)} calls left`
-      : `${formatNumber(available)} of ${formatNumber(limit)} calls left`;
+      ? `Ticketmaster: ${formatNumber(available)} calls left`
+      : `Ticketmaster: ${formatNumber(available)} of ${formatNumber(limit)} calls left`;
   const explanation =
     resets === null
-      ? 'Calls that the provider still allows today'
-      : `Calls that the provider still allows until ${formatInstant(resets)}`;
+      ? 'API calls left today, for all operators'
+      : `API calls left until ${formatInstant(resets)} (${zoneName(resets)}), for all operators`;
   return (
     <Tooltip label={explanation} side="bottom">
       <button

@@ -3,25 +3,36 @@ import { useState } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { safeLink } from '../../../../shared/ticketing/view-values.ts';
 
-/** The artist's picture, or the first letter of the name where there is none. Decorative: the name stands beside it. */
-export function ArtistImage({ artist, className }: { artist: ArtistResult; className: string }) {
+/** Address of the artist's own picture, else of a generic one; '' without pictures. */
+export function pictureOf({ images }: ArtistResult): string {
+  return (images.find(({ fallback }) => !fallback) ?? images[0])?.url ?? '';
+}
+
+interface ArtistImageProps {
+  name: string;
+  /** Address of the picture; the first letter of the name replaces one that is missing or broken. */
+  address: string;
+  className: string;
+}
+
+/** The artist's picture. Decorative: the name stands beside it. */
+export function ArtistImage({ name, address, className }: ArtistImageProps) {
   const [isBroken, setBroken] = useState(false);
-  const picture = artist.images.find(({ fallback }) => !fallback) ?? artist.images[0];
-  const address = picture === undefined ? null : safeLink(picture.url);
+  const source = safeLink(address);
   const shape = clsx('flex-none rounded-md bg-surface-active', className);
-  if (address === null || isBroken) {
+  if (source === null || isBroken) {
     return (
       <span
         aria-hidden="true"
         className={clsx(shape, 'grid place-items-center font-semibold text-text-muted')}
       >
-        {[...artist.name][0]?.toUpperCase()}
+        {[...name][0]?.toUpperCase()}
       </span>
     );
   }
   return (
     <img
-      src={address}
+      src={source}
       alt=""
       loading="lazy"
       decoding="async"

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
-import { countOf } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
 import { describeTicketingFailure } from '../failure-text.ts';
-import { artistSearchQuery } from '../queries.ts';
-import { ArtistImage } from './artist-image.tsx';
+import { type ArtistMatches, artistSearchQuery } from '../queries.ts';
+import { ArtistImage, pictureOf } from './artist-image.tsx';
 import { LoadingPanel } from './loading-panel.tsx';
 
 interface ArtistPickerProps {
@@ -16,44 +16,46 @@ interface ArtistPickerProps {
   onCancel: () => void;
 }
 
-/** The artists that a term finds. A failed search gives an empty list (part 8), and says quietly why. */
+/** The artists that match a term. A failed search shows an empty list with the reason and Retry. */
 export function ArtistPicker({ term, onPick, onCancel }: ArtistPickerProps) {
   const query = useQuery(artistSearchQuery(term));
   if (query.isPending) {
-    return <LoadingPanel key={term} title={`Searching for ${term}`} onCancel={onCancel} />;
+    return (
+      <LoadingPanel key={term} title={`Searching for ${term}`} shape="rows" onCancel={onCancel} />
+    );
   }
-  const artists = query.data ?? [];
-  if (artists.length > 0) return <ArtistList term={term} artists={artists} onPick={onPick} />;
-  const retry = (
-    <Button busy={query.isFetching} onClick={() => query.refetch()}>
-      Retry
-    </Button>
-  );
+  if (query.data !== undefined && query.data.artists.length > 0) {
+    return <ArtistList term={term} matches={query.data} onPick={onPick} />;
+  }
+  if (query.isError) {
+    const failure = describeTicketingFailure(query.error);
+    return (
+      <ErrorState
+        title={failure.text}
+        onRetry={failure.isWorthRetrying ? () => void query.refetch() : undefined}
+        retrying={query.isFetching}
+        requestId={failure.requestId ?? undefined}
+        className="mt-2 flex-1 border-t border-border bg-bg"
+      >
+        {failure.reason} The search for “{term}” failed.
+      </ErrorState>
+    );
+  }
   return (
-    <EmptyState
-      title="No artists found"
-      className="mt-2 flex-1 border-t border-border bg-bg"
-      actions={query.isError ? retry : null}
-    >
-      {query.isError ? (
-        <span role="status">
-          The search for {term} failed. {describeTicketingFailure(query.error).text}
-        </span>
-      ) : (
-        `Nothing matches ${term}. Check the spelling, or try a part of the name.`
-      )}
+    <EmptyState title="No artists found" className="mt-2 flex-1 border-t border-border bg-bg">
+      Nothing matches “{term}”. Check the spelling, or try part of the name.
     </EmptyState>
   );
 }
 
 interface ArtistListProps {
   term: string;
-  artists: readonly ArtistResult[];
+  matches: ArtistMatches;
   onPick: (artist: ArtistResult) => void;
 }
 
-/** Arrow keys move, Enter picks. The focus comes here from the search box that asked. */
-function ArtistList({ term, artists, onPick }: ArtistListProps) {
+/** Arrow keys move, Enter picks. After a search from the search box, the focus moves to the list. */
+function ArtistList({ term, matches: { artists, missing }, onPick }: ArtistListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => {
     if (!document.activeElement?.hasAttribute('data-page-search')) return;
@@ -73,7 +75,13 @@ function ArtistList({ term, artists, onPick }: ArtistListProps) {
         role="status"
         className="border-b border-border px-5 py-2 text-xs text-text-muted max-md:px-3.5"
       >
-        {countOf(artists.length, 'artist')} for {term}
+        {missing === 0 ? '' : 'The first '}
+        {countOf(artists.length, 'artist')} for “{term}”
+        {missing === 0 ? null : (
+          <span className="text-warning-text">
+            {`. ${formatNumber(missing)} more match: enter more of the name to find them.`}
+          </span>
+        )}
       </p>
       <ul ref={listRef} onKeyDown={onKeyDown} aria-label="Artists">
         {artists.map((artist) => (
@@ -97,7 +105,7 @@ function ArtistButton({
       onClick={() => onPick(artist)}
       className="flex h-14 w-full items-center gap-3 px-5 text-left -outline-offset-2! hover:bg-surface-hover max-md:px-3.5"
     >
-      <ArtistImage artist={artist} className="size-10" />
+      <ArtistImage name={artist.name} address={pictureOf(artist)} className="size-10" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-[560]">{artist.name}</span>
         <span className="block truncate text-xs text-text-muted">{classification(artist)}</span>
@@ -110,7 +118,7 @@ function ArtistButton({
   );
 }
 
-/** `Music / Rock`; the provider's 'Undefined' says nothing. */
+/** `Music / Rock`, without the provider's 'Undefined'. */
 function classification({ classifications: [first] }: ArtistResult): string {
   const names = [first?.segment.name, first?.genre.name].filter(
     (name) => name !== undefined && !/^(undefined|n\/a|)$/i.test(name),

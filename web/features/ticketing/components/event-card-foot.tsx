@@ -13,31 +13,38 @@ interface EventCardFootProps {
   onToggleExpanded: (id: string) => void;
 }
 
-/** The card's last lines: presales to expand, links, and what the card had to shorten. */
+/** The end of a card: presales to expand, links, and the full values of shortened fields. */
 export function EventCardFoot({ event, isExpanded, onToggleExpanded }: EventCardFootProps) {
   const hasManifest = safeLink(event.manifestLink) !== null;
   const detailsId = `details-${event.id}`;
   const count = event.presaleCount;
+  const hasDetails =
+    count > 0 || [event.ticketLimit, event.promoter, event.manifest].some(isPublished);
+  const presales = count === 0 ? 'No presales' : countOf(count, 'presale');
   return (
     <div className="mt-auto pt-1.5 text-xs">
       <div className="flex items-center justify-between gap-1 border-t border-border pt-1">
-        <button
-          type="button"
-          aria-expanded={isExpanded}
-          aria-controls={isExpanded ? detailsId : undefined}
-          onClick={() => onToggleExpanded(event.id)}
-          className={clsx(
-            '-ml-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 whitespace-nowrap hover:bg-surface-active',
-            count === 0 ? 'text-text-subtle' : 'font-medium',
-          )}
-        >
-          {count === 0 ? 'No presales' : countOf(count, 'presale')}
-          <ChevronDown
-            aria-hidden="true"
-            strokeWidth={2}
-            className={clsx('size-3', isExpanded && 'rotate-180')}
-          />
-        </button>
+        {hasDetails ? (
+          <button
+            type="button"
+            aria-expanded={isExpanded}
+            aria-controls={isExpanded ? detailsId : undefined}
+            onClick={() => onToggleExpanded(event.id)}
+            className={clsx(
+              '-ml-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 whitespace-nowrap hover:bg-surface-active',
+              count === 0 ? 'text-text-subtle' : 'font-medium',
+            )}
+          >
+            {presales}
+            <ChevronDown
+              aria-hidden="true"
+              strokeWidth={2}
+              className={clsx('size-3', isExpanded && 'rotate-180')}
+            />
+          </button>
+        ) : (
+          <span className="text-text-subtle">{presales}</span>
+        )}
         <span className="-mr-1 inline-flex">
           <ManifestLink event={event} look="text" />
           <EventLink event={event} look="text" />
@@ -48,7 +55,7 @@ export function EventCardFoot({ event, isExpanded, onToggleExpanded }: EventCard
       )}
       {isExpanded ? (
         <div id={detailsId} className="flex flex-col gap-1.5 pt-1 pb-1">
-          <PresaleList presales={event.presales} />
+          <PresaleList windows={event.presale_windows} />
           <Detail label="Ticket limit" value={event.ticketLimit} />
           <Detail label="Promoter" value={event.promoter} />
           <Detail label="Sections" value={event.manifest} />

@@ -9,7 +9,7 @@ import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import { formatPriceRange } from '../format-price.ts';
 import { EventCardFoot } from './event-card-foot.tsx';
 import { eventName } from './event-links.tsx';
-import { Published } from './published.tsx';
+import { Published, saleTimeTitle } from './published.tsx';
 import { SaleNote, StatusBadge } from './status-badge.tsx';
 
 interface EventCardProps {
@@ -22,12 +22,12 @@ interface EventCardProps {
   onToggleExpanded: (id: string) => void;
 }
 
-/** An event as a ticket: date stub, perforation and everything that is known of its sale. */
+/** An event as a ticket: date stub, perforation and the facts of its sale. */
 export const EventCard = memo(function EventCard(props: EventCardProps) {
   const { event, isSelected, isAtCursor, onTouch } = props;
   return (
     <TicketCard
-      className="h-full"
+      className="min-h-[206px]"
       selected={isSelected}
       cursor={isAtCursor}
       aria-label={eventName(event)}
@@ -56,12 +56,12 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
       <div className="mt-2 flex min-w-0 items-center justify-between gap-1.5">
         <StatusBadge event={event} />
         <span className="tn truncate text-xs text-text-muted">
-          {formatPriceRange(event.price) ?? 'Not published'}
+          {formatPriceRange(event.price_range) ?? 'Not published'}
         </span>
       </div>
       <SaleNote event={event} />
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs">
-        <Fact label="General sale">
+        <Fact label="General sale" title={saleTimeTitle(event.generalSaleStart)}>
           <Published value={formatInstant(event.generalSaleStart)} />
         </Fact>
         <Fact label="Ticket limit" title={event.ticketLimit}>
@@ -82,7 +82,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
 
 interface FactProps {
   label: string;
-  title?: string;
+  title?: string | undefined;
   children: ReactNode;
 }
 

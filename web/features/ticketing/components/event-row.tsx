@@ -30,7 +30,7 @@ interface EventRowProps {
 
 /** The cells of one event in list view, in the order of the list's columns. */
 export const EventRow = memo(function EventRow({ event, isSelected, onTouch }: EventRowProps) {
-  const price = formatPriceRange(event.price);
+  const price = formatPriceRange(event.price_range);
   return (
     <div role="presentation" className={clsx(LIST_GRID, 'h-9 max-md:h-[54px]')}>
       <Cell className="overflow-visible! max-md:row-span-2">
@@ -68,7 +68,7 @@ export const EventRow = memo(function EventRow({ event, isSelected, onTouch }: E
         {price ?? <Missing>Not published</Missing>}
       </Cell>
       <Cell className="tn text-right max-md:hidden">
-        <PresaleCount count={event.presaleCount} presales={event.presales} />
+        <PresaleCount event={event} />
       </Cell>
       <Cell className="tn pl-4! max-xl:hidden">
         <Published value={formatInstant(event.generalSaleStart)} />
@@ -90,11 +90,12 @@ export const EventRow = memo(function EventRow({ event, isSelected, onTouch }: E
   );
 });
 
-/** Hovering or focusing the count tells the presales by name and date (part 2). */
-function PresaleCount({ count, presales }: { count: number; presales: string }) {
+/** Hovering or focusing the count shows the presales with their dates. */
+function PresaleCount({ event }: { event: TicketingEvent }) {
+  const count = event.presaleCount;
   if (count === 0) return <Missing>None</Missing>;
   return (
-    <Tooltip label={<PresaleList presales={presales} />} side="left">
+    <Tooltip label={<PresaleList windows={event.presale_windows} />} side="left">
       <button
         type="button"
         aria-label={countOf(count, 'presale')}

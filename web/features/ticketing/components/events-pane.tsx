@@ -1,13 +1,12 @@
 import { Repeat2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { useGridKeys, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectionBar, SelectionBarPrimary } from '../../../ui/selection-bar.tsx';
 import type { EventsChoice } from '../events-choice.ts';
-import { measureWhenInteractive } from '../interactive-timing.ts';
 import type { ArtistEvents } from '../queries.ts';
 import { MOST_ENCORE_EVENTS, useCreateEncore } from '../use-create-encore.ts';
 import { useEventsCommands } from '../use-events-commands.ts';
@@ -15,6 +14,7 @@ import { useEventsCommands } from '../use-events-commands.ts';
 import { useEventsView } from '../use-events-view.ts';
 import { useIdSet } from '../use-id-set.ts';
 import { ArtistHeader } from './artist-header.tsx';
+import { pictureOf } from './artist-image.tsx';
 import { EventGrid } from './event-grid.tsx';
 import { EventList } from './event-list.tsx';
 import { EventsToolbar } from './events-toolbar.tsx';
@@ -28,22 +28,20 @@ interface EventsPaneProps {
   isRefreshing: boolean;
   onRefresh: () => void;
   onNewSearch: () => void;
-  /** True after a choice from the artist list, which took the focus away with it. */
+  /** True after a choice from the artist list: the focused button is gone. */
   takesFocus: boolean;
 }
 
-/** An artist's events: header, filters, grid or list, and what can be done with a selection. */
+/** An artist's events: header, filters, grid or list, and the actions for a selection. */
 export function EventsPane(props: EventsPaneProps) {
   const { answer, artist, choice, onChoice } = props;
   const all = answer.events;
-  const { shown, ids, countries, statusCounts, countryCount } = useEventsView(all, choice);
+  const { shown, ids, countries, stateCounts, countryCount } = useEventsView(all, choice);
   const [expanded, toggleExpanded] = useIdSet();
   const selection = useGridSelection({ ids, onOpen: (id) => openEvent(all, id) });
   const { selected, clear } = selection;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for every answer.
-  useEffect(measureWhenInteractive, [answer]);
   useGridKeys(selection, 'event');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the events come into sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only.
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (props.takesFocus && isLost) selection.gridRef.current?.focus();
@@ -64,7 +62,7 @@ export function EventsPane(props: EventsPaneProps) {
     <>
       <ArtistHeader
         name={name}
-        artist={artist}
+        picture={headerPicture(artist, all)}
         eventCount={all.length}
         countryCount={countryCount}
         quota={answer.quota}
@@ -77,7 +75,7 @@ export function EventsPane(props: EventsPaneProps) {
       <EventsToolbar
         choice={choice}
         onChange={onChoice}
-        statusCounts={statusCounts}
+        stateCounts={stateCounts}
         countries={countries}
         shownCount={shown.length}
         totalCount={all.length}
@@ -141,6 +139,15 @@ function CreateEncore({ ids }: { ids: string[] }) {
 function selectionNote(count: number, outOfView: number): string | undefined {
   if (count > MOST_ENCORE_EVENTS) return `Encore takes ${MOST_ENCORE_EVENTS} at most`;
   return outOfView > 0 ? `${outOfView} out of view` : undefined;
+}
+
+/** The artist's own picture, which only a search returns; otherwise the picture of an event. */
+function headerPicture(
+  artist: ArtistResult | undefined,
+  events: readonly TicketingEvent[],
+): string {
+  const own = artist === undefined ? '' : pictureOf(artist);
+  return own || (events.find(({ image }) => isPublished(image))?.image ?? '');
 }
 
 function openEvent(events: readonly TicketingEvent[], id: string): void {

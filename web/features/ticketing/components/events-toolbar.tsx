@@ -7,12 +7,13 @@ import {
   List,
 } from 'lucide-react';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
-import type { SaleStatus } from '../../../../shared/ticketing/schema.ts';
 import {
   type CountryCount,
+  SALE_STATES,
+  type SaleState,
   type SortField,
   type SortOrder,
-  STATUS_LABELS,
+  STATE_LABELS,
 } from '../../../../shared/ticketing/view.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -34,9 +35,9 @@ const SORT_OPTIONS: { value: SortField; label: string }[] = [
 interface EventsToolbarProps {
   choice: EventsChoice;
   onChange: (change: Partial<EventsChoice>) => void;
-  /** Events of each state under the chosen countries. */
-  statusCounts: Record<SaleStatus, number>;
-  /** Countries of the events under the chosen state. */
+  /** Events of each state in the chosen countries. */
+  stateCounts: Record<SaleState, number>;
+  /** Countries, each with its events in the chosen state. */
   countries: readonly CountryCount[];
   shownCount: number;
   totalCount: number;
@@ -45,9 +46,14 @@ interface EventsToolbarProps {
 
 /** Filters, counts, sorting and the view switch of the events. */
 export function EventsToolbar(props: EventsToolbarProps) {
-  const { choice, onChange, statusCounts, shownCount, totalCount } = props;
+  const { choice, onChange, stateCounts, shownCount, totalCount } = props;
   const isFiltered = choice.status !== null || choice.countries.length > 0;
-  const count = statusCounts.onsale + statusCounts.presale + statusCounts.offsale;
+  const count = SALE_STATES.reduce((sum, state) => sum + stateCounts[state], 0);
+  /** Few tours have postponed or cancelled events: these two appear only when they can be used. */
+  const isOffered = (state: SaleState) =>
+    (state !== 'postponed' && state !== 'cancelled') ||
+    stateCounts[state] > 0 ||
+    choice.status === state;
   return (
     <Toolbar className="flex-wrap max-md:flex-nowrap">
       <Segmented
@@ -56,9 +62,9 @@ export function EventsToolbar(props: EventsToolbarProps) {
         onChange={(status) => onChange({ status: status === 'all' ? null : status })}
         choices={[
           { value: 'all', label: <Counted text="All" count={count} /> },
-          ...statuses.map((status) => ({
-            value: status,
-            label: <Counted text={STATUS_LABELS[status]} count={statusCounts[status]} />,
+          ...SALE_STATES.filter(isOffered).map((state) => ({
+            value: state,
+            label: <Counted text={STATE_LABELS[state]} count={stateCounts[state]} />,
           })),
         ]}
       />
@@ -67,7 +73,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
         icon={<Globe aria-hidden="true" strokeWidth={1.75} />}
         options={props.countries.map(({ nation, name, count: events }) => ({
           value: nation,
-          label: nation === NOT_AVAILABLE ? 'Not published' : name,
+          label: nation === NOT_AVAILABLE ? 'No country' : name,
           keywords: [nation],
           icon: <Flag code={nation} />,
           aside: formatNumber(events),
@@ -106,8 +112,6 @@ export function EventsToolbar(props: EventsToolbarProps) {
     </Toolbar>
   );
 }
-
-const statuses = ['onsale', 'presale', 'offsale'] as const;
 
 function Counted({ text, count }: { text: string; count: number }) {
   return (
@@ -150,7 +154,7 @@ function OrderButton({ order, onChange }: OrderButtonProps) {
   const Icon = isAscending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
   return (
     <IconButton
-      label={isAscending ? 'Ascending, turn to descending' : 'Descending, turn to ascending'}
+      label={isAscending ? 'Ascending, change to descending' : 'Descending, change to ascending'}
       variant="secondary"
       icon={<Icon aria-hidden="true" strokeWidth={1.75} />}
       onClick={() => onChange(isAscending ? 'desc' : 'asc')}

@@ -2,7 +2,7 @@ import { ChevronDown, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { useCommands } from '../../../lib/commands.ts';
-import { countOf } from '../../../lib/format.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
@@ -11,13 +11,13 @@ import { exportEvents } from '../export-events.ts';
 
 interface ExportButtonProps {
   artist: string;
-  /** As they are shown: filtered and sorted. */
+  /** Filtered and sorted. */
   shown: readonly TicketingEvent[];
   all: readonly TicketingEvent[];
   selected: readonly TicketingEvent[];
 }
 
-/** Writes what the screen shows; the menu beside it offers all events and the selected ones. */
+/** Exports the selected events, or without a selection the shown ones. The menu offers the other choices. */
 export function ExportButton({ artist, shown, all, selected }: ExportButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const write = async (events: readonly TicketingEvent[], which: string) => {
@@ -33,12 +33,16 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
   const shownText = isFiltered
     ? `${countOf(shown.length, 'filtered event')} of ${all.length}`
     : `All ${countOf(all.length, 'event')}`;
+  const hasSelection = selected.length > 0;
+  const selectedText = countOf(selected.length, 'selected event');
+  const events = hasSelection ? selected : shown;
+  const text = hasSelection ? selectedText : shownText;
   useCommands([
     {
       id: 'ticketing.export',
       label: 'Export to CSV',
       keywords: ['download', 'events'],
-      run: () => void write(shown, shownText),
+      run: () => void write(events, text),
     },
   ]);
   return (
@@ -46,14 +50,16 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
       <Button
         size="sm"
         busy={isBusy}
-        disabled={shown.length === 0}
-        title={shownText}
+        disabled={events.length === 0}
+        title={text}
         icon={<Download aria-hidden="true" strokeWidth={1.75} />}
         className="rounded-r-none"
-        onClick={() => write(shown, shownText)}
+        onClick={() => void write(events, text)}
       >
         Export to CSV
-        {isFiltered ? <span className="tn text-text-muted">({shown.length})</span> : null}
+        {hasSelection || isFiltered ? (
+          <span className="tn text-text-muted">({formatNumber(events.length)})</span>
+        ) : null}
       </Button>
       <Menu
         label="Events to export"
@@ -72,7 +78,7 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
         >{`Shown: ${countOf(shown.length, 'event')}`}</MenuItem>
         <MenuItem
           disabled={selected.length === 0}
-          onSelect={() => void write(selected, countOf(selected.length, 'selected event'))}
+          onSelect={() => void write(selected, selectedText)}
         >{`Selected: ${countOf(selected.length, 'event')}`}</MenuItem>
         <MenuItem
           onSelect={() => void write(all, `All ${countOf(all.length, 'event')}`)}

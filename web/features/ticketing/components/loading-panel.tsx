@@ -5,15 +5,17 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TicketSkeleton } from '../../../ui/ticket-skeleton.tsx';
 
 interface LoadingPanelProps {
-  /** What is waited for: "Loading events". */
+  /** "Loading events", without a full stop. */
   title: string;
+  /** The shape of the result: event cards, or rows of a list. */
+  shape: 'cards' | 'rows';
   onCancel: () => void;
 }
 
-const CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** A wait that can be long: what for, how long it may take, how long it took so far, and the way out. */
-export function LoadingPanel({ title, onCancel }: LoadingPanelProps) {
+/** A wait that can be long: its subject, the elapsed time, Cancel, and a skeleton of the result. */
+export function LoadingPanel({ title, shape, onCancel }: LoadingPanelProps) {
   return (
     <div className="mt-2 min-h-0 flex-1 overflow-hidden border-t border-border bg-bg">
       <div className="after-a-moment p-5 max-md:p-3.5">
@@ -28,17 +30,37 @@ export function LoadingPanel({ title, onCancel }: LoadingPanelProps) {
             Cancel
           </Button>
         </div>
-        <div
-          aria-hidden="true"
-          className="grid grid-cols-[repeat(auto-fill,minmax(272px,1fr))] gap-3 max-md:grid-cols-1"
-        >
-          {CARDS.map((card) => (
-            <TicketSkeleton key={card} className="min-h-[206px]">
-              <Skeleton className="w-28" />
-            </TicketSkeleton>
-          ))}
-        </div>
+        {shape === 'cards' ? <CardSkeletons /> : <RowSkeletons />}
       </div>
+    </div>
+  );
+}
+
+function CardSkeletons() {
+  return (
+    <div
+      aria-hidden="true"
+      className="grid grid-cols-[repeat(auto-fill,minmax(272px,1fr))] gap-3 max-md:grid-cols-1"
+    >
+      {PLACES.map((place) => (
+        <TicketSkeleton key={place} className="min-h-[206px]">
+          <Skeleton className="w-28" />
+        </TicketSkeleton>
+      ))}
+    </div>
+  );
+}
+
+function RowSkeletons() {
+  return (
+    <div aria-hidden="true">
+      {PLACES.map((place) => (
+        <div key={place} className="flex h-14 items-center gap-3 border-b border-border">
+          <Skeleton className="size-10 flex-none" />
+          <Skeleton className="w-48" />
+          <Skeleton className="ml-auto w-24" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,15 +1,13 @@
-import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
-import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
-import { type PresaleWindow, readPresales } from '../../../../shared/ticketing/view-values.ts';
+import type { PresaleWindow } from '../../../../shared/ticketing/schema.ts';
+import { formatInstant, zoneName } from '../../../../shared/ticketing/view-dates.ts';
 
 /** The presales of an event by name, each with its window in the operator's own time zone. */
-export function PresaleList({ presales }: { presales: string }) {
-  const windows = readPresales(presales);
+export function PresaleList({ windows }: { windows: readonly PresaleWindow[] }) {
   if (windows.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1.5 text-xs">
       {windows.map((window, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two presales may be the same in every field, and none moves.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two presales may be equal in every field, and the order is fixed.
         <li key={index}>
           <div className="font-medium [overflow-wrap:anywhere]">{window.name}</div>
           <div className="tn opacity-75">{windowText(window)}</div>
@@ -21,6 +19,8 @@ export function PresaleList({ presales }: { presales: string }) {
 
 function windowText({ opens, closes }: PresaleWindow): string {
   if (opens === null && closes === null) return 'Dates not published';
-  const from = formatInstant(opens ?? NOT_AVAILABLE);
-  return closes === null ? `from ${from}` : `${from} to ${formatInstant(closes)}`;
+  const zone = zoneName(closes ?? opens ?? '');
+  if (closes === null) return `from ${formatInstant(opens ?? '')} ${zone}`;
+  if (opens === null) return `until ${formatInstant(closes)} ${zone}`;
+  return `${formatInstant(opens)} to ${formatInstant(closes)} ${zone}`;
 }

@@ -7,13 +7,16 @@ import { useSearchHistory } from '../use-search-history.ts';
 import { SearchHistoryList } from './search-history-list.tsx';
 
 interface SearchBarProps {
-  /** The term of the address: a link that names an artist fills the box. */
+  /** The term in the address fills the box. */
   term: string;
   /** Called with a term that is not blank. */
   onSearch: (term: string) => void;
 }
 
-/** The artist search: Enter searches, a blank term does nothing, and former terms are offered below the box. */
+/**
+ * The artist search: Enter searches, a blank term does nothing. Earlier terms open below the box on a click, on typing
+ * and on the down arrow, but not on focus alone: the list would cover the results.
+ */
 export function SearchBar({ term, onSearch }: SearchBarProps) {
   const [text, setText] = useState(term);
   const [shownTerm, setShownTerm] = useState(term);
@@ -57,7 +60,7 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
     <Toolbar className="overflow-visible! border-b-0 pt-2.5! pb-0.5!">
       <search className="min-w-0 flex-1">
         <form onSubmit={onSubmit} className="flex gap-2">
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: only hears that the focus left the box and its list. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves it. */}
           <div
             className="relative min-w-0 flex-1"
             onBlur={(event) => {
@@ -68,7 +71,7 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
               ref={inputRef}
               size="md"
               label="Search artists"
-              placeholder="Search for an artist"
+              placeholder="Artist name"
               maxLength={LONGEST_NAME}
               value={text}
               aria-controls={isOpen && offered.length > 0 ? listId : undefined}
@@ -76,7 +79,6 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
                 setText(value);
                 setOpen(true);
               }}
-              onFocus={() => setOpen(true)}
               onClick={() => setOpen(true)}
               onKeyDown={onKeyDown}
             />
@@ -100,7 +102,7 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
   );
 }
 
-/** All terms for an untouched box, else those that hold what is typed. */
+/** All terms for an untouched box, else those that contain the typed text. */
 function isOffered(entry: string, text: string, term: string): boolean {
   const typed = text.trim().toLowerCase();
   return typed === '' || text === term || entry.toLowerCase().includes(typed);

@@ -8,11 +8,14 @@ interface SearchHistoryListProps {
   terms: readonly string[];
   onPick: (term: string) => void;
   onForget: (term: string) => void;
-  /** Escape, or up from the first entry: back to the box. */
+  /** Escape, or up from the first entry. */
   onLeave: () => void;
 }
 
-/** Former searches under the box, newest first. Arrow keys move, Enter searches, Delete takes an entry out. */
+/**
+ * Earlier searches under the box, newest first. Arrow keys move, Enter searches, Delete removes an entry. The buttons
+ * are not in the Tab order: Tab leads from the box to Search.
+ */
 export function SearchHistoryList({
   id,
   ref,
@@ -23,7 +26,7 @@ export function SearchHistoryList({
 }: SearchHistoryListProps) {
   const forget = (term: string) => {
     onForget(term);
-    // The entry with the focus is gone: the box is the place to go on from.
+    // The focused entry is gone: the focus returns to the box.
     onLeave();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -38,7 +41,7 @@ export function SearchHistoryList({
     event.stopPropagation();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields of a form, and these are none.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields; these are buttons.
     <div
       id={id}
       ref={ref}
@@ -55,6 +58,7 @@ export function SearchHistoryList({
           <li key={term} className="flex items-center gap-1">
             <button
               type="button"
+              tabIndex={-1}
               data-term=""
               onClick={() => onPick(term)}
               className="flex h-[30px] min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left -outline-offset-2! hover:bg-surface-active max-md:h-10"
@@ -68,6 +72,7 @@ export function SearchHistoryList({
             </button>
             <button
               type="button"
+              tabIndex={-1}
               aria-label={`Remove ${term} from recent searches`}
               className={iconButtonClass('ghost', 'xs')}
               onClick={() => forget(term)}

@@ -1,31 +1,30 @@
-import type { SaleStatus, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { STATUS_LABELS } from '../../../../shared/ticketing/view.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { type SaleState, STATE_LABELS, saleStateOf } from '../../../../shared/ticketing/view.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 
-const TONES: Record<SaleStatus, Tone> = { onsale: 'success', presale: 'warning', offsale: 'info' };
+const TONES: Record<SaleState, Tone> = {
+  onsale: 'success',
+  presale: 'warning',
+  offsale: 'info',
+  postponed: 'warning',
+  cancelled: 'danger',
+};
 
-/** The sale state. A cancelled event says so instead: 'Upcoming Sale' would promise one. */
 export function StatusBadge({ event }: { event: TicketingEvent }) {
-  if (isCancelled(event)) return <Badge tone="danger">{event.sale_note}</Badge>;
-  return <Badge tone={TONES[event.status]}>{STATUS_LABELS[event.status]}</Badge>;
+  const state = saleStateOf(event);
+  return <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>;
 }
 
-/** The note of an event that was put off: 'Rescheduled from 2027-03-14'. */
+/** The part of the sale note that the badge does not show: 'Rescheduled from 14/03/2027', 'from 14/03/2027'. */
 export function SaleNote({ event }: { event: TicketingEvent }) {
-  if (event.sale_note === null || isCancelled(event)) return null;
+  const label = STATE_LABELS[saleStateOf(event)];
+  const note = (event.sale_note ?? '').replace(/\d{4}-\d{2}-\d{2}/g, formatEventDate);
+  const rest = note.startsWith(label) ? note.slice(label.length).trim() : note;
+  if (rest === '') return null;
   return (
-    <span className="truncate text-warning-text text-xs" title={noteText(event.sale_note)}>
-      {noteText(event.sale_note)}
+    <span className="truncate text-warning-text text-xs" title={note}>
+      {rest}
     </span>
   );
-}
-
-/** The note with its date in the screen's form. */
-function noteText(note: string): string {
-  return note.replace(/\d{4}-\d{2}-\d{2}/g, formatEventDate);
-}
-
-function isCancelled({ sale_note }: TicketingEvent): boolean {
-  return sale_note !== null && /^cancell?ed/i.test(sale_note);
 }

@@ -1,4 +1,4 @@
-import { usePrefetchQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import { oneOf, useStored } from '../../../lib/stored.ts';
@@ -9,7 +9,7 @@ import { type EventsChoice, readChoice, writeChoice } from '../events-choice.ts'
 import { artistSearchQuery } from '../queries.ts';
 import { searchTerm, type TicketingSearch, VIEWS } from '../search-state.ts';
 import { useSearchHistory } from '../use-search-history.ts';
-import { ArtistEvents, eventsPaneQuery } from './artist-events.tsx';
+import { ArtistEvents } from './artist-events.tsx';
 import { ArtistPicker } from './artist-picker.tsx';
 import { SearchBar } from './search-bar.tsx';
 
@@ -17,18 +17,17 @@ const isView = oneOf(VIEWS);
 
 interface TicketingScreenProps {
   search: TicketingSearch;
-  /** Puts a state into the address: `push` for a step that Back undoes, `replace` for a change of view. */
+  /** Writes a state to the address: `push` for a step that Back undoes, `replace` for a change of view. */
   onSearch: (search: TicketingSearch, mode: 'push' | 'replace') => void;
 }
 
-/** The ticketing-provider search tool (part 2): search, artist list, events. The address holds where it stands. */
+/** The ticketing-provider search tool: search, artist list, events. Its state is in the address. */
 export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   const [view, rememberView] = useStored('ticketing-view', isView, 'grid');
   const history = useSearchHistory();
   const [pickedId, setPickedId] = useState<string | null>(null);
   const queries = useQueryClient();
   const term = searchTerm(search);
-  usePrefetchQuery(eventsPaneQuery);
   const choice = readChoice(search, view);
 
   const find = (wanted: string) => {
@@ -44,7 +43,7 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
     onSearch({}, 'push');
     document.querySelector<HTMLElement>('[data-page-search]')?.focus();
   };
-  /** Back to the artist list while it is at hand: asking anew is not what Cancel means. */
+  /** Returns to the artist list if it is cached; a new search is not what Cancel means. */
   const cancelEvents = () => {
     const hasArtists = queries.getQueryData(artistSearchQuery(term).queryKey) !== undefined;
     onSearch(hasArtists ? { artistName: term } : {}, 'replace');
@@ -108,7 +107,7 @@ function FirstSteps({ terms, onSearch }: FirstStepsProps) {
         </Button>
       ))}
     >
-      The artist’s events and presales will be listed here, to filter, select and export.
+      The artist’s events and presales appear here. You can filter, select and export them.
     </EmptyState>
   );
 }
