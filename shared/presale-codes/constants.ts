@@ -1,25 +1,31 @@
-/** Limits and first values of the search form (part 1, 5 and 9). */
+/** Limits and first values of the search form. */
 export const SEARCH_LIMITS = {
   hours: { min: 1, max: 720, initial: 24 },
   days: { min: 1, max: 30, initial: 2 },
+  /** Each keyword is looked for in every mail of the period. */
   keywords: 50,
+  /** A search has 170 s; 500 mailboxes are what it reads in that time with a healthy scanner. */
   mailboxes: 500,
   words: 200,
-  codeLength: 64,
+  /** Characters of one keyword or word. */
+  wordLength: 200,
+  allowedSpecialChars: 100,
+  /** The shortest and longest code that the scanner recognises. */
+  code: { shortest: 3, longest: 40 },
 } as const;
 
-/** One search has this long, whatever happens: the client gives up at 180 s. */
+/** The time limit of a search; the client gives up at 180 s. */
 export const SEARCH_DEADLINE_MS = 170_000;
 
-/** A finished search can be asked for again by its id for so long: the desk keeps it 5 minutes. */
+/** How long a finished search can be read again by its id; the server keeps it for 5 minutes. */
 export const SEARCH_KEPT_MS = 280_000;
 
-/** A chance is never certain: what is as good as sure is told as this, so that no rounding makes 100% of it. */
+/** The highest confidence: a code is never certain, and rounding must not show 100%. */
 export const HIGHEST_CONFIDENCE = 0.99;
 
 export type ConfidenceBand = 'high' | 'medium' | 'low';
 
-/** Confidence bands (part 1, 9). */
+/** High from 0.8, medium from 0.5, else low. */
 export function confidenceBand(confidence: number): ConfidenceBand {
   if (confidence >= 0.8) return 'high';
   return confidence >= 0.5 ? 'medium' : 'low';

@@ -4,12 +4,17 @@ import { SEARCH_LIMITS } from './constants.ts';
 export const presence = z.enum(['obligatory', 'may', 'no']);
 export type Presence = z.infer<typeof presence>;
 
-/** Words come as a list or as the form's comma separated text. */
+const tooLong = (what: string) => `A ${what} has at most ${SEARCH_LIMITS.wordLength} characters.`;
+
+/** Why a longer minimum is refused: the search could not find anything. */
+const CODE_TOO_LONG = `Codes of more than ${SEARCH_LIMITS.code.longest} characters are not recognised.`;
+
+/** Words: a list, or the comma-separated text of the form. */
 const words = z
   .preprocess(
     (value) => (typeof value === 'string' ? value.split(',') : value),
     z
-      .array(z.string().max(200, 'A word has at most 200 characters.'))
+      .array(z.string().max(SEARCH_LIMITS.wordLength, tooLong('word')))
       .max(SEARCH_LIMITS.words, `Enter at most ${SEARCH_LIMITS.words} words.`),
   )
   .transform((list) => list.map((word) => word.trim()).filter((word) => word !== ''))
@@ -22,16 +27,13 @@ const period = (limit: { min: number; max: number }, unit: string) =>
     .max(limit.max, `Enter ${unit} from ${limit.min} to ${limit.max}.`)
     .optional();
 
-const codeLength = z
-  .int('Enter a whole number.')
-  .min(1, 'The code length is at least 1.')
-  .max(SEARCH_LIMITS.codeLength, `The code length is at most ${SEARCH_LIMITS.codeLength}.`);
+const codeLength = z.int('Enter a whole number.').min(1, 'The code length is at least 1.');
 
 /** POST /presale-codes/search. */
 export const presaleSearch = z
   .object({
     search_keywords: z
-      .array(z.string().max(200, 'A keyword has at most 200 characters.'))
+      .array(z.string().max(SEARCH_LIMITS.wordLength, tooLong('keyword')))
       .max(SEARCH_LIMITS.keywords, `Enter at most ${SEARCH_LIMITS.keywords} keywords.`)
       .transform((list) => list.map((word) => word.trim()).filter((word) => word !== ''))
       .refine((list) => list.length > 0, 'Enter at least one keyword.'),
@@ -43,7 +45,7 @@ export const presaleSearch = z
         `Select at most ${SEARCH_LIMITS.mailboxes} mailboxes for one search.`,
       )
       .transform((ids) => [...new Set(ids)]),
-    code_length_min: codeLength,
+    code_length_min: codeLength.max(SEARCH_LIMITS.code.longest, CODE_TOO_LONG),
     code_length_max: z.preprocess(
       (value) => (value === null || value === '' ? undefined : value),
       codeLength.optional(),
@@ -51,7 +53,13 @@ export const presaleSearch = z
     includes_numbers: presence.default('may'),
     includes_caps: presence.default('may'),
     includes_special_chars: presence.default('may'),
-    allowed_special_chars: z.string().max(100).default(''),
+    allowed_special_chars: z
+      .string()
+      .max(
+        SEARCH_LIMITS.allowedSpecialChars,
+        `Enter at most ${SEARCH_LIMITS.allowedSpecialChars} characters.`,
+      )
+      .default(''),
     exclude_words: words,
     must_include_words: words,
     case_sensitive: z.boolean().default(false),
@@ -73,7 +81,7 @@ export const presaleSearch = z
 export type PresaleSearchInput = z.input<typeof presaleSearch>;
 export type PresaleSearch = z.output<typeof presaleSearch>;
 
-/** A code as found in one mail (part 3, "Found code"; evidence of part 4, "Calls"). */
+/** A code found in one mail; `evidence` is the sentence that contains it. */
 export const foundCode = z.object({
   code: z.string(),
   account: z.string(),
@@ -88,7 +96,7 @@ export type FoundCode = z.infer<typeof foundCode>;
 /** A mail whose code can only be in a picture. */
 const lookedAtMail = z.object({ subject: z.string(), from: z.string(), date: z.string() });
 
-/** How one mailbox fares. `running` is seen in the stream only. */
+/** The state of one mailbox. `running` appears in the stream only. */
 export const mailboxReport = z.object({
   id: z.number().int(),
   user: z.string(),

@@ -6,6 +6,7 @@ import {
   countBands,
   extendView,
   FIRST_VIEW,
+  numberCodes,
   viewCodes,
 } from '../../web/features/presale-codes/code-view.ts';
 import { readCodesSearch, searchOf, viewOf } from '../../web/features/presale-codes/view-state.ts';
@@ -60,7 +61,38 @@ describe('the list of codes', () => {
     [0.5, 'medium'],
     [0.49, 'low'],
   ] as const)('counts a confidence of %d as %s', (confidence, band) => {
-    expect(countBands([code({ confidence })])).toEqual({ high: 0, medium: 0, low: 0, [band]: 1 });
+    const counts = countBands([code({ confidence })], { grouped: true });
+    expect(counts).toEqual({ high: 0, medium: 0, low: 0, [band]: 1 });
+  });
+
+  it('counts the rows that each band shows: codes when grouped, else sightings', () => {
+    expect(countBands([...codes, codes[1] ?? code({})], { grouped: true })).toEqual({
+      high: 1,
+      medium: 1,
+      low: 1,
+    });
+    expect(countBands([...codes, code({ account: 'c@x.test' })], { grouped: false })).toEqual({
+      high: 2,
+      medium: 1,
+      low: 1,
+    });
+    for (const grouped of [true, false]) {
+      for (const [band, count] of Object.entries(countBands(codes, { grouped }))) {
+        const view = viewOf(
+          readCodesSearch({ confidence: band, ...(!grouped && { group: 'none' }) }),
+        );
+        expect(viewCodes(codes, view)).toHaveLength(count);
+      }
+    }
+  });
+
+  it('numbers the codes as they were found, each code once', () => {
+    expect([...numberCodes(codes)]).toEqual([
+      ['A1', 1],
+      ['B2', 2],
+    ]);
+    const more = [...codes, code({ code: 'C3' })];
+    expect(numberCodes(more).get('B2')).toBe(2);
   });
 
   const anyCode = fc
@@ -88,11 +120,13 @@ describe('the list of codes', () => {
   it('is the same whether the codes come at once or stream in by parts', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyCode, { maxLength: 6 })), anyView, (parts, view) => {
+        const numbers = numberCodes(parts.flat());
         let groups = viewCodes([], view);
-        for (const part of parts) groups = extendView(groups, part, view);
+        for (const part of parts) groups = extendView(groups, part, view, numbers);
         const shape = (list: typeof groups) =>
-          list.map(({ key, best, all }) => ({
+          list.map(({ key, number, best, all }) => ({
             key,
+            number,
             code: best.code,
             confidence: best.confidence,
             mails: all.length,

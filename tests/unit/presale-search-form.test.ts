@@ -55,16 +55,36 @@ describe('the search form', () => {
       { searchPeriodType: 'days' as const, searchDays: '31' },
       'Period: Enter days from 1 to 30.',
     ],
-    ['no length', { codeLengthMin: '' }, 'Code length min: Enter a length from 1 to 64.'],
+    ['no length', { codeLengthMin: '' }, 'Code length min: Enter a length of at least 1.'],
+    [
+      'a length that no recognised code has',
+      { codeLengthMin: '41', codeLengthMax: '' },
+      'Code length min: Codes of more than 40 characters are not recognised.',
+    ],
+    [
+      'a keyword that is too long',
+      { searchKeywords: ['rosalia', 'x'.repeat(201)] },
+      'Search Keywords: A keyword has at most 200 characters.',
+    ],
+    [
+      'a word that is too long',
+      { excludeWords: `A,${'x'.repeat(201)}` },
+      'Exclude Words: A word has at most 200 characters.',
+    ],
+    [
+      'too many special characters',
+      { allowedSpecialChars: '-'.repeat(101) },
+      'Allowed special characters: Enter at most 100 characters.',
+    ],
     [
       'a length of nothing',
       { codeLengthMin: '0' },
-      'Code length min: Enter a length from 1 to 64.',
+      'Code length min: Enter a length of at least 1.',
     ],
     [
       'a maximum of nothing',
       { codeLengthMax: '0' },
-      'Code length max: Enter a length from 1 to 64.',
+      'Code length max: Enter a length of at least 1.',
     ],
     [
       'a maximum below the minimum',
@@ -84,7 +104,7 @@ describe('the search form', () => {
     ['nothing', {}, null],
     [
       'nothing at the limits',
-      { searchHours: '720', codeLengthMin: '1', codeLengthMax: '64' },
+      { searchHours: '720', codeLengthMin: '1', codeLengthMax: '640' },
       null,
     ],
   ])('is blocked by %s', (_, part, reason) => {
@@ -96,6 +116,7 @@ describe('the search form', () => {
     { searchHours: '720' },
     { searchPeriodType: 'days' as const, searchDays: '30' },
     { codeLengthMax: '' },
+    { codeLengthMin: '40', codeLengthMax: '1000' },
     { excludeWords: 'A, ,B,', mustIncludeWords: ' tour ' },
     { includesSpecialChars: 'no' as const, allowedSpecialChars: '-' },
   ])('sends what the server takes: %j', (part) => {

@@ -1,9 +1,11 @@
 import { type ConfidenceBand, confidenceBand } from '../../../shared/presale-codes/constants.ts';
 import type { FoundCode } from '../../../shared/presale-codes/schema.ts';
 
-/** A code with all the mails that brought it; the surest first. */
+/** A code with all mails that contain it, the most likely one first. */
 export interface CodeGroup {
   key: string;
+  /** N of 'Code N'. */
+  number: number;
   best: FoundCode;
   all: readonly FoundCode[];
   accounts: readonly string[];
@@ -26,20 +28,20 @@ export const FIRST_VIEW: CodeView = {
   grouped: true,
 };
 
-/** Comparing by locale costs ten times as much without a collator made once. */
+/** One collator: `localeCompare` is ten times slower. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 const COLUMNS: Record<CodeColumn, (a: CodeGroup, b: CodeGroup) => number> = {
   code: (a, b) => compare(a.best.code, b.best.code),
   account: (a, b) => compare(a.best.account, b.best.account),
-  // ISO dates: their text is in the order of their time.
+  // ISO dates: text order is time order.
   date: (a, b) => order(a.best.email_date, b.best.email_date),
   confidence: (a, b) => a.best.confidence - b.best.confidence,
 };
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The chosen column, then the surest, then the code: never two orders for the same codes. */
+/** By the chosen column, then by confidence, then by code, so that the order is always the same. */
 function comparing({ sort }: CodeView): (a: CodeGroup, b: CodeGroup) => number {
   const column = COLUMNS[sort.column];
   const sign = sort.order === 'asc' ? 1 : -1;
@@ -60,41 +62,63 @@ function filterOf({ term, band }: CodeView): (code: FoundCode) => boolean {
       ));
 }
 
-/** What tells two sightings apart: the mailbox, the mail and the code. */
+/** The identity of a sighting: mailbox, mail and code. */
 export const identityOf = (code: FoundCode): string =>
   JSON.stringify([code.account, code.email_date, code.email_subject, code.code]);
 
-function groupOf(key: string, codes: readonly FoundCode[]): CodeGroup[] {
+function groupOf(
+  key: string,
+  codes: readonly FoundCode[],
+  numbers: ReadonlyMap<string, number>,
+): CodeGroup[] {
   const all = codes.toSorted((a, b) => b.confidence - a.confidence);
   const [best] = all;
   return best
-    ? [{ key, best, all, accounts: [...new Set(all.map(({ account }) => account))] }]
+    ? [
+        {
+          key,
+          number: numberOf(best, numbers),
+          best,
+          all,
+          accounts: [...new Set(all.map(({ account }) => account))],
+        },
+      ]
     : [];
 }
 
-const single = (code: FoundCode): CodeGroup => ({
+const numberOf = ({ code }: FoundCode, numbers: ReadonlyMap<string, number>): number =>
+  numbers.get(code) ?? 0;
+
+const single = (code: FoundCode, numbers: ReadonlyMap<string, number>): CodeGroup => ({
   key: identityOf(code),
+  number: numberOf(code, numbers),
   best: code,
   all: [code],
   accounts: [code.account],
 });
 
-/** The codes as the list shows them: filtered, grouped, sorted. */
+/** The filtered, grouped and sorted codes of the list. */
 export const viewCodes = (codes: readonly FoundCode[], view: CodeView): readonly CodeGroup[] =>
-  extendView([], codes, view);
+  extendView([], codes, view, numberCodes(codes));
 
 /**
- * Takes more codes into a list that {@link viewCodes} made with the same view. Only what is new is sorted and then
- * merged, so that thousands of codes can stream in.
+ * Adds codes to a list that {@link viewCodes} made with the same view. Only the new codes are sorted and then merged,
+ * because thousands of codes can stream in. `numbers` covers the old and the new codes.
  */
 export function extendView(
   groups: readonly CodeGroup[],
   news: readonly FoundCode[],
   view: CodeView,
+  numbers: ReadonlyMap<string, number>,
 ): readonly CodeGroup[] {
   const found = news.filter(filterOf(view));
   if (found.length === 0) return groups;
-  if (!view.grouped) return merge(groups, found.map(single), view);
+  if (!view.grouped)
+    return merge(
+      groups,
+      found.map((code) => single(code, numbers)),
+      view,
+    );
   const touched = byCode(found);
   const kept: CodeGroup[] = [];
   const changed: CodeGroup[] = [];
@@ -104,10 +128,10 @@ export function extendView(
       kept.push(group);
       continue;
     }
-    changed.push(...groupOf(group.key, [...group.all, ...more]));
+    changed.push(...groupOf(group.key, [...group.all, ...more], numbers));
     touched.delete(group.key);
   }
-  for (const [key, codes] of touched) changed.push(...groupOf(key, codes));
+  for (const [key, codes] of touched) changed.push(...groupOf(key, codes, numbers));
   return merge(kept, changed, view);
 }
 
@@ -135,9 +159,20 @@ function merge(sorted: readonly CodeGroup[], news: CodeGroup[], view: CodeView):
   return [...merged, ...news.slice(next)];
 }
 
-/** How many codes are in each band. */
-export function countBands(codes: readonly FoundCode[]): Record<ConfidenceBand, number> {
-  const counts = { high: 0, medium: 0, low: 0 };
-  for (const { confidence } of codes) counts[confidenceBand(confidence)] += 1;
-  return counts;
+/** The number of rows that the list shows for each band. */
+export function countBands(
+  codes: readonly FoundCode[],
+  { grouped }: Pick<CodeView, 'grouped'>,
+): Record<ConfidenceBand, number> {
+  const rows = { high: new Set<string>(), medium: new Set<string>(), low: new Set<string>() };
+  for (const code of codes)
+    rows[confidenceBand(code.confidence)].add(grouped ? code.code : identityOf(code));
+  return { high: rows.high.size, medium: rows.medium.size, low: rows.low.size };
+}
+
+/** The number N in 'Code N', by code in the order of discovery: filters and sorting do not change it. */
+export function numberCodes(codes: readonly FoundCode[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { code } of codes) if (!numbers.has(code)) numbers.set(code, numbers.size + 1);
+  return numbers;
 }

@@ -1,10 +1,8 @@
 import { SEARCH_LIMITS } from '../../../shared/presale-codes/constants.ts';
 
-export const KEYWORD_LENGTH = 200;
-
 /**
- * The keywords after a list was pasted into the row at `index`: a row for each of its lines, as many as a search
- * takes. Null for a text of one line, which is pasted as it is. `leftOut`: rows at the end that found no place.
+ * The keywords after a list was pasted into the row at `index`: one row per line, up to the limit of a search. Null for
+ * a text of one line. `leftOut` counts the rows beyond the limit.
  */
 export function pasteKeywords(
   words: readonly string[],
@@ -15,6 +13,6 @@ export function pasteKeywords(
   const pasted = lines.filter((line) => line !== '');
   if (pasted.length < 2) return null;
   const all = [...words.slice(0, index), ...pasted, ...words.slice(index + 1)];
-  const taken = all.slice(0, SEARCH_LIMITS.keywords).map((line) => line.slice(0, KEYWORD_LENGTH));
-  return { words: taken, leftOut: all.length - taken.length };
+  const kept = all.slice(0, SEARCH_LIMITS.keywords);
+  return { words: kept, leftOut: all.length - kept.length };
 }

@@ -2,7 +2,7 @@ import { SEARCH_LIMITS } from '../../../shared/presale-codes/constants.ts';
 import type { PresaleSearchInput, Presence } from '../../../shared/presale-codes/schema.ts';
 import type { Validate } from '../../lib/stored.ts';
 
-/** The search form (part 3). Numbers stand as they are typed. */
+/** The search form. Numbers are kept as typed. */
 export interface SearchForm {
   searchPeriodType: 'hours' | 'days';
   searchHours: string;
@@ -37,7 +37,7 @@ export const SEARCH_DEFAULTS: SearchForm = {
   caseSensitive: false,
 };
 
-/** A field's fault, or undefined. */
+/** The message of each wrong field. */
 export type SearchFaults = Partial<Record<keyof SearchForm, string>>;
 
 const wholeNumber = (text: string): number =>
@@ -49,29 +49,43 @@ const isWithin = (text: string, min: number, max: number): boolean => {
 
 const splitWords = (text: string): string[] => text.split(',').filter((word) => word.trim() !== '');
 
-/** What is wrong with single fields (part 5). */
+/** The messages of all wrong fields. */
 export function faultsOf(form: SearchForm): SearchFaults {
   const faults: SearchFaults = {};
-  const { hours, days, codeLength } = SEARCH_LIMITS;
+  const { hours, days, code, wordLength, allowedSpecialChars } = SEARCH_LIMITS;
   if (form.searchPeriodType === 'hours' && !isWithin(form.searchHours, hours.min, hours.max))
     faults.searchHours = `Enter hours from ${hours.min} to ${hours.max}.`;
   if (form.searchPeriodType === 'days' && !isWithin(form.searchDays, days.min, days.max))
     faults.searchDays = `Enter days from ${days.min} to ${days.max}.`;
-  const tooMany = `Enter at most ${SEARCH_LIMITS.words} words.`;
-  if (splitWords(form.excludeWords).length > SEARCH_LIMITS.words) faults.excludeWords = tooMany;
-  if (splitWords(form.mustIncludeWords).length > SEARCH_LIMITS.words)
-    faults.mustIncludeWords = tooMany;
-  if (!isWithin(form.codeLengthMin, 1, codeLength))
-    faults.codeLengthMin = `Enter a length from 1 to ${codeLength}.`;
+  if (form.searchKeywords.some((word) => word.trim().length > wordLength))
+    faults.searchKeywords = `A keyword has at most ${wordLength} characters.`;
+  for (const field of ['excludeWords', 'mustIncludeWords'] as const) {
+    const fault = faultOfWords(form[field]);
+    if (fault !== null) faults[field] = fault;
+  }
+  if (form.allowedSpecialChars.length > allowedSpecialChars)
+    faults.allowedSpecialChars = `Enter at most ${allowedSpecialChars} characters.`;
+  if (!isWithin(form.codeLengthMin, 1, Number.MAX_SAFE_INTEGER))
+    faults.codeLengthMin = 'Enter a length of at least 1.';
+  else if (wholeNumber(form.codeLengthMin) > code.longest)
+    faults.codeLengthMin = `Codes of more than ${code.longest} characters are not recognised.`;
   if (form.codeLengthMax.trim() === '') return faults;
-  if (!isWithin(form.codeLengthMax, 1, codeLength))
-    faults.codeLengthMax = `Enter a length from 1 to ${codeLength}.`;
+  if (!isWithin(form.codeLengthMax, 1, Number.MAX_SAFE_INTEGER))
+    faults.codeLengthMax = 'Enter a length of at least 1.';
   else if (wholeNumber(form.codeLengthMax) < wholeNumber(form.codeLengthMin))
     faults.codeLengthMax = 'The maximum is smaller than the minimum.';
   return faults;
 }
 
-/** Why the search cannot start, naming the field; null when it can. */
+function faultOfWords(text: string): string | null {
+  const words = splitWords(text);
+  const { words: most, wordLength } = SEARCH_LIMITS;
+  if (words.length > most) return `Enter at most ${most} words.`;
+  const isLong = words.some((word) => word.trim().length > wordLength);
+  return isLong ? `A word has at most ${wordLength} characters.` : null;
+}
+
+/** The first reason why the search cannot start, with the name of its field; null when it can. */
 export function blockedBecause(form: SearchForm, activeIds: readonly number[]): string | null {
   if (!form.searchKeywords.some((word) => word.trim() !== '')) return 'Enter at least one keyword.';
   const active = new Set(activeIds);
@@ -80,15 +94,26 @@ export function blockedBecause(form: SearchForm, activeIds: readonly number[]): 
   if (chosen.length > SEARCH_LIMITS.mailboxes)
     return `Select at most ${SEARCH_LIMITS.mailboxes} mailboxes for one search.`;
   const faults = faultsOf(form);
-  if (faults.searchHours ?? faults.searchDays)
-    return `Period: ${faults.searchHours ?? faults.searchDays}`;
-  if (faults.codeLengthMin) return `Code length min: ${faults.codeLengthMin}`;
-  if (faults.codeLengthMax) return `Code length max: ${faults.codeLengthMax}`;
-  if (faults.excludeWords) return `Exclude Words: ${faults.excludeWords}`;
-  return faults.mustIncludeWords ? `Must Include Words: ${faults.mustIncludeWords}` : null;
+  for (const [field, label] of FIELD_LABELS) {
+    const fault = faults[field];
+    if (fault !== undefined) return `${label}: ${fault}`;
+  }
+  return null;
 }
 
-/** The call's payload (part 7); leaving max empty means an exact length. */
+/** In the order of the form. */
+const FIELD_LABELS: readonly (readonly [keyof SearchForm, string])[] = [
+  ['searchHours', 'Period'],
+  ['searchDays', 'Period'],
+  ['searchKeywords', 'Search Keywords'],
+  ['codeLengthMin', 'Code length min'],
+  ['codeLengthMax', 'Code length max'],
+  ['allowedSpecialChars', 'Allowed special characters'],
+  ['excludeWords', 'Exclude Words'],
+  ['mustIncludeWords', 'Must Include Words'],
+];
+
+/** The payload of the call. An empty maximum means an exact length. */
 export function searchPayload(form: SearchForm, activeIds: readonly number[]): PresaleSearchInput {
   const min = wholeNumber(form.codeLengthMin);
   const max = form.codeLengthMax.trim() === '' ? min : wholeNumber(form.codeLengthMax);
@@ -113,13 +138,10 @@ export function searchPayload(form: SearchForm, activeIds: readonly number[]): P
 
 const isPresence = (value: unknown): value is Presence =>
   value === 'obligatory' || value === 'may' || value === 'no';
-const textOr = (value: unknown, fallback: string, most = 500): string =>
-  typeof value === 'string' ? value.slice(0, most) : fallback;
+const textOr = (value: unknown, fallback: string): string =>
+  typeof value === 'string' ? value : fallback;
 
-/** Characters of the longest list of words that a search takes, a word of 200 and its comma each. */
-const LONGEST_WORDS = SEARCH_LIMITS.words * 202;
-
-/** Reads the last search back; what is missing or wrong takes its default. */
+/** Reads a stored form; missing and wrong values take their defaults. */
 export const readSearchForm: Validate<SearchForm> = (value) => {
   if (typeof value !== 'object' || value === null) return null;
   const stored = value as Partial<Record<keyof SearchForm, unknown>>;
@@ -145,8 +167,8 @@ export const readSearchForm: Validate<SearchForm> = (value) => {
     includesCaps: presence(stored.includesCaps),
     includesSpecialChars: presence(stored.includesSpecialChars),
     allowedSpecialChars: textOr(stored.allowedSpecialChars, ''),
-    excludeWords: textOr(stored.excludeWords, '', LONGEST_WORDS),
-    mustIncludeWords: textOr(stored.mustIncludeWords, '', LONGEST_WORDS),
+    excludeWords: textOr(stored.excludeWords, ''),
+    mustIncludeWords: textOr(stored.mustIncludeWords, ''),
     caseSensitive: stored.caseSensitive === true,
   };
 };

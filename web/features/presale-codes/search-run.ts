@@ -102,17 +102,30 @@ export function cancelSearch(): void {
   running?.cancel();
 }
 
-/** Ends the running search and forgets what was found. */
-export function resetSearch(): void {
+/**
+ * Ends the running search and clears what was found. Returns an undo function; it does nothing once another search has
+ * started or the session has ended.
+ */
+export function resetSearch(): () => void {
+  const before = { state, asked, stored: readLastSearch() };
   forget();
   rememberLastSearch(null);
+  const cleared = state;
+  return () => {
+    if (state !== cleared) return;
+    asked = before.asked;
+    const wasSearching = before.state.phase === 'searching';
+    if (!wasSearching) rememberLastSearch(before.stored);
+    set(wasSearching ? { ...before.state, phase: 'cancelled', endedAt: Date.now() } : before.state);
+  };
 }
 
 function forget(): void {
   running?.cancel();
   running = null;
   asked = null;
-  set(IDLE);
+  // A new object: an undo function compares it.
+  set({ ...IDLE });
 }
 
 // What was found belongs to the operator who asked for it.

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { FoundCode } from '../../../shared/presale-codes/schema.ts';
-import { type CodeGroup, type CodeView, extendView, viewCodes } from './code-view.ts';
+import { type CodeGroup, type CodeView, extendView, numberCodes, viewCodes } from './code-view.ts';
 
 interface Viewed {
   codes: readonly FoundCode[];
@@ -8,21 +8,21 @@ interface Viewed {
   groups: readonly CodeGroup[];
 }
 
-/** The groups of a list that grows at its end while a search runs: only what was added is looked at. */
+/** The groups of a list that grows at its end while a search runs: only the added codes are processed. */
 export function useCodeGroups(codes: readonly FoundCode[], view: CodeView): readonly CodeGroup[] {
   const last = useRef<Viewed | null>(null);
   return useMemo(() => {
     const before = last.current;
     const groups =
       before !== null && before.view === view && isBeginning(before.codes, codes)
-        ? extendView(before.groups, codes.slice(before.codes.length), view)
+        ? extendView(before.groups, codes.slice(before.codes.length), view, numberCodes(codes))
         : viewCodes(codes, view);
     last.current = { codes, view, groups };
     return groups;
   }, [codes, view]);
 }
 
-/** A list that only grows begins with the same codes: its ends tell. */
+/** Whether `codes` starts with `before`: a list that only grows keeps the first and the last of them. */
 const isBeginning = (before: readonly FoundCode[], codes: readonly FoundCode[]): boolean =>
   before.length > 0 &&
   before.length <= codes.length &&

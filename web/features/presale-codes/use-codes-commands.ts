@@ -3,7 +3,7 @@ import { countOf } from '../../lib/format.ts';
 import type { CodeGroup, CodeView } from './code-view.ts';
 
 interface CodesActions {
-  /** Codes of high confidence, and those that are selected, as the list shows them. */
+  /** The shown codes of high confidence, and the shown selected ones. */
   high: readonly CodeGroup[];
   chosen: readonly CodeGroup[];
   view: CodeView;
@@ -12,7 +12,7 @@ interface CodesActions {
   onDownload: () => void;
 }
 
-/** What can be done with a search and its codes, in the command palette. */
+/** Commands for the found codes in the command palette. */
 export function useCodesCommands(actions: CodesActions): void {
   const { high, chosen, view, onView, onCopyAll } = actions;
   const ofCodes: Command[] = [
@@ -24,7 +24,7 @@ export function useCodesCommands(actions: CodesActions): void {
     },
     {
       id: 'presale.group',
-      label: view.grouped ? 'List every mail by itself' : 'Group by code',
+      label: view.grouped ? 'List each mail separately' : 'Group by code',
       keywords: ['view'],
       run: () => onView({ ...view, grouped: !view.grouped }),
     },
@@ -32,7 +32,13 @@ export function useCodesCommands(actions: CodesActions): void {
   useCommands([
     ...ofCodes,
     ...(high.length > 0
-      ? [{ id: 'presale.copy-high', label: 'Copy high', run: () => onCopyAll(high) }]
+      ? [
+          {
+            id: 'presale.copy-high',
+            label: 'Copy high-confidence codes',
+            run: () => onCopyAll(high),
+          },
+        ]
       : []),
     ...(chosen.length > 0
       ? [

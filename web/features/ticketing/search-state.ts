@@ -1,4 +1,3 @@
-import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
 import {
   SALE_STATES,
   type SaleState,
@@ -48,7 +47,7 @@ export function readTicketingSearch(query: Record<string, unknown>): TicketingSe
 
 /** The term of a search, or '' when there is none or it is blank. */
 export function searchTerm(search: TicketingSearch): string {
-  return (search.searchByName ?? search.artistName ?? '').slice(0, LONGEST_NAME).trim();
+  return (search.searchByName ?? search.artistName ?? '').trim();
 }
 
 /** Countries chosen in the address. */

@@ -31,7 +31,7 @@ export function codeColumns(actions: CodeActions) {
         width: 'minmax(104px, 158px)',
         sorts: [{ column: 'code', first: 'asc' }],
         isFixed: true,
-        cell: (group, index) => <Name group={group} index={index} />,
+        cell: (group) => <Name group={group} />,
       },
       found: {
         label: 'Found in',
@@ -67,9 +67,9 @@ export function codeColumns(actions: CodeActions) {
   const fold = {
     below: 600,
     height: 96,
-    render: (group: CodeGroup, index: number): ReactNode => (
+    render: (group: CodeGroup): ReactNode => (
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5">
-        <Name group={group} index={index} />
+        <Name group={group} />
         <Confidence group={group} />
         <div className="col-span-2">
           <FoundIn group={group} />
@@ -86,22 +86,22 @@ interface PartProps {
   group: CodeGroup;
 }
 
-/** The code, and its number in the present order. */
-function Name({ group: { best, all }, index }: PartProps & { index: number }) {
+/** The code with its number, which filters and sorting do not change. */
+function Name({ group: { best, all, number } }: PartProps) {
   return (
     <>
       <p className="mono truncate leading-5 font-semibold" title={best.code}>
         {best.code}
       </p>
       <p className="tn text-2xs leading-4 text-text-subtle">
-        <span>Code {index + 1}</span>
+        <span>Code {number}</span>
         {all.length > 1 ? `, ${countOf(all.length, 'mail')}` : ''}
       </p>
     </>
   );
 }
 
-/** The sentence that shows why, and the mail it stands in. */
+/** The evidence sentence with the mail that contains it. */
 function FoundIn({ group: { best } }: PartProps) {
   return (
     <>

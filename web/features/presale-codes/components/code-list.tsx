@@ -11,7 +11,7 @@ interface CodeListProps {
   onSort: (sort: CodeView['sort']) => void;
   selection: GridSelection;
   copied: CopiedCode;
-  /** Key of the group whose mails are open. */
+  /** Key of the group with open mails. */
   openKey: string | null;
   onOpen: (key: string) => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;

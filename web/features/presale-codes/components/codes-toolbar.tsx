@@ -16,7 +16,7 @@ interface CodesToolbarProps {
   codes: readonly FoundCode[];
   view: CodeView;
   onChange: (view: CodeView) => void;
-  /** Codes found since the list is held. */
+  /** Codes found since the list was held. */
   freshCount: number;
   onShowFresh: () => void;
   /** Rows of the list. */
@@ -26,7 +26,8 @@ interface CodesToolbarProps {
 /** Filter, confidence band and grouping of the list. */
 export function CodesToolbar(props: CodesToolbarProps) {
   const { codes, view, onChange, freshCount, onShowFresh, shownCount } = props;
-  const counts = useMemo(() => countBands(codes), [codes]);
+  const { grouped } = view;
+  const counts = useMemo(() => countBands(codes, { grouped }), [codes, grouped]);
   return (
     <Toolbar className="md:flex-wrap">
       <CodeFilter term={view.term} onChange={(term) => onChange({ ...view, term })} />
@@ -44,7 +45,7 @@ export function CodesToolbar(props: CodesToolbarProps) {
       <CheckboxField
         className="text-xs whitespace-nowrap"
         checked={view.grouped}
-        onChange={(grouped) => onChange({ ...view, grouped })}
+        onChange={(isGrouped) => onChange({ ...view, grouped: isGrouped })}
       >
         Group by code
       </CheckboxField>
@@ -65,7 +66,7 @@ interface CodeFilterProps {
   onChange: (term: string) => void;
 }
 
-/** `/` belongs to the keywords of the search; this filter has a key of its own. */
+/** `/` focuses the keywords of the search, so this filter has its own key. */
 function CodeFilter({ term, onChange }: CodeFilterProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut('f', 'Filter codes', () => {

@@ -9,7 +9,7 @@ interface FilterFieldsProps {
   onChange: (part: Partial<SearchForm>) => void;
 }
 
-/** Words to leave out and words that must be there. */
+/** Excluded words, required words and case. */
 export function FilterFields({ form, faults, onChange }: FilterFieldsProps) {
   return (
     <div className="flex flex-col gap-3.5">

@@ -3,7 +3,7 @@ import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
 import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { type CodeView, viewCodes } from '../code-view.ts';
+import { type CodeView, numberCodes, viewCodes } from '../code-view.ts';
 import { exportCodes } from '../export-codes.ts';
 import type { SearchState } from '../search-run.ts';
 import { useCodeGroups } from '../use-code-groups.ts';
@@ -21,14 +21,15 @@ interface FoundCodesProps {
   state: SearchState;
   view: CodeView;
   onView: (view: CodeView) => void;
-  /** What else the operator must know, above the list. */
+  /** Shown above the list. */
   notes: ReactNode;
 }
 
-/** The codes: what can be done with all of them, the list, and the mails of one beside it. */
+/** The found codes: header, toolbar, list, and the mails of the open code beside it. */
 export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const held = useHeldCodes(state.codes);
   const groups = useCodeGroups(held.codes, view);
+  const codeCount = useMemo(() => numberCodes(state.codes).size, [state.codes]);
   const [openKey, setOpenKey] = useState<string | null>(null);
   const ids = useMemo(() => groups.map(({ key }) => key), [groups]);
   const selection = useGridSelection({ ids, onOpen: setOpenKey });
@@ -36,7 +37,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { cursor, selected } = selection;
 
-  // The details follow the cursor while they are open.
+  // The open details follow the cursor.
   const shownKey = openKey === null ? null : (cursor ?? openKey);
   const open = shownKey === null ? undefined : groups.find(({ key }) => key === shownKey);
   const atCursor = cursor === null ? undefined : groups.find(({ key }) => key === cursor);
@@ -86,6 +87,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
         </p>
         <ResultsHeader
           state={state}
+          codeCount={codeCount}
           highCount={high.length}
           onCopyHigh={() => copied.copyAll(high)}
           onDownload={download}
@@ -122,8 +124,8 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
             }
           >
             {view.term === ''
-              ? 'Other confidences have codes.'
-              : `Nothing contains “${view.term}”.`}
+              ? 'There are codes of other confidence.'
+              : `No code or mail contains “${view.term}”.`}
           </EmptyState>
         )}
         <ResultsFooter selection={selection} onCopy={() => copied.copyAll(chosen)} />

@@ -6,15 +6,16 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
-import { KEYWORD_LENGTH, pasteKeywords } from '../keyword-list.ts';
+import { pasteKeywords } from '../keyword-list.ts';
 
 interface KeywordFieldsProps {
   words: readonly string[];
+  fault: string | undefined;
   onChange: (words: string[]) => void;
 }
 
 /** A row per keyword, each removable; one row always remains. */
-export function KeywordFields({ words, onChange }: KeywordFieldsProps) {
+export function KeywordFields({ words, fault, onChange }: KeywordFieldsProps) {
   const list = useRef<HTMLUListElement>(null);
   const focusRow = (index: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus());
@@ -46,12 +47,12 @@ export function KeywordFields({ words, onChange }: KeywordFieldsProps) {
     <>
       <ul ref={list} className="m-0 flex list-none flex-col gap-1.5 p-0">
         {words.map((word, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a keyword has no identity but its place in the list.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a keyword is identified by its place in the list.
           <li key={index} className="flex items-center gap-1">
             <Input
               aria-label={`Keyword ${index + 1}`}
               placeholder="Artist name, tour or event"
-              maxLength={KEYWORD_LENGTH}
+              aria-invalid={word.trim().length > SEARCH_LIMITS.wordLength || undefined}
               spellCheck={false}
               autoComplete="off"
               value={word}
@@ -85,7 +86,7 @@ export function KeywordFields({ words, onChange }: KeywordFieldsProps) {
       </Button>
       <p role="status" className="mt-1.5 text-xs leading-[17px] text-warning-text empty:mt-0">
         {leftOut === 0
-          ? ''
+          ? fault
           : `${countOf(leftOut, 'line')} left out: a search takes at most ${SEARCH_LIMITS.keywords} keywords.`}
       </p>
     </>

@@ -1,17 +1,18 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MailboxReport } from '../../../../shared/presale-codes/schema.ts';
 import { countOf, formatUsDateTime } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 
-/** Causes told before the rest is asked for. */
+/** Causes shown before "Show all". */
 const FEW = 2;
-/** Mailboxes that a line names before it counts the rest. */
+/** The most mailboxes that a line names. */
 const NAMED = 3;
 
 interface MailboxNotesProps {
   mailboxes: readonly MailboxReport[];
-  accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
 }
 
 interface Line {
@@ -20,7 +21,7 @@ interface Line {
 }
 
 /** Mailboxes that failed or were not read completely, and mails whose code can only be in a picture. */
-export function MailboxNotes({ mailboxes, accountsLink }: MailboxNotesProps) {
+export function MailboxNotes({ mailboxes }: MailboxNotesProps) {
   const failed = mailboxes.filter(({ status }) => status === 'failed');
   const pictures = useMemo(() => pictureMails(mailboxes), [mailboxes]);
   const incomplete = mailboxes.filter(({ status, message }) => status === 'ok' && message !== '');
@@ -33,7 +34,11 @@ export function MailboxNotes({ mailboxes, accountsLink }: MailboxNotesProps) {
           title={`${countOf(failed.length, 'mailbox', 'mailboxes')} could not be read.`}
           short={linesByCause(failed, NAMED).slice(0, FEW)}
           whole={linesByCause(failed, failed.length)}
-          link={accountsLink('Check mailboxes', 'text')}
+          link={
+            <Link to="/imap-accounts" className={textLinkClass}>
+              Check mailboxes
+            </Link>
+          }
         />
       ) : null}
       {incomplete.length > 0 ? (
@@ -67,7 +72,7 @@ function linesByCause(failed: readonly MailboxReport[], named: number): Line[] {
   });
 }
 
-/** Mails without a readable code; the same mail in several mailboxes once. */
+/** Mails without a readable code; a mail in several mailboxes appears once. */
 function pictureMails(mailboxes: readonly MailboxReport[]): Line[] {
   const found = new Map<string, { mail: MailboxReport['needs_look'][number]; users: string[] }>();
   for (const { user, needs_look } of mailboxes)

@@ -1,24 +1,25 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { MailboxChoices } from './mailbox-choices.tsx';
 
-/** From so many on, a filter above the list finds one. */
+/** More mailboxes than this get a filter. */
 const MANY = 8;
 
 interface MailboxPickerProps {
   mailboxes: UseQueryResult<ImapAccount[]>;
   selected: readonly number[];
   onChange: (ids: number[]) => void;
-  accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
 }
 
 /** A checkbox card per mailbox; inactive ones cannot be ticked. */
-export function MailboxPicker({ mailboxes, selected, onChange, accountsLink }: MailboxPickerProps) {
+export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerProps) {
   const [term, setTerm] = useState('');
   const accounts = mailboxes.data;
   const chosen = useMemo(() => {
@@ -69,7 +70,9 @@ export function MailboxPicker({ mailboxes, selected, onChange, accountsLink }: M
       {accounts?.length === 0 ? (
         <p className="text-text-muted">
           <span className="mb-1 block">No IMAP accounts found</span>
-          {accountsLink('Add IMAP Accounts', 'text')}
+          <Link to="/imap-accounts" className={textLinkClass}>
+            Add IMAP Accounts
+          </Link>
         </p>
       ) : null}
       {accounts && accounts.length > 0 ? (
@@ -86,7 +89,7 @@ export function MailboxPicker({ mailboxes, selected, onChange, accountsLink }: M
               value={term}
               onChange={(event) => setTerm(event.target.value)}
               onKeyDown={(event) => {
-                // Enter would search: here it means the list.
+                // Enter must not submit the search form.
                 if (event.key === 'Enter') event.preventDefault();
                 if (event.key === 'Escape') setTerm('');
               }}

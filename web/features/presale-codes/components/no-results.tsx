@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
 import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-styles.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { canRepeat, repeatSearch, type SearchState } from '../search-run.ts';
 import { isUnread, summaryOf, UNREAD } from '../search-summary.ts';
@@ -7,11 +8,10 @@ import { isUnread, summaryOf, UNREAD } from '../search-summary.ts';
 interface NoResultsProps {
   state: SearchState;
   hasMailboxes: boolean;
-  accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
 }
 
 /** The results before a search, and after one that found nothing. */
-export function NoResults({ state, hasMailboxes, accountsLink }: NoResultsProps) {
+export function NoResults({ state, hasMailboxes }: NoResultsProps) {
   if (state.phase === 'done' && isUnread(state))
     return (
       <EmptyState
@@ -25,12 +25,13 @@ export function NoResults({ state, hasMailboxes, accountsLink }: NoResultsProps)
           ) : null
         }
       >
-        So nothing was searched. What went wrong stands above.
+        Nothing was searched. The reasons are shown above.
       </EmptyState>
     );
   if (state.phase === 'done')
     return (
       <EmptyState title="No Codes Found" className="pt-16">
+        <span className="block">{state.message}</span>
         <span className="block">Try adjusting your search parameters</span>
         <span className="tn mt-1 block text-xs text-text-subtle">{summaryOf(state)}</span>
       </EmptyState>
@@ -38,7 +39,7 @@ export function NoResults({ state, hasMailboxes, accountsLink }: NoResultsProps)
   if (state.phase === 'cancelled')
     return (
       <EmptyState title="Search cancelled" className="pt-16">
-        Nothing was found until then.
+        No codes were found before that.
       </EmptyState>
     );
   if (state.phase !== 'idle') return null;
@@ -47,16 +48,20 @@ export function NoResults({ state, hasMailboxes, accountsLink }: NoResultsProps)
       <EmptyState
         title="Connect a mailbox first"
         className="pt-16"
-        actions={accountsLink('Add a mailbox', 'button')}
+        actions={
+          <Link to="/imap-accounts" className={buttonClass('secondary', 'sm')}>
+            Add a mailbox
+          </Link>
+        }
       >
-        Presale codes are read from the mailboxes that they are sent to. Add one with its app
-        password, then come back and search.
+        Presale codes are read from the mailboxes that receive them. Add a mailbox with its app
+        password, then search here.
       </EmptyState>
     );
   return (
     <EmptyState title="No search yet" className="pt-16">
       Enter an artist or event, select mailboxes and search. Codes appear here as they are found,
-      each with the sentence that shows why.
+      each with the sentence that contains it.
     </EmptyState>
   );
 }

@@ -1,3 +1,4 @@
+import { SEARCH_LIMITS } from '../../../../shared/presale-codes/constants.ts';
 import type { Presence } from '../../../../shared/presale-codes/schema.ts';
 import { Field, FieldGroup } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -16,7 +17,7 @@ interface PatternFieldsProps {
   onChange: (part: Partial<SearchForm>) => void;
 }
 
-/** What the code must look like. */
+/** The required shape of a code. */
 export function PatternFields({ form, faults, onChange }: PatternFieldsProps) {
   const isWithoutSpecials = form.includesSpecialChars === 'no';
   const presence = (label: string, value: Presence, change: (next: Presence) => void) => (
@@ -51,7 +52,8 @@ export function PatternFields({ form, faults, onChange }: PatternFieldsProps) {
         </Field>
       </div>
       <p className="-mt-2 text-xs leading-[17px] text-text-muted">
-        Leave max empty for an exact length.
+        Leave max empty for an exact length. Codes of {SEARCH_LIMITS.code.shortest} to{' '}
+        {SEARCH_LIMITS.code.longest} characters are recognised.
       </p>
       {presence('Includes numbers', form.includesNumbers, (includesNumbers) =>
         onChange({ includesNumbers }),
@@ -62,12 +64,15 @@ export function PatternFields({ form, faults, onChange }: PatternFieldsProps) {
       {presence('Includes special characters', form.includesSpecialChars, (includesSpecialChars) =>
         onChange({ includesSpecialChars }),
       )}
-      <Field label="Allowed special characters" hint="Empty means any">
+      <Field
+        label="Allowed special characters"
+        hint="Empty means any"
+        error={faults.allowedSpecialChars}
+      >
         {(control) => (
           <Input
             {...control}
             className="mono"
-            maxLength={100}
             spellCheck={false}
             placeholder="-_&!"
             disabled={isWithoutSpecials}

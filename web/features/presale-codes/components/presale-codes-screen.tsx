@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Mailbox } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useAddressView } from '../../../lib/address-view.ts';
 import { currentUserQuery } from '../../../lib/auth.ts';
 import { mailboxesQuery } from '../../../lib/mailboxes.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import { buttonClass } from '../../../ui/button-styles.ts';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { SCANNER_WATCH_MS, scannerQuery } from '../queries.ts';
 import { SEARCH_DEFAULTS, searchPayload } from '../search-form.ts';
 import { resetSearch, resumeSearch, startSearch, useSearchRun } from '../search-run.ts';
@@ -15,22 +18,20 @@ import { ResultsPane } from './results-pane.tsx';
 import { SearchPane } from './search-pane.tsx';
 
 interface PresaleCodesScreenProps {
-  /** How the codes are looked at, from the address. */
+  /** The view of the codes, from the address. */
   search: CodesSearch;
   onSearch: (search: CodesSearch) => void;
-  /** A link to the IMAP Accounts page with the given content. */
-  accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
 }
 
-/** Presale Code Tool (part 1): search mailboxes for presale codes. */
-export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCodesScreenProps) {
+/** Presale Code Tool: searches mailboxes for presale codes. */
+export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps) {
   const [form, setForm] = useSearchForm();
   const [view, setView] = useAddressView({ search, onSearch, viewOf, searchOf });
   const mailboxes = useQuery(mailboxesQuery);
   const operator = useQuery(currentUserQuery).data?.id;
   const state = useSearchRun();
   const isSearching = state.phase === 'searching';
-  // A search whose last scanner went away waits for another: the operator must not wait without knowing why.
+  // A search without a scanner waits: the operator must see why.
   const scanner = useQuery({
     ...scannerQuery,
     ...(isSearching && { refetchInterval: SCANNER_WATCH_MS }),
@@ -39,6 +40,21 @@ export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCo
     () => (mailboxes.data ?? []).filter((account) => account.is_active).map(({ id }) => id),
     [mailboxes.data],
   );
+  const reset = () => {
+    const restoreSearch = resetSearch();
+    setForm(SEARCH_DEFAULTS);
+    if (form === SEARCH_DEFAULTS && state.phase === 'idle') return;
+    const undo = () => {
+      setForm(form);
+      restoreSearch();
+    };
+    toast({
+      title: 'Search reset',
+      text: state.codes.length > 0 ? 'The form and the found codes are cleared.' : undefined,
+      tone: 'info',
+      action: { label: 'Undo', run: undo },
+    });
+  };
   useEffect(() => {
     if (operator !== undefined) resumeSearch(operator);
   }, [operator]);
@@ -47,13 +63,12 @@ export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCo
       <PageHeader
         title="Presale Code Tool"
         context="Search and extract presale codes from recent emails"
-        actions={accountsLink(
-          <>
+        actions={
+          <Link to="/imap-accounts" className={buttonClass('secondary', 'sm')}>
             <Mailbox aria-hidden="true" strokeWidth={1.75} />
             Manage IMAP Accounts
-          </>,
-          'button',
-        )}
+          </Link>
+        }
       />
       <PageBody layout="fixed" className="max-[900px]:overflow-auto">
         {scanner.data === false ? (
@@ -62,8 +77,8 @@ export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCo
             title="No scanner is connected."
             className="m-3 flex-none max-md:mx-3.5"
           >
-            Searches cannot run. Start the scanner beside the server (npm start starts one;
-            docs/deploy tells how to run it elsewhere). This page notices when it is there.
+            Searches cannot run. Start the scanner: npm start runs one, and docs/deploy describes
+            how to run it elsewhere. This page updates when a scanner connects.
           </Banner>
         ) : null}
         <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-[900px]:block">
@@ -73,19 +88,14 @@ export function PresaleCodesScreen({ search, onSearch, accountsLink }: PresaleCo
             mailboxes={mailboxes}
             activeIds={activeIds}
             isSearching={isSearching}
-            accountsLink={accountsLink}
             onSearch={() => startSearch(searchPayload(form, activeIds), operator ?? null)}
-            onReset={() => {
-              setForm(SEARCH_DEFAULTS);
-              resetSearch();
-            }}
+            onReset={reset}
           />
           <ResultsPane
             state={state}
             view={view}
             onView={setView}
             hasMailboxes={mailboxes.data === undefined || mailboxes.data.length > 0}
-            accountsLink={accountsLink}
           />
         </div>
       </PageBody>

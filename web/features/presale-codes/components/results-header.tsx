@@ -1,23 +1,28 @@
 import { Copy, Download } from 'lucide-react';
-import { formatNumber } from '../../../lib/format.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { SearchState } from '../search-run.ts';
 import { summaryOf } from '../search-summary.ts';
 
 interface ResultsHeaderProps {
   state: SearchState;
+  /** Distinct codes. */
+  codeCount: number;
   highCount: number;
   onCopyHigh: () => void;
   onDownload: () => void;
 }
 
-/** What was found, out of how much, and what can be done with all of it. */
-export function ResultsHeader({ state, highCount, onCopyHigh, onDownload }: ResultsHeaderProps) {
+/** The number of codes and read mails, and the actions for all codes. */
+export function ResultsHeader(props: ResultsHeaderProps) {
+  const { state, codeCount, highCount, onCopyHigh, onDownload } = props;
+  const sightings = state.codes.length;
   return (
     <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-md:flex-wrap max-md:px-3.5">
       <h2 className="flex-none font-[620]">Found Presale Codes</h2>
       <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted max-md:order-last max-md:basis-full">
-        <span className="text-text">{formatNumber(state.codes.length)} code(s) found</span>
+        <span className="text-text">{formatNumber(codeCount)} code(s) found</span>
+        {sightings > codeCount ? `, ${countOf(sightings, 'sighting')}` : ''}
         {state.phase === 'searching' ? '' : `, ${summaryOf(state)}`}
       </span>
       {highCount > 0 ? (
@@ -27,7 +32,7 @@ export function ResultsHeader({ state, highCount, onCopyHigh, onDownload }: Resu
           icon={<Copy aria-hidden="true" strokeWidth={1.75} />}
           onClick={onCopyHigh}
         >
-          Copy high
+          Copy high-confidence
         </Button>
       ) : null}
       <Button

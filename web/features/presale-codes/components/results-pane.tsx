@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useCommands } from '../../../lib/commands.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { NoResults } from './no-results.tsx';
 import { SearchProgress } from './search-progress.tsx';
 import { SearchStatus } from './search-status.tsx';
 
-/** The list of codes is not needed before the first of them: it comes while the form is filled in. */
+/** The list of codes is loaded while the operator fills in the form. */
 const loadCodes = () => import('./found-codes.tsx');
 const FoundCodes = lazy(() => loadCodes().then((module) => ({ default: module.FoundCodes })));
 
@@ -19,16 +19,15 @@ interface ResultsPaneProps {
   view: CodeView;
   onView: (view: CodeView) => void;
   hasMailboxes: boolean;
-  accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
 }
 
-/** What the search found, how the mailboxes fare, and what went wrong. */
-export function ResultsPane({ state, view, onView, hasMailboxes, accountsLink }: ResultsPaneProps) {
+/** The results of the search: progress, codes, mailbox notes and errors. */
+export function ResultsPane({ state, view, onView, hasMailboxes }: ResultsPaneProps) {
   useIdleLoad(loadCodes);
   const pane = useRef<HTMLElement>(null);
   const isSearching = state.phase === 'searching';
   useEffect(() => {
-    // Where form and results are stacked, the results would appear out of sight.
+    // In the stacked layout, the results are below the visible part.
     if (isSearching && matchMedia('(max-width: 900px)').matches) pane.current?.scrollIntoView();
   }, [isSearching]);
   useCommands([
@@ -37,7 +36,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes, accountsLink }:
       ? [{ id: 'presale.repeat', label: 'Search again', run: repeatSearch }]
       : []),
   ]);
-  const notes = <MailboxNotes mailboxes={state.mailboxes} accountsLink={accountsLink} />;
+  const notes = <MailboxNotes mailboxes={state.mailboxes} />;
   return (
     <section
       ref={pane}
@@ -59,7 +58,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes, accountsLink }:
             ) : null
           }
         >
-          {state.message}
+          <span className="block">{state.message}</span>
         </Banner>
       ) : null}
       {state.codes.length > 0 ? (
@@ -69,7 +68,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes, accountsLink }:
       ) : (
         <>
           {notes}
-          <NoResults state={state} hasMailboxes={hasMailboxes} accountsLink={accountsLink} />
+          <NoResults state={state} hasMailboxes={hasMailboxes} />
         </>
       )}
     </section>

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, useId } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
@@ -19,24 +19,22 @@ interface SearchPaneProps {
   form: SearchForm;
   onChange: (form: SearchForm) => void;
   mailboxes: UseQueryResult<ImapAccount[]>;
-  /** Ids of the mailboxes that can be searched. */
+  /** Ids of the active mailboxes. */
   activeIds: readonly number[];
   isSearching: boolean;
-  accountsLink: (content: ReactNode, look: 'button' | 'text') => ReactNode;
   onSearch: () => void;
   onReset: () => void;
 }
 
 const SEARCH_KEYS = 'mod+Enter';
 
-/** The search form with its buttons always in view. */
+/** The search form; its buttons stay visible. */
 export function SearchPane({
   form,
   onChange,
   mailboxes,
   activeIds,
   isSearching,
-  accountsLink,
   onSearch,
   onReset,
 }: SearchPaneProps) {
@@ -84,6 +82,7 @@ export function SearchPane({
         <Section title="Search Keywords">
           <KeywordFields
             words={form.searchKeywords}
+            fault={faults.searchKeywords}
             onChange={(searchKeywords) => change({ searchKeywords })}
           />
         </Section>
@@ -91,7 +90,6 @@ export function SearchPane({
           mailboxes={mailboxes}
           selected={form.selectedImapAccounts}
           onChange={(selectedImapAccounts) => change({ selectedImapAccounts })}
-          accountsLink={accountsLink}
         />
         <Section title="Code Pattern Requirements">
           <PatternFields form={form} faults={faults} onChange={change} />

@@ -1,11 +1,9 @@
 import { formatNumber } from '../../../lib/format.ts';
+import { numberCodes } from '../code-view.ts';
 import type { SearchState } from '../search-run.ts';
 import { isUnread, UNREAD } from '../search-summary.ts';
 
-/**
- * Tells those who do not see the screen how the search goes: its beginning, a lost connection and its end, but not each
- * of the codes that stream in.
- */
+/** Announces the search to screen readers: its start, a lost connection and its end, but not every streamed code. */
 export function SearchStatus({ state }: { state: SearchState }) {
   return (
     <p role="status" className="sr-only">
@@ -16,16 +14,19 @@ export function SearchStatus({ state }: { state: SearchState }) {
 
 function textOf(state: SearchState): string {
   const { phase, codes, lostTries, message } = state;
-  const found = `${formatNumber(codes.length)} code(s) found`;
   switch (phase) {
     case 'searching':
       return lostTries > 0 ? 'Connection lost' : 'Searching...';
     case 'done':
-      if (codes.length > 0) return found;
+      if (codes.length > 0) return countFound(state);
       return isUnread(state) ? UNREAD : message;
     case 'cancelled':
-      return `Search cancelled, ${found}`;
+      return `Search cancelled, ${countFound(state)}`;
     default:
       return '';
   }
+}
+
+function countFound({ codes }: SearchState): string {
+  return `${formatNumber(numberCodes(codes).size)} code(s) found`;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -18,7 +19,19 @@ interface ArtistPickerProps {
 
 /** The artists that match a term. A failed search shows an empty list with the reason and Retry. */
 export function ArtistPicker({ term, onPick, onCancel }: ArtistPickerProps) {
-  const query = useQuery(artistSearchQuery(term));
+  const isTooLong = term.length > LONGEST_NAME;
+  const query = useQuery({ ...artistSearchQuery(term), enabled: !isTooLong });
+  if (isTooLong) {
+    return (
+      <EmptyState
+        title="This name is too long"
+        className="mt-2 flex-1 border-t border-border bg-bg"
+      >
+        An artist name has at most {LONGEST_NAME} characters; this one has{' '}
+        {formatNumber(term.length)}.
+      </EmptyState>
+    );
+  }
   if (query.isPending) {
     return (
       <LoadingPanel key={term} title={`Searching for ${term}`} shape="rows" onCancel={onCancel} />

@@ -1,5 +1,4 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
-import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
@@ -51,6 +50,10 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
     if (isOpen) listRef.current?.querySelector('button')?.focus();
     else setOpen(true);
   };
+  const forget = (entry: string) => {
+    inputRef.current?.focus();
+    history.forget(entry);
+  };
   const close = () => {
     setOpen(false);
     inputRef.current?.focus();
@@ -72,7 +75,6 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
               size="md"
               label="Search artists"
               placeholder="Artist name"
-              maxLength={LONGEST_NAME}
               value={text}
               aria-controls={isOpen && offered.length > 0 ? listId : undefined}
               onChange={(value) => {
@@ -88,7 +90,7 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
                 ref={listRef}
                 terms={offered}
                 onPick={search}
-                onForget={history.forget}
+                onForget={forget}
                 onLeave={close}
               />
             ) : null}

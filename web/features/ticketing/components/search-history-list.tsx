@@ -7,6 +7,7 @@ interface SearchHistoryListProps {
   ref: Ref<HTMLDivElement>;
   terms: readonly string[];
   onPick: (term: string) => void;
+  /** The entry disappears: the caller moves the focus. */
   onForget: (term: string) => void;
   /** Escape, or up from the first entry. */
   onLeave: () => void;
@@ -24,15 +25,10 @@ export function SearchHistoryList({
   onForget,
   onLeave,
 }: SearchHistoryListProps) {
-  const forget = (term: string) => {
-    onForget(term);
-    // The focused entry is gone: the focus returns to the box.
-    onLeave();
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const picks = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-term]')];
     const at = picks.indexOf(document.activeElement as HTMLElement);
-    if (event.key === 'Delete' && at >= 0) forget(terms[at] ?? '');
+    if (event.key === 'Delete' && at >= 0) onForget(terms[at] ?? '');
     else if (event.key === 'ArrowDown') picks[Math.min(at + 1, picks.length - 1)]?.focus();
     else if (event.key === 'ArrowUp' && at > 0) picks[at - 1]?.focus();
     else if (event.key === 'ArrowUp' || event.key === 'Escape') onLeave();
@@ -75,7 +71,7 @@ export function SearchHistoryList({
               tabIndex={-1}
               aria-label={`Remove ${term} from recent searches`}
               className={iconButtonClass('ghost', 'xs')}
-              onClick={() => forget(term)}
+              onClick={() => onForget(term)}
             >
               <X aria-hidden="true" strokeWidth={1.75} />
             </button>
