@@ -163,6 +163,13 @@ test.describe('the keyboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(dialog).toContainText('Command palette');
     await expect(dialog).toContainText('Event Price Monitoring');
+    for (const label of [
+      'Select the row at the cursor',
+      'Select a range',
+      'Select all shown rows',
+    ]) {
+      await expect(dialog.getByText(label)).toBeVisible();
+    }
     await look('shortcuts');
     await dialog.getByRole('switch', { name: /Single keys/ }).click();
     await page.keyboard.press('Escape');

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
 interface ErrorStateProps {
-  /** What failed: "Prices could not be loaded". */
+  /** "Prices could not be loaded". */
   title: string;
   /** Why, and what still works. */
   children?: ReactNode;
@@ -21,7 +21,7 @@ interface ErrorStateProps {
   className?: string;
 }
 
-/** Something could not be loaded: what, why, Retry, and the request id for support. */
+/** A failure in place of the content: what failed, why, Retry, and the request id for support. */
 export function ErrorState({
   title,
   children,
@@ -63,7 +63,7 @@ export function ErrorState({
       ) : null}
       {requestId ? (
         <p className="mt-2.5 flex items-center gap-1 text-xs text-text-muted">
-          <span className="mono">{requestId}</span>
+          Request ID <span className="mono">{requestId}</span>
           <CopyButton text={requestId} label="Copy request ID" />
         </p>
       ) : null}

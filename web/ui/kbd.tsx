@@ -33,6 +33,7 @@ export function keyLabel(keys: string): string {
     .split(/[+ ]/)
     .map((key) => {
       if (key === 'mod') return isApple ? '⌘' : 'Ctrl';
+      if (key === 'shift') return 'Shift';
       if (key === 'Escape') return 'Esc';
       if (key === 'ArrowUp') return '↑';
       if (key === 'ArrowDown') return '↓';

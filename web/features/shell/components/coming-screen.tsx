@@ -3,7 +3,7 @@ import { buttonClass } from '../../../ui/button-styles.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 
-/** Stands in for a screen that is not built yet, and says so. */
+/** The placeholder of a screen that is not built yet. */
 export function ComingScreen({ title }: { title: string }) {
   return (
     <>
@@ -18,7 +18,7 @@ export function ComingScreen({ title }: { title: string }) {
             </Link>
           }
         >
-          This screen comes with a later version. The Ticketing Tool is the place to start.
+          A later version adds this screen. Start with the Ticketing Tool.
         </EmptyState>
       </PageBody>
     </>

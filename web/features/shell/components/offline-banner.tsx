@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-react';
 import { useOnline } from '../../../lib/online.ts';
 import { Banner } from '../../../ui/banner.tsx';
 
-/** Stands under the top bar while the browser has no network. */
+/** A banner under the top bar while the browser has no network. */
 export function OfflineBanner() {
   const online = useOnline();
   if (online) return null;
@@ -13,7 +13,7 @@ export function OfflineBanner() {
         title="You are offline."
         icon={<WifiOff aria-hidden="true" className="text-warning-text" strokeWidth={1.75} />}
       >
-        What is on screen stays; searches and changes wait for the connection.
+        Searches and changes can fail until the connection is back.
       </Banner>
     </div>
   );

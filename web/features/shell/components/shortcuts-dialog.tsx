@@ -3,12 +3,28 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 
+/** Keys that every list and grid handles while it has the focus. */
+const LIST_KEYS: readonly KeyEntry[] = [
+  { keys: ['ArrowUp', 'ArrowDown'], label: 'Move the cursor' },
+  { keys: ['Home', 'End'], label: 'First or last row' },
+  { keys: ['Space', 'x'], label: 'Select the row at the cursor' },
+  { keys: ['shift+ArrowUp', 'shift+ArrowDown'], label: 'Select a range' },
+  { keys: ['mod+a'], label: 'Select all shown rows' },
+  { keys: ['Enter'], label: 'Open the row at the cursor' },
+  { keys: ['Escape'], label: 'Clear the selection' },
+];
+
+interface KeyEntry {
+  keys: readonly string[];
+  label: string;
+}
+
 interface ShortcutsDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Lists the keys of this page and of every page, and switches single-letter keys off. */
+/** The keys of this page, of lists and of every page, and the switch for single-letter keys. */
 export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   const shortcuts = useAllShortcuts();
   const [singleKeys, setSingleKeys] = useSingleKeys();
@@ -25,10 +41,11 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
       </SwitchField>
       <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2">
         <div className="flex flex-col gap-4">
-          <KeyList heading="Everywhere" shortcuts={everywhere} />
-          <KeyList heading="This page" shortcuts={ofPage} />
+          <KeyList heading="Everywhere" entries={entriesOf(everywhere)} />
+          <KeyList heading="This page" entries={entriesOf(ofPage)} />
+          <KeyList heading="In a list" entries={LIST_KEYS} />
         </div>
-        <KeyList heading="Go to" shortcuts={goTo} />
+        <KeyList heading="Go to" entries={entriesOf(goTo)} />
       </div>
     </Dialog>
   );
@@ -38,18 +55,27 @@ function isGo(keys: string): boolean {
   return keys.startsWith('g ');
 }
 
-function KeyList({ heading, shortcuts }: { heading: string; shortcuts: readonly Shortcut[] }) {
-  if (shortcuts.length === 0) return null;
-  const shown = [...new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut])).values()];
+/** One entry per key: the newest registration of a key is the one that runs. */
+function entriesOf(shortcuts: readonly Shortcut[]): KeyEntry[] {
+  const byKeys = new Map(shortcuts.map(({ keys, label }) => [keys, label]));
+  return [...byKeys].map(([keys, label]) => ({ keys: [keys], label }));
+}
+
+function KeyList({ heading, entries }: { heading: string; entries: readonly KeyEntry[] }) {
+  if (entries.length === 0) return null;
   return (
     <section>
       <h3 className="mb-1 text-2xs font-[560] text-text-subtle">{heading}</h3>
       <dl className="m-0">
-        {shown.map(({ keys, label }) => (
-          <div key={keys} className="flex min-h-7 items-center gap-3">
+        {entries.map(({ keys, label }) => (
+          <div key={label} className="flex min-h-7 items-center gap-3">
             <dt className="min-w-0 flex-1 truncate">{label.replace(/^Go to /, '')}</dt>
-            <dd className="m-0">
-              <Kbd isAlwaysShown>{keyLabel(keys)}</Kbd>
+            <dd className="m-0 flex gap-1">
+              {keys.map((key) => (
+                <Kbd key={key} isAlwaysShown>
+                  {keyLabel(key)}
+                </Kbd>
+              ))}
             </dd>
           </div>
         ))}

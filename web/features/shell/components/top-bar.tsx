@@ -6,7 +6,7 @@ interface TopBarProps {
   collapsed: boolean;
   onExpand: () => void;
   onOpenDrawer: () => void;
-  /** Where PageHeader puts the title, and the actions. */
+  /** The elements into which PageHeader renders the title and the actions. */
   headingRef: (element: HTMLElement | null) => void;
   actionsRef: (element: HTMLElement | null) => void;
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { countryName } from '../../../../shared/ticketing/view-countries.ts';
@@ -22,12 +23,15 @@ interface EventCardProps {
   onToggleExpanded: (id: string) => void;
 }
 
+/** Keeps the date of an expanded card where it was. */
+const STUB_AT_TOP = '[&>.ticket-stub]:justify-start [&>.ticket-stub]:pt-12';
+
 /** An event as a ticket: date stub, perforation and the facts of its sale. */
 export const EventCard = memo(function EventCard(props: EventCardProps) {
-  const { event, isSelected, isAtCursor, onTouch } = props;
+  const { event, isSelected, isAtCursor, isExpanded, onTouch } = props;
   return (
     <TicketCard
-      className="min-h-[206px]"
+      className={clsx('min-h-[206px]', isExpanded && STUB_AT_TOP)}
       selected={isSelected}
       cursor={isAtCursor}
       aria-label={eventName(event)}
@@ -60,7 +64,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
         </span>
       </div>
       <SaleNote event={event} />
-      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs">
+      <dl className="mt-2 text-xs">
         <Fact label="General sale" title={saleTimeTitle(event.generalSaleStart)}>
           <Published value={formatInstant(event.generalSaleStart)} />
         </Fact>
@@ -73,7 +77,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
       </dl>
       <EventCardFoot
         event={event}
-        isExpanded={props.isExpanded}
+        isExpanded={isExpanded}
         onToggleExpanded={props.onToggleExpanded}
       />
     </TicketCard>
@@ -88,11 +92,11 @@ interface FactProps {
 
 function Fact({ label, title, children }: FactProps) {
   return (
-    <>
-      <dt className="text-text-subtle">{label}</dt>
-      <dd className="tn truncate text-right" title={title}>
+    <div className="flex justify-between gap-2">
+      <dt className="flex-none text-text-subtle">{label}</dt>
+      <dd className="tn min-w-0 truncate" title={title}>
         {children}
       </dd>
-    </>
+    </div>
   );
 }
