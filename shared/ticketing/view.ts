@@ -1,3 +1,4 @@
+import type { SortOrder } from '../columns.ts';
 import type { TicketingEvent } from './schema.ts';
 import { countryName } from './view-countries.ts';
 import { readLocalDate } from './view-dates.ts';
@@ -28,7 +29,6 @@ export function saleStateOf({
 
 export const SORT_FIELDS = ['date', 'venue', 'location', 'presales'] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
-export type SortOrder = 'asc' | 'desc';
 
 /** The operator's filters. No state and no country mean all. */
 export interface EventFilters {

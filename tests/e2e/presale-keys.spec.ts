@@ -56,7 +56,7 @@ test.describe('the Presale Code Tool without a mouse', () => {
     await expect(page.getByText('27 account(s) selected.', { exact: false })).toBeVisible();
     await page.keyboard.press('Control+Enter');
     await found(staged);
-    await expect(page.getByText(/^4 code\(s\) found, /)).toBeVisible();
+    await expect(page.getByText(/^3 code\(s\) found, 4 sightings, /)).toBeVisible();
     await page.getByRole('textbox', { name: 'Keyword 1' }).press('Escape');
 
     await page.keyboard.press('j');
@@ -125,6 +125,19 @@ test.describe('the Presale Code Tool without a mouse', () => {
     await page.getByRole('button', { name: '1 new, show' }).click();
     await expect(page.getByRole('row').nth(1)).toContainText('ABOVE');
   });
+});
+
+test('Reset clears the form and the codes, and Undo brings both back', async ({ page, staged }) => {
+  const keyword = page.getByRole('textbox', { name: 'Keyword 1' });
+  await searchFor(page, 'herons');
+  await found(staged);
+  await expect(page.getByText('THIRD', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByRole('heading', { name: 'No search yet' })).toBeVisible();
+  await expect(keyword).toHaveValue('');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('THIRD', { exact: true })).toBeVisible();
+  await expect(keyword).toHaveValue('herons');
 });
 
 test.describe('the search form', () => {
@@ -231,6 +244,6 @@ test.describe('the search form', () => {
     );
     await page.reload();
     await expect(page.getByText('No scanner is connected.')).toBeVisible();
-    await expect(page.getByText(/Start the scanner beside the server/)).toBeVisible();
+    await expect(page.getByText(/Searches cannot run\. Start the scanner/)).toBeVisible();
   });
 });

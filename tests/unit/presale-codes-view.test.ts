@@ -4,9 +4,11 @@ import type { FoundCode } from '../../shared/presale-codes/schema.ts';
 import {
   type CodeView,
   countBands,
+  countCodes,
   extendView,
   FIRST_VIEW,
   numberCodes,
+  splitLikely,
   viewCodes,
 } from '../../web/features/presale-codes/code-view.ts';
 import { readCodesSearch, searchOf, viewOf } from '../../web/features/presale-codes/view-state.ts';
@@ -84,6 +86,22 @@ describe('the list of codes', () => {
         expect(viewCodes(codes, view)).toHaveLength(count);
       }
     }
+  });
+
+  it('folds the codes under 50%, unless a confidence is chosen', () => {
+    const list = viewCodes(codes, FIRST_VIEW);
+    const names = (groups: typeof list) => groups.map(({ best }) => best.code);
+    const { likely, less } = splitLikely(list, FIRST_VIEW);
+    expect([names(likely), names(less)]).toEqual([['A1'], ['B2']]);
+    const low: CodeView = { ...FIRST_VIEW, band: 'low' };
+    expect(names(splitLikely(viewCodes(codes, low), low).likely)).toEqual(['B2']);
+  });
+
+  it('counts codes by their best sighting, and sightings apart', () => {
+    const unsure = code({ code: 'B2', confidence: 0.3 });
+    expect(countCodes([...codes, unsure])).toEqual({ likely: 1, less: 1, sightings: 4 });
+    expect(countCodes([...codes, { ...unsure, confidence: 0.5 }])).toMatchObject({ likely: 2 });
+    expect(countCodes([])).toEqual({ likely: 0, less: 0, sightings: 0 });
   });
 
   it('numbers the codes as they were found, each code once', () => {

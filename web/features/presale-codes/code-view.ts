@@ -170,6 +170,30 @@ export function countBands(
   return { high: rows.high.size, medium: rows.medium.size, low: rows.low.size };
 }
 
+/** The list in two parts; `less` is folded. With a confidence chosen, nothing is folded. */
+export function splitLikely(
+  groups: readonly CodeGroup[],
+  { band }: Pick<CodeView, 'band'>,
+): { likely: readonly CodeGroup[]; less: readonly CodeGroup[] } {
+  if (band !== 'all') return { likely: groups, less: [] };
+  const less = groups.filter(({ best }) => confidenceBand(best.confidence) === 'low');
+  if (less.length === 0) return { likely: groups, less };
+  return { likely: groups.filter(({ best }) => confidenceBand(best.confidence) !== 'low'), less };
+}
+
+/** Distinct codes by their best confidence (less likely means low), and sightings: a code in a mail of a mailbox. */
+export function countCodes(codes: readonly FoundCode[]): {
+  likely: number;
+  less: number;
+  sightings: number;
+} {
+  const isLikely = new Map<string, boolean>();
+  for (const { code, confidence } of codes)
+    isLikely.set(code, isLikely.get(code) === true || confidenceBand(confidence) !== 'low');
+  const likely = [...isLikely.values()].filter(Boolean).length;
+  return { likely, less: isLikely.size - likely, sightings: codes.length };
+}
+
 /** The number N in 'Code N', by code in the order of discovery: filters and sorting do not change it. */
 export function numberCodes(codes: readonly FoundCode[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();

@@ -1,4 +1,5 @@
-import type { SaleState, SortField, SortOrder } from '../../../shared/ticketing/view.ts';
+import type { SortOrder } from '../../../shared/columns.ts';
+import type { SaleState, SortField } from '../../../shared/ticketing/view.ts';
 import { chosenCountries, type EventsView, type TicketingSearch } from './search-state.ts';
 
 /** How the events are shown: filters, sorting and view, with every default filled in. */

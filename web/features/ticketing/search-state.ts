@@ -1,9 +1,9 @@
+import type { SortOrder } from '../../../shared/columns.ts';
 import {
   SALE_STATES,
   type SaleState,
   SORT_FIELDS,
   type SortField,
-  type SortOrder,
 } from '../../../shared/ticketing/view.ts';
 import { listParam, textParam, wordParam } from '../../lib/search-params.ts';
 

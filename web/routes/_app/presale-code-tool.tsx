@@ -1,11 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PresaleCodesScreen } from '../../features/presale-codes/components/presale-codes-screen.tsx';
+import { scannerQuery } from '../../features/presale-codes/queries.ts';
 import { readCodesSearch } from '../../features/presale-codes/view-state.ts';
-import { pageTitle } from '../../kit/route.ts';
+import { pageTitle, startQuery } from '../../kit/route.ts';
+import { mailboxesQuery } from '../../lib/mailboxes.ts';
 
 export const Route = createFileRoute('/_app/presale-code-tool')({
   head: pageTitle('Dashboard - Presale Code Tool'),
   validateSearch: readCodesSearch,
+  loader: ({ context }) => {
+    startQuery(context, mailboxesQuery);
+    startQuery(context, scannerQuery);
+  },
   component: PresaleCodesRoute,
 });
 

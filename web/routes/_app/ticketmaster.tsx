@@ -1,11 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
 import { TicketingScreen } from '../../features/ticketing/components/ticketing-screen.tsx';
-import { readTicketingSearch } from '../../features/ticketing/search-state.ts';
-import { pageTitle } from '../../kit/route.ts';
+import { artistEventsQuery, artistSearchQuery } from '../../features/ticketing/queries.ts';
+import { readTicketingSearch, searchTerm } from '../../features/ticketing/search-state.ts';
+import { pageTitle, startQuery } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/ticketmaster')({
   head: pageTitle('Dashboard - Ticketing Tool'),
   validateSearch: readTicketingSearch,
+  loaderDeps: ({ search }) => ({ artistId: search.byId, term: searchTerm(search) }),
+  loader: ({ context, deps: { artistId, term } }) => {
+    if (artistId !== undefined) startQuery(context, artistEventsQuery(artistId));
+    else if (term !== '' && term.length <= LONGEST_NAME)
+      startQuery(context, artistSearchQuery(term));
+  },
   component: TicketingRoute,
 });
 

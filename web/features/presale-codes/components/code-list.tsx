@@ -1,12 +1,18 @@
 import { type KeyboardEvent, useEffect, useMemo } from 'react';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import type { CodeColumn, CodeGroup, CodeView } from '../code-view.ts';
 import type { CopiedCode } from '../use-copied-code.ts';
 import { codeColumns } from './code-columns.tsx';
 
 interface CodeListProps {
-  groups: readonly CodeGroup[];
+  likely: readonly CodeGroup[];
+  /** Shown below the list, behind a head that unfolds them. */
+  less: readonly CodeGroup[];
+  isUnfolded: boolean;
+  /** Folds or unfolds the less likely codes. */
+  onFold: () => void;
   view: CodeView;
   onSort: (sort: CodeView['sort']) => void;
   selection: GridSelection;
@@ -21,7 +27,7 @@ interface CodeListProps {
 
 /** The found codes. */
 export function CodeList(props: CodeListProps) {
-  const { groups, view, selection, copied, openKey, onOpen, onHold } = props;
+  const { likely, less, view, selection, copied, openKey, onOpen, onHold } = props;
   const { copiedKey, copy } = copied;
   const { columns, fold } = useMemo(
     () => codeColumns({ copiedKey, openKey, onCopy: copy, onOpen }),
@@ -46,7 +52,21 @@ export function CodeList(props: CodeListProps) {
     >
       <DataGrid
         label="Codes"
-        rows={groups}
+        rows={likely}
+        groups={
+          less.length === 0
+            ? NO_GROUPS
+            : [
+                {
+                  key: 'less-likely',
+                  label: `${formatNumber(less.length)} less likely`,
+                  note: 'Under 50%. Not in Copy high; in Download CSV only while this group is open.',
+                  rows: less,
+                  isOpen: props.isUnfolded,
+                  onToggle: props.onFold,
+                },
+              ]
+        }
         rowId={keyOf}
         rowName={codeOf}
         columns={columns}
@@ -67,6 +87,7 @@ export function CodeList(props: CodeListProps) {
   );
 }
 
+const NO_GROUPS: readonly never[] = [];
 const SORTED_BY: readonly CodeColumn[] = ['code', 'account', 'date', 'confidence'];
 const keyOf = ({ key }: CodeGroup): string => key;
 const codeOf = ({ best }: CodeGroup): string => best.code;

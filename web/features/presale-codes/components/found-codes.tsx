@@ -3,7 +3,7 @@ import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
 import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { type CodeView, numberCodes, viewCodes } from '../code-view.ts';
+import { type CodeView, splitLikely, viewCodes } from '../code-view.ts';
 import { exportCodes } from '../export-codes.ts';
 import type { SearchState } from '../search-run.ts';
 import { useCodeGroups } from '../use-code-groups.ts';
@@ -29,9 +29,14 @@ interface FoundCodesProps {
 export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const held = useHeldCodes(state.codes);
   const groups = useCodeGroups(held.codes, view);
-  const codeCount = useMemo(() => numberCodes(state.codes).size, [state.codes]);
+  const { likely, less } = useMemo(() => splitLikely(groups, view), [groups, view]);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const shown = useMemo(
+    () => (isUnfolded ? [...likely, ...less] : likely),
+    [likely, less, isUnfolded],
+  );
   const [openKey, setOpenKey] = useState<string | null>(null);
-  const ids = useMemo(() => groups.map(({ key }) => key), [groups]);
+  const ids = useMemo(() => shown.map(({ key }) => key), [shown]);
   const selection = useGridSelection({ ids, onOpen: setOpenKey });
   const copied = useCopiedCode();
   const panel = useRef<HTMLDivElement>(null);
@@ -39,9 +44,9 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
 
   // The open details follow the cursor.
   const shownKey = openKey === null ? null : (cursor ?? openKey);
-  const open = shownKey === null ? undefined : groups.find(({ key }) => key === shownKey);
-  const atCursor = cursor === null ? undefined : groups.find(({ key }) => key === cursor);
-  const chosen = groups.filter(({ key }) => selected.has(key));
+  const open = shownKey === null ? undefined : shown.find(({ key }) => key === shownKey);
+  const atCursor = cursor === null ? undefined : shown.find(({ key }) => key === cursor);
+  const chosen = shown.filter(({ key }) => selected.has(key));
   const high = useMemo(
     () => groups.filter(({ best }) => confidenceBand(best.confidence) === 'high'),
     [groups],
@@ -61,8 +66,12 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
     if (wasInside) selection.gridRef.current?.focus();
   };
   const download = () => {
-    const codes = viewCodes(state.codes, { ...view, grouped: false }).map(({ best }) => best);
-    exportCodes(codes, new Date());
+    const parts = splitLikely(viewCodes(state.codes, view), view);
+    const exported = isUnfolded ? [...parts.likely, ...parts.less] : parts.likely;
+    exportCodes(
+      exported.flatMap(({ all }) => all),
+      new Date(),
+    );
   };
   const onListKey = useCodesKeys(selection, {
     isOpen: open !== undefined,
@@ -87,7 +96,6 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
         </p>
         <ResultsHeader
           state={state}
-          codeCount={codeCount}
           highCount={high.length}
           onCopyHigh={() => copied.copyAll(high)}
           onDownload={download}
@@ -98,12 +106,15 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
           onChange={onView}
           freshCount={held.freshCount}
           onShowFresh={held.show}
-          shownCount={groups.length}
+          shownCount={shown.length}
         />
         {notes}
         {groups.length > 0 ? (
           <CodeList
-            groups={groups}
+            likely={likely}
+            less={less}
+            isUnfolded={isUnfolded}
+            onFold={() => setUnfolded(!isUnfolded)}
             view={view}
             onSort={(sort) => onView({ ...view, sort })}
             selection={selection}

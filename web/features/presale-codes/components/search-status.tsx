@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../lib/format.ts';
-import { numberCodes } from '../code-view.ts';
+import { countCodes } from '../code-view.ts';
 import type { SearchState } from '../search-run.ts';
 import { isUnread, UNREAD } from '../search-summary.ts';
 
@@ -28,5 +28,7 @@ function textOf(state: SearchState): string {
 }
 
 function countFound({ codes }: SearchState): string {
-  return `${formatNumber(numberCodes(codes).size)} code(s) found`;
+  const { likely, less } = countCodes(codes);
+  const found = `${formatNumber(likely)} code(s) found`;
+  return less > 0 ? `${found}, ${formatNumber(less)} less likely` : found;
 }

@@ -34,6 +34,9 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
         {countOf(props.eventCount, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
       </p>
+      <p className="text-xs whitespace-nowrap text-text-subtle max-lg:hidden">
+        Sale times in {Intl.DateTimeFormat().resolvedOptions().timeZone} time
+      </p>
       {props.missing > 0 ? (
         <p className="flex items-center gap-1 text-xs text-warning-text">
           <TriangleAlert aria-hidden="true" className="size-3 flex-none" strokeWidth={2} />

@@ -4,7 +4,7 @@ import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts
 import { EventCard } from './event-card.tsx';
 
 /** Space for the selection bar, which floats over the end of the list. */
-const BAR_SPACE = 84;
+export const BAR_SPACE = 84;
 
 export interface EventsViewProps {
   events: readonly TicketingEvent[];

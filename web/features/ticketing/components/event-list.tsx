@@ -1,145 +1,243 @@
-import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { MapPinOff } from 'lucide-react';
+import type { Sort } from '../../../../shared/columns.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { SORT_FIELDS, type SortField } from '../../../../shared/ticketing/view.ts';
+import { countryName } from '../../../../shared/ticketing/view-countries.ts';
+import { formatEventDate, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import {
+  isPublished,
+  safeLink,
+  shortTicketLimit,
+} from '../../../../shared/ticketing/view-values.ts';
+import { gridColumns } from '../../../kit/data-grid/columns.ts';
+import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Flag } from '../../../ui/flag.tsx';
+import { Missing } from '../../../ui/table.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { formatPriceRange } from '../format-price.ts';
+import { BAR_SPACE, type EventsViewProps } from './event-grid.tsx';
+import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from './event-links.tsx';
+import { PresaleList } from './presale-list.tsx';
+import { Published, saleTimeTitle } from './published.tsx';
+import { SaleNote, StatusBadge } from './status-badge.tsx';
 
-import type { SortField, SortOrder } from '../../../../shared/ticketing/view.ts';
-import { VirtualRows } from '../../../kit/data-grid/virtual-rows.tsx';
-import { Checkbox, type Checked } from '../../../ui/checkbox.tsx';
-import type { EventsViewProps } from './event-grid.tsx';
-import { LIST_CELL, LIST_COLUMNS, LIST_GRID } from './event-list-columns.ts';
-import { EventRow } from './event-row.tsx';
+/** Venue and location keep their width; where the list is narrow, the columns at the right are left out. */
+const COLUMNS = gridColumns<TicketingEvent, never>(
+  [],
+  {},
+  {
+    date: {
+      label: 'Date',
+      width: '112px',
+      isFixed: true,
+      sorts: [{ column: 'date', first: 'asc' }],
+      cell: (event) => <EventTime event={event} />,
+    },
+    venue: {
+      label: 'Venue',
+      width: 'minmax(148px, 1.4fr)',
+      isFixed: true,
+      sorts: [{ column: 'venue', first: 'asc' }],
+      title: ({ venue }) => venue,
+      cell: (event) => (
+        <span className="block truncate font-medium">
+          <Published value={event.venue} />
+        </span>
+      ),
+    },
+    location: {
+      label: 'Location',
+      width: 'minmax(128px, 1fr)',
+      sorts: [{ column: 'location', first: 'asc' }],
+      title: ({ location, nation }) => `${location}, ${countryName(nation)}`,
+      cell: (event) => <Location event={event} />,
+    },
+    status: {
+      label: 'Status',
+      width: 'minmax(98px, 150px)',
+      isFixed: true,
+      cell: (event) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <StatusBadge event={event} />
+          <SaleNote event={event} />
+        </span>
+      ),
+    },
+    price: {
+      label: 'Price',
+      width: '116px',
+      align: 'right',
+      from: 800,
+      title: ({ price_range }) => formatPriceRange(price_range) ?? undefined,
+      cell: ({ price_range }) => formatPriceRange(price_range) ?? <Missing>Not published</Missing>,
+    },
+    presales: {
+      label: 'Presales',
+      width: '64px',
+      align: 'right',
+      sorts: [{ column: 'presales', first: 'asc' }],
+      cell: (event) => <PresaleCount event={event} />,
+    },
+    sale: {
+      label: 'General sale',
+      width: '112px',
+      from: 960,
+      title: ({ generalSaleStart }) => saleTimeTitle(generalSaleStart),
+      cell: (event) => (
+        <span className="tn">
+          <Published value={formatInstant(event.generalSaleStart)} />
+        </span>
+      ),
+    },
+    limit: {
+      label: 'Limit',
+      width: '84px',
+      align: 'right',
+      from: 1100,
+      title: ({ ticketLimit }) => ticketLimit,
+      cell: (event) => (
+        <span className="block truncate">
+          <Published value={shortTicketLimit(event.ticketLimit)} />
+        </span>
+      ),
+    },
+    promoter: {
+      label: 'Promoter',
+      width: 'minmax(120px, 0.8fr)',
+      from: 1320,
+      title: ({ promoter }) => promoter,
+      cell: (event) => (
+        <span className="block truncate">
+          <Published value={event.promoter} />
+        </span>
+      ),
+    },
+    links: {
+      label: 'Links',
+      width: '52px',
+      align: 'right',
+      cell: (event) => <Links event={event} />,
+    },
+  },
+);
 
-const HEAD_HEIGHT = 33;
-const ROW_HEIGHT = 37;
+const FOLD = {
+  below: 640,
+  height: 54,
+  render: (event: TicketingEvent) => (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5">
+      <span className="truncate font-medium">
+        <Published value={event.venue} />
+      </span>
+      <span className="flex max-w-40 min-w-0 items-center justify-end gap-1.5">
+        <StatusBadge event={event} />
+        <SaleNote event={event} />
+      </span>
+      <span className="tn flex min-w-0 gap-2 text-xs text-text-muted">
+        <span className="flex-none">
+          <EventTime event={event} />
+        </span>
+        <span className="truncate">
+          <Location event={event} />
+        </span>
+      </span>
+      <span className="tn text-right text-xs">
+        {formatPriceRange(event.price_range) ?? <Missing>Not published</Missing>}
+      </span>
+    </div>
+  ),
+};
 
 interface EventListProps extends Pick<EventsViewProps, 'events' | 'selection'> {
-  sort: { field: SortField; order: SortOrder };
-  onSort: (field: SortField, order: SortOrder) => void;
+  sort: Sort<SortField>;
+  onSort: (sort: Sort<SortField>) => void;
 }
 
-/** Events as a table of one line each; only the rows in view exist. Below 768 px a row folds into two lines. */
+/** Events as a table of one line each; in a narrow list a row folds into two lines. */
 export function EventList({ events, selection, sort, onSort }: EventListProps) {
-  const { cursor, selected, touch } = selection;
-  const cursorIndex = cursor === null ? -1 : events.findIndex(({ id }) => id === cursor);
-  const allSelected = events.every(({ id }) => selected.has(id));
-
   return (
-    <VirtualRows
-      scrollRef={selection.gridRef}
+    <DataGrid
       label="Events"
-      rowCount={events.length}
-      columnCount={LIST_COLUMNS.length}
-      estimatedHeight={ROW_HEIGHT}
-      gap={0}
-      overscan={8}
-      startPadding={0}
-      endPadding={84}
-      cursorRow={cursorIndex < 0 ? null : cursorIndex}
-      activeId={cursorIndex < 0 || cursor === null ? undefined : rowId(cursor)}
-      layoutKey={events[0]?.id}
-      head={{
-        height: HEAD_HEIGHT,
-        row: (
-          <ListHead
-            sort={sort}
-            onSort={onSort}
-            checked={allSelected ? true : selected.size > 0 && 'indeterminate'}
-            onToggleAll={allSelected ? selection.clear : selection.selectAll}
-          />
-        ),
+      rows={events}
+      rowId={idOf}
+      rowName={eventName}
+      columns={COLUMNS}
+      fold={FOLD}
+      selection={selection}
+      selectAllLabel="Select All"
+      sort={sort}
+      onSort={({ column, order }) => {
+        const field = SORT_FIELDS.find((one) => one === column);
+        if (field !== undefined) onSort({ column: field, order });
       }}
-      rowProps={(index) => {
-        const id = events[index]?.id ?? '';
-        return { ...selection.rowHandlers(id), ...rowLooks(id, selected, cursor) };
-      }}
-      renderRow={(index) => {
-        const event = events[index];
-        if (event === undefined) return null;
-        return <EventRow event={event} isSelected={selected.has(event.id)} onTouch={touch} />;
-      }}
-      onKeyDown={(event) => selection.onKeyDown(event, 1)}
-      className="bg-surface"
+      listKey={`${sort.column} ${sort.order}`}
+      endPadding={BAR_SPACE}
     />
   );
 }
 
-function rowLooks(id: string, selected: ReadonlySet<string>, cursor: string | null) {
-  return {
-    id: rowId(id),
-    'aria-selected': selected.has(id),
-    className: clsx(
-      'border-b border-border',
-      selected.has(id)
-        ? 'bg-surface-selected shadow-[inset_3px_0_0_var(--color-accent)]'
-        : 'hover:bg-surface-hover',
-      cursor === id && 'outline-2 -outline-offset-2 outline-focus',
-    ),
-  };
+const idOf = ({ id }: TicketingEvent): string => id;
+
+interface EventProps {
+  event: TicketingEvent;
 }
 
-function rowId(id: string): string {
-  return `event-${id}`;
-}
-
-interface ListHeadProps extends Pick<EventListProps, 'sort' | 'onSort'> {
-  checked: Checked;
-  onToggleAll: () => void;
-}
-
-function ListHead({ sort, onSort, checked, onToggleAll }: ListHeadProps) {
+function EventTime({ event }: EventProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the head of the virtual grid.
-    // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
-    <div
-      role="row"
-      aria-rowindex={1}
-      className="sticky top-0 z-(--z-sticky) h-[33px] border-b border-border-strong bg-surface text-2xs font-[560] text-text-muted"
-    >
-      <div role="presentation" className={clsx(LIST_GRID, 'h-full')}>
-        {LIST_COLUMNS.map(({ key, label, className, sortField }) => (
-          // biome-ignore lint/a11y/useSemanticElements: as above.
-          // biome-ignore lint/a11y/useFocusableInteractive: as above.
-          <div
-            key={key}
-            role="columnheader"
-            aria-sort={sortField === undefined ? undefined : ariaSort(sort, sortField)}
-            className={clsx(LIST_CELL, className, key !== 'select' && 'max-md:hidden')}
-          >
-            {key === 'select' ? (
-              <Checkbox checked={checked} aria-label={label} onClick={onToggleAll} />
-            ) : sortField === undefined ? (
-              label
-            ) : (
-              <SortButton label={label} field={sortField} sort={sort} onSort={onSort} />
-            )}
-          </div>
-        ))}
-      </div>
-    </div>
+    <time dateTime={event.date.replace(' ', 'T')} className="tn">
+      <Published value={formatEventDate(event.date)} />
+    </time>
   );
 }
 
-interface SortButtonProps extends Pick<EventListProps, 'sort' | 'onSort'> {
-  label: string;
-  field: SortField;
-}
-
-function SortButton({ label, field, sort, onSort }: SortButtonProps) {
-  const isActive = sort.field === field;
-  const turned = isActive && sort.order === 'asc' ? 'desc' : 'asc';
-  const Arrow = sort.order === 'asc' ? ArrowUp : ArrowDown;
+function Location({ event }: EventProps) {
   return (
-    <button
-      type="button"
-      className={clsx('sort-button', isActive && 'font-[640]! text-text!')}
-      onClick={() => onSort(field, turned)}
-    >
-      {label}
-      {isActive ? <Arrow aria-hidden="true" className="size-3" strokeWidth={2} /> : null}
-    </button>
+    <span className="block truncate">
+      <Flag code={event.nation} className="mr-1.5" />
+      <Published value={event.location} />
+      {isPublished(event.nation) ? (
+        <span className="sr-only">, {countryName(event.nation)}</span>
+      ) : null}
+    </span>
   );
 }
 
-function ariaSort(sort: EventListProps['sort'], field: SortField) {
-  if (sort.field !== field) return 'none';
-  return sort.order === 'asc' ? 'ascending' : 'descending';
+/** Hovering or focusing the count shows the presales with their dates. */
+function PresaleCount({ event }: EventProps) {
+  const count = event.presaleCount;
+  if (count === 0) return <Missing>None</Missing>;
+  return (
+    <Tooltip label={<PresaleList windows={event.presale_windows} />} side="left">
+      <button
+        type="button"
+        aria-label={countOf(count, 'presale')}
+        className="h-6 min-w-6 rounded-sm px-1 underline decoration-border-control decoration-dotted underline-offset-2 hover:bg-surface-active"
+      >
+        {formatNumber(count)}
+      </button>
+    </Tooltip>
+  );
+}
+
+function Links({ event }: EventProps) {
+  return (
+    <span className="flex items-center justify-end">
+      {safeLink(event.manifestLink) === null ? <NoManifest /> : null}
+      <ManifestLink event={event} look="icon" />
+      <EventLink event={event} look="icon" />
+    </span>
+  );
+}
+
+function NoManifest() {
+  return (
+    <span
+      className="inline-grid size-6 place-items-center text-text-disabled"
+      title={NO_MANIFEST_TEXT}
+    >
+      <MapPinOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
+      <span className="sr-only">{NO_MANIFEST_TEXT}</span>
+    </span>
+  );
 }

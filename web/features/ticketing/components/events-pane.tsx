@@ -94,8 +94,8 @@ export function EventsPane(props: EventsPaneProps) {
         <EventList
           events={shown}
           selection={selection}
-          sort={{ field: choice.sort, order: choice.order }}
-          onSort={(sort, order) => onChoice({ sort, order })}
+          sort={{ column: choice.sort, order: choice.order }}
+          onSort={({ column, order }) => onChoice({ sort: column, order })}
         />
       ) : null}
       <SelectionBar

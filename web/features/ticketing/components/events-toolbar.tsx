@@ -6,13 +6,13 @@ import {
   LayoutGrid,
   List,
 } from 'lucide-react';
+import type { SortOrder } from '../../../../shared/columns.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import {
   type CountryCount,
   SALE_STATES,
   type SaleState,
   type SortField,
-  type SortOrder,
   STATE_LABELS,
 } from '../../../../shared/ticketing/view.ts';
 import { formatNumber } from '../../../lib/format.ts';
