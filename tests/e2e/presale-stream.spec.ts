@@ -81,7 +81,7 @@ test.describe('a search that streams', () => {
         ],
       ),
     ]);
-    await expect(page.getByText(/^3 code\(s\) found, 2 mailboxes, 24 mails read in/)).toBeVisible();
+    await expect(page.getByText(/^2 code\(s\) found, 1 less likely, 2 mailboxes, 24 mails read in/)).toBeVisible();
     await expect(page.getByText('box002@staged.example: No.')).toBeVisible();
     await wolf.getByRole('button', { name: 'Mail with code WOLF' }).click();
     const panel = page.getByRole('complementary', { name: 'Mail' });
