@@ -6,6 +6,7 @@ import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
+import { profilesRoutes } from './features/profiles/routes.ts';
 import { queuesRoutes } from './features/queues/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
@@ -45,6 +46,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', signupRoutes)
   .route('/', queuesRoutes)
   .route('/', imapAccountsRoutes)
+  .route('/', profilesRoutes)
   .route('/', presaleCodesRoutes);
 
 /** The API with the error mapper. */

@@ -1,6 +1,6 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 
 /** Most issues listed in an answer: a spreadsheet with one wrong column has thousands. */
@@ -11,7 +11,7 @@ const MAX_ISSUES = 100;
  * `.post('/x', validate('json', xRequest), (c) => ... c.req.valid('json') ...)`.
  * Bad input is answered with 400 and `issues[{path, message}]`.
  */
-export const validate = <Schema extends z.ZodType, Target extends keyof ValidationTargets>(
+export const validate = <Schema extends z.core.$ZodType, Target extends keyof ValidationTargets>(
   target: Target,
   schema: Schema,
 ) =>

@@ -74,6 +74,42 @@ export function currentPrefix(keys: readonly DataKey[]): string {
   return `${VERSION}.${keys[0]?.id ?? ''}.`;
 }
 
+const fingerprintKeys = new WeakMap<DataKey, Promise<CryptoKey>>();
+
+/**
+ * A keyed fingerprint: equal for equal texts of one column, and of no use without the key. The key id in front keeps
+ * fingerprints of different keys apart.
+ */
+export async function fingerprint(
+  keys: readonly DataKey[],
+  column: string,
+  text: string,
+): Promise<string> {
+  const key = keys[0];
+  if (key === undefined) throw new DomainError('unavailable', 'No data key is set.');
+  let macKey = fingerprintKeys.get(key);
+  if (macKey === undefined) {
+    macKey = deriveMacKey(key);
+    fingerprintKeys.set(key, macKey);
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify([column, text]));
+  const mac = await crypto.subtle.sign('HMAC', await macKey, bytes);
+  return `${key.id}.${toBase64Url(mac.slice(0, 16))}`;
+}
+
+/** A key of its own for fingerprints: the data key itself only encrypts. */
+async function deriveMacKey(key: DataKey): Promise<CryptoKey> {
+  const base = await crypto.subtle.importKey('raw', key.bytes, 'HKDF', false, ['deriveKey']);
+  const info = new TextEncoder().encode('fingerprint');
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
+    base,
+    { name: 'HMAC', hash: 'SHA-256', length: 256 },
+    false,
+    ['sign'],
+  );
+}
+
 function importKey(key: DataKey): Promise<CryptoKey> {
   let promise = imported.get(key);
   if (promise === undefined) {

@@ -2,4 +2,5 @@ export * from './audit.ts';
 export * from './event-sections.ts';
 export * from './imap-accounts.ts';
 export * from './operators.ts';
+export * from './profiles.ts';
 export * from './queues.ts';

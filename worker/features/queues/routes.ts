@@ -17,6 +17,7 @@ import {
 } from '../../../shared/queues/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
+import { streamText } from '../../http/text-stream.ts';
 import { validate } from '../../http/validate.ts';
 import { readAnalysisPage, readCategoryPage } from './service-accounts.ts';
 import {
@@ -29,7 +30,6 @@ import {
 import { exportAccounts, streamAnalysis, streamCategories } from './service-lists.ts';
 import { listBestAccounts } from './service-numbers.ts';
 import { deleteQueue, insertQueue, listQueues } from './service-uploads.ts';
-import { streamText } from './text-stream.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
 

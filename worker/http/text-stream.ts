@@ -1,6 +1,6 @@
 /**
- * Texts as the body of an answer, encoded as they are asked for, so that any length fits into memory. The first text is
- * awaited, so that what fails at once is told as a failure and not as a broken answer.
+ * Texts as the body of an answer, encoded as the client reads them, so that an answer of any length fits into memory.
+ * The first text is awaited, so that an early failure gets its status instead of breaking the answer.
  */
 export async function streamText(
   texts: AsyncGenerator<string>,

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+
+/** A buyer profile as lists show it: the card masked, password and CVV never. */
+export interface Profile {
+  id: number;
+  profile_name: string;
+  name: string;
+  email: string | null;
+  password: string | null;
+  address: string;
+  city: string;
+  state: string;
+  postal: string;
+  country: string;
+  phone: string;
+  card_number: string;
+  card_exp_month: string;
+  card_exp_year: string;
+  cvv: string | null;
+  /** ISO 8601 */
+  created_at: string;
+  /** Visa, Mastercard and so on; empty when unknown. */
+  card_brand: string;
+  has_password: boolean;
+  /** Another profile has the same card, or the same name and address. */
+  is_duplicate: boolean;
+}
+
+/** A profile with its secrets. */
+export interface FullProfile
+  extends Omit<Profile, 'card_brand' | 'has_password' | 'is_duplicate' | 'cvv'> {
+  cvv: string;
+}
+
+/** The answer of GET /profiles: the whole list, or a page of it with counts on the first page. */
+export interface ProfileList<Row> {
+  success: true;
+  data: Row[];
+  total?: number;
+  next_cursor?: string | null;
+  duplicates?: number;
+  expired?: number;
+}
+
+const REQUIRED = 'ProfileName, Name, and CardNumber are required fields';
+const WRONG_CARD = 'Invalid card number format';
+
+/** Texts are trimmed; numbers of a JSON body are taken as text. */
+const text = (maxLength: number) =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''))),
+    z
+      .string('This is not a text')
+      .check(z.trim(), z.maxLength(maxLength, `At most ${maxLength} characters`)),
+  );
+const required = (maxLength: number) =>
+  z.pipe(text(maxLength), z.string().check(z.minLength(1, REQUIRED)));
+const matching = (pattern: RegExp, message: string) =>
+  z.pipe(text(200), z.string().check(z.regex(pattern, message)));
+const orNull = (value: string): string | null => (value === '' ? null : value);
+
+/** One profile of an upload. The same schema reads a row of a CSV file in the browser. */
+export const newProfile = z.object({
+  profile_name: required(200),
+  email: z.pipe(
+    matching(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email format'),
+    z.transform(orNull),
+  ),
+  password: z.pipe(text(500), z.transform(orNull)),
+  address: text(300),
+  city: text(200),
+  country: text(100),
+  name: required(200),
+  phone: text(50),
+  postal: text(30),
+  state: text(100),
+  card_number: z.pipe(
+    z.pipe(
+      required(40),
+      z.transform((value) => value.replace(/[ -]/g, '')),
+    ),
+    z.string().check(z.regex(/^\d{13,19}$/, WRONG_CARD)),
+  ),
+  card_exp_month: matching(/^$|^(?:0?[1-9]|1[0-2])$/, 'The month is not 1 to 12'),
+  card_exp_year: matching(/^$|^\d{4}$/, 'The year is not 4 digits'),
+  cvv: matching(/^$|^\d{3,4}$/, 'The CVV is not 3 or 4 digits'),
+});
+export type NewProfile = z.output<typeof newProfile>;
+
+/** POST /profiles. `skip` stores the valid profiles of a list, `refuse` all or none. */
+export const addProfilesRequest = z.object({
+  profiles: z
+    .array(z.unknown(), 'Send a list of profiles')
+    .check(z.minLength(1, 'Send at least one profile')),
+  on_invalid: z._default(z.enum(['refuse', 'skip']), 'refuse'),
+});
+export type AddProfilesRequest = z.output<typeof addProfilesRequest>;
+
+const search = z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')));
+const note = z.optional(z.enum(['duplicate', 'expired']));
+const count = (most: number) => z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most));
+
+/** GET /profiles: without `limit` the whole list is streamed. */
+export const profilesQuery = z.object({
+  limit: z.optional(count(1_000)),
+  cursor: z.optional(z.string()),
+  search,
+  note,
+});
+export type ProfilesQuery = z.output<typeof profilesQuery>;
+
+const ids = z
+  .array(z.int().check(z.positive()))
+  .check(z.minLength(1, 'Name at least one profile'), z.maxLength(100_000, 'At most 100,000'));
+
+/** POST /profiles/full: all profiles unless ids or a search narrow them. */
+export const fullProfilesRequest = z.object({
+  ids: z.optional(ids),
+  search,
+  limit: z.optional(z.int().check(z.positive())),
+});
+export type FullProfilesRequest = z.output<typeof fullProfilesRequest>;
+
+/** POST /profiles/delete: several profiles at once. */
+export const deleteProfilesRequest = z.object({ ids });
+
+export const profileParam = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });
+
+const BRANDS: readonly (readonly [pattern: RegExp, brand: string])[] = [
+  [/^4/, 'Visa'],
+  [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 'Mastercard'],
+  [/^3[47]/, 'Amex'],
+  [/^(?:6011|65|64[4-9])/, 'Discover'],
+  [/^35/, 'JCB'],
+  [/^3(?:0|6|8)/, 'Diners'],
+];
+
+/** The brand that the first digits of a card number belong to; empty when unknown. */
+export const brandOf = (cardNumber: string): string =>
+  BRANDS.find(([pattern]) => pattern.test(cardNumber))?.[1] ?? '';

@@ -1,0 +1,230 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { FullProfile, Profile, ProfileList } from '../../shared/profiles/schema.ts';
+import { openDatabase } from '../../worker/db/client.ts';
+import { audit } from '../../worker/db/schema/audit.ts';
+import { profiles } from '../../worker/db/schema/profiles.ts';
+import { readSettings } from './settings.ts';
+import { openCalls } from './ticketing-calls.ts';
+
+let call: Awaited<ReturnType<typeof openCalls>>;
+beforeAll(async () => {
+  call = await openCalls();
+});
+
+const openDb = () => openDatabase(readSettings());
+const send = (method: string, path: string, body?: unknown) =>
+  call(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const post = (profiles: unknown[], more: object = {}) =>
+  send('POST', '/profiles', { profiles, ...more });
+const unique = () => crypto.randomUUID().slice(0, 8);
+/** A card number of a test range that no other test uses. */
+const ownCard = () =>
+  `4000${Array.from({ length: 12 }, () => Math.floor(Math.random() * 10)).join('')}`;
+
+function makeProfile(part: object = {}) {
+  const tag = unique();
+  return {
+    profile_name: `Atlas ${tag}`,
+    email: `${tag}@mail.test`,
+    password: 'kelp-orbit-29',
+    address: `${tag} rue de la Paix`,
+    city: 'Lyon',
+    country: 'FR',
+    name: `Théo ${tag}`,
+    phone: '+33 4 65 71 23 08',
+    postal: '69002',
+    state: 'Rhône',
+    card_number: ownCard(),
+    card_exp_month: '03',
+    card_exp_year: '2028',
+    cvv: '123',
+    ...part,
+  };
+}
+
+const read = async (query: string) =>
+  (await (await send('GET', `/profiles?${query}`)).json()) as ProfileList<Profile>;
+const find = async (name: string) =>
+  (await read(`limit=10&search=${encodeURIComponent(name)}`)).data[0];
+
+/** Stores a profile and returns it as the list shows it. */
+async function store(part: object = {}) {
+  const given = makeProfile(part);
+  expect((await post([given])).status).toBe(200);
+  const shown = await find(given.profile_name);
+  if (!shown) throw new Error('the profile was stored');
+  return { given, shown };
+}
+
+describe('the list of profiles', () => {
+  test('shows the card masked, and neither CVV nor password', async () => {
+    const { given, shown } = await store();
+    expect(shown).toMatchObject({
+      profile_name: given.profile_name,
+      email: given.email,
+      card_number: `•••• ${given.card_number.slice(-4)}`,
+      card_brand: 'Visa',
+      cvv: null,
+      password: null,
+      has_password: true,
+      created_at: expect.stringMatching(/^\d{4}-/),
+    });
+    const whole = await (await send('GET', '/profiles')).text();
+    expect(whole).not.toContain(given.card_number);
+    expect(whole).not.toContain('kelp-orbit-29');
+    expect(JSON.parse(whole)).toMatchObject({ success: true });
+  });
+
+  test('comes newest first, page by page, each profile once', async () => {
+    const tag = unique();
+    const names = Array.from({ length: 5 }, (_, at) => `Page ${tag} ${at}`);
+    await post(names.map((profile_name) => makeProfile({ profile_name })));
+    const seen: string[] = [];
+    let cursor: string | null | undefined = '';
+    while (cursor !== null) {
+      const after: string = cursor ? `&cursor=${cursor}` : '';
+      const page = await read(`limit=2&search=${tag}${after}`);
+      expect(page.total).toBe(5);
+      seen.push(...page.data.map(({ profile_name }) => profile_name));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(names.toReversed());
+  });
+
+  test('finds by name, email, city and the last digits of the card, without case', async () => {
+    const { given, shown } = await store({ city: 'Göteborg' });
+    for (const term of [given.name.toUpperCase(), given.email, given.card_number.slice(-4)]) {
+      const { data } = await read(`limit=1000&search=${encodeURIComponent(term)}`);
+      expect(data.map(({ id }) => id)).toContain(shown.id);
+    }
+  });
+
+  test('marks profiles with the same card, and with the same name and address', async () => {
+    const { given, shown } = await store();
+    expect(shown.is_duplicate).toBe(false);
+    const sameCard = await store({ card_number: given.card_number });
+    const samePerson = await store({ name: given.name, address: given.address.toUpperCase() });
+    const ids = [shown.id, sameCard.shown.id, samePerson.shown.id];
+    const { data } = await read('limit=1000&note=duplicate');
+    expect(data.filter(({ id }) => ids.includes(id))).toHaveLength(3);
+  });
+
+  test('counts and finds expired cards', async () => {
+    const { shown } = await store({ card_exp_month: '1', card_exp_year: '2020' });
+    const page = await read('limit=1000&note=expired');
+    expect(page.data.map(({ id }) => id)).toContain(shown.id);
+    expect(page.expired).toBe(page.total);
+  });
+});
+
+describe('adding profiles', () => {
+  test.each([
+    [
+      { profile_name: ' ' },
+      'profile_name',
+      'ProfileName, Name, and CardNumber are required fields',
+    ],
+    [{ name: '' }, 'name', 'ProfileName, Name, and CardNumber are required fields'],
+    [{ card_number: null }, 'card_number', 'ProfileName, Name, and CardNumber are required fields'],
+    [{ card_number: '4'.repeat(12) }, 'card_number', 'Invalid card number format'],
+    [{ card_number: '4'.repeat(20) }, 'card_number', 'Invalid card number format'],
+    [{ email: 'kaja@@mail' }, 'email', 'Invalid email format'],
+    [{ card_exp_month: '13' }, 'card_exp_month', 'The month is not 1 to 12'],
+    [{ card_exp_year: '29' }, 'card_exp_year', 'The year is not 4 digits'],
+    [{ cvv: '12' }, 'cvv', 'The CVV is not 3 or 4 digits'],
+  ])('refuses %j by its field, and stores nothing of the list', async (part, field, message) => {
+    const good = makeProfile();
+    const response = await post([good, makeProfile(part)]);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 400,
+      body: {
+        success: false,
+        message: '1 profile is not valid: nothing was stored.',
+        issues: [{ path: `profiles.1.${field}`, message }],
+      },
+    });
+    expect(await find(good.profile_name)).toBeUndefined();
+  });
+
+  test('stores the valid ones when invalid ones are skipped', async () => {
+    const good = makeProfile();
+    const response = await post([good, makeProfile({ name: '' })], { on_invalid: 'skip' });
+    expect(await response.json()).toMatchObject({ success: true, added: 1, refused: 1 });
+    expect(await find(good.profile_name)).toMatchObject({ name: good.name });
+  });
+
+  test('takes email and password as optional, and a card number with blanks', async () => {
+    const card = ownCard();
+    const { shown } = await store({
+      email: null,
+      password: '',
+      card_number: card.replace(/(.{4})(?=.)/g, '$1 '),
+      card_exp_month: 3,
+    });
+    expect(shown).toMatchObject({ email: null, has_password: false, card_exp_month: '3' });
+    expect(shown.card_number).toBe(`•••• ${card.slice(-4)}`);
+  });
+
+  test('keeps no secret in the database, the audit trail or an answer in plain text', async () => {
+    const { given, shown } = await store({ cvv: '9876' });
+    await send('POST', `/profiles/${shown.id}/reveal`);
+    const db = openDb();
+    const rows = JSON.stringify(await db.select().from(profiles).where(eq(profiles.id, shown.id)));
+    const trail = JSON.stringify(await db.select().from(audit));
+    for (const secret of [given.card_number, 'kelp-orbit-29', '9876'])
+      expect([rows.includes(secret), trail.includes(secret)]).toEqual([false, false]);
+    const refused = await post([makeProfile({ card_number: `${given.card_number}0000` })]);
+    expect(await refused.text()).not.toContain(given.card_number);
+  });
+});
+
+describe('reading secrets', () => {
+  const trailOf = (subject: string) =>
+    openDb().select().from(audit).where(sql`${audit.subject} = ${subject}`);
+
+  test('reveals one profile and records it', async () => {
+    const { given, shown } = await store();
+    const response = await send('POST', `/profiles/${shown.id}/reveal`);
+    const { data } = (await response.json()) as { data: FullProfile };
+    expect(data).toMatchObject(given);
+    expect((await trailOf(`profile:${shown.id}`)).map(({ action }) => action)).toEqual([
+      'profiles.read',
+    ]);
+    expect((await send('POST', '/profiles/999999999/reveal')).status).toBe(404);
+  });
+
+  test('streams full profiles by id and by search, and records each call once', async () => {
+    const first = await store();
+    const second = await store();
+    const before = (await trailOf('profiles')).length;
+    const ids = [first.shown.id, second.shown.id];
+    const response = await send('POST', '/profiles/full', { ids });
+    const { data } = (await response.json()) as { data: FullProfile[] };
+    expect(data.map(({ card_number }) => card_number)).toEqual([
+      second.given.card_number,
+      first.given.card_number,
+    ]);
+    expect(data[0]).not.toHaveProperty('has_password');
+    expect((await trailOf('profiles')).length).toBe(before + 1);
+    const searched = await send('POST', '/profiles/full', { search: first.given.name, limit: 5 });
+    expect(await searched.json()).toMatchObject({ data: [{ id: first.shown.id }] });
+  });
+});
+
+describe('deleting profiles', () => {
+  test('removes one once, and several at a time', async () => {
+    const { shown } = await store();
+    const path = `/profiles/${shown.id}`;
+    expect((await send('DELETE', path)).status).toBe(200);
+    expect((await send('DELETE', path)).status).toBe(404);
+    const more = [await store(), await store()];
+    const ids = more.map((one) => one.shown.id);
+    expect((await send('POST', '/profiles/delete', { ids })).status).toBe(200);
+    expect(await find(more[0]?.given.profile_name ?? '')).toBeUndefined();
+  });
+});

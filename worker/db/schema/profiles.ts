@@ -1,0 +1,40 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Buyer profiles. */
+export const profiles = sqliteTable(
+  'profiles',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    profileName: text('profile_name').notNull(),
+    name: text('name').notNull(),
+    email: text('email'),
+    address: text('address').notNull(),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+    postal: text('postal').notNull(),
+    country: text('country').notNull(),
+    phone: text('phone').notNull(),
+    cardLast4: text('card_last4').notNull(),
+    cardBrand: text('card_brand').notNull(),
+    cardExpMonth: text('card_exp_month').notNull(),
+    cardExpYear: text('card_exp_year').notNull(),
+    /** Year times 12 plus month of the card's expiry; null without a date. */
+    cardExpiry: integer('card_expiry'),
+    hasPassword: integer('has_password', { mode: 'boolean' }).notNull(),
+    /** Card number, CVV and password as JSON, sealed under the data key and bound to `seal_row`. */
+    secrets: text('secrets').notNull(),
+    sealRow: text('seal_row').notNull().unique(),
+    /** A keyed fingerprint of the card number: equal for equal cards, of no use without the data key. */
+    cardPrint: text('card_print').notNull(),
+    /** Name and address in lower case. */
+    personKey: text('person_key').notNull(),
+    /** The texts that a search looks in, in lower case. */
+    searchText: text('search_text').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('profiles_card').on(table.cardPrint),
+    index('profiles_person').on(table.personKey),
+    index('profiles_expiry').on(table.cardExpiry),
+  ],
+);

@@ -1,0 +1,71 @@
+import { type Context, Hono, type TypedResponse } from 'hono';
+import {
+  addProfilesRequest,
+  deleteProfilesRequest,
+  type FullProfile,
+  fullProfilesRequest,
+  type Profile,
+  type ProfileList,
+  profileParam,
+  profilesQuery,
+} from '../../../shared/profiles/schema.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { bodyLimit, MIB } from '../../http/body-limit.ts';
+import { streamText } from '../../http/text-stream.ts';
+import { validate } from '../../http/validate.ts';
+import {
+  addProfiles,
+  deleteProfiles,
+  readProfiles,
+  revealProfile,
+  streamFullProfiles,
+  streamProfiles,
+} from './service.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
+
+async function streamed<Row>(
+  c: Context<AppEnv>,
+  texts: AsyncGenerator<string>,
+): Promise<TypedResponse<ProfileList<Row>, 200, 'json'>> {
+  // The stream's text is what the type says, which no type can prove.
+  return c.newResponse(await streamText(texts), 200, JSON_TYPE) as unknown as TypedResponse<
+    ProfileList<Row>,
+    200,
+    'json'
+  >;
+}
+
+/** The calls of buyer profiles. */
+export const profilesRoutes = new Hono<AppEnv>()
+  .get(
+    '/profiles',
+    validate('query', profilesQuery),
+    async (c): Promise<TypedResponse<ProfileList<Profile>, 200, 'json'>> => {
+      const query = c.req.valid('query');
+      if (query.limit === undefined) return streamed(c, streamProfiles(c.var.ctx, query));
+      const page = await readProfiles(c.var.ctx, query, query.limit);
+      const answer: ProfileList<Profile> = { success: true, ...page };
+      return c.json(answer, 200);
+    },
+  )
+  // 50,000 profiles; the screen sends a twentieth of it.
+  .post('/profiles', bodyLimit(24 * MIB), validate('json', addProfilesRequest), async (c) => {
+    const result = await addProfiles(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, ...result }, 200);
+  })
+  .post('/profiles/full', validate('json', fullProfilesRequest), async (c) =>
+    streamed<FullProfile>(c, streamFullProfiles(c.var.ctx, c.req.valid('json'))),
+  )
+  .post('/profiles/delete', validate('json', deleteProfilesRequest), async (c) => {
+    await deleteProfiles(c.var.ctx, c.req.valid('json').ids);
+    return c.json({ success: true as const, message: 'Profiles deleted' }, 200);
+  })
+  .post('/profiles/:id/reveal', validate('param', profileParam), async (c) => {
+    const profile = await revealProfile(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, data: profile }, 200);
+  })
+  .delete('/profiles/:id', validate('param', profileParam), async (c) => {
+    await deleteProfiles(c.var.ctx, [c.req.valid('param').id]);
+    return c.json({ success: true as const, message: 'Profile deleted' }, 200);
+  });
