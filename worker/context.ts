@@ -1,6 +1,7 @@
 import { DomainError } from '../shared/errors.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import type { Env } from './env.ts';
+import type { Gate } from './providers/gate.ts';
 import type { Client } from './security/client.ts';
 import { createGuardedFetch, type GuardedFetch } from './security/guarded-fetch.ts';
 
@@ -31,6 +32,8 @@ export interface Ctx {
   clock: () => number;
   /** Goes only where the caller's policy allows (worker/security/allowed-url.ts). */
   fetch: GuardedFetch;
+  /** The gate that every call to the provider of this name passes (worker/providers/gate.ts). */
+  gateOf: (provider: string) => Gate;
   log: Log;
   /** Ends when the caller goes away. */
   signal: AbortSignal;
@@ -64,6 +67,7 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
       guardedFetch ??= createGuardedFetch({ signal: occasion.signal });
       return guardedFetch(url, init);
     },
+    gateOf: (provider) => env.bindings.PROVIDER_GATE.getByName(provider),
     log: occasion.log,
     signal: occasion.signal,
     requestId: occasion.requestId,

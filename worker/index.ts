@@ -8,6 +8,7 @@ import { createLog } from './http/log.ts';
 import { isApiPath, refusePlainHttp } from './http/plain-http.ts';
 import { runDueJobs } from './jobs/housekeeping.ts';
 
+export { ProviderGate } from './durable/provider-gate.ts';
 export { ScanDesk } from './durable/scan-desk.ts';
 
 export default {

@@ -64,7 +64,10 @@ export async function startProduct(): Promise<Product> {
         port,
         compatibilityDate: '2026-07-01',
         compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
-        durableObjects: { SCAN_DESK: { className: 'ScanDesk', useSQLite: true } },
+        durableObjects: {
+          SCAN_DESK: { className: 'ScanDesk', useSQLite: true },
+          PROVIDER_GATE: { className: 'ProviderGate', useSQLite: true },
+        },
         durableObjectsPersist: join(folder, 'durable'),
         serviceBindings: { ASSETS: noAssets },
         bindings: {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import type { CallLimits } from '../../worker/providers/ticketmaster/client.ts';
 import { createDiscoveryClient, formatQuota } from '../../worker/providers/ticketmaster/index.ts';
-import { clientOf, contextOf, startScript, TEST_KEY } from './ticketing-clients.ts';
+import { clientOf, contextOf, resetGate, startScript, TEST_KEY } from './ticketing-clients.ts';
 
 // Calls are paced to five a second, and machines are sometimes busy.
 vi.setConfig({ testTimeout: 30_000 });
@@ -12,6 +12,7 @@ let stop: (() => Promise<void>) | undefined;
 afterEach(async () => {
   await stop?.();
   stop = undefined;
+  resetGate();
 });
 
 const OK = { status: 200, body: { fine: true } };

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../worker/context.ts';
+import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import type { CallLimits } from '../../worker/providers/ticketmaster/client.ts';
 import {
   type ClientContext,
@@ -19,6 +20,24 @@ function createTestLog(): Log & { lines: string[] } {
   return { lines, info: keep, error: keep };
 }
 
+/** A gate inside this process, shared by the clients of a test file. */
+let state = INITIAL_STATE;
+const gate: Gate = {
+  admit: async (request) => {
+    const decided = admit(state, request, Date.now());
+    state = decided.state;
+    return decided.admission;
+  },
+  report: async (report) => {
+    state = settle(state, report, Date.now());
+  },
+};
+
+/** Forgets the pauses and the quota of former tests. */
+export const resetGate = () => {
+  state = INITIAL_STATE;
+};
+
 /** A context whose provider is the server at `origin`. */
 export function contextOf(origin: string, signal = new AbortController().signal): ClientContext {
   const env = {
@@ -32,6 +51,7 @@ export function contextOf(origin: string, signal = new AbortController().signal)
     fetch: createGuardedFetch({ signal }),
     clock: Date.now,
     log: createTestLog(),
+    gateOf: () => gate,
     signal,
   };
 }

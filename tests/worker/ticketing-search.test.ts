@@ -85,7 +85,9 @@ test('all events of an artist are answered, undated ones last, with exactly the 
   expect(new Set(answer.data.map((event) => event.status))).toEqual(
     new Set(['onsale', 'presale', 'offsale']),
   );
-  expect(response.headers.get('Server-Timing')).toMatch(/^provider;dur=[\d.]+,own;dur=[\d.]+/);
+  expect(response.headers.get('Server-Timing')).toMatch(
+    /^provider;dur=[\d.]+,wait;dur=[\d.]+,own;dur=[\d.]+/,
+  );
   expect(response.headers.get('X-Provider-Missing')).toBeNull();
 });
 

@@ -54,6 +54,7 @@ function writeReport(c: Context<AppEnv>, { quota, missing, times }: ProviderRepo
   if (quota !== '') c.header(PROVIDER_QUOTA_HEADER, quota);
   if (missing > 0) c.header(PROVIDER_MISSING_HEADER, String(missing));
   setMetric(c, 'provider', times.providerMs);
+  setMetric(c, 'wait', times.waitedMs);
   setMetric(c, 'own', times.ownMs);
   setMetric(c, 'calls', String(times.calls));
 }

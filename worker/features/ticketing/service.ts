@@ -16,7 +16,7 @@ import {
   readEventsOfArtist,
   searchArtists,
 } from '../../providers/ticketmaster/index.ts';
-import { keepAnswer, recallAnswer } from './recent-answers.ts';
+import { createRecentAnswers } from './recent-answers.ts';
 import { readAvailableSections, requireEventId, withManifests } from './sections.ts';
 
 /** What an answer carries in its headers. */
@@ -34,6 +34,8 @@ export interface Reported<T> {
   report: ProviderReport;
 }
 
+const recentEvents = createRecentAnswers<Reported<TicketingEvent[]>>();
+const NO_TIME: OperationTimes = { providerMs: 0, waitedMs: 0, ownMs: 0, calls: 0 };
 const NO_ARTIST = 'Artist not found or no events available';
 
 /** Artists by name; no match is an empty list. */
@@ -53,15 +55,15 @@ export async function listArtistEvents(
   ctx: ClientContext & Pick<Ctx, 'db'>,
   artistId: string,
 ): Promise<Reported<TicketingEvent[]>> {
-  const recent = recallAnswer(artistId, ctx.clock());
-  if (recent) return recent;
+  const recent = recentEvents.recall(artistId, ctx.clock());
+  if (recent) return { ...recent, report: { ...recent.report, times: NO_TIME } };
   const found = await report(ctx, 'events of artist', async (client) => {
     const { events, missing } = await readEventsOfArtist(client, artistId, ctx.clock());
     const isUnknown = events.length === 0 && !(await isKnownArtist(client, artistId));
     if (isUnknown) throw new DomainError('not_found', NO_ARTIST);
     return { value: await withManifests(ctx, events), missing };
   });
-  keepAnswer(artistId, found, ctx.clock());
+  recentEvents.keep(artistId, found, ctx.clock());
   return found;
 }
 
@@ -108,12 +110,13 @@ async function report<T>(
     if (ctx.signal.aborted) throw new DomainError('bad_request', 'The browser cancelled the call.');
     throw error;
   } finally {
-    const { providerMs, ownMs, calls } = client.meter.times();
+    const { providerMs, waitedMs, ownMs, calls } = client.meter.times();
     ctx.log.info('provider', {
       provider: 'ticketmaster',
       operation,
       calls,
       providerMs: Math.round(providerMs),
+      waitedMs: Math.round(waitedMs),
       ownMs: Math.round(ownMs),
     });
   }

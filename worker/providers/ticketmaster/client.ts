@@ -2,15 +2,15 @@ import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
 import { pause } from '../../pause.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
+import type { Admission, Priority, ProviderQuota } from '../gate.ts';
 import { createMeter, type Meter } from './meter.ts';
-import { createGate, takeSlot } from './pacing.ts';
-import { type ProviderQuota, readQuota } from './quota.ts';
+import { readQuota } from './quota.ts';
 import { describeRefusal, ProviderRefusal, readDetail } from './refusals.ts';
-import { judgeTooMany, tooFast } from './too-many.ts';
+import { judgeTooMany, tooBusy, tooFast } from './too-many.ts';
 
 /** Limits of one operation (all its calls together) against the provider; times are milliseconds. */
 export interface CallLimits {
-  /** Everything, waits included; below the browser's 180 s (part 1, "Shared conventions"). */
+  /** Everything, waits included; below the browser's 180 s. */
   overallMs: number;
   perCallMs: number;
   /** Repeats of one call after a 5xx or a broken connection. */
@@ -18,9 +18,10 @@ export interface CallLimits {
   backoffMs: number;
   /** Repeats of one call after a 429 for going too fast. */
   spikeRetries: number;
-  /** A longer wait than this is told instead of waited out. */
-  longestSpikeWaitMs: number;
+  /** A longer pause than this ends the operation with an error that names it. */
+  longestPauseMs: number;
   callsAtOnce: number;
+  priority: Priority;
 }
 
 const LIMITS: CallLimits = {
@@ -29,18 +30,22 @@ const LIMITS: CallLimits = {
   retries: 2,
   backoffMs: 400,
   spikeRetries: 3,
-  longestSpikeWaitMs: 10_000,
+  longestPauseMs: 10_000,
   callsAtOnce: 4,
+  priority: 'interactive',
 };
 
+/** The gate may be off by the calls that are under way; a larger difference is reported to it. */
+const QUOTA_TOLERANCE = 10;
+
 /** What a client needs of the context. */
-export type ClientContext = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal'>;
+export type ClientContext = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
 
 /** One operation's calls to the Discovery and Commerce APIs: paced, repeated with care, within one deadline. */
 export interface DiscoveryClient {
   discovery(path: string, query?: Record<string, string>): Promise<unknown>;
   commerce(path: string): Promise<unknown>;
-  /** The allowance as the last answer told it. */
+  /** The quota in the last answer; null before the first. */
   quota(): ProviderQuota | null;
   meter: Meter;
   /** Ends the calls still under way: one of them failed, so the others are of no use. */
@@ -48,7 +53,7 @@ export interface DiscoveryClient {
 }
 
 /** The answer, or how long to wait before the call is repeated. */
-type Outcome = { value: unknown } | { again: number };
+type Outcome = { value: unknown } | { againInMs: number };
 
 /** How often one call was repeated so far, and why. */
 interface Tries {
@@ -68,12 +73,29 @@ export function createDiscoveryClient(
   const key = keyOf(ctx);
   const base = ctx.env.TICKETMASTER_API_URL.replace(/\/+$/, '');
   const policy = apiPolicy(base, commerceBase(base));
+  const endsAt = Date.now() + limits.overallMs;
   const deadline = AbortSignal.timeout(limits.overallMs);
   const failed = new AbortController();
   const signal = AbortSignal.any([ctx.signal, deadline, failed.signal]);
   const meter = createMeter();
-  const gate = createGate(limits.callsAtOnce);
+  const enter = createSemaphore(limits.callsAtOnce);
+  const gate = ctx.gateOf('ticketmaster');
   let quota: ProviderQuota | null = null;
+
+  /** Waits for the start that the gate gives to this call. */
+  async function passGate(): Promise<Extract<Admission, { kind: 'admitted' }>> {
+    for (;;) {
+      const admission = await gate.admit({
+        priority: limits.priority,
+        longestWaitMs: endsAt - Date.now(),
+        longestPauseMs: limits.longestPauseMs,
+      });
+      if (admission.kind === 'refused') throw refusalOf(admission);
+      const isAdmitted = admission.kind === 'admitted';
+      await pause(isAdmitted ? admission.waitMs : admission.retryAfterMs, signal);
+      if (isAdmitted) return admission;
+    }
+  }
 
   async function send(url: URL): Promise<{ response: Response; body: string } | Error> {
     const perCall = AbortSignal.timeout(limits.perCallMs);
@@ -96,44 +118,64 @@ export function createDiscoveryClient(
     }
   }
 
-  function judge(response: Response, body: string, tries: Tries): Outcome {
+  async function judge(
+    response: Response,
+    body: string,
+    tries: Tries,
+    expected: number | null,
+  ): Promise<Outcome> {
     const told = readQuota(response.headers);
     quota = told ?? quota;
+    if (response.status === 429) return waitForPause(response, body, tries, told);
+    const isSurprise =
+      told !== null && (expected === null || Math.abs(told.available - expected) > QUOTA_TOLERANCE);
+    if (isSurprise) await gate.report({ quota: told, pauseMs: null });
     if (response.ok) return { value: meter.own(() => parseJson(body)) };
-    if (response.status === 429) {
-      const wait = judgeTooMany(response, body, told, ctx.clock());
-      if (tries.spikes >= limits.spikeRetries || wait > limits.longestSpikeWaitMs) {
-        throw tooFast(wait);
-      }
-      tries.spikes += 1;
-      return { again: wait };
-    }
     const refusal = describeRefusal(response.status, body, key);
     const isWorthAnother = response.status >= 500 && readDetail(body).code !== NO_SUCH_OFFER;
     if (!isWorthAnother) throw refusal;
     return repeat(refusal, tries);
   }
 
-  /** Reads only are repeated, and this client makes no other calls. */
+  /** After a 429: the gate keeps every caller back, this one included. */
+  async function waitForPause(
+    response: Response,
+    body: string,
+    tries: Tries,
+    told: ProviderQuota | null,
+  ): Promise<Outcome> {
+    if (told?.available === 0) await gate.report({ quota: told, pauseMs: null });
+    const pauseMs = judgeTooMany(response, body, told, ctx.clock());
+    await gate.report({ quota: told, pauseMs });
+    if (tries.spikes >= limits.spikeRetries || pauseMs > limits.longestPauseMs) {
+      throw tooFast(pauseMs);
+    }
+    tries.spikes += 1;
+    return { againInMs: 0 };
+  }
+
+  /** Only reads are repeated, and this client makes no other calls. */
   function repeat(error: Error, tries: Tries): Outcome {
     if (tries.errors >= limits.retries) throw error;
     tries.errors += 1;
-    return { again: backoff(limits.backoffMs, tries.errors) };
+    return { againInMs: backoff(limits.backoffMs, tries.errors) };
   }
 
   async function call(url: URL): Promise<unknown> {
     url.searchParams.set('apikey', key);
     const tries = { errors: 0, spikes: 0 };
     try {
-      const leave = await gate(signal);
+      const leave = await enter(signal);
       try {
         for (;;) {
-          await meter.wait(() => pause(takeSlot(Date.now()), signal));
+          const { available } = await meter.waitAtGate(passGate);
           const sent = await send(url);
           const outcome =
-            sent instanceof Error ? repeat(sent, tries) : judge(sent.response, sent.body, tries);
+            sent instanceof Error
+              ? repeat(sent, tries)
+              : await judge(sent.response, sent.body, tries, available);
           if ('value' in outcome) return outcome.value;
-          await meter.wait(() => pause(outcome.again, signal));
+          await meter.wait(() => pause(outcome.againInMs, signal));
         }
       } finally {
         leave();
@@ -169,9 +211,34 @@ function keyOf({ env }: ClientContext): string {
   );
 }
 
-/** The Commerce API stands beside the Discovery API on the same host. */
+/** The Commerce API has the same host as the Discovery API. */
 function commerceBase(discoveryBase: string): string {
   return discoveryBase.replace(/\/discovery\/v2$/, '/commerce/v2');
+}
+
+function refusalOf({
+  reason,
+  retryAfterMs,
+}: Extract<Admission, { kind: 'refused' }>): ProviderRefusal {
+  return reason === 'pause' ? tooFast(retryAfterMs) : tooBusy(reason, retryAfterMs);
+}
+
+/** Lets `size` callers in at once; the others wait in order. */
+function createSemaphore(size: number): (signal: AbortSignal) => Promise<() => void> {
+  let inside = 0;
+  const waiting: (() => void)[] = [];
+  return async (signal) => {
+    if (inside >= size) await new Promise<void>((resolve) => waiting.push(resolve));
+    else inside += 1;
+    const leave = () => {
+      const next = waiting.shift();
+      if (next) next();
+      else inside -= 1;
+    };
+    if (!signal.aborted) return leave;
+    leave();
+    throw signal.reason;
+  };
 }
 
 function parseJson(body: string): unknown {

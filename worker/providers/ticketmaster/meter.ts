@@ -1,47 +1,62 @@
-/** The time spent waiting for the provider and the time of our own work on its answers, in milliseconds. */
+/** Where the time of one operation went, in milliseconds. */
 export interface OperationTimes {
+  /** Waiting for the provider, the wait at the gate included. */
   providerMs: number;
+  /** Waiting at the gate because other calls went first, or because the provider asked for a pause. */
+  waitedMs: number;
+  /** Our own work on the answers. */
   ownMs: number;
   calls: number;
 }
 
-/** Measures one operation. Calls run side by side, so `providerMs` is the time in which at least one was awaited. */
+/** Measures one operation. Calls run side by side, so a wait counts the time in which at least one call waited. */
 export interface Meter {
   wait<T>(work: () => Promise<T>): Promise<T>;
+  waitAtGate<T>(work: () => Promise<T>): Promise<T>;
   own<T>(work: () => T): T;
   countCall(): void;
   times(): OperationTimes;
 }
 
 export function createMeter(): Meter {
+  const provider = createStopwatch();
+  const gate = createStopwatch();
+  let ownMs = 0;
+  let calls = 0;
+  return {
+    wait: provider.time,
+    waitAtGate: (work) => provider.time(() => gate.time(work)),
+    own(work) {
+      const start = performance.now();
+      try {
+        return work();
+      } finally {
+        ownMs += performance.now() - start;
+      }
+    },
+    countCall: () => {
+      calls += 1;
+    },
+    times: () => ({ providerMs: provider.read(), waitedMs: gate.read(), ownMs, calls }),
+  };
+}
+
+/** Adds up the time in which at least one of its works was under way. */
+function createStopwatch() {
   let underWay = 0;
   let since = 0;
-  const times: OperationTimes = { providerMs: 0, ownMs: 0, calls: 0 };
+  let total = 0;
   return {
-    async wait(work) {
+    async time<T>(work: () => Promise<T>): Promise<T> {
       if (underWay === 0) since = performance.now();
       underWay += 1;
       try {
         return await work();
       } finally {
         underWay -= 1;
-        if (underWay === 0) times.providerMs += performance.now() - since;
+        if (underWay === 0) total += performance.now() - since;
       }
     },
-    own(work) {
-      const start = performance.now();
-      try {
-        return work();
-      } finally {
-        times.ownMs += performance.now() - start;
-      }
-    },
-    countCall: () => {
-      times.calls += 1;
-    },
-    times() {
-      const current = underWay === 0 ? 0 : performance.now() - since;
-      return { ...times, providerMs: times.providerMs + current };
-    },
+    read: () => total + (underWay === 0 ? 0 : performance.now() - since),
   };
 }

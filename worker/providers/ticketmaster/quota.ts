@@ -1,11 +1,6 @@
-/** What is left of the provider's daily allowance. `resetsAt` is in milliseconds since the epoch. */
-export interface ProviderQuota {
-  available: number;
-  limit: number;
-  resetsAt: number | null;
-}
+import type { ProviderQuota } from '../gate.ts';
 
-/** The allowance named by an answer's Rate-Limit headers; null when it names none. */
+/** The quota named by an answer's Rate-Limit headers; null if it names none. */
 export function readQuota(headers: Headers): ProviderQuota | null {
   const available = readNumber(headers.get('rate-limit-available'));
   const limit = readNumber(headers.get('rate-limit'));
@@ -19,11 +14,11 @@ function readNumber(text: string | null): number | null {
   return Number.isFinite(number) && number >= 0 ? number : null;
 }
 
-/** The allowance as the answer header X-Provider-Quota tells it. */
+/** The quota as the response header X-Provider-Quota carries it. */
 export function formatQuota(quota: ProviderQuota): string {
-  const resets = quota.resetsAt === null ? null : new Date(quota.resetsAt);
-  const told = resets && !Number.isNaN(resets.getTime()) ? `, resets=${formatTime(resets)}` : '';
-  return `available=${quota.available}, limit=${quota.limit}${told}`;
+  const time = quota.resetsAt === null ? null : new Date(quota.resetsAt);
+  const resets = time && !Number.isNaN(time.getTime()) ? `, resets=${formatTime(time)}` : '';
+  return `available=${quota.available}, limit=${quota.limit}${resets}`;
 }
 
 function formatTime(time: Date): string {

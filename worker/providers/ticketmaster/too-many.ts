@@ -1,4 +1,4 @@
-import type { ProviderQuota } from './quota.ts';
+import type { ProviderQuota } from '../gate.ts';
 import { ProviderRefusal, readDetail } from './refusals.ts';
 
 const MIN_WAIT_MS = 1000;
@@ -6,7 +6,7 @@ const JITTER_MS = 500;
 
 /**
  * How long to wait after a 429, in milliseconds.
- * @throws ProviderRefusal `too_many_requests` when the day's allowance is used up: no waiting helps.
+ * @throws ProviderRefusal `too_many_requests` when the daily quota is used up, because waiting does not help then.
  */
 export function judgeTooMany(
   response: Response,
@@ -26,14 +26,26 @@ function usedUp(quota: ProviderQuota | null, now: number): ProviderRefusal {
   const reset = quota?.resetsAt ?? null;
   if (reset === null) return new ProviderRefusal('too_many_requests', message, 429);
   const time = new Date(reset).toISOString().slice(0, 16).replace('T', ' ');
-  const seconds = Math.max(1, Math.ceil((reset - now) / 1000));
-  const told = `${message} It is renewed at ${time} UTC.`;
-  return new ProviderRefusal('too_many_requests', told, 429, seconds);
+  const seconds = wholeSeconds(reset - now);
+  const renewal = `${message} It is renewed at ${time} UTC.`;
+  return new ProviderRefusal('too_many_requests', renewal, 429, seconds);
 }
 
-/** The provider asks for a pause that is too long to sit out. */
+/** The provider asks for a longer pause than an operation waits. */
 export function tooFast(waitMs: number): ProviderRefusal {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const seconds = wholeSeconds(waitMs);
   const message = `Ticketmaster asks for a pause of ${seconds} seconds. Please try again then.`;
   return new ProviderRefusal('too_many_requests', message, 429, seconds);
 }
+
+/** Other calls of this product take the provider's pace, or the rest of its quota is kept for operators. */
+export function tooBusy(reason: 'queue' | 'reserve', waitMs: number): ProviderRefusal {
+  const seconds = wholeSeconds(waitMs);
+  const message =
+    reason === 'queue'
+      ? `Other searches are using Ticketmaster's rate for the next ${seconds} seconds. Please try again then.`
+      : "What is left of Ticketmaster's daily allowance is kept for searches by operators.";
+  return new ProviderRefusal('too_many_requests', message, 429, seconds);
+}
+
+const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Admission,
+  type AdmissionRequest,
+  admit,
+  type GateState,
+  INITIAL_STATE,
+  type Priority,
+  settle,
+} from '../../worker/providers/gate.ts';
+
+const NOW = 1_800_000_000_000;
+const ask = (changes: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
+  priority: 'interactive',
+  longestWaitMs: 60_000,
+  longestPauseMs: 10_000,
+  ...changes,
+});
+const quotaOf = (available: number, resetsAt: number | null = NOW + 3_600_000) => ({
+  available,
+  limit: 5000,
+  resetsAt,
+});
+const known = (available: number, resetsAt?: number | null): GateState => ({
+  ...INITIAL_STATE,
+  quota: quotaOf(available, resetsAt),
+});
+const decide = (state: GateState, changes: Partial<AdmissionRequest> = {}, now = NOW) =>
+  admit(state, ask(changes), now).admission;
+
+describe('the pace', () => {
+  test('never lets more than five calls start within a second, whatever their order', () => {
+    const calls = fc.array(
+      fc.record({
+        afterMs: fc.integer({ min: 0, max: 700 }),
+        priority: fc.constantFrom<Priority>('interactive', 'background'),
+      }),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(calls, (given) => {
+        let state = INITIAL_STATE;
+        let now = NOW;
+        const starts: number[] = [];
+        for (const { afterMs, priority } of given) {
+          now += afterMs;
+          const decided = admit(state, ask({ priority }), now);
+          state = decided.state;
+          if (decided.admission.kind === 'admitted') starts.push(now + decided.admission.waitMs);
+        }
+        for (const [index, start] of starts.entries()) {
+          const fifthAfter = starts[index + 5];
+          if (fifthAfter !== undefined) expect(fifthAfter - start).toBeGreaterThanOrEqual(1000);
+        }
+      }),
+    );
+  });
+
+  test('lets the calls of operators go before background work', () => {
+    const { state } = admit(INITIAL_STATE, ask(), NOW);
+    expect(decide(state)).toMatchObject({ kind: 'admitted', waitMs: 200 });
+    expect(decide(state, { priority: 'background' })).toEqual({ kind: 'later', retryAfterMs: 200 });
+    expect(decide(state, { priority: 'background' }, NOW + 200)).toMatchObject({
+      kind: 'admitted',
+      waitMs: 0,
+    });
+  });
+
+  test('refuses a call whose wait would be longer than its caller has time, and keeps no place for it', () => {
+    const busy = { ...INITIAL_STATE, nextStartAt: NOW + 5_000 };
+    const { state, admission } = admit(busy, ask({ longestWaitMs: 4_000 }), NOW);
+    expect(admission).toEqual({ kind: 'refused', reason: 'queue', retryAfterMs: 5_000 });
+    expect(state.nextStartAt).toBe(busy.nextStartAt);
+  });
+});
+
+describe('the quota', () => {
+  test.each<[string, GateState, Priority, Admission['kind']]>([
+    ['unknown, background', INITIAL_STATE, 'background', 'admitted'],
+    ['above the reserve, background', known(1001), 'background', 'admitted'],
+    ['at the reserve, background', known(1000), 'background', 'refused'],
+    ['at the reserve, interactive', known(1000), 'interactive', 'admitted'],
+    ['used up, interactive: the provider answers that itself', known(0), 'interactive', 'admitted'],
+    ['used up on a day that is over, background', known(0, NOW - 1), 'background', 'admitted'],
+    ['used up without a known end, background', known(0, null), 'background', 'refused'],
+  ])('%s', (_, state, priority, kind) => {
+    expect(decide(state, { priority }).kind).toBe(kind);
+  });
+
+  test('counts down with each call and takes the count of the provider', () => {
+    const first = admit(known(4000), ask(), NOW);
+    expect(first.admission).toMatchObject({ available: 3999 });
+    const settled = settle(first.state, { quota: quotaOf(3500), pauseMs: null }, NOW);
+    expect(decide(settled)).toMatchObject({ available: 3499 });
+  });
+
+  test('names the time of its renewal to background work', () => {
+    expect(decide(known(10), { priority: 'background' })).toEqual({
+      kind: 'refused',
+      reason: 'reserve',
+      retryAfterMs: 3_600_000,
+    });
+  });
+});
+
+describe('a pause that the provider asks for', () => {
+  const paused = (pauseMs: number, times = 1) => {
+    let state = INITIAL_STATE;
+    for (let index = 0; index < times; index += 1)
+      state = settle(state, { quota: null, pauseMs }, NOW);
+    return state;
+  };
+
+  test('holds every caller back', () => {
+    expect(decide(paused(3_000))).toMatchObject({ kind: 'admitted', waitMs: 3_000 });
+    expect(decide(paused(3_000), { priority: 'background' })).toMatchObject({ kind: 'later' });
+  });
+
+  test('doubles with each refusal in a row, up to half a minute', () => {
+    const waits = [1, 2, 3, 10].map((times) => paused(1_000, times).pausedUntil - NOW);
+    expect(waits).toEqual([1_000, 2_000, 4_000, 30_000]);
+  });
+
+  test('begins anew after a calm half minute', () => {
+    const later = NOW + 60_000;
+    const state = settle(paused(1_000, 3), { quota: null, pauseMs: 1_000 }, later);
+    expect(state.pausedUntil).toBe(later + 1_000);
+  });
+
+  test('is kept in full even beyond half a minute, and refuses callers that do not wait so long', () => {
+    expect(decide(paused(90_000))).toEqual({
+      kind: 'refused',
+      reason: 'pause',
+      retryAfterMs: 90_000,
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { DurableObject } from 'cloudflare:workers';
+import {
+  type Admission,
+  type AdmissionRequest,
+  admit,
+  type Gate,
+  type GateReport,
+  type GateState,
+  INITIAL_STATE,
+  settle,
+} from '../providers/gate.ts';
+
+const KEY = 'state';
+
+/**
+ * The one gate of a provider for the whole deployment, found by the provider's name. Isolates come and go and cannot
+ * see each other; without this each would take the full pace and know only its own part of the quota.
+ */
+export class ProviderGate extends DurableObject implements Gate {
+  /** Hands out the start of one call; the caller waits for it. */
+  async admit(request: AdmissionRequest): Promise<Admission> {
+    const { state, admission } = admit(this.#read(), request, Date.now());
+    this.#write(state);
+    return admission;
+  }
+
+  /** Takes in what an answer said about quota and pace. */
+  async report(report: GateReport): Promise<void> {
+    this.#write(settle(this.#read(), report, Date.now()));
+  }
+
+  #read(): GateState {
+    return this.ctx.storage.kv.get<GateState>(KEY) ?? INITIAL_STATE;
+  }
+
+  #write(state: GateState): void {
+    this.ctx.storage.kv.put(KEY, state);
+  }
+}

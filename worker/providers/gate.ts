@@ -1,0 +1,121 @@
+/**
+ * The rules of a provider gate: one pace, one daily quota and one back-off for all calls with one key. Pure; the
+ * Durable Object in worker/durable/provider-gate.ts keeps the state for the whole deployment.
+ */
+
+/** What is left of the provider's daily quota. `resetsAt` is in milliseconds since the epoch. */
+export interface ProviderQuota {
+  available: number;
+  limit: number;
+  resetsAt: number | null;
+}
+
+/** `background` work, such as monitors, leaves a reserve of the quota and the pace to operators. */
+export type Priority = 'interactive' | 'background';
+
+/** Everything a gate remembers; times are milliseconds since the epoch. */
+export interface GateState {
+  /** When the next call may start. */
+  nextStartAt: number;
+  /** Until when the provider asked for silence. */
+  pausedUntil: number;
+  /** Refusals for going too fast, in a row. */
+  refusals: number;
+  quota: ProviderQuota | null;
+}
+
+export interface AdmissionRequest {
+  priority: Priority;
+  /** The caller gives up rather than wait longer than this, in milliseconds. */
+  longestWaitMs: number;
+  /** The same for a pause that the provider asked for. */
+  longestPauseMs: number;
+}
+
+export type Admission =
+  /** Start in `waitMs`. `available` is the quota left after this call, null while it is unknown. */
+  | { kind: 'admitted'; waitMs: number; available: number | null }
+  /** Background work: ask again in `retryAfterMs`, since operators' calls go first. */
+  | { kind: 'later'; retryAfterMs: number }
+  /** The wait would be too long (`queue`, `pause`), or what is left of the quota is the operators' (`reserve`). */
+  | { kind: 'refused'; reason: 'queue' | 'pause' | 'reserve'; retryAfterMs: number };
+
+/** What an answer of the provider says about the calls after it. */
+export interface GateReport {
+  quota: ProviderQuota | null;
+  /** After a 429: how long all callers have to be silent. Null for an answer that was not refused. */
+  pauseMs: number | null;
+}
+
+/** The gate of one provider key as its callers see it; each call to the provider passes it. */
+export interface Gate {
+  admit(request: AdmissionRequest): Promise<Admission>;
+  report(report: GateReport): Promise<void>;
+}
+
+const CALLS_PER_SECOND = 5;
+/** Evenly spread, because the provider's gateway refuses bursts. */
+const SPACING_MS = 1000 / CALLS_PER_SECOND;
+/** The share of the daily quota that background work leaves to operators. */
+const RESERVE = 0.2;
+const LONGEST_PAUSE_MS = 30_000;
+/** A refusal this long after the last pause begins a new row. */
+const CALM_MS = 30_000;
+
+export const INITIAL_STATE: GateState = {
+  nextStartAt: 0,
+  pausedUntil: 0,
+  refusals: 0,
+  quota: null,
+};
+
+/** Decides on one call. An admitted call has its place: its start is not given to another one. */
+export function admit(
+  before: GateState,
+  request: AdmissionRequest,
+  now: number,
+): { state: GateState; admission: Admission } {
+  const state = { ...before, quota: currentQuota(before.quota, now) };
+  const refuse = (admission: Admission) => ({ state, admission });
+  const { quota } = state;
+  const isBackground = request.priority === 'background';
+  if (isBackground && quota !== null && quota.available <= quota.limit * RESERVE) {
+    const retryAfterMs = (quota.resetsAt ?? now) - now;
+    return refuse({ kind: 'refused', reason: 'reserve', retryAfterMs });
+  }
+  const pauseMs = state.pausedUntil - now;
+  if (pauseMs > request.longestPauseMs) {
+    return refuse({ kind: 'refused', reason: 'pause', retryAfterMs: pauseMs });
+  }
+  const startAt = Math.max(now, state.nextStartAt, state.pausedUntil);
+  const waitMs = startAt - now;
+  if (isBackground && waitMs > 0) return refuse({ kind: 'later', retryAfterMs: waitMs });
+  if (waitMs > request.longestWaitMs) {
+    return refuse({ kind: 'refused', reason: 'queue', retryAfterMs: waitMs });
+  }
+  const left = quota && { ...quota, available: Math.max(0, quota.available - 1) };
+  return {
+    state: { ...state, nextStartAt: startAt + SPACING_MS, quota: left },
+    admission: { kind: 'admitted', waitMs, available: left?.available ?? null },
+  };
+}
+
+/** Takes in what the provider answered: its own count of the quota, and a pause that grows with each refusal in a row. */
+export function settle(before: GateState, report: GateReport, now: number): GateState {
+  const state = { ...before, quota: report.quota ?? before.quota };
+  if (report.pauseMs === null) return state;
+  const refusals = now - before.pausedUntil > CALM_MS ? 0 : before.refusals;
+  const pauseMs = Math.min(LONGEST_PAUSE_MS, report.pauseMs * 2 ** refusals);
+  return {
+    ...state,
+    refusals: refusals + 1,
+    // A pause that the provider itself names is kept in full.
+    pausedUntil: Math.max(before.pausedUntil, now + Math.max(pauseMs, report.pauseMs)),
+  };
+}
+
+/** A quota whose day is over says nothing about the new one. */
+function currentQuota(quota: ProviderQuota | null, now: number): ProviderQuota | null {
+  const isOver = quota?.resetsAt !== null && quota !== null && quota.resetsAt <= now;
+  return isOver ? null : quota;
+}
