@@ -3,7 +3,7 @@ interface ErrorText {
   description: string;
 }
 
-/** Part 2, "Error page": defaults by code, word for word. */
+/** The specified texts by code. */
 const DEFAULTS: Record<string, ErrorText> = {
   404: { title: 'Page not found', description: 'The requested page does not exist.' },
   502: {
@@ -26,7 +26,7 @@ const OTHER: ErrorText = {
   description: 'A problem occurred. Please try again.',
 };
 
-/** The texts of an error code that brings none of its own. */
+/** The texts for a code whose address names none. */
 export function defaultText(code: string | undefined): ErrorText {
   return (code === undefined ? undefined : DEFAULTS[code]) ?? OTHER;
 }

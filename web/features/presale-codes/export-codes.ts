@@ -13,7 +13,7 @@ const COLUMNS: readonly CsvColumn<FoundCode>[] = [
   { header: 'Confidence', value: (code) => `${Math.round(code.confidence * 100)}%` },
 ];
 
-/** Hands out the codes as `presale_codes_{date}.csv`. */
+/** Downloads the codes as `presale_codes_{date}.csv`. */
 export function exportCodes(codes: readonly FoundCode[], now: Date): void {
   downloadFile(
     `presale_codes_${isoDay(now)}.csv`,

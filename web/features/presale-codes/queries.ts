@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiFetch } from '../../lib/api.ts';
 
-/** A scanner that is missed, or at work, is asked for so often. */
+/** How often the scanner's state is read while it is missing or at work. */
 export const SCANNER_WATCH_MS = 5_000;
 
-/** Whether a scanner is connected; asked again while none is. */
+/** Whether a scanner is connected; read more often while none is. */
 export const scannerQuery = queryOptions({
   queryKey: ['scanner-state'],
   queryFn: async ({ signal }) => {

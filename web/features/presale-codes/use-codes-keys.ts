@@ -11,7 +11,7 @@ interface CodesKeys {
   onCopy: () => void;
 }
 
-/** The keys of the results, within the list and while the focus is elsewhere on the page. */
+/** The keys of the results, inside the list and elsewhere on the page. */
 export function useCodesKeys(
   selection: GridSelection,
   { isOpen, onClose, hasCursor, onCopy }: CodesKeys,

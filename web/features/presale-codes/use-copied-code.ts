@@ -5,12 +5,12 @@ import type { CodeGroup } from './code-view.ts';
 
 const COPIED_MS = 2000;
 
-/** Which code was copied just now, and the ways to copy. */
+/** The code copied last, and the functions that copy. */
 export interface CopiedCode {
-  /** Key of the group whose card says 'Copied!'. */
+  /** Key of the group that shows 'Copied!'. */
   copiedKey: string | null;
   copy: (group: CodeGroup) => void;
-  /** Copies several, a line each, and tells so. */
+  /** Copies several codes, one per line, and confirms it with a toast. */
   copyAll: (groups: readonly CodeGroup[]) => void;
 }
 
@@ -33,13 +33,13 @@ export function useCopiedCode(): CopiedCode {
 
 async function write(text: string, done: () => void): Promise<void> {
   try {
-    // Absent where the page is not served over https or from this machine: that fails like a refusal.
+    // `clipboard` is undefined on insecure origins: the TypeError is handled like a refusal.
     await navigator.clipboard.writeText(text);
     done();
   } catch {
     toast({
-      title: 'Copying was refused',
-      text: 'Allow this page to use the clipboard in the browser’s settings.',
+      title: 'The browser refused to copy',
+      text: 'Allow this page to use the clipboard in the browser settings.',
       tone: 'danger',
     });
   }

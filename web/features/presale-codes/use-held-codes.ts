@@ -2,20 +2,20 @@ import { useState } from 'react';
 import type { FoundCode } from '../../../shared/presale-codes/schema.ts';
 
 interface HeldCodes {
-  /** What the list shows. */
+  /** The codes that the list shows. */
   codes: readonly FoundCode[];
-  /** Codes found since the list is held. */
+  /** Codes found since the list was held. */
   freshCount: number;
-  /** Lets what is new in, and holds again. */
+  /** Shows the new codes and holds again. */
   show: () => void;
-  /** Holds the list as it is, or lets it go on. */
+  /** Holds or releases the list. */
   hold: (isHeld: boolean) => void;
 }
 
-/** New rows do not push the list while the pointer or the focus is inside (visual guide, "Tables"). */
+/** Holds back new rows while the pointer or the focus is inside the list, so that it does not move. */
 export function useHeldCodes(codes: readonly FoundCode[]): HeldCodes {
   const [held, setHeld] = useState<readonly FoundCode[] | null>(null);
-  // Another search has begun, or the answer came whole: nothing to hold on to.
+  // False after another search has begun or the whole answer has arrived.
   const isCurrent = held !== null && held.length > 0 && held[0] === codes[0];
   const shown = isCurrent && held.length <= codes.length ? held : codes;
   return {

@@ -5,8 +5,8 @@ import { readSearchForm, SEARCH_DEFAULTS, type SearchForm } from './search-form.
 const KEY = 'presale-search';
 
 /**
- * The search form. The last search is remembered per browser and is what a new tab begins with; a tab keeps its own
- * form over reloads, so that two tabs can search for different things.
+ * The search form. Each tab keeps its own form over reloads, so that two tabs can search for different things. A new
+ * tab starts with the browser's last form.
  */
 export function useSearchForm(): [SearchForm, (form: SearchForm) => void] {
   const [form, setForm] = useState(
@@ -32,6 +32,6 @@ function writeOfTab(form: SearchForm): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(form));
   } catch {
-    // Storage is blocked or full: a reload begins with the browser's last search.
+    // Storage is blocked or full: after a reload the form starts with the browser's last search.
   }
 }

@@ -1,7 +1,7 @@
 import { textParam, wordParam } from '../../lib/search-params.ts';
 import { type CodeView, FIRST_VIEW } from './code-view.ts';
 
-/** How the list of codes is looked at, as the address holds it; what is left out takes its first value. */
+/** The view of the codes in the address; absent values take their defaults. */
 export interface CodesSearch {
   filter?: string | undefined;
   confidence?: 'high' | 'medium' | 'low' | undefined;

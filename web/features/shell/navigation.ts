@@ -35,7 +35,7 @@ const page = (to: Page['to'], label: string, icon: LucideIcon, letter: string): 
   letter,
 });
 
-/** Part 2, "App shell": the sidebar's links in order, in groups that a dashed line splits. */
+/** The links of the sidebar in order; dashed lines separate the groups. */
 export const PAGE_GROUPS: readonly (readonly Page[])[] = [
   [page('/', 'Dashboard', LayoutDashboard, 'd'), page('/events', 'Events', CalendarRange, 'e')],
   [
@@ -63,5 +63,5 @@ export const PAGE_GROUPS: readonly (readonly Page[])[] = [
 
 const SETTINGS_PAGE: Page = page('/settings', 'Settings', Settings, 's');
 
-/** Every page that the palette and the G shortcuts reach. */
+/** The pages of the palette and of the G shortcuts. */
 export const ALL_PAGES: readonly Page[] = [...PAGE_GROUPS.flat(), SETTINGS_PAGE];

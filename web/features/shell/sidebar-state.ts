@@ -1,6 +1,6 @@
 import { isStoredBoolean, useStored } from '../../lib/stored.ts';
 
-/** Whether the sidebar is a rail; remembered under the key of part 2. */
+/** Whether the sidebar is collapsed to a rail; stored under the specified key. */
 export function useSidebarCollapsed(): [boolean, (collapsed: boolean) => void] {
   return useStored('sidebar-collapsed', isStoredBoolean, false);
 }

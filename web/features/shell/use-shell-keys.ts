@@ -4,7 +4,7 @@ import { useShortcut, useShortcutListener } from '../../lib/shortcuts.ts';
 import type { ALL_PAGES } from './navigation.ts';
 
 interface ShellKeyActions {
-  /** Ctrl or Cmd went down: K may follow. */
+  /** Ctrl or Cmd is pressed; K may follow. */
   approachPalette: () => void;
   openPalette: () => void;
   openShortcuts: () => void;
@@ -41,7 +41,7 @@ export function PageKey({ page }: { page: (typeof ALL_PAGES)[number] }): null {
   return null;
 }
 
-/** Focuses the page's search; while the page is still loading, as soon as it is there, unless something else is done first. */
+/** Focuses the page's search. While the page loads, it waits for the search until the next key or click. */
 function focusPageSearch(): void {
   if (focusSearch()) return;
   const done = new AbortController();
@@ -50,7 +50,7 @@ function focusPageSearch(): void {
   });
   done.signal.addEventListener('abort', () => arrival.disconnect());
   arrival.observe(document.body, { childList: true, subtree: true });
-  // The key that asked for the focus is still on its way to the window.
+  // After the current keydown, which would abort at once.
   setTimeout(() => {
     for (const another of ['keydown', 'pointerdown'])
       window.addEventListener(another, () => done.abort(), { signal: done.signal });

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { defaultText } from '../defaults.ts';
 import { TornTicket } from './torn-ticket.tsx';
 
-/** Reads its query once, then clears it from the address (part 2, "Error page"). */
+/** The error page. It reads its query once, then removes it from the address. */
 export function ErrorPage({ search }: { search: ErrorPageSearch }) {
   const router = useRouter();
   const [shown, setShown] = useState(search);
@@ -47,7 +47,7 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
   );
 }
 
-/** The router counts only what it opened itself; the browser also knows of our pages before a full load. */
+/** Whether Back leads to a page of the desk that was opened before the last full load, which the router cannot know. */
 function hasOwnPageBehind(): boolean {
   return 'navigation' in window && window.navigation.canGoBack;
 }

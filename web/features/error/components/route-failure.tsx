@@ -6,8 +6,8 @@ import { useOnline } from '../../../lib/online.ts';
 import { Button } from '../../../ui/button.tsx';
 
 /**
- * A route that failed to load or to draw. It takes the place of that page only: the shell stays in use. A file
- * that is gone after a new version went out is told apart, because loading the page again mends it.
+ * Replaces a page that failed to load or to render; the shell stays usable. A missing file after a new release is
+ * handled apart, because reloading the page fixes it.
  */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -29,7 +29,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
         <p className="text-pretty text-text-muted">
           {isStaleVersion
             ? describeMissing(isOnline)
-            : 'Something in this page broke. The rest of the desk works, and nothing that was saved is lost.'}
+            : 'This page has an error. The other pages work, and no saved data is lost.'}
         </p>
         <div className="mt-3">
           <Button variant="primary" onClick={retry} disabled={isStaleVersion && !isOnline}>
@@ -43,5 +43,5 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
 
 const describeMissing = (isOnline: boolean) =>
   isOnline
-    ? 'A newer version of the desk is out, or the connection was lost.'
-    : 'It was not loaded before the connection was lost. Retry once you are online again.';
+    ? 'There is a newer version of the desk, or the connection was lost.'
+    : 'The connection was lost before the page was loaded. Retry when you are online again.';

@@ -1,4 +1,4 @@
-/** A ticket torn in two with the error's code on it; three figures at most, anything else shows none. */
+/** A torn ticket with the error code; codes other than three digits are not shown. */
 export function TornTicket({ code }: { code: string | undefined }) {
   const figures = code && /^\d{3}$/.test(code) ? code : '';
   return (

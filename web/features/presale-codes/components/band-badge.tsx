@@ -7,7 +7,7 @@ const BANDS: Record<ConfidenceBand, { tone: Tone; word: string }> = {
   low: { tone: 'danger', word: 'Low' },
 };
 
-/** High at 0.8 or more, medium at 0.5 or more, otherwise low (part 9). */
+/** The band of a confidence, with its colour. */
 export function BandBadge({ confidence }: { confidence: number }) {
   const { tone, word } = BANDS[confidenceBand(confidence)];
   return <Badge tone={tone}>{word}</Badge>;

@@ -8,7 +8,7 @@ import type { CodeGroup } from '../code-view.ts';
 import { BandBadge } from './band-badge.tsx';
 import { Evidence } from './evidence.tsx';
 
-/** Mails shown before the rest is asked for. */
+/** Mails shown before "Show more". */
 const PAGE = 25;
 
 interface CodePanelProps {
@@ -17,7 +17,7 @@ interface CodePanelProps {
   onClose: () => void;
 }
 
-/** A code with the mails that brought it, beside the list that stays in use; above it where there is no room. */
+/** The mails of a code: beside the list, or over it on narrow screens. */
 export function CodePanel({ group, panelRef, onClose }: CodePanelProps) {
   const { best, all, accounts } = group;
   const [shownCount, setShownCount] = useState(PAGE);
@@ -46,7 +46,7 @@ export function CodePanel({ group, panelRef, onClose }: CodePanelProps) {
         </div>
         <ul className="m-0 list-none p-0" aria-label="Mails">
           {all.slice(0, shownCount).map((mail, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the mails of a code stand in a fixed order.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the mails of a code keep their order.
             <Mail key={index} mail={mail} />
           ))}
         </ul>

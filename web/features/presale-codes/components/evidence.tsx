@@ -1,16 +1,16 @@
 import { clsx } from 'clsx';
 
-/** Characters kept before the code where only one line is there for the sentence. */
+/** Characters kept before the code in the one-line form. */
 const LEAD = 22;
 
 interface EvidenceProps {
   text: string;
   code: string;
-  /** One line that begins shortly before the code. */
+  /** One line that starts shortly before the code. */
   isShort?: boolean;
 }
 
-/** The sentence that shows why, with the code set off in it. Mail may be written in any direction. */
+/** The sentence that contains the code, with the code marked. Mails may be written in any direction. */
 export function Evidence({ text, code, isShort = false }: EvidenceProps) {
   const at = text.indexOf(code);
   const before = at < 0 ? text : text.slice(0, at);

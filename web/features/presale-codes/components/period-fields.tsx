@@ -9,7 +9,7 @@ interface PeriodFieldsProps {
   onChange: (part: Partial<SearchForm>) => void;
 }
 
-/** Period type, then the period. */
+/** The type and the length of the period. */
 export function PeriodFields({ form, faults, onChange }: PeriodFieldsProps) {
   const isHours = form.searchPeriodType === 'hours';
   return (

@@ -10,7 +10,7 @@ interface SearchProgressProps {
   onCancel: () => void;
 }
 
-/** Real counts while the search runs, mailbox by mailbox. */
+/** The progress of a running search, by mailbox. */
 export function SearchProgress({ state, onCancel }: SearchProgressProps) {
   const { mailboxes, total, lostTries } = state;
   const ended = mailboxes.filter(({ status }) => status !== 'running').length;
@@ -63,6 +63,6 @@ export function SearchProgress({ state, onCancel }: SearchProgressProps) {
 
 const RANKS = { running: 0, failed: 1, cancelled: 2, ok: 3 };
 
-/** Those that are read now first, those that need a look next. */
+/** Running mailboxes first, then failed ones. */
 const inOrder = (mailboxes: SearchState['mailboxes']) =>
   mailboxes.toSorted((a, b) => RANKS[a.status] - RANKS[b.status]);

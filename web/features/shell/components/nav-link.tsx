@@ -43,7 +43,7 @@ export function NavLink({ page, collapsed, onFollow }: NavLinkProps) {
   );
 }
 
-/** The [VF] mark is set apart from the name, as on a printed ticket. */
+/** The [VF] mark is set apart from the name. */
 function NavLabel({ label }: { label: string }) {
   const [, mark, name] = /^(\[VF\]) (.*)$/.exec(label) ?? [];
   if (!mark) return <span className="truncate">{label}</span>;

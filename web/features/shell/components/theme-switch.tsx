@@ -2,7 +2,7 @@ import { SunMoon } from 'lucide-react';
 import { shownTheme, useTheme } from '../../../lib/theme.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
-/** Turns light and dark round. Following the system is chosen in the account menu. */
+/** Switches between light and dark. The account menu also offers the system's theme. */
 export function ThemeSwitch() {
   const [, setTheme] = useTheme();
   return (

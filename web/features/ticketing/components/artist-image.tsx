@@ -15,7 +15,7 @@ interface ArtistImageProps {
   className: string;
 }
 
-/** The artist's picture. Decorative: the name stands beside it. */
+/** The artist's picture. Decorative: the name is shown beside it. */
 export function ArtistImage({ name, address, className }: ArtistImageProps) {
   const [isBroken, setBroken] = useState(false);
   const source = safeLink(address);

@@ -5,10 +5,10 @@ import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
 import { safeLink } from '../../../../shared/ticketing/view-values.ts';
 
-/** Part 2: what stands in the place of a missing manifest link. */
+/** Shown in place of a missing manifest link. */
 export const NO_MANIFEST_TEXT = 'No manifest available for this event';
 
-/** Venue, city and date: what tells one event from the next in an accessible name. */
+/** Venue, city and date: a distinct accessible name for each event. */
 export function eventName(event: TicketingEvent): string {
   return `${event.venue}, ${event.location}, ${formatEventDate(event.date)}`;
 }

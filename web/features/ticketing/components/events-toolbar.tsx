@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import {
   ArrowDownWideNarrow,
   ArrowUpNarrowWide,
@@ -24,6 +25,10 @@ import { MultiSelect } from '../../../ui/multi-select.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import type { EventsChoice } from '../events-choice.ts';
+
+/** On small screens the strip scrolls sideways: its end fades to show that there is more. */
+const FADED_END =
+  'max-md:pr-9! max-md:[mask-image:linear-gradient(to_right,#000_calc(100%-32px),transparent)]';
 
 const SORT_OPTIONS: { value: SortField; label: string }[] = [
   { value: 'date', label: 'Date' },
@@ -55,7 +60,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
     stateCounts[state] > 0 ||
     choice.status === state;
   return (
-    <Toolbar className="flex-wrap max-md:flex-nowrap">
+    <Toolbar className={clsx(FADED_END, 'flex-wrap max-md:flex-nowrap')}>
       <Segmented
         label="Status"
         value={choice.status ?? 'all'}
