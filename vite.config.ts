@@ -54,12 +54,20 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       output: {
-        // The libraries that every page needs, each in one file that stays in the browser's cache from version
-        // to version, instead of being spread over the pages that use them first.
+        // What every page needs goes into two files: small files would compress worse, and the libraries stay in the
+        // browser's cache from version to version.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\// },
+            {
+              name: 'libraries',
+              test: /node_modules\/(react|react-dom|scheduler|hono|clsx|use-sync-external-store|@tanstack\/(react-query|query-core|react-router|router-core|history|react-store|store))\/(?!.*(mutationObserver|useMutation|[iI]nfiniteQueryObserver|useInfiniteQuery|useBlocker))/,
+            },
+            // With its configuration, which must run before the first schema is made.
+            { name: 'zod', test: /node_modules\/zod\/|web\/lib\/zod-config\.ts$/ },
+            {
+              name: 'controls',
+              test: /web\/ui\/(brand|button|button-styles|field|input|password-input|spinner)\.tsx?$/,
+            },
           ],
         },
       },

@@ -6,14 +6,15 @@ import { createRoot } from 'react-dom/client';
 import { keepPageOffline } from './lib/missing-code.ts';
 import { queryClient } from './lib/query-client.ts';
 import { watchSession } from './lib/session.ts';
-import { removeStale } from './lib/stored.ts';
 import { router } from './router.tsx';
 
-/** Part 9: Encore cache entries are removed at start when older than 12 hours. */
+/** Encore configurations older than 12 hours are removed at start. */
 const ENCORE_CACHE_MAX_AGE_MS = 43_200_000;
 
 keepPageOffline();
-removeStale('encore-tool-cache', ENCORE_CACHE_MAX_AGE_MS, Date.now());
+void import('./kit/saved/storage.ts').then(({ removeStale }) =>
+  removeStale('encore-tool-cache', ENCORE_CACHE_MAX_AGE_MS, Date.now()),
+);
 watchSession({
   location: () => router.state.location,
   goToLogin: (redirect) =>

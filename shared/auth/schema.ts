@@ -1,9 +1,17 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+
+const longestPassword = z.maxLength(1024, 'A password has at most 1,024 characters.');
 
 /** POST /auth/login. `email` also takes a user name: the field is labelled 'Email or username'. */
 export const loginRequest = z.object({
-  email: z.string().trim().min(1, 'Enter your email or username').max(320),
-  password: z.string().min(1, 'Enter your password').max(1024),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter your email or username.'),
+      z.maxLength(320, 'An email address has at most 320 characters.'),
+    ),
+  password: z.string().check(z.minLength(1, 'Enter your password.'), longestPassword),
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
@@ -15,23 +23,25 @@ export interface LoginAnswer {
 
 /** The signed-in operator, as GET /auth/me returns it. */
 export const currentUser = z.object({
-  id: z.number().int(),
+  id: z.int(),
   email: z.string(),
   /** Present while the password is one that the command line set. */
-  must_change_password: z.literal(true).optional(),
+  must_change_password: z.optional(z.literal(true)),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
 /** POST /auth/logout. `everywhere` ends all sessions of the operator; `forget` clears this browser's storage. */
 export const logoutRequest = z.object({
-  everywhere: z.boolean().default(false),
-  forget: z.boolean().default(false),
+  everywhere: z._default(z.boolean(), false),
+  forget: z._default(z.boolean(), false),
 });
 
 /** POST /auth/password: an operator changes the own password; all other sessions end. */
 export const changePasswordRequest = z.object({
-  current_password: z.string().min(1, 'Enter your current password').max(1024),
-  new_password: z.string().min(1, 'Enter a new password').max(1024),
+  current_password: z
+    .string()
+    .check(z.minLength(1, 'Enter your current password.'), longestPassword),
+  new_password: z.string().check(z.minLength(1, 'Enter a new password.'), longestPassword),
 });
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
 
@@ -45,15 +55,17 @@ export interface OperatorSession {
 }
 
 /** The path of DELETE /auth/sessions/:id. */
-export const sessionParam = z.object({ id: z.string().min(1).max(64) });
+export const sessionParam = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(64)),
+});
 
 /**
  * Claims of the session token: `sub` is the operator's id, `ver` the operator's token version, `jti` the
  * session's id.
  */
 export const sessionClaims = z.object({
-  sub: z.string().regex(/^\d{1,15}$/),
-  ver: z.number().int(),
-  jti: z.string().min(1),
-  exp: z.number().int(),
+  sub: z.string().check(z.regex(/^\d{1,15}$/)),
+  ver: z.int(),
+  jti: z.string().check(z.minLength(1)),
+  exp: z.int(),
 });

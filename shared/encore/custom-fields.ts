@@ -40,12 +40,3 @@ export function makeCustomField(
   if (isTaken) return { field: null, problem: `There is a field "${key}" already.` };
   return { field: { key, label }, problem: null };
 }
-
-/** A custom field that was stored somewhere, or null when the value is none. */
-export function readCustomField(value: unknown): CustomField | null {
-  if (typeof value !== 'object' || value === null || !('key' in value) || !('label' in value)) {
-    return null;
-  }
-  const { key, label } = value;
-  return typeof key === 'string' && typeof label === 'string' ? { key, label } : null;
-}

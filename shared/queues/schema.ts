@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { categoryName } from './category-name.ts';
 import { accountKey } from './keys.ts';
 import { MOST_BEST_ACCOUNTS } from './limits.ts';
 
@@ -10,12 +11,6 @@ export type QueueType = z.infer<typeof queueType>;
 const MAX_ROWS_PER_CALL = 200_000;
 const MAX_PARTS = 1_000;
 const LARGEST_TOTAL = 1_000_000_000;
-
-const categoryName = z
-  .string()
-  .trim()
-  .min(1, 'Enter a category name')
-  .max(120, 'A category name has at most 120 characters');
 
 const accountName = z
   .string()
@@ -153,7 +148,7 @@ export interface QueueAnalysisAnswer {
 export const queueExportQuery = z
   .object({
     type: queueType,
-    category: categoryName.optional(),
+    category: z.optional(categoryName),
     max_avg_ratio: z.coerce.number().pipe(ratio).optional(),
     below_avg_ratio: z.coerce.number().pipe(ratio).optional(),
     untested: z.literal('true').optional(),
@@ -167,7 +162,7 @@ export type QueueExportQuery = z.infer<typeof queueExportQuery>;
 /** GET /queues/accounts. `limit` 0 asks for the numbers alone; `category` for one category. */
 export const categoryAccountsQuery = z.object({
   type: queueType,
-  category: categoryName.optional(),
+  category: z.optional(categoryName),
   limit: z.coerce.number().int().min(0).max(MAX_PAGE).optional(),
   cursor: z.string().max(2_000).optional(),
   search,

@@ -160,7 +160,7 @@ test('the artist list and the recent searches have no accessibility violations',
   page,
 }) => {
   await page.addInitScript(() =>
-    localStorage.setItem('ticketing-search-history', JSON.stringify(['Muse', 'Lanterns'])),
+    localStorage.setItem('ticketing-search-history@1', JSON.stringify(['Muse', 'Lanterns'])),
   );
   await page.goto('/ticketmaster?artistName=a');
   await expect(page.getByRole('list', { name: 'Artists' })).toBeVisible();

@@ -132,9 +132,9 @@ test('New Search clears everything, the address too', async ({ page }) => {
 
 test('picked searches are remembered ten long, newest first, without repeats', async ({ page }) => {
   await page.addInitScript(() => {
-    if (localStorage.getItem('ticketing-search-history') !== null) return;
+    if (localStorage.getItem('ticketing-search-history@1') !== null) return;
     const terms = ['LANTERNS', ...Array.from({ length: 9 }, (_, index) => `Artist ${index}`)];
-    localStorage.setItem('ticketing-search-history', JSON.stringify(terms.reverse()));
+    localStorage.setItem('ticketing-search-history@1', JSON.stringify(terms.reverse()));
   });
   await page.goto('/ticketmaster?artistName=lanterns');
   await artists(page).getByRole('button').first().click();

@@ -4,9 +4,9 @@ import { pasteKeywords } from '../../web/features/presale-codes/keyword-list.ts'
 import {
   blockedBecause,
   faultsOf,
-  readSearchForm,
   SEARCH_DEFAULTS,
   searchPayload,
+  storedSearchForm,
 } from '../../web/features/presale-codes/search-form.ts';
 
 const ready = { ...SEARCH_DEFAULTS, searchKeywords: ['rosalia'], selectedImapAccounts: [1] };
@@ -159,17 +159,19 @@ describe('the search form', () => {
   });
 
   it('is read back from storage, whatever stands there', () => {
-    expect(readSearchForm(JSON.parse(JSON.stringify(ready)))).toEqual(ready);
-    expect(readSearchForm({ searchKeywords: [], includesCaps: 'x' })).toEqual(SEARCH_DEFAULTS);
-    expect(readSearchForm('nothing')).toBeNull();
-    expect(readSearchForm(null)).toBeNull();
+    expect(storedSearchForm.parse(JSON.parse(JSON.stringify(ready)))).toEqual(ready);
+    expect(storedSearchForm.parse({ searchKeywords: [], includesCaps: 'x' })).toEqual(
+      SEARCH_DEFAULTS,
+    );
+    expect(storedSearchForm.safeParse('nothing').success).toBe(false);
+    expect(storedSearchForm.safeParse(null).success).toBe(false);
   });
 
   it('gives back the longest lists of words whole', () => {
     const words = Array.from({ length: 200 }, (_, i) => `WORD${i}`.padEnd(200, 'X')).join(', ');
     const long = { ...ready, excludeWords: words, mustIncludeWords: words };
     expect(faultsOf(long)).toEqual({});
-    expect(readSearchForm(JSON.parse(JSON.stringify(long)))).toEqual(long);
+    expect(storedSearchForm.parse(JSON.parse(JSON.stringify(long)))).toEqual(long);
   });
 });
 

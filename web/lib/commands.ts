@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { useEffect, useEffectEvent } from 'react';
 
 /** One entry of the command palette. */
 export interface Command {
@@ -14,40 +15,32 @@ export interface Command {
   run: () => void;
 }
 
-let registered: readonly { owner: object; commands: readonly Command[] }[] = [];
-const listeners = new Set<() => void>();
+interface Registration {
+  owner: object;
+  commands: readonly Command[];
+}
+
+const registered = createAtom<readonly Registration[]>([]);
 
 /**
- * Offers commands in the palette while the component is mounted. The list may be rebuilt on every render; the
- * palette hears of it when an id, a label or a group changes.
+ * Offers commands in the palette while the component is mounted. The list may be rebuilt on every render; the palette
+ * changes when an id, a label or a group changes.
  */
 export function useCommands(commands: readonly Command[]): void {
-  const latest = useRef(commands);
-  latest.current = commands;
+  const runLatest = useEffectEvent((id: string) =>
+    commands.find((command) => command.id === id)?.run(),
+  );
   const signature = commands.map(({ id, label, group }) => `${id}|${label}|${group}`).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the list.
   useEffect(() => {
     const owner = {};
-    const offered = latest.current.map((command) => ({
-      ...command,
-      run: () => latest.current.find(({ id }) => id === command.id)?.run(),
-    }));
-    set([...registered, { owner, commands: offered }]);
-    return () => set(registered.filter((entry) => entry.owner !== owner));
+    const offered = commands.map((command) => ({ ...command, run: () => runLatest(command.id) }));
+    registered.set((others) => [...others, { owner, commands: offered }]);
+    return () => registered.set((all) => all.filter((entry) => entry.owner !== owner));
   }, [signature]);
 }
 
 /** Everything that the palette offers besides the pages. */
 export function useAllCommands(): readonly Command[] {
-  return useSyncExternalStore(subscribe, () => registered).flatMap(({ commands }) => commands);
-}
-
-function set(next: typeof registered): void {
-  registered = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
+  return useSelector(registered).flatMap(({ commands }) => commands);
 }

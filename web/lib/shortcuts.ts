@@ -1,5 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { isStoredBoolean, readStored, useStored } from './stored.ts';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { useEffect, useEffectEvent } from 'react';
+import * as z from 'zod/mini';
+import { saved, useSaved } from '../kit/saved/saved.ts';
 
 /** `app`: works on every page. `page`: belongs to the screen that is shown. */
 export type ShortcutScope = 'app' | 'page';
@@ -22,10 +24,14 @@ interface ShortcutOptions {
   enabled?: boolean;
 }
 
-const SINGLE_KEYS_KEY = 'single-key-shortcuts';
 const SEQUENCE_MS = 1200;
-let registrations: readonly Registration[] = [];
-const listeners = new Set<() => void>();
+const singleKeys = saved({
+  key: 'single-key-shortcuts',
+  schema: z.boolean(),
+  fallback: true,
+  owner: 'browser',
+});
+const registrations = createAtom<readonly Registration[]>([]);
 let pendingKey: { key: string; at: number } | null = null;
 
 /**
@@ -38,29 +44,23 @@ export function useShortcut(
   run: (event: KeyboardEvent) => void,
   { scope = 'page', enabled = true }: ShortcutOptions = {},
 ): void {
-  const latest = useRef(run);
-  latest.current = run;
+  const runLatest = useEffectEvent(run);
   useEffect(() => {
     if (!enabled) return;
-    const registration: Registration = {
-      keys,
-      label,
-      scope,
-      run: (event) => latest.current(event),
-    };
-    set([...registrations, registration]);
-    return () => set(registrations.filter((other) => other !== registration));
+    const registration: Registration = { keys, label, scope, run: (event) => runLatest(event) };
+    registrations.set((others) => [...others, registration]);
+    return () => registrations.set((all) => all.filter((other) => other !== registration));
   }, [keys, label, scope, enabled]);
 }
 
 /** All registered shortcuts, for the dialog that lists them. */
 export function useAllShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore(subscribe, () => registrations);
+  return useSelector(registrations);
 }
 
 /** Whether keys without Ctrl or Cmd work, and the switch for it. */
 export function useSingleKeys(): [boolean, (on: boolean) => void] {
-  return useStored(SINGLE_KEYS_KEY, isStoredBoolean, true);
+  return useSaved(singleKeys);
 }
 
 /** Listens for keys. Mount once, in the shell. */
@@ -97,7 +97,7 @@ function onKeyDown(event: KeyboardEvent): void {
 function singleKeysApply(event: KeyboardEvent): boolean {
   if (isTyping(event.target) || isLayerOpen()) return false;
   if (event.key.length > 1) return true;
-  return readStored(SINGLE_KEYS_KEY, isStoredBoolean) ?? true;
+  return singleKeys.read();
 }
 
 function isLayerOpen(): boolean {
@@ -112,15 +112,5 @@ function findBySequence(typed: string): Registration | undefined {
 
 /** The newest registration wins: a screen may take over a key of the shell. */
 function findLast(keys: string): Registration | undefined {
-  return registrations.findLast((registration) => registration.keys === keys);
-}
-
-function set(next: typeof registrations): void {
-  registrations = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
+  return registrations.get().findLast((registration) => registration.keys === keys);
 }

@@ -1,6 +1,4 @@
-import { removeStored } from './stored.ts';
-
-/** Storage key of the session token (part 6). */
+/** Storage key of the session token. */
 export const TOKEN_KEY = 'token';
 
 /** When storage is blocked the session lives in memory, until the tab is closed. */
@@ -15,7 +13,7 @@ export function readToken(): string | null {
   }
 }
 
-/** Stores the session token; other tabs hear of it through the storage event. */
+/** Stores the session token. Other tabs learn of it by the storage event. */
 export function storeToken(token: string): void {
   memoryToken = token;
   try {
@@ -25,8 +23,12 @@ export function storeToken(token: string): void {
   }
 }
 
-/** Forgets the session token, here and for other tabs. */
+/** Removes the session token, here and for other tabs. */
 export function forgetToken(): void {
   memoryToken = null;
-  removeStored(TOKEN_KEY);
+  try {
+    localStorage.removeItem(TOKEN_KEY);
+  } catch {
+    // Blocked storage holds no token.
+  }
 }

@@ -10,6 +10,8 @@ interface ButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode;
   /** Shows a spinner in place of the icon and takes no further press; the label says what goes on ('Saving...'). */
   busy?: boolean | undefined;
+  /** Called instead of a submit while `aria-disabled`, to show what is missing. */
+  onBlockedClick?: (() => void) | undefined;
 }
 
 /** A press that does something. To block a submit but keep it focusable, give `aria-disabled` and the reason under it. */
@@ -22,16 +24,18 @@ export function Button({
   children,
   type = 'button',
   onClick,
+  onBlockedClick,
   ...rest
 }: ButtonProps) {
-  const isBlocked = busy === true || rest['aria-disabled'] === true;
+  const isDisabled = rest['aria-disabled'] === true;
+  const isBlocked = busy === true || isDisabled;
   return (
     <button
       {...rest}
       type={isBlocked && type === 'submit' ? 'button' : type}
       aria-busy={busy || undefined}
       className={clsx(buttonClass(variant, size), className)}
-      onClick={isBlocked ? undefined : onClick}
+      onClick={isBlocked ? (isDisabled ? onBlockedClick : undefined) : onClick}
     >
       {busy ? <Spinner /> : icon}
       {children}

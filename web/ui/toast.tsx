@@ -1,37 +1,45 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
+import { lazy, Suspense } from 'react';
 import type { ToastContent } from './toast-view.tsx';
 
 const MOST_SHOWN = 4;
 
 type Shown = ToastContent & { id: number };
 
-let shown: readonly Shown[] = [];
+const shown = createAtom<readonly Shown[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
 
 const ToastStack = lazy(() =>
   import('./toast-view.tsx').then((module) => ({ default: module.ToastStack })),
 );
 
-/** A toast that was shown. What the operator closed stays closed. */
+/** A toast that was shown. One that the operator closed stays closed. */
 export interface ToastHandle {
   change: (content: ToastContent) => void;
   close: () => void;
 }
 
-/** Tells the result of something that the operator did. From anywhere: `toast({ title: 'CSV generated' })`. */
+/**
+ * Shows the result of something that the operator did: `toast({ title: 'CSV generated' })`. Can be called from
+ * anywhere. A failure takes the place of earlier successes.
+ */
 export function toast(content: ToastContent): ToastHandle {
   const id = nextId++;
-  set([...shown, { ...content, id }].slice(-MOST_SHOWN));
+  shown.set((others) =>
+    [...others.filter((other) => !isOutdatedBy(other, content)), { ...content, id }].slice(
+      -MOST_SHOWN,
+    ),
+  );
   return {
-    change: (next) => set(shown.map((entry) => (entry.id === id ? { ...next, id } : entry))),
+    change: (next) =>
+      shown.set((all) => all.map((entry) => (entry.id === id ? { ...next, id } : entry))),
     close: () => close(id),
   };
 }
 
-/** Shows the toasts. Mount once, in the shell. What draws them is loaded with the first one. */
+/** Shows the toasts. Mount once, in the shell. The code that draws them is loaded with the first one. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(subscribe, () => shown);
+  const toasts = useSelector(shown);
   if (toasts.length === 0) return null;
   return (
     <Suspense>
@@ -41,15 +49,10 @@ export function Toaster() {
 }
 
 function close(closed: number): void {
-  set(shown.filter(({ id }) => id !== closed));
+  shown.set((all) => all.filter(({ id }) => id !== closed));
 }
 
-function set(next: readonly Shown[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
+function isOutdatedBy(earlier: ToastContent, content: ToastContent): boolean {
+  const isSuccess = (earlier.tone ?? 'success') === 'success' && earlier.action === undefined;
+  return content.tone === 'danger' && isSuccess;
 }

@@ -1,14 +1,14 @@
+import { runJob } from '../../kit/job.ts';
 import { downloadFile } from '../../lib/download.ts';
-import type { CsvReport, CsvTask } from './workers/encore-csv.worker.ts';
+import type { CsvTask, EncoreCsvJobs } from './workers/encore-csv.worker.ts';
 
-/** From so many rows on the operator chooses a file that is written into, where the browser can. */
+/** From this many rows on, the operator chooses a file to write into, where the browser can. */
 const STREAM_FROM_ROWS = 50_000;
 
 interface GenerateOptions {
   name: string;
   rows: number;
   task: Omit<CsvTask, 'handle'>;
-  /** Ends the work. */
   signal: AbortSignal;
   onProgress: (rows: number) => void;
 }
@@ -21,17 +21,26 @@ interface SavePicker {
 }
 
 /**
- * Makes the file in a Web Worker and hands it to the browser.
+ * Makes the file in a Web Worker and downloads it.
  * @returns false when the operator chose no file or cancelled.
  * @throws Error with what went wrong.
  */
 export async function generateCsv(options: GenerateOptions): Promise<boolean> {
   const handle = await chooseFile(options);
   if (handle === 'none chosen') return false;
-  const file = await runWorker(options, handle);
-  if (file === 'cancelled') return false;
-  if (file) downloadFile(options.name, file, 'text/csv;charset=utf-8');
-  return true;
+  const { task, signal, onProgress } = options;
+  try {
+    const file = await runJob<EncoreCsvJobs, Blob | null>(
+      startWorker,
+      (remote, listen) => remote.write({ ...task, handle }, listen(onProgress)),
+      signal,
+    );
+    if (file) downloadFile(options.name, file, 'text/csv;charset=utf-8');
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
 }
 
 /** Null where the file is small or the browser cannot write into files: it is downloaded then. */
@@ -53,21 +62,5 @@ async function chooseFile({
   }
 }
 
-function runWorker(
-  { task, signal, onProgress }: GenerateOptions,
-  handle: FileSystemFileHandle | null,
-): Promise<Blob | null | 'cancelled'> {
-  const worker = new Worker(new URL('./workers/encore-csv.worker.ts', import.meta.url), {
-    type: 'module',
-  });
-  return new Promise<Blob | null | 'cancelled'>((resolve, reject) => {
-    signal.addEventListener('abort', () => resolve('cancelled'), { once: true });
-    worker.onerror = () => reject(new Error('The file could not be made.'));
-    worker.onmessage = ({ data }: MessageEvent<CsvReport>) => {
-      if (data.kind === 'progress') onProgress(data.rows);
-      else if (data.kind === 'done') resolve(data.file);
-      else reject(new Error(data.message));
-    };
-    worker.postMessage({ ...task, handle } satisfies CsvTask);
-  }).finally(() => worker.terminate());
-}
+const startWorker = () =>
+  new Worker(new URL('./workers/encore-csv.worker.ts', import.meta.url), { type: 'module' });

@@ -1,24 +1,13 @@
-import type { AccountFileReport } from './workers/account-file.worker.ts';
+import { runJob } from '../../kit/job.ts';
+import type { AccountFile, AccountFileJobs } from './workers/account-file.worker.ts';
+
+const startWorker = () =>
+  new Worker(new URL('./workers/account-file.worker.ts', import.meta.url), { type: 'module' });
 
 /**
- * Reads a file of accounts in a Web Worker: comma, semicolon or tab, any encoding of part 4, "CSV files".
+ * Reads a file of accounts in a Web Worker: comma, semicolon or tab, in any encoding that `decodeCsv` reads.
  * @throws Error with what went wrong.
  */
-export async function readAccountFile(
-  file: File,
-): Promise<Extract<AccountFileReport, { kind: 'read' }>> {
-  const worker = new Worker(new URL('./workers/account-file.worker.ts', import.meta.url), {
-    type: 'module',
-  });
-  try {
-    const report = await new Promise<AccountFileReport>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<AccountFileReport>) => resolve(data);
-      worker.onerror = () => reject(new Error('The browser stopped reading.'));
-      worker.postMessage(file);
-    });
-    if (report.kind === 'failed') throw new Error(report.message);
-    return report;
-  } finally {
-    worker.terminate();
-  }
+export function readAccountFile(file: File): Promise<AccountFile> {
+  return runJob<AccountFileJobs, AccountFile>(startWorker, (remote) => remote.readAccounts(file));
 }

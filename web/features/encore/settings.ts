@@ -1,14 +1,7 @@
-import { type CustomField, readCustomField } from '../../../shared/encore/custom-fields.ts';
+import * as z from 'zod/mini';
+import type { CustomField } from '../../../shared/encore/custom-fields.ts';
 import type { FieldValues } from '../../../shared/encore/values.ts';
-import {
-  isRecord,
-  readList,
-  readRecord,
-  readScalars,
-  readText,
-  readTexts,
-} from '../../lib/stored-shapes.ts';
-import { createTimedCache } from '../../lib/timed-cache.ts';
+import { savedCache } from '../../kit/saved/saved.ts';
 
 /** Everything that the operator set for the events of one address. Numbers stay as typed until they are used. */
 export interface EncoreSettings {
@@ -32,8 +25,6 @@ export interface EncoreSettings {
   webhooks: string[];
 }
 
-export type StoredSettings = EncoreSettings & { timestamp: number };
-
 export const INITIAL_SETTINGS: EncoreSettings = {
   categories: [],
   isManual: false,
@@ -50,29 +41,34 @@ export const INITIAL_SETTINGS: EncoreSettings = {
   webhooks: [],
 };
 
-/** Saved settings by address (part 2: "reloaded when the user returns to the same URL"); entries older than 12 hours go at start. */
-export const settingsCache = createTimedCache<StoredSettings>('encore-tool-cache-', readSettings);
+const text = z.catch(z.string(), '');
+const texts = z.catch(z.array(z.string()), []);
+const fieldValues = z.catch(
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  {},
+);
+
+/** A part that is missing or not readable takes its initial value. */
+const storedSettings = z.object({
+  timestamp: z.number(),
+  categories: texts,
+  isManual: z.catch(z.boolean(), false),
+  manualText: text,
+  minPercent: text,
+  maxPercent: text,
+  globalMax: text,
+  maxAccounts: z.catch(z.record(z.string(), z.string()), {}),
+  ownAccounts: z.catch(z.record(z.string(), z.array(z.string())), {}),
+  general: fieldValues,
+  perEvent: z.catch(z.record(z.string(), fieldValues), {}),
+  disabledFields: texts,
+  customFields: z.catch(z.array(z.object({ key: z.string(), label: z.string() })), []),
+  webhooks: texts,
+});
+
+/** Saved settings by address. Entries older than 12 hours are removed when the app starts. */
+export const settingsCache = savedCache('encore-tool-cache-', storedSettings);
 
 /** The name of an address's entry: its path and query. */
 export const cacheName = (location: Pick<Location, 'pathname' | 'search'>): string =>
   encodeURIComponent(location.pathname + location.search);
-
-function readSettings(value: unknown): StoredSettings | null {
-  if (!isRecord(value) || typeof value.timestamp !== 'number') return null;
-  return {
-    timestamp: value.timestamp,
-    categories: readTexts(value.categories),
-    isManual: value.isManual === true,
-    manualText: readText(value.manualText) ?? '',
-    minPercent: readText(value.minPercent) ?? '',
-    maxPercent: readText(value.maxPercent) ?? '',
-    globalMax: readText(value.globalMax) ?? '',
-    maxAccounts: readRecord(value.maxAccounts, readText),
-    ownAccounts: readRecord(value.ownAccounts, readTexts),
-    general: readScalars(value.general),
-    perEvent: readRecord(value.perEvent, readScalars),
-    disabledFields: readTexts(value.disabledFields),
-    customFields: readList(value.customFields, readCustomField),
-    webhooks: readTexts(value.webhooks),
-  };
-}

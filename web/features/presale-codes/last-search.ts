@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import type { PresaleSearchInput } from '../../../shared/presale-codes/schema.ts';
+import { saved } from '../../kit/saved/saved.ts';
 
 /** The last search of this tab, so that a reload finds it again. What it found stays with the server. */
 export interface LastSearch {
@@ -11,44 +13,24 @@ export interface LastSearch {
   endedAt: number | null;
 }
 
-const KEY = 'presale-last-search';
-
-/** Remembers a search for this tab alone, or forgets it. Blocked storage remembers nothing. */
-export function rememberLastSearch(last: LastSearch | null): void {
-  try {
-    if (last === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(last));
-  } catch {
-    // Storage is blocked or full: a reload will not find the search, nothing else is lost.
-  }
-}
-
-export function readLastSearch(): LastSearch | null {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
-    return isLastSearch(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The server checks the search itself again. */
-function isLastSearch(value: unknown): value is LastSearch {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'owner' in value &&
-    typeof value.owner === 'number' &&
-    'startedAt' in value &&
-    typeof value.startedAt === 'number' &&
-    'endedAt' in value &&
-    (value.endedAt === null || typeof value.endedAt === 'number') &&
-    'search' in value &&
-    typeof value.search === 'object' &&
-    value.search !== null &&
-    'imap_account_ids' in value.search &&
-    Array.isArray(value.search.imap_account_ids)
-  );
-}
+const isSearch = (value: unknown): value is PresaleSearchInput =>
+  typeof value === 'object' &&
+  value !== null &&
+  'imap_account_ids' in value &&
+  Array.isArray(value.imap_account_ids);
+
+/** The last search of this tab; null when there is none. */
+export const lastSearch = saved<LastSearch | null>({
+  key: 'presale-last-search',
+  schema: z.object({
+    id: z.string(),
+    owner: z.number(),
+    search: z.custom<PresaleSearchInput>(isSearch),
+    startedAt: z.number(),
+    endedAt: z.nullable(z.number()),
+  }),
+  fallback: null,
+  owner: 'operator',
+  place: 'tab',
+});

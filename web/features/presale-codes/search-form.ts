@@ -1,6 +1,6 @@
+import * as z from 'zod/mini';
 import { SEARCH_LIMITS } from '../../../shared/presale-codes/constants.ts';
 import type { PresaleSearchInput, Presence } from '../../../shared/presale-codes/schema.ts';
-import type { Validate } from '../../lib/stored.ts';
 
 /** The search form. Numbers are kept as typed. */
 export interface SearchForm {
@@ -136,39 +136,28 @@ export function searchPayload(form: SearchForm, activeIds: readonly number[]): P
   };
 }
 
-const isPresence = (value: unknown): value is Presence =>
-  value === 'obligatory' || value === 'may' || value === 'no';
-const textOr = (value: unknown, fallback: string): string =>
-  typeof value === 'string' ? value : fallback;
+const text = (initial: string) => z.catch(z.string(), initial);
+const presence = z.catch(z.enum(['obligatory', 'may', 'no']), 'may');
 
-/** Reads a stored form; missing and wrong values take their defaults. */
-export const readSearchForm: Validate<SearchForm> = (value) => {
-  if (typeof value !== 'object' || value === null) return null;
-  const stored = value as Partial<Record<keyof SearchForm, unknown>>;
-  const initial = SEARCH_DEFAULTS;
-  const words = Array.isArray(stored.searchKeywords)
-    ? stored.searchKeywords
-        .filter((word): word is string => typeof word === 'string')
-        .slice(0, SEARCH_LIMITS.keywords)
-    : [];
-  const ids = Array.isArray(stored.selectedImapAccounts)
-    ? stored.selectedImapAccounts.filter((id): id is number => Number.isInteger(id))
-    : [];
-  const presence = (part: unknown): Presence => (isPresence(part) ? part : 'may');
-  return {
-    searchPeriodType: stored.searchPeriodType === 'days' ? 'days' : 'hours',
-    searchHours: textOr(stored.searchHours, initial.searchHours),
-    searchDays: textOr(stored.searchDays, initial.searchDays),
-    searchKeywords: words.length > 0 ? words : [''],
-    selectedImapAccounts: ids,
-    codeLengthMin: textOr(stored.codeLengthMin, initial.codeLengthMin),
-    codeLengthMax: textOr(stored.codeLengthMax, initial.codeLengthMax),
-    includesNumbers: presence(stored.includesNumbers),
-    includesCaps: presence(stored.includesCaps),
-    includesSpecialChars: presence(stored.includesSpecialChars),
-    allowedSpecialChars: textOr(stored.allowedSpecialChars, ''),
-    excludeWords: textOr(stored.excludeWords, ''),
-    mustIncludeWords: textOr(stored.mustIncludeWords, ''),
-    caseSensitive: stored.caseSensitive === true,
-  };
+const readKeywords = (words: unknown[]): string[] => {
+  const typed = words.filter((word) => typeof word === 'string').slice(0, SEARCH_LIMITS.keywords);
+  return typed.length > 0 ? typed : [''];
 };
+
+/** The form as it is stored. A part that is missing or wrong takes its default. */
+export const storedSearchForm = z.object({
+  searchPeriodType: z.catch(z.enum(['hours', 'days']), 'hours'),
+  searchHours: text(SEARCH_DEFAULTS.searchHours),
+  searchDays: text(SEARCH_DEFAULTS.searchDays),
+  searchKeywords: z.catch(z.pipe(z.array(z.unknown()), z.transform(readKeywords)), ['']),
+  selectedImapAccounts: z.catch(z.array(z.int()), []),
+  codeLengthMin: text(SEARCH_DEFAULTS.codeLengthMin),
+  codeLengthMax: text(SEARCH_DEFAULTS.codeLengthMax),
+  includesNumbers: presence,
+  includesCaps: presence,
+  includesSpecialChars: presence,
+  allowedSpecialChars: text(''),
+  excludeWords: text(''),
+  mustIncludeWords: text(''),
+  caseSensitive: z.catch(z.boolean(), false),
+});

@@ -9,7 +9,7 @@ import type {
 import { ApiError } from '../../lib/api-error.ts';
 import { onSessionEnd } from '../../lib/auth.ts';
 import { identityOf } from './code-view.ts';
-import { type LastSearch, readLastSearch, rememberLastSearch } from './last-search.ts';
+import { type LastSearch, lastSearch } from './last-search.ts';
 import { type SearchListener, streamSearch } from './search-stream.ts';
 
 /** Idle, searching, then results (done), cancelled or an error; what was found stays in each (part 4). */
@@ -68,7 +68,7 @@ export const useSearchRun = (): SearchState => useSyncExternalStore(subscribe, (
 export function startSearch(search: PresaleSearchInput, owner: number | null): void {
   const last = { id: crypto.randomUUID(), search, startedAt: Date.now(), endedAt: null };
   asked = owner === null ? null : { ...last, owner };
-  rememberLastSearch(asked);
+  lastSearch.write(asked);
   void new SearchRun({ ...last, owner: owner ?? 0 }).start(false);
 }
 
@@ -83,14 +83,14 @@ export const canRepeat = (): boolean => asked !== null;
 /** Finds the search of before a reload again: joins it while it runs, and reads it back while the server keeps it. */
 export function resumeSearch(owner: number): void {
   if (state.phase !== 'idle') return;
-  const last = readLastSearch();
+  const last = lastSearch.read();
   if (last === null) return;
   const isThere =
     last.endedAt === null
       ? Date.now() - last.startedAt < SEARCH_DEADLINE_MS
       : Date.now() - last.endedAt < SEARCH_KEPT_MS;
   if (last.owner !== owner || !isThere) {
-    rememberLastSearch(null);
+    lastSearch.write(null);
     return;
   }
   asked = last;
@@ -107,15 +107,15 @@ export function cancelSearch(): void {
  * started or the session has ended.
  */
 export function resetSearch(): () => void {
-  const before = { state, asked, stored: readLastSearch() };
+  const before = { state, asked, stored: lastSearch.read() };
   forget();
-  rememberLastSearch(null);
+  lastSearch.write(null);
   const cleared = state;
   return () => {
     if (state !== cleared) return;
     asked = before.asked;
     const wasSearching = before.state.phase === 'searching';
-    if (!wasSearching) rememberLastSearch(before.stored);
+    if (!wasSearching) lastSearch.write(before.stored);
     set(wasSearching ? { ...before.state, phase: 'cancelled', endedAt: Date.now() } : before.state);
   };
 }
@@ -209,8 +209,8 @@ class SearchRun {
     const endedAt = this.#last.endedAt ?? Date.now();
     // Only a whole answer is kept by the server; the rest is lost with the page.
     if (asked?.id === this.#last.id && part.phase === 'done')
-      rememberLastSearch({ ...this.#last, endedAt });
-    else if (asked?.id === this.#last.id && !isKept) rememberLastSearch(null);
+      lastSearch.write({ ...this.#last, endedAt });
+    else if (asked?.id === this.#last.id && !isKept) lastSearch.write(null);
     set({ ...this.#begun, ...this.#found(), endedAt, ...part });
   }
 

@@ -1,37 +1,33 @@
 import { useCallback, useState } from 'react';
-import { readStored, writeStored } from '../../lib/stored.ts';
-import { readSearchForm, SEARCH_DEFAULTS, type SearchForm } from './search-form.ts';
+import { saved } from '../../kit/saved/saved.ts';
+import { SEARCH_DEFAULTS, type SearchForm, storedSearchForm } from './search-form.ts';
 
 const KEY = 'presale-search';
 
-/**
- * The search form. Each tab keeps its own form over reloads, so that two tabs can search for different things. A new
- * tab starts with the browser's last form.
- */
+/** What a new tab starts with. */
+const lastForm = saved<SearchForm>({
+  key: KEY,
+  schema: storedSearchForm,
+  fallback: SEARCH_DEFAULTS,
+  owner: 'operator',
+});
+
+/** What a tab keeps over reloads, so that two tabs can search for different things. */
+const formOfTab = saved<SearchForm | null>({
+  key: KEY,
+  schema: storedSearchForm,
+  fallback: null,
+  owner: 'operator',
+  place: 'tab',
+});
+
+/** The search form, remembered per tab and per operator. */
 export function useSearchForm(): [SearchForm, (form: SearchForm) => void] {
-  const [form, setForm] = useState(
-    () => readOfTab() ?? readStored(KEY, readSearchForm) ?? SEARCH_DEFAULTS,
-  );
+  const [form, setForm] = useState(() => formOfTab.read() ?? lastForm.read());
   const change = useCallback((next: SearchForm) => {
     setForm(next);
-    writeStored(KEY, next);
-    writeOfTab(next);
+    lastForm.write(next);
+    formOfTab.write(next);
   }, []);
   return [form, change];
-}
-
-function readOfTab(): SearchForm | null {
-  try {
-    return readSearchForm(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'));
-  } catch {
-    return null;
-  }
-}
-
-function writeOfTab(form: SearchForm): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(form));
-  } catch {
-    // Storage is blocked or full: after a reload the form starts with the browser's last search.
-  }
 }

@@ -1,6 +1,10 @@
-import { isStoredBoolean, useStored } from '../../lib/stored.ts';
+import * as z from 'zod/mini';
+import { saved } from '../../kit/saved/saved.ts';
 
-/** Whether the sidebar is collapsed to a rail; stored under the specified key. */
-export function useSidebarCollapsed(): [boolean, (collapsed: boolean) => void] {
-  return useStored('sidebar-collapsed', isStoredBoolean, false);
-}
+/** Whether the sidebar shows icons only. */
+export const sidebarCollapsed = saved({
+  key: 'sidebar-collapsed',
+  schema: z.boolean(),
+  fallback: false,
+  owner: 'browser',
+});

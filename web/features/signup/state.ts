@@ -1,18 +1,11 @@
-import { type CustomField, readCustomField } from '../../../shared/encore/custom-fields.ts';
+import * as z from 'zod/mini';
+import type { CustomField } from '../../../shared/encore/custom-fields.ts';
 import type { FieldValues } from '../../../shared/encore/values.ts';
 import { ACCOUNTS_PER_EVENT, EVENTS_BY_ACCOUNT } from '../../../shared/signup/constants.ts';
-import type { SignupEvent, SignupInfos } from '../../../shared/signup/schema.ts';
-import {
-  isRecord,
-  readList,
-  readRecord,
-  readScalars,
-  readText,
-  readTexts,
-} from '../../lib/stored-shapes.ts';
-import { createTimedCache } from '../../lib/timed-cache.ts';
+import type { SignupInfos } from '../../../shared/signup/schema.ts';
+import { savedCache } from '../../kit/saved/saved.ts';
 
-/** What the operator set for one sign-up page (part 2, "Persisted signup state"). */
+/** What the operator set for one sign-up page. */
 export interface SignupState {
   infos: SignupInfos;
   eventsByAccount: number;
@@ -25,8 +18,6 @@ export interface SignupState {
   globalConfig: FieldValues;
   customFields: CustomField[];
 }
-
-export type StoredSignup = SignupState & { timestamp: number };
 
 /** A page that was just extracted. */
 export function freshState(infos: SignupInfos): SignupState {
@@ -42,12 +33,44 @@ export function freshState(infos: SignupInfos): SignupState {
   };
 }
 
-const cache = createTimedCache<StoredSignup>('signup_data_', readStored);
+const text = z.catch(z.string(), '');
+const texts = z.catch(z.array(z.string()), []);
+const whole = ({ min, max }: { min: number; max: number }) =>
+  z.int().check(z.minimum(min), z.maximum(max));
 
-/** Part 2, point 9: the first 50 characters of the encoded address. */
+/** A part that is missing or not readable takes its first value; without the page's events nothing is restored. */
+const storedSignup = z.object({
+  timestamp: z.number(),
+  infos: z.object({
+    title: z.string(),
+    url: z.string(),
+    events: z.array(
+      z.object({
+        value: z.string(),
+        date: text,
+        venue: text,
+        city: text,
+        presale: text,
+        event_city: z.optional(z.string()),
+      }),
+    ),
+    events_found: z.catch(z.optional(z.number()), undefined),
+  }),
+  eventsByAccount: z.catch(whole(EVENTS_BY_ACCOUNT), EVENTS_BY_ACCOUNT.default),
+  accounts: z.catch(z.record(z.string(), z.catch(whole(ACCOUNTS_PER_EVENT), 0)), {}),
+  categories: z.catch(z.record(z.string(), texts), {}),
+  useEncore: z.catch(z.boolean(), false),
+  webhooks: texts,
+  globalConfig: z.catch(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), {}),
+  customFields: z.catch(z.array(z.object({ key: z.string(), label: z.string() })), []),
+});
+
+const cache = savedCache('signup_data_', storedSignup);
+
+/** The first 50 characters of the encoded address. */
 const cacheName = (url: string): string => encodeURIComponent(url).slice(0, 50);
 
-/** What is stored for an address; long addresses that begin alike share an entry, so that the whole one is compared. */
+/** What is stored for an address. Long addresses with the same beginning share an entry, so the whole one is compared. */
 export function recallSignup(url: string): SignupState | null {
   const stored = cache.read(cacheName(url));
   return stored?.infos.url === url ? stored : null;
@@ -60,51 +83,4 @@ export function keepSignup(state: SignupState, now: number): boolean {
 
 export function forgetSignup(url: string): void {
   cache.remove(cacheName(url));
-}
-
-function readStored(value: unknown): StoredSignup | null {
-  if (!isRecord(value) || typeof value.timestamp !== 'number') return null;
-  const infos = readInfos(value.infos);
-  if (infos === null) return null;
-  return {
-    timestamp: value.timestamp,
-    infos,
-    eventsByAccount:
-      readWhole(value.eventsByAccount, EVENTS_BY_ACCOUNT) ?? EVENTS_BY_ACCOUNT.default,
-    accounts: readRecord(value.accounts, (count) => readWhole(count, ACCOUNTS_PER_EVENT)),
-    categories: readRecord(value.categories, readTexts),
-    useEncore: value.useEncore === true,
-    webhooks: readTexts(value.webhooks),
-    globalConfig: readScalars(value.globalConfig),
-    customFields: readList(value.customFields, readCustomField),
-  };
-}
-
-function readInfos(value: unknown): SignupInfos | null {
-  if (!isRecord(value)) return null;
-  const title = readText(value.title);
-  const url = readText(value.url);
-  if (title === null || url === null) return null;
-  const events = readList(value.events, readEvent);
-  const found = value.events_found;
-  return { title, url, events, ...(typeof found === 'number' ? { events_found: found } : {}) };
-}
-
-function readEvent(value: unknown): SignupEvent | null {
-  if (!isRecord(value) || typeof value.value !== 'string') return null;
-  const text = (name: string) => readText(value[name]) ?? '';
-  const city = readText(value.event_city);
-  return {
-    value: value.value,
-    date: text('date'),
-    venue: text('venue'),
-    city: text('city'),
-    presale: text('presale'),
-    ...(city === null ? {} : { event_city: city }),
-  };
-}
-
-function readWhole(value: unknown, bounds: { min: number; max: number }): number | null {
-  if (typeof value !== 'number' || !Number.isInteger(value)) return null;
-  return value >= bounds.min && value <= bounds.max ? value : null;
 }

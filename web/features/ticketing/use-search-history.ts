@@ -1,9 +1,14 @@
 import { useCallback } from 'react';
+import * as z from 'zod/mini';
 import { forgetTerm, readHistory, rememberTerm } from '../../../shared/ticketing/view-history.ts';
-import { readStored, useStored, writeStored } from '../../lib/stored.ts';
+import { saved, useSaved } from '../../kit/saved/saved.ts';
 
-const HISTORY_KEY = 'ticketing-search-history';
-const NO_TERMS: string[] = [];
+const savedTerms = saved<string[]>({
+  key: 'ticketing-search-history',
+  schema: z.pipe(z.unknown(), z.transform(readHistory)),
+  fallback: [],
+  owner: 'operator',
+});
 
 interface SearchHistory {
   terms: string[];
@@ -11,18 +16,14 @@ interface SearchHistory {
   forget: (term: string) => void;
 }
 
-/** The artist search terms of this browser: at most 10, newest first. */
+/** The operator's artist search terms: 10 entries, newest first. */
 export function useSearchHistory(): SearchHistory {
-  const [terms] = useStored(HISTORY_KEY, readHistory, NO_TERMS);
+  const [terms] = useSaved(savedTerms);
   const remember = useCallback((term: string) => {
-    writeStored(HISTORY_KEY, rememberTerm(storedTerms(), term));
+    savedTerms.write(rememberTerm(savedTerms.read(), term));
   }, []);
   const forget = useCallback((term: string) => {
-    writeStored(HISTORY_KEY, forgetTerm(storedTerms(), term));
+    savedTerms.write(forgetTerm(savedTerms.read(), term));
   }, []);
   return { terms, remember, forget };
-}
-
-function storedTerms(): string[] {
-  return readStored(HISTORY_KEY, readHistory) ?? NO_TERMS;
 }

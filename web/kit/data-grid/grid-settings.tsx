@@ -1,10 +1,11 @@
 import { Columns3 } from 'lucide-react';
-import { useMemo } from 'react';
-import { useStored } from '../../lib/stored.ts';
+import { useMemo, useState } from 'react';
+import * as z from 'zod/mini';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { saved, useSaved } from '../saved/saved.ts';
 import type { GridColumn } from './columns.ts';
 
 const ROW_HEIGHTS = { compact: 30, comfortable: 36, spacious: 48 } as const;
@@ -29,7 +30,8 @@ export interface GridSettings {
  * @public
  */
 export function useGridSettings(table: string, defaults?: Partial<StoredSettings>): GridSettings {
-  const [stored, store] = useStored<StoredSettings | null>(`grid.${table}`, readSettings, null);
+  const [entry] = useState(() => savedSettings(table));
+  const [stored, store] = useSaved(entry);
   return useMemo(() => {
     const now = stored ?? { hidden: [], density: 'comfortable', ...defaults };
     return {
@@ -41,13 +43,16 @@ export function useGridSettings(table: string, defaults?: Partial<StoredSettings
   }, [stored, defaults, store]);
 }
 
-function readSettings(value: unknown): StoredSettings | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if (!('hidden' in value && Array.isArray(value.hidden) && 'density' in value)) return null;
-  const density = (Object.keys(ROW_HEIGHTS) as Density[]).find((one) => one === value.density);
-  const hidden = value.hidden.filter((key) => typeof key === 'string');
-  return density === undefined ? null : { hidden, density };
-}
+const savedSettings = (table: string) =>
+  saved<StoredSettings | null>({
+    key: `grid.${table}`,
+    schema: z.object({
+      hidden: z.array(z.string()),
+      density: z.enum(['compact', 'comfortable', 'spacious']),
+    }),
+    fallback: null,
+    owner: 'browser',
+  });
 
 interface GridSettingsMenuProps<Row> {
   columns: readonly GridColumn<Row>[];

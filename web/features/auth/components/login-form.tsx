@@ -1,76 +1,51 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { Form, FormField } from '../../../kit/form/form.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, FieldError } from '../../../ui/field.tsx';
+import { FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { describeSignInError, signIn } from '../sign-in.ts';
 
-/** Both fields are required (part 5). What was typed stays after a failure. */
+/** Zod is a tenth of what the page may weigh. */
+const loadSchema = async () => (await import('../../../../shared/auth/schema.ts')).loginRequest;
+
+/** Keeps room for a message, so that the card does not change its height. */
+const FIELD_CLASS = 'min-h-[83px]';
+
+/** Email and password. A failed attempt leaves both in place. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const emailError = tried && email.trim() === '' ? 'Enter your email or username.' : null;
-  const passwordError = tried && password === '' ? 'Enter your password.' : null;
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    setTried(true);
-    setFailure(null);
-    if (email.trim() === '' || password === '') return focusFirstEmpty(form.current);
-    setBusy(true);
-    try {
-      await signIn({ email: email.trim(), password });
+  const form = useForm(loadSchema, {
+    initial: { email: '', password: '' },
+    submit: async (credentials) => {
+      await signIn(credentials);
       await onSignedIn();
-    } catch (thrown) {
-      setFailure(describeSignInError(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
-
+    },
+    failure: describeSignInError,
+  });
   return (
-    <form ref={form} noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
-      <Field label="Email or username" error={emailError}>
+    <Form form={form} className="mt-4 flex flex-col">
+      <FormField form={form} name="email" label="Email or username" className={FIELD_CLASS}>
         {(control) => (
           <Input
             {...control}
             size="lg"
-            name="email"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             autoFocus
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
           />
         )}
-      </Field>
-      <Field label="Password" error={passwordError}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            size="lg"
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      <div role="alert">{failure ? <FieldError>{failure}</FieldError> : null}</div>
-      <Button type="submit" variant="primary" size="lg" busy={busy} className="w-full">
+      </FormField>
+      <FormField form={form} name="password" label="Password" className={FIELD_CLASS}>
+        {(control) => <PasswordInput {...control} size="lg" autoComplete="current-password" />}
+      </FormField>
+      {/* Stands where the password's message would be: there is never one of both. */}
+      <div role="alert" className="-mt-[17px] mb-2 min-h-[17px]">
+        {form.failure === null ? null : <FieldError>{form.failure}</FieldError>}
+      </div>
+      <Button type="submit" variant="primary" size="lg" busy={form.isSubmitting} className="w-full">
         Sign in
       </Button>
-    </form>
+    </Form>
   );
-}
-
-function focusFirstEmpty(form: HTMLFormElement | null): void {
-  const inputs = [...(form?.querySelectorAll('input') ?? [])];
-  inputs.find((input) => input.value.trim() === '')?.focus();
 }

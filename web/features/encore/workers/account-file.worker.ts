@@ -1,28 +1,17 @@
+import { expose } from 'comlink';
 import { decodeCsv } from '../../../../shared/csv/decode.ts';
 import { CsvReader } from '../../../../shared/csv/reader.ts';
 
-/** What a file of accounts holds; or why it could not be read. */
-export type AccountFileReport =
-  | {
-      kind: 'read';
-      /** The first cell with an @ of each row, one per line. */
-      text: string;
-      /** Rows without one, the heading apart, and where the first of them stands. */
-      leftOut: number;
-      firstLine: number;
-    }
-  | { kind: 'failed'; message: string };
+/** The accounts of a file. */
+export interface AccountFile {
+  /** The first cell with an @ of each row, one per line. */
+  text: string;
+  /** Rows without one, the heading apart, and the line of the first of them. */
+  leftOut: number;
+  firstLine: number;
+}
 
-self.onmessage = async ({ data }: MessageEvent<File>) => {
-  try {
-    self.postMessage(await readAccounts(data));
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    self.postMessage({ kind: 'failed', message } satisfies AccountFileReport);
-  }
-};
-
-async function readAccounts(file: File): Promise<AccountFileReport> {
+async function readAccounts(file: File): Promise<AccountFile> {
   let accounts: string[] = [];
   let without: number[] = [];
   const open = () =>
@@ -43,10 +32,9 @@ async function readAccounts(file: File): Promise<AccountFileReport> {
     },
   });
   reader.end();
-  return {
-    kind: 'read',
-    text: accounts.join('\n'),
-    leftOut: without.length,
-    firstLine: without[0] ?? 0,
-  };
+  return { text: accounts.join('\n'), leftOut: without.length, firstLine: without[0] ?? 0 };
 }
+
+const jobs = { readAccounts };
+export type AccountFileJobs = typeof jobs;
+expose(jobs);

@@ -1,7 +1,8 @@
+import { expose } from 'comlink';
 import { accountsOfEvent } from '../../../../shared/encore/accounts.ts';
 import { type EncoreFile, streamEncoreCsv } from '../../../../shared/encore/csv.ts';
 
-/** What the page hands over. Accounts travel as one text, one per line: a list of half a million would hold the page up. */
+/** What the page passes. Accounts travel as one text, one per line: copying a list of half a million blocks the page. */
 export interface CsvTask {
   available: string;
   events: {
@@ -14,31 +15,19 @@ export interface CsvTask {
   config: EncoreFile['config'];
   customFields: EncoreFile['customFields'];
   cartWebhooks: EncoreFile['cartWebhooks'];
-  /** A file of the operator's choice to write into; without one the file is collected and handed back. */
+  /** A file of the operator's choice to write into. Without one the file is collected and returned. */
   handle: FileSystemFileHandle | null;
 }
-
-/** What comes back: rows written so far, and at the end the file (null when it was written into the handle), or why it failed. */
-export type CsvReport =
-  | { kind: 'progress'; rows: number }
-  | { kind: 'done'; rows: number; file: Blob | null }
-  | { kind: 'failed'; message: string };
 
 const REPORT_EVERY_MS = 100;
 /** Pieces are joined into blobs, which the browser may keep outside of memory. */
 const PIECES_PER_BLOB = 256;
 
-const report = (message: CsvReport) => self.postMessage(message);
-
-self.onmessage = async ({ data }: MessageEvent<CsvTask>) => {
-  try {
-    await write(data);
-  } catch (error) {
-    report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-  }
-};
-
-async function write(task: CsvTask): Promise<void> {
+/**
+ * Writes the file into its handle, or returns it when there is none.
+ * @param onProgress takes the rows written so far.
+ */
+async function write(task: CsvTask, onProgress: (rows: number) => void): Promise<Blob | null> {
   const sink = task.handle ? await openFile(task.handle) : collect();
   let rows = 0;
   let reportedAt = performance.now();
@@ -46,12 +35,15 @@ async function write(task: CsvTask): Promise<void> {
     await sink.write(piece);
     rows += countLines(piece);
     if (performance.now() - reportedAt < REPORT_EVERY_MS) continue;
-    report({ kind: 'progress', rows });
+    onProgress(rows);
     reportedAt = performance.now();
   }
-  // The heading is a line, too; line breaks inside of values make the count of lines the larger one.
-  report({ kind: 'done', rows: Math.max(0, rows - 1), file: await sink.close() });
+  return sink.close();
 }
+
+const jobs = { write };
+export type EncoreCsvJobs = typeof jobs;
+expose(jobs);
 
 function fileOf({ available, events, ...rest }: CsvTask): EncoreFile {
   const common = available === '' ? [] : available.split('\n');

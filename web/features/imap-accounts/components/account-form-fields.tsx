@@ -1,6 +1,7 @@
 import { PlugZap } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { failureText } from '../../../kit/failure.ts';
 import { useIsMounted } from '../../../lib/mounted.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -24,15 +25,14 @@ import {
   providerOf,
   serverFor,
 } from '../account-form.ts';
-import { failureText } from '../failure-text.ts';
 import { useSaveAccount, useTestAccount } from '../mutations.ts';
 
 const SAVE_FAILED = {
-  plain: 'Failed to save account',
+  refused: 'Failed to save account',
   thrown: 'Failed to save account. Please try again.',
 };
 const TEST_FAILED = {
-  plain: 'The connection could not be tested',
+  refused: 'The connection could not be tested',
   thrown: 'The connection could not be tested. Please try again.',
 };
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { failureText } from '../../../kit/failure.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { failureText } from '../failure-text.ts';
 import { useDeleteAccount } from '../mutations.ts';
 
 const DELETE_FAILED = {
-  plain: 'Failed to delete account',
+  refused: 'Failed to delete account',
   thrown: 'Failed to delete account. Please try again.',
 };
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { failureText } from '../../../kit/failure.ts';
 import { QueryView } from '../../../kit/query-view.tsx';
 import { Screen } from '../../../kit/screen.tsx';
 import { useAddressView } from '../../../lib/address-view.ts';
@@ -11,7 +12,6 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stat, StatRow } from '../../../ui/stat.tsx';
 import { type AccountsSearch, searchOf, viewOf } from '../accounts-view.ts';
-import { failureText } from '../failure-text.ts';
 import { useAccountsCommands } from '../use-accounts-commands.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountGrid } from './account-grid.tsx';
@@ -20,7 +20,7 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 const NONE: readonly ImapAccount[] = [];
 const LOAD_FAILED = {
-  plain: 'Failed to load accounts',
+  refused: 'Failed to load accounts',
   thrown: 'Failed to load IMAP accounts. Please try again.',
 };
 

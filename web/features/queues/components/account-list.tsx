@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { ApiError } from '../../../lib/api-error.ts';
+import { requestIdOf } from '../../../kit/failure.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -46,7 +46,7 @@ export function AccountList({ list, search, onClearSearch, ...props }: AccountLi
         title={failure.title}
         headingLevel={headingLevel}
         retrying={pages.isFetching}
-        requestId={pages.error instanceof ApiError ? pages.error.requestId : undefined}
+        requestId={requestIdOf(pages.error)}
         onRetry={() => void pages.refetch()}
       >
         {failure.text}

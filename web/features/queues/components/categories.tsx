@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { requestIdOf } from '../../../kit/failure.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import { categoriesQuery } from '../queries.ts';
@@ -33,7 +33,7 @@ export function Categories({ type, onOpen }: CategoriesProps) {
         <ErrorState
           title={TEXTS.categoriesFailed}
           retrying={categories.isFetching}
-          requestId={categories.error instanceof ApiError ? categories.error.requestId : undefined}
+          requestId={requestIdOf(categories.error)}
           onRetry={() => void categories.refetch()}
         >
           {TEXTS.categoriesError}

@@ -38,18 +38,12 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
   const list = useAccountList(categoryAccountsQuery(type, name, wanted), onOpen);
   const { selection } = list;
   const transfer = useTransferAccounts(type);
-  const move = (to: string) => {
+  const move = async (to: string) => {
     if (mode === null) return;
-    transfer.mutate(
-      { mode, from: name, to, accounts: [...selection.selected] },
-      {
-        onSuccess: ({ message }) => {
-          toast({ title: message });
-          selection.clear();
-          setMode(null);
-        },
-      },
-    );
+    const accounts = [...selection.selected];
+    const { message } = await transfer.mutateAsync({ mode, from: name, to, accounts });
+    toast({ title: message });
+    selection.clear();
   };
 
   return (
@@ -99,9 +93,8 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
           verb={mode === 'move' ? 'Move' : 'Copy'}
           accounts={selection.selected.size}
           names={names.filter((other) => other !== name)}
-          busy={transfer.isPending}
-          error={transfer.error?.message ?? null}
           onSubmit={move}
+          onDone={() => setMode(null)}
           onClose={() => setMode(null)}
         />
       ) : null}

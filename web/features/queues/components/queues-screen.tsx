@@ -113,25 +113,18 @@ interface AddToCategoryProps {
 
 function AddToCategory({ type, names, picked, onClose }: AddToCategoryProps) {
   const add = useAddAccounts(type);
-  const submit = (category: string) =>
-    add.mutate(
-      { category, accounts: picked.accounts },
-      {
-        onSuccess: ({ message }) => {
-          toast({ title: message });
-          picked.done();
-          onClose();
-        },
-      },
-    );
+  const submit = async (category: string) => {
+    const { message } = await add.mutateAsync({ category, accounts: picked.accounts });
+    toast({ title: message });
+    picked.done();
+  };
   return (
     <LateTransferDialog
       verb="Add"
       accounts={picked.accounts.length}
       names={names}
-      busy={add.isPending}
-      error={add.error?.message ?? null}
       onSubmit={submit}
+      onDone={onClose}
       onClose={onClose}
     />
   );

@@ -1,69 +1,64 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
+import * as z from 'zod/mini';
+import { categoryName } from '../../../../shared/queues/category-name.ts';
+import { failureText } from '../../../kit/failure.ts';
+import { FormField } from '../../../kit/form/form.tsx';
+import { FormDialog } from '../../../kit/form/form-dialog.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
 import { countOf } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
-import { Field, FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 
 interface TransferDialogProps {
   /** 'Move', 'Copy' or 'Add'. */
   verb: string;
   accounts: number;
-  /** Categories that are there; a new name makes a new one. */
+  /** Existing categories. A new name makes a new one. */
   names: readonly string[];
-  busy: boolean;
-  error: string | null;
-  onSubmit: (category: string) => void;
+  onSubmit: (category: string) => Promise<unknown>;
+  onDone: () => void;
   onClose: () => void;
 }
 
+const transfer = z.object({ category: categoryName });
+
 /** Asks for the category that accounts go to. */
-export function TransferDialog(props: TransferDialogProps) {
-  const [name, setName] = useState('');
+export function TransferDialog({
+  verb,
+  accounts,
+  names,
+  onSubmit,
+  onDone,
+  onClose,
+}: TransferDialogProps) {
   const listId = useId();
-  const action = `${props.verb} ${countOf(props.accounts, 'account')}`;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '') props.onSubmit(name.trim());
-  };
+  const action = `${verb} ${countOf(accounts, 'account')}`;
+  const form = useForm(transfer, {
+    initial: { category: '' },
+    submit: ({ category }) => onSubmit(category),
+    onDone,
+    failure: (error) => failureText(error, FAILED),
+  });
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && props.onClose()}
+    <FormDialog
+      form={form}
       title={`${action} to a category`}
-      description="A name that is not there yet makes a new category."
+      description="A name that does not exist yet makes a new category."
+      submitLabel={action}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="flex flex-col gap-3">
-        <Field label="Category name" error={props.error ?? undefined}>
-          {(ids) => (
-            <Input
-              {...ids}
-              list={listId}
-              value={name}
-              maxLength={120}
-              autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <datalist id={listId}>
-          {props.names.map((known) => (
-            <option key={known} value={known} />
-          ))}
-        </datalist>
-        {name.trim() === '' ? <FieldError>The category needs a name.</FieldError> : null}
-        <DialogFooter>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={props.busy}
-            aria-disabled={name.trim() === ''}
-          >
-            {action}
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+      <FormField form={form} name="category" label="Category name">
+        {(control) => <Input {...control} list={listId} autoComplete="off" />}
+      </FormField>
+      <datalist id={listId}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </FormDialog>
   );
 }
+
+const FAILED = {
+  refused: 'The accounts were not added to the category.',
+  thrown: 'The accounts were not added to the category. Try again.',
+};

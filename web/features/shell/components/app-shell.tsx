@@ -1,6 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useState } from 'react';
+import { useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { setTheme } from '../../../lib/theme.ts';
 import { LAYER_ROOT_ID } from '../../../ui/layer-root.ts';
@@ -8,7 +9,7 @@ import { TopBarSlots } from '../../../ui/page.tsx';
 import { TopProgress } from '../../../ui/progress.tsx';
 import { Toaster } from '../../../ui/toast.tsx';
 import { ALL_PAGES } from '../navigation.ts';
-import { useSidebarCollapsed } from '../sidebar-state.ts';
+import { sidebarCollapsed } from '../sidebar-state.ts';
 import { useLogout } from '../use-logout.ts';
 import { PageKey, useShellKeys } from '../use-shell-keys.ts';
 import { OfflineBanner } from './offline-banner.tsx';
@@ -31,7 +32,7 @@ type Layer = 'palette' | 'shortcuts' | 'drawer' | null;
 
 /** Everything around a page: sidebar, top bar, palette, toasts. Stays while pages change and when one fails. */
 export function AppShell() {
-  const [collapsed, setCollapsed] = useSidebarCollapsed();
+  const [collapsed, setCollapsed] = useSaved(sidebarCollapsed);
   const [layer, setLayer] = useState<Layer>(null);
   const [heading, setHeading] = useState<HTMLElement | null>(null);
   const [actions, setActions] = useState<HTMLElement | null>(null);

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-error.ts';
+import { requestIdOf } from '../../../kit/failure.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
@@ -15,11 +15,7 @@ export function SignupResults({ signup }: { signup: Signup }) {
     <div className="min-w-0 flex-1 overflow-auto bg-bg">
       {isExtracting ? <TableSkeleton label="Extracting events" rows={10} /> : null}
       {!isExtracting && error ? (
-        <ErrorState
-          title={EXTRACT_FAILED}
-          onRetry={signup.retry}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-        >
+        <ErrorState title={EXTRACT_FAILED} onRetry={signup.retry} requestId={requestIdOf(error)}>
           {error.message}
         </ErrorState>
       ) : null}

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
-import { oneOf, useStored } from '../../../lib/stored.ts';
+import * as z from 'zod/mini';
+import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
@@ -13,7 +14,12 @@ import { ArtistEvents } from './artist-events.tsx';
 import { ArtistPicker } from './artist-picker.tsx';
 import { SearchBar } from './search-bar.tsx';
 
-const isView = oneOf(VIEWS);
+const savedView = saved({
+  key: 'ticketing-view',
+  schema: z.enum(VIEWS),
+  fallback: 'grid',
+  owner: 'browser',
+});
 
 interface TicketingScreenProps {
   search: TicketingSearch;
@@ -23,7 +29,7 @@ interface TicketingScreenProps {
 
 /** The ticketing-provider search tool: search, artist list, events. Its state is in the address. */
 export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
-  const [view, rememberView] = useStored('ticketing-view', isView, 'grid');
+  const [view, rememberView] = useSaved(savedView);
   const history = useSearchHistory();
   const [pickedId, setPickedId] = useState<string | null>(null);
   const queries = useQueryClient();

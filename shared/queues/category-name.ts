@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+/** The name of an account category. */
+export const categoryName = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'The category needs a name.'),
+    z.maxLength(120, 'A category name has at most 120 characters.'),
+  );

@@ -1,0 +1,130 @@
+import { type ChangeEvent, type ReactNode, useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { ButtonSize, ButtonVariant } from '../../ui/button-styles.ts';
+import { BlockedReason, Field, type FieldControl } from '../../ui/field.tsx';
+import type { Form as FormState } from './use-form.ts';
+
+interface FormProps<Values extends object> {
+  form: FormState<Values>;
+  label?: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The form element: submits on Enter, checks by the schema and not by the browser. */
+export function Form<Values extends object>({
+  form,
+  label,
+  className,
+  children,
+}: FormProps<Values>) {
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      aria-label={label}
+      onSubmit={form.submit}
+      onBlur={form.blur}
+      className={className}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** The fields whose value is text, whatever it stands for. */
+type TextName<Values> = Extract<
+  { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values],
+  string
+>;
+
+/** Everything that a text control in a form needs. */
+interface TextControl extends FieldControl {
+  name: string;
+  value: string;
+  onChange: (
+    event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>,
+  ) => void;
+}
+
+interface FormFieldProps<Values extends object, Name extends TextName<Values>> {
+  form: FormState<Values>;
+  name: Name;
+  label: ReactNode;
+  hint?: ReactNode;
+  optional?: boolean;
+  aside?: ReactNode;
+  className?: string;
+  children: (control: TextControl) => ReactNode;
+}
+
+/**
+ * A labelled text control with its message.
+ * @example <FormField form={form} name="host" label="IMAP Host">{(control) => <Input {...control} />}</FormField>
+ */
+export function FormField<Values extends object, Name extends TextName<Values>>({
+  form,
+  name,
+  children,
+  ...field
+}: FormFieldProps<Values, Name>) {
+  return (
+    <Field {...field} error={form.messages[name]}>
+      {(control) =>
+        children({
+          ...control,
+          name,
+          // `Name` is limited to fields that hold text.
+          value: form.values[name] as string,
+          onChange: (event) => form.change({ [name]: event.target.value } as Partial<Values>),
+        })
+      }
+    </Field>
+  );
+}
+
+interface FormSubmitProps<Values extends object> {
+  form: FormState<Values>;
+  /**
+   * `always`: the button is off while the form is invalid, with the reason under it. `tried`: a press shows what is
+   * wrong at the fields, and the reason under the button.
+   */
+  reason?: 'always' | 'tried';
+  /** Shown while submitting, such as 'Saving...'. */
+  busyLabel?: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The submit button with the reason why it is blocked. */
+export function FormSubmit<Values extends object>({
+  form,
+  reason = 'tried',
+  busyLabel,
+  variant = 'primary',
+  children,
+  ...button
+}: FormSubmitProps<Values>) {
+  const reasonId = useId();
+  const isReasonShown =
+    form.reason !== null && !form.isSubmitting && (reason === 'always' || form.isTried);
+  return (
+    <>
+      <Button
+        {...button}
+        type="submit"
+        variant={variant}
+        busy={form.isSubmitting}
+        aria-disabled={isReasonShown || undefined}
+        aria-describedby={isReasonShown ? reasonId : undefined}
+        onBlockedClick={form.validate}
+      >
+        {form.isSubmitting ? (busyLabel ?? children) : children}
+      </Button>
+      {isReasonShown ? <BlockedReason id={reasonId}>{form.reason}</BlockedReason> : null}
+    </>
+  );
+}

@@ -1,0 +1,236 @@
+import {
+  type FocusEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { useIsMounted } from '../../lib/mounted.ts';
+import { type FailureTexts, failureText } from '../failure.ts';
+import { checkValues, type FormSchema, type Messages, placeIssues } from './form-state.ts';
+
+/** The names of a form's fields. */
+type NameOf<Values> = Extract<keyof Values, string>;
+
+interface FormOptions<Values extends object, Output> {
+  /** What is typed and chosen: numbers stay text until the schema reads them. */
+  initial: Values;
+  /** Holds the values elsewhere (storage, the address) instead of in the form. */
+  state?: readonly [values: Values, setValues: (values: Values) => void];
+  /** What the schema reads; the values themselves unless given. */
+  toInput?: (values: Values) => unknown;
+  /** The field for the first part of an issue's path where their names differ. */
+  fieldOf?: (path: string) => string;
+  /** Names of fields for the reason why the form cannot be submitted. */
+  labels?: Messages<NameOf<Values>>;
+  /** Sends the checked values. What it throws is shown in the form; nothing that was typed is lost. */
+  submit: (output: Output, values: Values) => unknown;
+  /** After a successful submit, unless the form was closed meanwhile. */
+  onDone?: () => void;
+  /** Texts for a failed submit. A function where one text depends on the error. */
+  failure: FailureTexts | ((error: unknown) => string);
+}
+
+/** A form's state. Pass it to `Form`, `FormField` and `FormSubmit`. */
+export interface Form<Values extends object> {
+  values: Values;
+  /** Messages to show: of fields that were left or submitted with an error, and of the server. */
+  messages: Messages<NameOf<Values>>;
+  /** Why the form cannot be submitted; null when it can. */
+  reason: string | null;
+  /** True after the first submit. */
+  isTried: boolean;
+  isSubmitting: boolean;
+  /** Why the last submit failed, as far as no field shows it. */
+  failure: string | null;
+  change: (part: Partial<Values>) => void;
+  /** Shows messages of changed fields. `Form` calls it when a control loses focus. */
+  blur: (event: FocusEvent) => void;
+  /** Shows all messages and moves focus to the first. @returns whether the values are valid. */
+  validate: () => boolean;
+  submit: (event?: FormEvent) => void;
+  /** Back to the initial values, or to others. */
+  reset: (values?: Values) => void;
+  element: RefObject<HTMLFormElement | null>;
+}
+
+interface Progress<Name extends string> {
+  changed: ReadonlySet<Name>;
+  /** Fields whose message shows until they are valid. */
+  failed: ReadonlySet<Name>;
+  server: Messages<Name>;
+  failure: string | null;
+  isTried: boolean;
+  isSubmitting: boolean;
+  /** Counts requests to move focus to the first invalid field. */
+  focusRequests: number;
+}
+
+const untouched = <Name extends string>(): Progress<Name> => ({
+  changed: new Set(),
+  failed: new Set(),
+  server: {},
+  failure: null,
+  isTried: false,
+  isSubmitting: false,
+  focusRequests: 0,
+});
+
+const sameName = (path: string) => path;
+
+/**
+ * A form over a shared schema. A field is checked when it is left, and on each change once it has failed; a submit
+ * checks all of them.
+ * @param schema gives the output for `submit`, or messages. It may depend on props. A function loads it after the first
+ * render, for a page that must be small; a submit waits for it.
+ */
+export function useForm<Values extends object, Output>(
+  schema: FormSchema<Output> | (() => Promise<FormSchema<Output>>),
+  options: FormOptions<Values, Output>,
+): Form<Values> {
+  type Name = NameOf<Values>;
+  const { fieldOf = sameName, labels = {}, toInput } = options;
+  const own = useState(options.initial);
+  const [values, setValues] = options.state ?? own;
+  const [progress, setProgress] = useState(untouched<Name>);
+  const element = useRef<HTMLFormElement>(null);
+  const isMounted = useIsMounted();
+  const patch = (part: Partial<Progress<Name>>) => setProgress((now) => ({ ...now, ...part }));
+
+  const fields = new Set(Object.keys(options.initial));
+  const [loaded, setLoaded] = useState<FormSchema<Output> | null>(null);
+  const load = useEffectEvent(() => (typeof schema === 'function' ? schema() : null));
+  useEffect(() => {
+    // A submit loads it once more, and shows why it failed.
+    load()?.then(setLoaded, () => {});
+  }, []);
+  const ready = typeof schema === 'function' ? loaded : schema;
+  const check = (checked: Values, against: FormSchema<Output>) =>
+    checkValues<Name, Output>(against, toInput ? toInput(checked) : checked, {
+      fields,
+      fieldOf,
+      labels,
+    });
+  const checked = ready && check(values, ready);
+  const problemsOf = (result: typeof checked): Messages<Name> =>
+    result?.isValid === false ? result.messages : {};
+  const problems = problemsOf(checked);
+  const namesOf = (messages: Messages<Name>) => Object.keys(messages) as Name[];
+
+  const { focusRequests } = progress;
+  useEffect(() => {
+    if (focusRequests === 0) return;
+    element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [focusRequests]);
+
+  const change = (part: Partial<Values>) => {
+    const next = { ...values, ...part };
+    setValues(next);
+    const stillWrong = problemsOf(ready && check(next, ready));
+    const names = Object.keys(part) as Name[];
+    setProgress((now) => ({
+      ...now,
+      changed: new Set([...now.changed, ...names]),
+      failed: new Set([...now.failed].filter((name) => name in stillWrong)),
+      server: omit(now.server, names),
+      failure: null,
+    }));
+  };
+
+  const blur = ({ relatedTarget }: FocusEvent) => {
+    // A message that appears on the press of a button would move the button away before its click.
+    if (relatedTarget instanceof HTMLButtonElement) return;
+    const isChanged = (name: Name) => progress.changed.has(name);
+    patch({ failed: new Set([...progress.failed, ...namesOf(problems).filter(isChanged)]) });
+  };
+
+  const show = (result: typeof checked) => {
+    const isWrong = result?.isValid === false;
+    setProgress((now) => ({
+      ...now,
+      failed: new Set(namesOf(problemsOf(result))),
+      isTried: true,
+      focusRequests: now.focusRequests + (isWrong ? 1 : 0),
+    }));
+    return !isWrong;
+  };
+
+  const fail = (error: unknown) => {
+    const text =
+      typeof options.failure === 'function'
+        ? options.failure(error)
+        : failureText(error, options.failure);
+    if (!isMounted.current) {
+      void import('../../ui/toast.tsx').then(({ toast }) => toast({ title: text, tone: 'danger' }));
+      return;
+    }
+    const issues = error instanceof ApiError ? error.issues : [];
+    const { byField, other } = placeIssues<Name>(issues, fields, fieldOf);
+    const isPlaced = namesOf(byField).length > 0;
+    setProgress((now) => ({
+      ...now,
+      server: byField,
+      failure: isPlaced && other.length === 0 ? null : text,
+      focusRequests: now.focusRequests + (isPlaced ? 1 : 0),
+    }));
+  };
+
+  const send = async () => {
+    patch({ isSubmitting: true, failure: null, server: {} });
+    try {
+      const result =
+        checked ?? check(values, typeof schema === 'function' ? await schema() : schema);
+      show(result);
+      if (!result.isValid) return;
+      await options.submit(result.output, values);
+      if (isMounted.current) options.onDone?.();
+    } catch (error) {
+      fail(error);
+    } finally {
+      patch({ isSubmitting: false });
+    }
+  };
+
+  return {
+    values,
+    messages: { ...pick(problems, progress.failed), ...progress.server },
+    reason: checked?.isValid === false ? checked.reason : null,
+    isTried: progress.isTried,
+    isSubmitting: progress.isSubmitting,
+    failure: progress.failure,
+    change,
+    blur,
+    validate: () => show(checked),
+    submit: (event) => {
+      event?.preventDefault();
+      if (progress.isSubmitting || !show(checked)) return;
+      void send();
+    },
+    reset: (next = options.initial) => {
+      setValues(next);
+      setProgress(untouched<Name>());
+    },
+    element,
+  };
+}
+
+function pick<Name extends string>(
+  messages: Messages<Name>,
+  names: ReadonlySet<Name>,
+): Messages<Name> {
+  const picked: Messages<Name> = {};
+  for (const name of names) if (messages[name] !== undefined) picked[name] = messages[name];
+  return picked;
+}
+
+function omit<Name extends string>(
+  messages: Messages<Name>,
+  names: readonly Name[],
+): Messages<Name> {
+  const left = { ...messages };
+  for (const name of names) delete left[name];
+  return left;
+}
