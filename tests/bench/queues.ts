@@ -5,7 +5,7 @@ import { operator } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { emailsOf, type Position, queueFilesOf } from '../factories/queue-files.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
-import { runSqlite, timeSqlite, writeInserts } from './harness/sqlite-peer.ts';
+import { POSITIONS_TABLE, runSqlite, timeSqlite, writeInserts } from './harness/sqlite-peer.ts';
 
 const FILES = 100;
 const ROWS = 10_000;
@@ -49,18 +49,16 @@ async function sample(work: () => Promise<unknown>): Promise<number[]> {
   return times;
 }
 
-async function upload(post: Post, files: readonly Position[][]): Promise<number> {
-  return timeMs(async () => {
-    for (const [index, rows] of files.entries()) {
-      await post('/queues/insert', {
-        type: 'verified_fan',
-        queue_id: `queue ${index}`,
-        queue_total: TOTAL,
-        queue_date: '2026-11-20',
-        accounts: rows.map(([account_name, position]) => ({ account_name, position })),
-      });
-    }
-  });
+async function upload(post: Post, files: readonly Position[][]): Promise<void> {
+  for (const [index, rows] of files.entries()) {
+    await post('/queues/insert', {
+      type: 'verified_fan',
+      queue_id: `queue ${index}`,
+      queue_total: TOTAL,
+      queue_date: '2026-11-20',
+      accounts: rows.map(([account_name, position]) => ({ account_name, position })),
+    });
+  }
 }
 
 const WHERE_RANKED =
@@ -68,8 +66,8 @@ const WHERE_RANKED =
 
 /** The same questions put to the file itself with sqlite3, one statement each. */
 const QUESTIONS = {
-  page: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.account_id = s.account_id) ${WHERE_RANKED} order by s.avg_ratio, s.account_id limit 150; select count(*) from queue_account_stats where pool = 1;`,
-  search: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.account_id = s.account_id) ${WHERE_RANKED} and a.email_key like '%77@gm%' order by s.avg_ratio, s.account_id limit 150;`,
+  page: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = s.account_id) ${WHERE_RANKED} order by s.avg_ratio, s.account_id limit 150; select count(*) from queue_account_stats where pool = 1;`,
+  search: `select a.email, s.total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio, (select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = s.account_id) ${WHERE_RANKED} and a.email_key like '%77@gm%' order by s.avg_ratio, s.account_id limit 150;`,
   best: `select a.email, s.avg_ratio, s.best_ratio, s.worst_ratio, s.total_queues ${WHERE_RANKED} and s.account_id in (select account_id from queue_category_accounts) order by s.avg_ratio, a.email_key limit 5000;`,
 };
 
@@ -89,12 +87,13 @@ export const measure: Measure = async () => {
 
     const script = join(peerDir, 'inserts.sql');
     const peer = join(peerDir, 'peer.db');
-    await writeInserts(script, files, TOTAL);
-    runSqlite(
-      peer,
-      await readFile(new URL('../../migrations/0001_queues.sql', import.meta.url), 'utf8'),
-    );
-    const uploadMs = await upload(post, files);
+    await writeInserts(script, files);
+    runSqlite(peer, POSITIONS_TABLE);
+    const uploadMs = await timeMs(async () => {
+      await upload(post, files);
+      // The first read counts the uploads in the statistics.
+      await get('/queues/get?type=verified_fan&limit=150');
+    });
 
     for (let index = 0; index < CATEGORIES; index += 1) {
       const accounts = emails.filter((_, at) => at % CATEGORIES === index);
@@ -113,10 +112,10 @@ export const measure: Measure = async () => {
     const peerMs = timeSqlite(peer, script);
     return [
       row(
-        '100 files of 10,000 rows through the API',
+        '100 files of 10,000 rows through the API, and the analysis of them',
         uploadMs,
-        'sqlite3, same rows and tables',
-        peerMs,
+        '1.5 x bare INSERTs of the positions in sqlite3',
+        1.5 * peerMs,
       ),
       ...questionRows('first page of the analysis, p95', page, 60, 'page', peerDir),
       ...questionRows('search by part of an e-mail, p95', search, 120, 'search', peerDir),

@@ -8,6 +8,7 @@ import type { InsertQueueRequest } from '../../shared/queues/schema.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { readAnalysisPage } from '../../worker/features/queues/service-accounts.ts';
 import { insertQueue } from '../../worker/features/queues/service-uploads.ts';
+import { settleStatistics } from '../../worker/features/queues/statistics.ts';
 
 const ROWS = 8_000;
 
@@ -32,6 +33,7 @@ const queueOf = (id: string, position: number): InsertQueueRequest => ({
 /** All that an upload changes, as seen from the queue table, the positions and the statistics. */
 async function countEverywhere(server: LibsqlServer) {
   const { db } = ctxOf(server);
+  await settleStatistics({ db });
   const count = async (sql: string) => Number((await db.all<{ n: number }>(sql))[0]?.n);
   return {
     queues: await count('select count(*) as n from queues'),

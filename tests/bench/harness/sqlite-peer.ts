@@ -22,17 +22,17 @@ export function timeSqlite(file: string, script: string): number {
   }
 }
 
-const UNITS = 1e14;
+/** Positions as one would keep them at first thought: by account, with an index by queue. */
+export const POSITIONS_TABLE =
+  'create table queue_positions (account_id integer not null, queue_ref integer not null, position integer not null, primary key (account_id, queue_ref)) without rowid; create index queue_positions_queue on queue_positions (queue_ref);';
 
 /**
- * The rows of queue files as INSERT statements, one transaction per file: accounts, positions, and each account's
- * statistics, so that after every file the tables hold what the product's tables hold. Ids are known beforehand, which
- * spares the command line the search for them.
+ * The positions of queue files as bare INSERT statements, one transaction per file: neither accounts nor statistics. Ids
+ * are known beforehand, which spares the command line the search for them.
  */
 export async function writeInserts(
   script: string,
   files: readonly (readonly Position[])[],
-  total: number,
 ): Promise<void> {
   const output = await open(script, 'w');
   const ids = new Map<string, number>();
@@ -40,24 +40,11 @@ export async function writeInserts(
   await output.write('pragma journal_mode = wal; pragma synchronous = normal;\n');
   for (const [index, rows] of files.entries()) {
     const ref = index + 1;
-    const sum = rows.reduce((all, [, position]) => all + position, 0);
-    const lines = [
-      'begin;',
-      `insert into queues values (${ref}, 1, 'queue ${index}', ${total}, '2026-11-20', ${rows.length}, ${sum}, null, 0);`,
-    ];
+    const lines = ['begin;'];
     for (const [email, position] of rows) {
-      let id = ids.get(email);
-      if (id === undefined) {
-        id = ids.size + 1;
-        ids.set(email, id);
-        lines.push(`insert into queue_accounts values (${id}, 1, '${email}', '${email}');`);
-      }
-      const ratio = position / total;
-      const units = Math.round(ratio * UNITS);
-      lines.push(
-        `insert into queue_positions values (${id}, ${ref}, ${position});`,
-        `insert into queue_account_stats values (${id}, 1, 1, ${units}, ${ratio}, ${ratio}, ${ratio}) on conflict (account_id) do update set total_queues = total_queues + 1, ratio_sum = ratio_sum + excluded.ratio_sum, avg_ratio = (ratio_sum + excluded.ratio_sum) / 1e14 / (total_queues + 1), best_ratio = min(best_ratio, excluded.best_ratio), worst_ratio = max(worst_ratio, excluded.worst_ratio);`,
-      );
+      const id = ids.get(email) ?? ids.size + 1;
+      ids.set(email, id);
+      lines.push(`insert into queue_positions values (${id}, ${ref}, ${position});`);
     }
     lines.push('commit;\n');
     await output.write(lines.join('\n'));

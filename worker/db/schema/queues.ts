@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   index,
   integer,
@@ -38,29 +39,33 @@ export const queues = sqliteTable(
     accounts: integer('accounts').notNull(),
     positionSum: integer('position_sum').notNull(),
     uploadedAt: integer('uploaded_at').notNull(),
-  },
-  (table) => [uniqueIndex('queues_queue_id').on(table.pool, table.queueId)],
-);
-
-/**
- * Where an account stood in a queue. Rows lie together by account (WITHOUT ROWID, see the migration), so that an
- * account's history is one short range.
- */
-export const queuePositions = sqliteTable(
-  'queue_positions',
-  {
-    accountId: integer('account_id').notNull(),
-    queueRef: integer('queue_ref').notNull(),
-    position: integer('position').notNull(),
+    /** Whether the statistics include its positions: the next read counts those of new uploads, many at once. */
+    isCounted: integer('is_counted', { mode: 'boolean' }).notNull().default(true),
   },
   (table) => [
-    primaryKey({ columns: [table.accountId, table.queueRef] }),
-    index('queue_positions_queue').on(table.queueRef),
+    uniqueIndex('queues_queue_id').on(table.pool, table.queueId),
+    index('queues_uncounted').on(table.id).where(sql`is_counted = 0`),
   ],
 );
 
 /**
- * Statistics of the accounts that stand in at least one queue, changed in the batch that changes the positions.
+ * Where an account stood in a queue (WITHOUT ROWID, see the migration). A shard holds 16 queues, by account: an upload
+ * writes into few pages, and the history of an account is one short range per shard.
+ */
+export const queuePositions = sqliteTable(
+  'queue_positions',
+  {
+    /** queueRef >> 4 */
+    shard: integer('shard').notNull(),
+    accountId: integer('account_id').notNull(),
+    queueRef: integer('queue_ref').notNull(),
+    position: integer('position').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shard, table.accountId, table.queueRef] })],
+);
+
+/**
+ * Statistics of the accounts that are in at least one counted queue.
  * `ratioSum` is in whole units of 1e-14, so that adding and taking away is exact in any order.
  */
 export const queueAccountStats = sqliteTable(

@@ -50,7 +50,8 @@ export function spellHistoryOut(history: string | null, queues: QueueIndex): Pro
   }));
 }
 
-const compareText = (a: string, b: string): number => {
+/** Order of texts by their code units, which is that of the database for all usual characters. */
+export const compareText = (a: string, b: string): number => {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 };

@@ -11,6 +11,7 @@ import type {
 import type { Ctx } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
 import { addQueues, spellHistoryOut } from './histories.ts';
+import { settleStatistics } from './statistics.ts';
 import {
   type AccountFilter,
   type AccountRow,
@@ -36,6 +37,7 @@ export async function readAnalysisPage(
   query: QueueAnalysisQuery,
   limit: number,
 ): Promise<QueueAnalysisAnswer['data']> {
+  await settleStatistics(ctx);
   const { accounts, total, nextCursor } = await readAccountPage(ctx, analysisFilter(query), {
     limit,
     cursor: query.cursor,
@@ -56,6 +58,7 @@ export async function readCategoryPage(
   query: CategoryAccountsQuery,
   page: { category: string; limit: number },
 ): Promise<CategoryAccountsAnswer> {
+  await settleStatistics(ctx);
   const key: CategoryKey = { pool: poolOf(query.type), nameKey: categoryKey(page.category) };
   const filter: AccountFilter = {
     pool: key.pool,

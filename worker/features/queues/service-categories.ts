@@ -12,6 +12,7 @@ import type { Ctx } from '../../context.ts';
 import { splitJsonObject } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import { noCategoryText } from './service-accounts.ts';
+import { settleStatistics } from './statistics.ts';
 import {
   addToCategory,
   type CategoryKey,
@@ -45,6 +46,7 @@ export async function summarizeCategories(
   ctx: Pick<Ctx, 'db'>,
   type: QueueType,
 ): Promise<CategorySummary[]> {
+  await settleStatistics(ctx);
   const rows = await listCategories(ctx.db, poolOf(type));
   return rows.map(({ name, total_accounts, tested_accounts }) => ({
     name,

@@ -13,6 +13,7 @@ import type {
 import type { Ctx } from '../../context.ts';
 import { addQueues, type QueueIndex, spellHistoryOut } from './histories.ts';
 import { analysisFilter, noCategoryText, spellOut } from './service-accounts.ts';
+import { settleStatistics } from './statistics.ts';
 import {
   type AccountFilter,
   listAccountRows,
@@ -37,6 +38,7 @@ export async function* streamAnalysis(
   ctx: Pick<Ctx, 'db'>,
   query: QueueAnalysisQuery,
 ): AsyncGenerator<string> {
+  await settleStatistics(ctx);
   const filter = analysisFilter(query);
   const queues: QueueIndex = new Map();
   const total = await readCount(ctx.db, filter);
@@ -65,6 +67,7 @@ export async function* streamCategories(
   limit: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {
   const pool = poolOf(type);
+  await settleStatistics(ctx);
   const categories = await listCategories(ctx.db, pool);
   yield '{"success":true,"data":{';
   for (const [index, { name, name_key: category }] of categories.entries()) {
@@ -91,6 +94,7 @@ export async function exportAccounts(
   ctx: Pick<Ctx, 'db'>,
   query: QueueExportQuery,
 ): Promise<{ total: number; texts: AsyncGenerator<string> }> {
+  await settleStatistics(ctx);
   const pool = poolOf(query.type);
   const category = query.category === undefined ? undefined : categoryKey(query.category);
   const filter: AccountFilter = {

@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/queues/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { noCategoryText } from './service-accounts.ts';
+import { settleStatistics } from './statistics.ts';
 import {
   type BestFilter,
   type BestRow,
@@ -69,6 +70,7 @@ export async function listPooledAccounts(
   ctx: Pick<Ctx, 'db'>,
   input: { type: QueueType; categories: readonly string[] },
 ): Promise<PooledAccount[]> {
+  await settleStatistics(ctx);
   const filter = { pool: poolOf(input.type), categories: input.categories.map(categoryKey) };
   const accounts: PooledAccount[] = [];
   let afterId = 0;
@@ -91,7 +93,7 @@ export async function listBestAccounts(
   ctx: Pick<Ctx, 'db'>,
   input: BestAccountsRequest,
 ): Promise<CategoryAccount[]> {
-  const unknown = await findUnknownCategories(ctx, input);
+  const [unknown] = await Promise.all([findUnknownCategories(ctx, input), settleStatistics(ctx)]);
   if (unknown.length > 0) throw unknownCategories(input.categories, unknown);
   const filter: BestFilter = {
     pool: poolOf(input.type),

@@ -9,9 +9,9 @@ import type {
 import type { Ctx } from '../../context.ts';
 import { splitJsonObject } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
+import { compareText } from './histories.ts';
 import { poolOf } from './store-pools.ts';
 import {
-  addToStatistics,
   claimUpload,
   deleteQueueRow,
   dropSheets,
@@ -25,6 +25,7 @@ import {
   selectProgress,
   selectQueue,
   selectSameUpload,
+  sumUp,
   takePositionsBack,
   type Upload,
   writePositions,
@@ -38,7 +39,7 @@ const UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Uploads a queue, or one part of it. The same type and queue_id replace what was there, and the message says so.
- * Positions, statistics and audit entry are written together or not at all.
+ * Positions and audit entry are written together or not at all; the next read counts them in the statistics.
  * @returns the message for the operator.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
@@ -121,7 +122,7 @@ async function replaceQueue(
       taken: takePositionsBack(head),
       queue: writeQueue(head, ctx.clock()),
       positions: writes,
-      statistics: addToStatistics(head),
+      summed: sumUp(head),
       now: selectQueue(head),
       dropped: uploadId === undefined ? [] : [dropSheets(uploadId)],
     },
@@ -149,14 +150,18 @@ const mergedText = (rows: number) =>
     ? '1 repeated row was merged: the best position of an account counts.'
     : `${rows.toLocaleString('en')} repeated rows were merged: the best position of an account counts.`;
 
-/** Positions by account key, with the spelling where it differs. Repeated accounts are merged by the database. */
-const sheetsOf = (accounts: InsertQueueRequest['accounts']): string[] =>
-  splitJsonObject(
-    accounts.map(({ account_name: name, position }) => {
-      const key = accountKey(name);
-      return [key, key === name ? position : [position, name]];
-    }),
-  );
+/**
+ * Positions by account key, with the spelling where it differs, in the order of the keys: the database then finds the
+ * accounts of one page after the other. Repeated accounts are merged by the database.
+ */
+function sheetsOf(accounts: InsertQueueRequest['accounts']): string[] {
+  const entries = accounts.map(({ account_name: name, position }): [string, unknown] => {
+    const key = accountKey(name);
+    return [key, key === name ? position : [position, name]];
+  });
+  entries.sort(([a], [b]) => compareText(a, b));
+  return splitJsonObject(entries);
+}
 
 /**
  * Deletes a queue: its positions, their share in the statistics, and accounts that nothing else holds.

@@ -119,7 +119,8 @@ const account = sql.raw(
   'a.id, a.email, coalesce(s.total_queues, 0) as total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio',
 );
 const history = sql.raw(
-  `(select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p where p.account_id = a.id) as history`,
+  `(select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p
+    where p.shard in (select id >> 4 from queues) and p.account_id = a.id) as history`,
 );
 
 /** A queue as histories need it. */

@@ -53,7 +53,7 @@ export function deleteCategoryRows(key: CategoryKey): SQL[] {
   const id = categoryId(key);
   return [
     sql`delete from queue_accounts where id in (select account_id from queue_category_accounts where category_id = ${id})
-      and not exists (select 1 from queue_account_stats as s where s.account_id = queue_accounts.id)
+      and not exists (select 1 from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = queue_accounts.id)
       and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id and held.category_id <> ${id})`,
     sql`delete from queue_category_accounts where category_id = ${id}`,
     sql`delete from queue_categories where pool = ${key.pool} and name_key = ${key.nameKey}`,

@@ -33,39 +33,48 @@ export const rowsOfPart = (uploadId: string, part: number): SQL =>
 export const selectQueue = (head: QueueKey): SQL =>
   sql`select accounts from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
 
+/** The condition for the positions of one queue; `alias` is that of queue_positions. */
+const ofQueue = (alias: string, head: QueueKey): SQL =>
+  sql`${sql.raw(alias)}.shard = ${queueRef(head)} >> 4 and ${sql.raw(alias)}.queue_ref = ${queueRef(head)}`;
+
+/** Shards that hold positions; as the first column of the key, it makes the positions of an account a few short ranges. */
+const SHARDS = sql.raw('(select id >> 4 from queues)');
+
 /**
  * Takes a queue's positions back, with their share in the statistics and accounts that nothing else holds.
  * Best and worst cannot be taken back by sums, so they are computed again from the other queues of these accounts.
  * Does nothing when there is no such queue.
  */
 export function takePositionsBack(head: QueueKey): SQL[] {
-  const ref = queueRef(head);
-  const inQueue = sql`(select account_id from queue_positions where queue_ref = ${ref})`;
+  const inQueue = sql`(select gone.account_id from queue_positions as gone where ${ofQueue('gone', head)})`;
+  const wasCounted = sql`(select is_counted from queues where pool = ${head.pool} and queue_id = ${head.queueId}) = 1`;
   return [
     sql`delete from queue_accounts where id in ${inQueue}
-      and id in (select account_id from queue_account_stats where account_id in ${inQueue} and total_queues = 1)
-      and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id)`,
-    sql`delete from queue_account_stats where account_id in ${inQueue} and total_queues = 1`,
+      and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id)
+      and not exists (select 1 from queue_positions as other where other.shard in ${SHARDS}
+        and other.account_id = queue_accounts.id and other.queue_ref <> ${queueRef(head)})`,
+    sql`delete from queue_account_stats where ${wasCounted} and account_id in ${inQueue} and total_queues = 1`,
     sql`update queue_account_stats set total_queues = rest.n, ratio_sum = rest.units, best_ratio = rest.best, worst_ratio = rest.worst,
       avg_ratio = case rest.n when 1 then rest.best else rest.units / ${UNITS} / rest.n end
       from (select other.account_id as account_id, count(*) as n,
         sum(cast(round(other.position * ${UNITS} / queues.queue_total) as integer)) as units,
         min(other.position * 1.0 / queues.queue_total) as best, max(other.position * 1.0 / queues.queue_total) as worst
         from queue_positions as gone
-        cross join queue_positions as other on other.account_id = gone.account_id and other.queue_ref <> gone.queue_ref
-        cross join queues on queues.id = other.queue_ref
-        where gone.queue_ref = ${ref} group by other.account_id) as rest
+        cross join queue_positions as other on other.shard in ${SHARDS}
+          and other.account_id = gone.account_id and other.queue_ref <> gone.queue_ref
+        cross join queues on queues.id = other.queue_ref and queues.is_counted = 1
+        where ${wasCounted} and ${ofQueue('gone', head)} group by other.account_id) as rest
       where rest.account_id = queue_account_stats.account_id`,
-    sql`delete from queue_positions where queue_ref = ${ref}`,
+    sql`delete from queue_positions as gone where ${ofQueue('gone', head)}`,
   ];
 }
 
-/** The queue's own row; {@link addToStatistics} counts its accounts. */
+/** The queue's own row; {@link sumUp} counts its accounts, and {@link countPositions} its share in the statistics. */
 export const writeQueue = (head: QueueHead, uploadedAt: number): SQL =>
-  sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, uploaded_at)
-    values (${head.pool}, ${head.queueId}, ${head.queueTotal}, ${head.queueDate}, 0, 0, ${uploadedAt})
+  sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, uploaded_at, is_counted)
+    values (${head.pool}, ${head.queueId}, ${head.queueTotal}, ${head.queueDate}, 0, 0, ${uploadedAt}, 0)
     on conflict (pool, queue_id) do update set queue_total = excluded.queue_total, queue_date = excluded.queue_date,
-    uploaded_at = excluded.uploaded_at`;
+    uploaded_at = excluded.uploaded_at, is_counted = 0`;
 
 /**
  * Writes accounts and positions. Of an account that is named twice, the best position counts and the first spelling is
@@ -77,30 +86,47 @@ export function writePositions(head: QueueHead, rows: SQL): SQL[] {
     sql`insert into queue_accounts (pool, email_key, email)
       select ${pool}, given.key, case given.type when 'array' then given.value ->> 1 else given.key end from ${rows}
       where true order by given.key, given.id on conflict (pool, email_key) do nothing`,
-    sql`insert into queue_positions (account_id, queue_ref, position)
-      select account.id, ${queueRef(head)}, case given.type when 'array' then given.value ->> 0 else given.value end
-      from ${rows} cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
-      where true order by account.id
-      on conflict (account_id, queue_ref) do update set position = min(position, excluded.position)`,
+    sql`insert into queue_positions (shard, account_id, queue_ref, position)
+      select queue.id >> 4, account.id, queue.id, case given.type when 'array' then given.value ->> 0 else given.value end
+      from queues as queue cross join ${rows}
+      cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
+      where queue.pool = ${pool} and queue.queue_id = ${head.queueId} order by account.id
+      on conflict (shard, account_id, queue_ref) do update set position = min(position, excluded.position)`,
   ];
 }
 
-/** Adds a queue's positions to the statistics and counts them. Behind {@link writePositions}, in the same batch. */
-export function addToStatistics(head: QueueHead): SQL[] {
-  const ref = queueRef(head);
-  const { pool, queueTotal } = head;
-  return [
-    sql`insert into queue_account_stats (account_id, pool, total_queues, ratio_sum, avg_ratio, best_ratio, worst_ratio)
-      select account_id, ${pool}, 1, cast(round(position * ${UNITS} / ${queueTotal}) as integer),
-      position * 1.0 / ${queueTotal}, position * 1.0 / ${queueTotal}, position * 1.0 / ${queueTotal}
-      from queue_positions where queue_ref = ${ref} order by account_id
-      on conflict (account_id) do update set total_queues = total_queues + 1, ratio_sum = ratio_sum + excluded.ratio_sum,
-      avg_ratio = (ratio_sum + excluded.ratio_sum) / ${UNITS} / (total_queues + 1),
-      best_ratio = min(best_ratio, excluded.best_ratio), worst_ratio = max(worst_ratio, excluded.worst_ratio)`,
-    sql`update queues set (accounts, position_sum) = (select count(*), coalesce(sum(position), 0) from queue_positions where queue_ref = ${ref})
-      where pool = ${pool} and queue_id = ${head.queueId}`,
-  ];
-}
+/** Keeps how many accounts a queue holds, and the sum of their positions. After {@link writePositions}. */
+export const sumUp = (head: QueueKey): SQL =>
+  sql`update queues set (accounts, position_sum) =
+    (select count(*), coalesce(sum(own.position), 0) from queue_positions as own where ${ofQueue('own', head)})
+    where pool = ${head.pool} and queue_id = ${head.queueId}`;
+
+/** Positions that one batch counts, which takes about a second. */
+const COUNTED_AT_ONCE = 1_000_000;
+
+/** The oldest queues whose positions are not counted, as many as one batch counts. */
+const UNCOUNTED = sql`(select id from
+  (select id, accounts, sum(accounts) over (order by id) as positions from queues where is_counted = 0)
+  where positions - accounts < ${COUNTED_AT_ONCE})`;
+
+/** One row while there are queues whose positions the statistics do not include. */
+export const selectUncounted: SQL = sql`select 1 from queues where is_counted = 0 limit 1`;
+
+/** Adds the positions of uncounted queues to the statistics of their accounts. */
+export const countPositions = (): SQL[] => [
+  sql`insert into queue_account_stats (account_id, pool, total_queues, ratio_sum, avg_ratio, best_ratio, worst_ratio)
+    select account_id, pool, n, units, case n when 1 then best else units / ${UNITS} / n end, best, worst
+    from (select p.account_id, queue.pool, count(*) as n,
+      sum(cast(round(p.position * ${UNITS} / queue.queue_total) as integer)) as units,
+      min(p.position * 1.0 / queue.queue_total) as best, max(p.position * 1.0 / queue.queue_total) as worst
+      from queue_positions as p cross join queues as queue on queue.id = p.queue_ref
+      where p.shard in (select id >> 4 from ${UNCOUNTED}) and queue.id in ${UNCOUNTED} group by p.account_id)
+    where true on conflict (account_id) do update set total_queues = total_queues + excluded.total_queues,
+    ratio_sum = ratio_sum + excluded.ratio_sum,
+    avg_ratio = (ratio_sum + excluded.ratio_sum) / ${UNITS} / (total_queues + excluded.total_queues),
+    best_ratio = min(best_ratio, excluded.best_ratio), worst_ratio = max(worst_ratio, excluded.worst_ratio)`,
+  sql`update queues set is_counted = 1 where id in ${UNCOUNTED}`,
+];
 
 /** Deletes a queue's own row, after {@link takePositionsBack}. */
 export const deleteQueueRow = (head: QueueKey): SQL =>
