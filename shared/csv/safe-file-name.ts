@@ -1,28 +1,25 @@
-/** Refused by Windows, by macOS, by shells, or not to be seen: separators, wildcards, control and direction characters. */
+/** What file systems, browsers or shells refuse: separators, wildcards, control and direction characters. */
 const UNSAFE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  /[<>:"/\\|?*\u0000-\u001F\u007F-\u009F\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+  /(?:[<>:"/\\|?*\u0000-\u001F\u007F-\u009F\u00AD\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF])+/g;
 
 /** Device names of Windows; a file of that name cannot be made there, with or without an ending. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
-/** File systems take 255 bytes; a name is composed of several parts and an ending, so that one part takes less. */
-const MAX_BYTES = 80;
+/** File systems take 255 bytes. A name is made of at most two such parts, numbers, a date and an ending. */
+const MAX_BYTES = 100;
 
 /**
- * Makes one part of a file name out of any text, safe on Windows, macOS and Linux: no separators, wildcards, control or direction
- * characters, no device name, no leading dot or hyphen, no trailing dot, blanks as `_`, NFC, at most 80 bytes of UTF-8.
- * A text of which nothing is left reads as `fallback`.
+ * Makes one part of a file name out of any text. Letters, digits, blanks, hyphens and dots stay; each run of characters
+ * that Windows, macOS or Linux refuse becomes `_`, and so do dots at the start, which hide a file, and blanks and dots at
+ * the end, which Windows drops. NFC, at most 100 bytes of UTF-8. A text of which nothing is left reads as `fallback`.
  */
 export function safeFileName(text: string, fallback = 'file'): string {
-  const cleaned = text
-    .normalize('NFC')
-    .replace(UNSAFE, ' ')
-    .trim()
-    .replace(/\s+/g, '_')
-    .replace(/^[._-]+/, '');
-  const shortened = cutToBytes(cleaned).replace(/[._-]+$/, '');
-  if (shortened === '') return fallback;
+  const cleaned = text.normalize('NFC').replace(UNSAFE, '_').replace(/\s/g, ' ').trim();
+  const shortened = cutToBytes(cleaned)
+    .replace(/^\.+/, '_')
+    .replace(/[. ]+$/, '_');
+  if (!/[^_. -]/.test(shortened)) return fallback;
   return RESERVED.test(shortened) ? `${fallback}_${shortened}` : shortened;
 }
 

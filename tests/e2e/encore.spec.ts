@@ -168,7 +168,7 @@ test('the file has the enabled fields, custom fields and webhooks, byte for byte
   const { name, lines } = await generate(page);
   const today = new Date();
   const day = `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}-${String(today.getDate()).padStart(2, '0')}`;
-  expect(name).toBe(`encore_Northern_Lanterns_10_${day}.csv`);
+  expect(name).toBe(`encore_Northern Lanterns_10_${day}.csv`);
   expect(lines).toHaveLength(12);
   expect(lines[0]).toBe(
     'Email,Event ID,Event URL,Max Price,Section,Exclude Section,Section Config,Unlock Code,Keywords,Monitor Delay,Use Map,Force Cart By Seats,Restart After Cart,Force Queue Wait,Use Internal Monitor,Monitor Reserve,Use Monitor Proxy,Pre Send Otp,Use Monitor Watch Dog,Is Watch Dog,Only Monitor,Proxy Group,Cart Webhooks',
@@ -200,7 +200,7 @@ test('events on a UK ticketing domain switch to UK mode', async ({ page, desk })
   await expect(page.getByRole('checkbox', { name: 'Force Cart By Seats' })).toBeHidden();
   await category(page, STEADY).click();
   const { name, lines } = await generate(page);
-  expect(name).toMatch(/^encore_Albion_Choir_10_\d{4}-\d\d-\d\d_UK\.csv$/);
+  expect(name).toMatch(/^encore_Albion Choir_10_\d{4}-\d\d-\d\d_UK\.csv$/);
   expect(lines[0]).toContain(
     ',Delivery Region,Did,Is Resale,Is Resale 2,Is Resale 3,Cd Monitor Limit,Cd Cart Limit,Cart Webhooks',
   );

@@ -87,7 +87,7 @@ test('the palette offers what the page can do, and the last searches on every pa
   await expect(page.getByText('37 selected')).toBeVisible();
   const download = page.waitForEvent('download');
   await run('Export to CSV');
-  expect((await download).suggestedFilename()).toBe('Northern_Lanterns_concerts.csv');
+  expect((await download).suggestedFilename()).toBe('Northern Lanterns_concerts.csv');
   await run('Create Encore Tool (37)');
   await expect(page).toHaveURL(/encore-tool\?events=/);
   await run('Events of lanterns');

@@ -122,7 +122,7 @@ test('the export holds the 14 columns of every event', async ({ page }) => {
   const { name, rows } = await exportedRows(page, () =>
     page.getByRole('button', { name: 'Export to CSV' }).click(),
   );
-  expect(name).toBe('Northern_Lanterns_concerts.csv');
+  expect(name).toBe('Northern Lanterns_concerts.csv');
   expect(rows[0]?.join(',')).toBe(HEADINGS);
   expect(rows).toHaveLength(38);
   expect(new Set(rows.map((row) => row.length))).toEqual(new Set([14]));

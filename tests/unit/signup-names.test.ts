@@ -27,15 +27,15 @@ test.each([
     0,
     3,
     { date: '2027-03-14', city: 'Madrid', venue: 'Movistar Arena' },
-    '01_2027-03-14_Madrid_Movistar_Arena',
+    '01_2027-03-14_Madrid_Movistar Arena',
   ],
-  [99, 100, { date: '', city: '', venue: '../x' }, '100_x'],
+  [99, 100, { date: '', city: '', venue: '../x' }, '100___x'],
   [0, 1, { date: '', city: '', venue: '' }, '01'],
   [
     1,
     2,
     { date: '14/03/2027 20:00', city: 'São Paulo', venue: 'CON' },
-    '02_14_03_2027_20_00_São_Paulo__CON',
+    '02_14_03_2027 20_00_São Paulo__CON',
   ],
 ])('event %i of %i is filed under a safe name', (place, total, event, name) => {
   expect(eventFileName(place, total, event)).toBe(name);

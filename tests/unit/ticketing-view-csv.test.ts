@@ -90,7 +90,7 @@ describe('the events export', () => {
   it.each([
     ['Muse', 'Muse_concerts.csv'],
     ['AC/DC', 'AC_DC_concerts.csv'],
-    ['../../etc', 'etc_concerts.csv'],
+    ['../../etc', '__.._etc_concerts.csv'],
     ['???', 'artist_concerts.csv'],
   ])('of %s is named %s', (artist, name) => {
     expect(eventsFileName(artist)).toBe(name);

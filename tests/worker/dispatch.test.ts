@@ -73,9 +73,9 @@ test('a dispatch is a ZIP with summary, accounts and one file per event', async 
   expect(Object.keys(files)).toEqual([
     'summary.csv',
     'accounts.csv',
-    'events/01_2027-03-14_20_00_Madrid_Movistar_Arena.csv',
-    'events/02_2027-03-14_20_00_=cmd_Movistar_Arena.csv',
-    'events/03_2027-03-14_20_00_Madrid_Movistar_Arena.csv',
+    'events/01_2027-03-14 20_00_Madrid_Movistar Arena.csv',
+    'events/02_2027-03-14 20_00_=cmd_Movistar Arena.csv',
+    'events/03_2027-03-14 20_00_Madrid_Movistar Arena.csv',
   ]);
   expect(files['summary.csv']).toBe(
     [
@@ -86,7 +86,7 @@ test('a dispatch is a ZIP with summary, accounts and one file per event', async 
       '',
     ].join('\r\n'),
   );
-  expect(files['events/03_2027-03-14_20_00_Madrid_Movistar_Arena.csv']).toBe(
+  expect(files['events/03_2027-03-14 20_00_Madrid_Movistar Arena.csv']).toBe(
     [
       '\uFEFFEmail,Category,AVG_Ratio,Event ID,Presale',
       `${email(2)},Gold,1.00%,E3,Fan presale`,
@@ -129,7 +129,7 @@ test('Encore parameters add a byte-exact file per event, and the UK variant its 
   );
   expect(response.headers.get('content-disposition')).toContain('_UK.zip');
   const files = await unpack(response);
-  const encore = files['encore/02_2027-03-14_20_00_=cmd_Movistar_Arena.csv'] ?? '';
+  const encore = files['encore/02_2027-03-14 20_00_=cmd_Movistar Arena.csv'] ?? '';
   const [heading = '', first = ''] = encore.split('\r\n');
   expect(heading.startsWith('Email,Event ID,Event URL,Min Price,Max Price,Amount,Section,')).toBe(
     true,
