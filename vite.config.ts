@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -5,8 +6,16 @@ import { defineConfig, type Plugin } from 'vite';
 import { viteStaticCopy } from 'vite-plugin-static-copy';
 import { headersFile } from './scripts/web/headers-file.ts';
 
-/** Where `npm run dev` sends /api, and /ws, at which nothing answers yet: the Worker beside it. */
+/** Dev proxy target: the local Worker (/ws is reserved for live prices). */
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
+
+/** The dev server answers every local page and process, and its root is the repository: these files stay unread. */
+const SECRET_FILES = [
+  // Vite's own list, which this option replaces.
+  ...['.env', '.env.*', '*.{crt,pem}', '**/.git/**'],
+  ...['**/.data/**', '**/.wrangler/**', '**/.dev.vars*', '**/secrets.json', '**/runtime.json'],
+  ...(process.env.DATA_DIR ? [`${resolve(process.env.DATA_DIR)}/**`] : []),
+];
 
 /** Writes `_headers` beside the page. */
 function assetHeaders(): Plugin {
@@ -74,6 +83,7 @@ export default defineConfig({
     },
   },
   server: {
+    fs: { deny: SECRET_FILES },
     watch: { ignored: ['**/.data/**', '**/dist/**', '**/.wrangler/**', '**/test-results/**'] },
     proxy: {
       '/api': { target: apiOrigin },

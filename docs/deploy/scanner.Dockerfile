@@ -1,7 +1,8 @@
 # The mailbox scanner. Build from the repository's root:
 #   docker build -f docs/deploy/scanner.Dockerfile -t boxoffice-scanner .
 #   docker run -d --restart unless-stopped --read-only --memory 256m --cap-drop ALL \
-#     -e SCANNER_URL=https://desk.example.org -e SCANNER_TOKEN=... boxoffice-scanner
+#     --env-file /etc/boxoffice-scanner.env boxoffice-scanner
+# The file (mode 0600) holds SCANNER_URL and SCANNER_TOKEN; on the command line the token would be visible to others.
 # It opens no port and writes no file. Own certificate authorities: mount them and set NODE_EXTRA_CA_CERTS.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app

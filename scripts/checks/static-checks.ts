@@ -13,8 +13,12 @@ export const staticChecks: StaticCheck[] = [
     command: nodeProgram('@biomejs/biome/bin/biome', 'ci', '--max-diagnostics=100', '.'),
   },
   {
-    name: 'rooms and file sizes',
+    name: 'rooms, circles and file sizes',
     command: [process.execPath, 'scripts/checks/rooms.ts'],
+  },
+  {
+    name: 'packages',
+    command: [process.execPath, 'scripts/checks/packages.ts'],
   },
   { name: 'types', command: nodeProgram('typescript/bin/tsc', '-b', '--pretty', 'false') },
   { name: 'dead code', command: nodeProgram('knip/bin/knip.js', '--no-progress') },

@@ -125,14 +125,18 @@ export class Supervisor {
     // the message need not arrive.
     if (process.connected) process.send?.({ processes }, undefined, undefined, () => {});
     const { settings, libsqlUrl, libsqlKey, folder } = this.#launch;
-    await folder.writeRuntime({
+    const runtime = {
       port: settings.PORT,
       libsqlUrl,
       // The token of a server that somebody else runs is not ours to store.
       libsqlAuthToken: libsqlKey?.authToken ?? '',
       pids: Object.fromEntries(processes.map(({ name, pid }) => [name, pid])),
       processes,
-    });
+    };
+    // A full disk must not end a product that runs.
+    await folder
+      .writeRuntime(runtime)
+      .catch((error) => console.error(`runtime.json cannot be written: ${String(error)}`));
   }
 }
 

@@ -1,5 +1,5 @@
 import { accountKey, categoryKey } from '../queues/keys.ts';
-import { explainShortfalls, type Shortfall } from './shortfall.ts';
+import { type AllocationEvent, explainShortfalls, type Shortfall } from './shortfall.ts';
 import { SlotGraph } from './slot-graph.ts';
 
 /** An account that may be given events. `avgRatio` is position / queue total on average; null when it was never in a queue. */
@@ -7,13 +7,6 @@ export interface AllocationAccount {
   email: string;
   categories: readonly string[];
   avgRatio: number | null;
-}
-
-/** An event that asks for distinct accounts out of its categories; no category named means all. */
-export interface AllocationEvent {
-  id: string;
-  accountsAmount: number;
-  categories: readonly string[];
 }
 
 export interface AllocationInput {

@@ -1,5 +1,11 @@
-import type { AllocationEvent } from './allocation.ts';
 import type { SlotGraph } from './slot-graph.ts';
+
+/** An event that asks for distinct accounts out of its categories; no category named means all. */
+export interface AllocationEvent {
+  id: string;
+  accountsAmount: number;
+  categories: readonly string[];
+}
 
 /** Why an event got fewer accounts than it asked for. `reason` is a sentence for operators. */
 export interface Shortfall {

@@ -18,15 +18,14 @@ export function createLog(requestId: string): Log {
   };
 }
 
-/** Writes one JSON line; `at` is when it happened, in milliseconds. Texts of errors are cleared of secrets. */
-export function writeLine(
+/** Writes one JSON line. Texts of errors are cleared of secrets. */
+function writeLine(
   level: 'info' | 'error',
   requestId: string,
   message: string,
   fields: Record<string, unknown>,
-  at = Date.now(),
 ): void {
-  const time = new Date(at).toISOString();
+  const time = new Date().toISOString();
   const line = JSON.stringify({ time, level, message, request_id: requestId, ...fields });
   // biome-ignore lint/suspicious/noConsole: the platform's log is its console, and this is the only place that writes to it
   console[level](level === 'error' ? hideSecrets(line) : line);

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { DataKey } from '../../shared/env.ts';
 import { jsonRows } from '../db/bulk.ts';
 import type { Database } from '../db/client.ts';
-import type { SealedColumn, SealedColumnFacts } from './sealed-columns.ts';
-import { currentPrefix, seal, unseal } from './vault.ts';
+import type { SealedColumnFacts } from './sealed-columns.ts';
+import { currentPrefix, type SealedColumn, seal, unseal } from './vault.ts';
 
 const ROWS_AT_ONCE = 200;
 

@@ -1,7 +1,4 @@
-import type { Place } from './vault.ts';
-
-/** A column that holds sealed values, as `table.column`. Its table has a text column `seal_row`. */
-export type SealedColumn = `${string}.${string}`;
+import type { Place, SealedColumn } from './vault.ts';
 
 /** A sealed column, and the columns of its row that each value is bound to, in the order of {@link Place.boundTo}. */
 export interface SealedColumnFacts {

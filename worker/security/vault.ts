@@ -1,6 +1,8 @@
 import type { DataKey } from '../../shared/env.ts';
 import { DomainError } from '../../shared/errors.ts';
-import type { SealedColumn } from './sealed-columns.ts';
+
+/** A column that holds sealed values, as `table.column`. Its table has a text column `seal_row`. */
+export type SealedColumn = `${string}.${string}`;
 
 /**
  * Where a sealed value belongs. The place is authenticated with the value: a value copied to another

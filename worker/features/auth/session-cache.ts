@@ -1,5 +1,11 @@
+import type { Operator } from '../../context.ts';
 import type { SessionToken } from '../../security/tokens.ts';
-import type { SignedIn } from './sessions.ts';
+
+/** Who is signed in, and in which session. */
+export interface SignedIn {
+  operator: Operator;
+  sessionId: string;
+}
 
 /**
  * For how long an isolate trusts what it read about a session and its operator. A sign-out, a password

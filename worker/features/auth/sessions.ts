@@ -4,7 +4,12 @@ import { type Ctx, type Operator, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { readToken, SESSION_SECONDS } from '../../security/tokens.ts';
-import { forgetSessionsOf, recallSession, rememberSession } from './session-cache.ts';
+import {
+  forgetSessionsOf,
+  recallSession,
+  rememberSession,
+  type SignedIn,
+} from './session-cache.ts';
 import { changeOperator } from './store.ts';
 import { deleteAddressesBefore } from './store-attempts.ts';
 import {
@@ -23,12 +28,6 @@ const DAY_MS = 86_400_000;
 /** Ended sessions are kept for questions about who was signed in when. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const ADDRESSES_KEPT_MS = 180 * DAY_MS;
-
-/** Who is signed in, and in which session. */
-export interface SignedIn {
-  operator: Operator;
-  sessionId: string;
-}
 
 /** A new session of an operator: what its token holds, and the statement that stores it. */
 export function openSession(

@@ -1,10 +1,6 @@
 import type { CategoryAccountsAnswer } from '../../../../shared/queues/schema.ts';
-import {
-  type AllocationAccount,
-  type AllocationEvent,
-  assignAccounts,
-} from '../../../../shared/signup/allocation.ts';
-import type { Shortfall } from '../../../../shared/signup/shortfall.ts';
+import { type AllocationAccount, assignAccounts } from '../../../../shared/signup/allocation.ts';
+import type { AllocationEvent, Shortfall } from '../../../../shared/signup/shortfall.ts';
 
 /** `load` fetches the accounts; `ask` works a dispatch out with them. */
 export type FeasibilityTask =

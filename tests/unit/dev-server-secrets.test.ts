@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+let folder: string;
+let server: ViteDevServer;
+let origin: string;
+
+beforeAll(async () => {
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  folder = mkdtempSync(join(root, 'test-results/data-'));
+  for (const name of ['worker.env', 'libsql.db', 'secrets.json']) {
+    writeFileSync(join(folder, name), 'not for anybody');
+  }
+  process.env.DATA_DIR = folder;
+  server = await createServer({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'silent',
+    server: { port: 0, host: '127.0.0.1', hmr: false, watch: null },
+  });
+  await server.listen();
+  origin = server.resolvedUrls?.local[0] ?? '';
+});
+
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+  delete process.env.DATA_DIR;
+});
+
+test('the dev server serves the app', async () => {
+  expect(await (await fetch(`${origin}web/main.tsx`)).text()).toContain('import');
+});
+
+test.each(['worker.env', 'libsql.db', 'secrets.json'])(
+  'the dev server keeps %s of DATA_DIR to itself, however it is asked for',
+  async (name) => {
+    const path = join(folder, name);
+    for (const address of [
+      relative(root, path),
+      `${relative(root, path)}?raw`,
+      `@fs${path}`,
+      `@fs${path}?raw&import`,
+    ]) {
+      const answer = await fetch(origin + address, { headers: { accept: '*/*' } });
+      expect(await answer.text(), address).not.toContain('not for anybody');
+      expect(answer.status, address).toBe(403);
+    }
+  },
+);

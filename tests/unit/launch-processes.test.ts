@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openLog, startProcess, systemVariables } from '../../scripts/launch/processes.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boxoffice-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+describe('the log of a part', () => {
+  test('starts afresh when it is full, keeps one older file, and is private', () => {
+    const file = join(folder, 'part.log');
+    const write = openLog(file, 100);
+    for (let line = 0; line < 1000; line += 1) write(`line ${line}`);
+    expect(statSync(file).size + statSync(`${file}.1`).size).toBeLessThan(300);
+    expect(readFileSync(file, 'utf8')).toContain('line 999\n');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'on a full disk is given up with one sentence, and the part runs on',
+    async () => {
+      const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const part = startProcess({
+        name: 'part',
+        command: process.execPath,
+        args: ['-e', 'for (let i = 0; i < 100; i += 1) console.log(i); process.exit(7)'],
+        env: systemVariables(),
+        logFile: '/dev/full',
+      });
+      expect(await part.ended).toContain('part ended (code 7)');
+      await vi.waitUntil(() => said.mock.calls.length > 0);
+      expect(said.mock.calls).toEqual([[expect.stringContaining('ENOSPC')]]);
+    },
+  );
+});
+
+test('a part gets the variables of the system and those that its service names, and no others', async () => {
+  vi.stubEnv('TICKETMASTER_API_KEY', 'not for parts');
+  vi.stubEnv('OPERATOR_PASSWORD', 'not for parts');
+  vi.stubEnv('SQLD_HTTP_AUTH', 'not for parts');
+  vi.stubEnv('SCANNER_MAILBOXES', '3');
+  const names = Object.keys(systemVariables(/^SCANNER_/));
+  expect(names).toEqual(expect.arrayContaining(['PATH', 'SCANNER_MAILBOXES']));
+  for (const name of ['TICKETMASTER_API_KEY', 'OPERATOR_PASSWORD', 'SQLD_HTTP_AUTH']) {
+    expect(names).not.toContain(name);
+  }
+});

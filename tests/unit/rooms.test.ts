@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findCircles, importsIn } from '../../scripts/checks/imports.ts';
+import { mayImport, ROOMS, roomOf, withPicture } from '../../scripts/checks/room-rules.ts';
+
+test.each([
+  ['a value', "import { a } from './a.ts';", ['web/x/a.ts']],
+  ['a type', "import type { A } from '../a.ts';", ['web/a.ts']],
+  ['several lines', "import {\n  a,\n  type B,\n} from './a.ts';", ['web/x/a.ts']],
+  [
+    'an export',
+    "export { a } from './a.ts';\nexport * from './b.ts';",
+    ['web/x/a.ts', 'web/x/b.ts'],
+  ],
+  ['a side effect', "import './a.css';", ['web/x/a.css']],
+  ['a dynamic import', "const load = () => import('./a.tsx');", ['web/x/a.tsx']],
+  ['the type of a module', "type A = typeof import('./a.ts');", ['web/x/a.ts']],
+  ['a query', "import run from './a.ts?worker';", ['web/x/a.ts']],
+  ['a package', "import { z } from 'zod';", []],
+])('%s is read as an import', (_, text, imports) => {
+  expect(importsIn('web/x/file.ts', text)).toEqual(imports);
+});
+
+describe('circles', () => {
+  test('are found by any of their files, and a file that only leads to one is not part of it', () => {
+    const graph = new Map([
+      ['entry', ['a']],
+      ['a', ['b']],
+      ['b', ['c', 'leaf']],
+      ['c', ['a']],
+      ['leaf', []],
+      ['d', ['e']],
+      ['e', ['d']],
+    ]);
+    expect(findCircles(graph)).toEqual([
+      ['d', 'e'],
+      ['a', 'b', 'c'],
+    ]);
+  });
+
+  test('are never found where every file imports later ones only', () => {
+    const edges = fc.array(fc.tuple(fc.nat(20), fc.nat(20)));
+    fc.assert(
+      fc.property(edges, (given) => {
+        const graph = new Map<string, string[]>();
+        for (let file = 0; file <= 20; file += 1) graph.set(String(file), []);
+        for (const [a, b] of given) if (a < b) graph.get(String(a))?.push(String(b));
+        expect(findCircles(graph)).toEqual([]);
+      }),
+    );
+  });
+});
+
+test('a room is the longest folder that is named', () => {
+  expect(roomOf('worker/features/auth/routes.ts')).toBe('worker/features');
+  expect(roomOf('worker/app.ts')).toBe('worker');
+  expect(roomOf('code-finder/training/fit.ts')).toBe('tests');
+  expect(mayImport('web/ui', 'web/lib')).toBe(false);
+  expect(mayImport('web/features', 'web/ui')).toBe(true);
+  for (const { imports } of Object.values(ROOMS)) {
+    for (const imported of imports) expect(Object.keys(ROOMS)).toContain(imported);
+  }
+});
+
+test('the picture in docs/architecture.md is the one of the rules (node scripts/checks/room-rules.ts draws it)', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8');
+  expect(text).toContain('```mermaid');
+  expect(withPicture(text)).toBe(text);
+});
