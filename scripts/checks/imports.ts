@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 /** The top-level folders that hold code. */
-export const TOP_FOLDERS = [
+const TOP_FOLDERS = [
   'code-finder',
   'scripts',
   'shared',

@@ -1,6 +1,6 @@
 import type { OperatorSession } from '../../../shared/auth/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { type Ctx, type Operator, signedIn } from '../../context.ts';
+import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { readToken, SESSION_SECONDS } from '../../security/tokens.ts';
