@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type CustomField, makeCustomField } from './custom-fields.ts';
-import { checkValue, encoreFields, type FieldValue } from './fields.ts';
-import { customAsField, type EncoreConfig, variantOfConfig } from './values.ts';
-import { checkWebhook } from './webhooks.ts';
+import { type CustomField, makeCustomField } from '../site-generator/custom-fields.ts';
+import { checkValue, type FieldValues } from '../site-generator/fields.ts';
+import { checkWebhook } from '../site-generator/webhooks.ts';
+import { type EncoreConfig, fieldsOf, TAKEN_NAMES, variantOfConfig } from './fields.ts';
 
 const fieldValues = z.record(z.string().max(100), z.union([z.string(), z.number(), z.boolean()]));
 
@@ -39,11 +39,11 @@ interface ConfigIssue {
 }
 
 function findIssues(config: EncoreConfig): ConfigIssue[] {
-  const fields = new Map(encoreFields(variantOfConfig(config)).map((field) => [field.key, field]));
-  const custom = new Set(config.custom_fields.map((field) => field.key));
-  const checkMap = (path: string[], values: Record<string, FieldValue>): ConfigIssue[] =>
+  const all = fieldsOf(variantOfConfig(config), config.custom_fields);
+  const fields = new Map(all.map((field) => [field.key, field]));
+  const checkMap = (path: string[], values: FieldValues): ConfigIssue[] =>
     Object.entries(values).flatMap(([key, value]) => {
-      const field = fields.get(key) ?? (custom.has(key) ? customAsField(key) : undefined);
+      const field = fields.get(key);
       const message = field ? checkValue(field, value) : `There is no field "${key}".`;
       return message === null ? [] : [{ path: [...path, key], message }];
     });
@@ -56,7 +56,7 @@ function findIssues(config: EncoreConfig): ConfigIssue[] {
 
 function checkCustomFields(fields: readonly CustomField[]): ConfigIssue[] {
   return fields.flatMap((field, index) => {
-    const { problem } = makeCustomField(field.key, fields.slice(0, index));
+    const { problem } = makeCustomField(field.key, fields.slice(0, index), TAKEN_NAMES);
     return problem === null ? [] : [{ path: ['custom_fields', index, 'key'], message: problem }];
   });
 }

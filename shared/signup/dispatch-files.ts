@@ -1,7 +1,7 @@
 import { streamSpreadsheetCsv } from '../csv/spreadsheet-writer.ts';
-import { streamEncoreCsv } from '../encore/csv.ts';
-import { encoreFields, variantOfLinks } from '../encore/fields.ts';
-import { variantOfConfig } from '../encore/values.ts';
+import { encoreFields, variantOfConfig, variantOfLinks } from '../encore/fields.ts';
+import { encoreFile } from '../encore/file.ts';
+import { streamSiteCsv } from '../site-generator/site-file.ts';
 import type { Allocation, AllocationAccount } from './allocation.ts';
 import {
   ACCOUNT_COLUMNS,
@@ -100,14 +100,15 @@ function shortfallRows(request: DispatchRequest, allocation: Allocation): Iterab
   return streamSpreadsheetCsv(SHORTFALL_COLUMNS, rows);
 }
 
-/** The part about one event of the bot configuration. A sign-up page does not tell the links of its events: the cell is empty. */
+/** The bot configuration of one event. A sign-up page has no links of its events: that cell is empty. */
 function encoreRows(request: DispatchRequest, { event, accounts }: EventPart): Iterable<string> {
   const config = request.encore_parameters?.config ?? { global: {}, events: {}, custom_fields: [] };
-  return streamEncoreCsv({
+  const file = encoreFile({
     targets: [{ id: event.id, url: '', accounts: accounts.map(({ email }) => email) }],
     fields: encoreFields(variantOfConfig(config)),
     config,
     customFields: config.custom_fields,
     cartWebhooks: request.encore_parameters?.cart_webhooks ?? [],
   });
+  return streamSiteCsv(file);
 }

@@ -1,7 +1,8 @@
 import Papa from 'papaparse';
-import { type EncoreFile, encoreColumns, streamEncoreCsv } from '../../shared/encore/csv.ts';
 import { encoreFields } from '../../shared/encore/fields.ts';
-import { resolveValue } from '../../shared/encore/values.ts';
+import { type EncoreInput, encoreFile } from '../../shared/encore/file.ts';
+import { resolveValue } from '../../shared/site-generator/fields.ts';
+import { streamSiteCsv } from '../../shared/site-generator/site-file.ts';
 import type { Measure } from './harness/row.ts';
 
 const EVENTS = 100;
@@ -9,7 +10,7 @@ const ACCOUNTS = 5_000;
 const RUNS = 3;
 
 const accounts = Array.from({ length: ACCOUNTS }, (_, index) => `account${index}@example.com`);
-const file: EncoreFile = {
+const file: EncoreInput = {
   targets: Array.from({ length: EVENTS }, (_, index) => ({
     id: `vvG1000${index}`,
     url: `https://www.ticketmaster.com/artist-city-01-01-2027/event/0A0000000${index}`,
@@ -43,13 +44,13 @@ function time(work: () => number): { length: number; ms: number } {
 
 function writeStreamed(): number {
   let length = 0;
-  for (const piece of streamEncoreCsv(file)) length += piece.length;
+  for (const piece of streamSiteCsv(encoreFile(file))) length += piece.length;
   return length;
 }
 
 /** 500,000 rows of the Encore file against PapaParse's unparse of the same rows, in turns. */
 export const measure: Measure = async () => {
-  const fields = encoreColumns(file);
+  const fields = encoreFile(file).columns.map(({ header }) => header);
   const data = listRows();
   const ours: number[] = [];
   const theirs: number[] = [];

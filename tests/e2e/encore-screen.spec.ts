@@ -104,7 +104,7 @@ test('both bounds of the ratio are asked for, and the smaller comes first', asyn
   }
 });
 
-test('custom fields and webhooks are removed again, and presets come all at once', async ({
+test('a new list has all presets; custom fields and webhooks are removed again', async ({
   page,
   desk,
 }) => {
@@ -119,6 +119,8 @@ test('custom fields and webhooks are removed again, and presets come all at once
   await added('Custom field', 'Proxy Group');
   await expect(aside.getByRole('list', { name: 'Custom fields' })).toContainText('ProxyGroup');
   await added('Cart webhook', 'https://hooks.example/own');
+  await aside.getByRole('checkbox', { name: /^Preset 1 / }).click();
+  await expect(aside.getByRole('checkbox', { name: /^Preset 1 / })).not.toBeChecked();
   await aside.getByRole('button', { name: 'Add all presets' }).click();
   await expect(aside.getByRole('checkbox', { name: /^Preset \d/, checked: true })).toHaveCount(8);
   await aside.getByRole('button', { name: 'Remove Proxy Group' }).click();
@@ -209,4 +211,88 @@ test('an account file of any encoding becomes the list of an event, and says wha
   await choose('again.csv', Buffer.from(text));
   await dialog.getByRole('button', { name: 'Import accounts' }).click();
   await expect(page.getByText('Own list of 2 accounts')).toBeVisible();
+});
+
+test('the queue type is chosen by a switch, remembered, and sent along', async ({ page, desk }) => {
+  await desk.addCategory('verified_fan', 'Encore Fans', 'fans', 4);
+  const [event, other] = await desk.eventsOf('Northern Lanterns', 2);
+  await page.goto(addressOf([event ?? { id: '' }]));
+  await expect(page.getByRole('radio', { name: /^Standard \(\d+\)/ })).toBeChecked();
+  await page.getByRole('radio', { name: /^Verified Fan \(\d+\)/ }).click();
+  await expect(category(page, ELITE)).toBeHidden();
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/best-accounts')) asked.push(request.postDataJSON());
+  });
+  await category(page, 'Encore Fans').click();
+  await expect(page.getByText('4 accounts available')).toBeVisible();
+  expect(asked).toEqual([expect.objectContaining({ type: 'verified_fan' })]);
+  await page.goto(addressOf([other ?? { id: '' }]));
+  await expect(page.getByRole('radio', { name: /^Verified Fan/ })).toBeChecked();
+});
+
+test.describe('the first queue type is the one that has categories', () => {
+  const one = [{ name: 'Gold', total_accounts: 120, tested_accounts: 116 }];
+  const cases = [
+    { name: 'verified fan alone', lists: { verified_fan: one, standard: [] }, chosen: /^Verified/ },
+    { name: 'standard alone', lists: { verified_fan: [], standard: one }, chosen: /^Standard/ },
+    { name: 'both', lists: { verified_fan: one, standard: one }, chosen: /^Standard/ },
+  ];
+  for (const { name, lists, chosen } of cases) {
+    test(name, async ({ page, desk }) => {
+      await page.route('**/api/queues/accounts**', (route) => {
+        const type = new URL(route.request().url()).searchParams.get('type');
+        const list = type === 'verified_fan' ? lists.verified_fan : lists.standard;
+        return route.fulfill({
+          json: { success: true, data: {}, stats: { categories_list: list } },
+        });
+      });
+      await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 1)));
+      await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
+      await expect(page.getByText('116 of 120')).toBeVisible();
+    });
+  }
+});
+
+test('nothing is generated while the accounts of a new choice are counted', async ({
+  page,
+  desk,
+}) => {
+  await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 1)));
+  await category(page, ELITE).click();
+  const button = page.getByRole('button', { name: 'Generate CSV Bot Configuration' });
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/queues/best-accounts', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Max ratio').fill('0.1');
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Counting accounts.')).toBeVisible();
+  release();
+  await expect(page.getByText('10 accounts available')).toBeVisible();
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a list of events that belongs to another tab is named as such', async ({ page }) => {
+  await page.goto('/encore-tool?list=abc123');
+  await expect(
+    page.getByText('The list of events in this address belongs to another tab.'),
+  ).toBeVisible();
+});
+
+test('cancelled events are marked and removed together', async ({ page, desk }) => {
+  const events = await desk.eventsOf('Northern Lanterns', 40);
+  const cancelled = events.filter(({ sale_note }) => /^cancel/i.test(sale_note ?? ''));
+  const going = events.filter(({ sale_note }) => sale_note === null);
+  expect(cancelled.length).toBeGreaterThan(0);
+  await page.goto(addressOf([...cancelled.slice(0, 1), ...going.slice(0, 1)]));
+  await expect(page.getByText('1 of these events is cancelled.')).toBeVisible();
+  await expect(page.getByRole('article').first()).toContainText(/cancel/i);
+  await page.getByRole('button', { name: 'Remove cancelled' }).click();
+  await expect(page.getByRole('heading', { name: 'Selected Events (1)' })).toBeVisible();
 });

@@ -112,7 +112,7 @@ test('a full storage drops the oldest half of the caches and saves', async ({ pa
     .toEqual([0, 1, 2].map((index) => ownKey(`encore-tool-cache-${index}`)));
 });
 
-test('a server that fails is told with Retry, and events that nobody knows are named', async ({
+test('a failing server is reported with Retry, and ids without an event are named', async ({
   page,
   desk,
   problems,
@@ -130,7 +130,10 @@ test('a server that fails is told with Retry, and events that nobody knows are n
   isBroken = false;
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Selected Events (1)' })).toBeVisible();
-  await expect(page.getByText('The provider knows no event with the id unknown-1.')).toBeVisible();
+  await expect(page.getByText('No event with the id "unknown-1".')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('No event with the id "unknown-1".')).toBeHidden();
+  expect(new URL(page.url()).searchParams.get('events')).toBe(event?.id);
 });
 
 test('while events and accounts are loading the screen says so; without categories it leads to the queues', async ({
@@ -201,7 +204,7 @@ test('making a large file shows its progress and can be cancelled', async ({ pag
   });
   await page.getByRole('button', { name: 'Generate CSV Bot Configuration' }).click();
   await expect(page.getByRole('progressbar', { name: 'Rows written' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(page.getByRole('progressbar', { name: 'Rows written' })).toBeHidden();
 });
 

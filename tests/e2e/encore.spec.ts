@@ -49,7 +49,7 @@ test('an address that fails stays in the box with its reason, and Cancel closes 
     'https://www.ticketmaster.com/nonsense\nhttps://www.ticketmaster.com/event/0AFFFFFFFFFFFFFF',
   );
   await page.getByRole('button', { name: 'Add Events', exact: true }).click();
-  await expect(page.getByText('2 addresses failed and are still here.')).toBeVisible();
+  await expect(page.getByText('2 addresses were not added.')).toBeVisible();
   await expect(page.getByText('This is not the address of an event page.')).toBeVisible();
   await expect(page.getByText('The provider knows no event at this address.')).toBeVisible();
   await expect(box).toHaveValue(/nonsense\n.*0AFFFFFFFFFFFFFF$/);
@@ -156,10 +156,12 @@ test('the file has the enabled fields, custom fields and webhooks, byte for byte
   await aside.getByRole('button', { name: 'Add', exact: true }).last().click();
   await aside.getByRole('textbox', { name: 'Custom field' }).fill('proxygroup');
   await aside.getByRole('button', { name: 'Add', exact: true }).last().click();
-  await expect(aside.getByText('There is a field "proxygroup" already.')).toBeVisible();
+  await expect(aside.getByText('A field named "proxygroup" already exists.')).toBeVisible();
 
-  await expect(aside.getByText(/^Preset \d$/)).toHaveCount(8);
-  await aside.getByRole('checkbox', { name: /^Preset 1 / }).click();
+  await expect(aside.getByRole('checkbox', { name: /^Preset \d/, checked: true })).toHaveCount(8);
+  for (const number of [2, 3, 4, 5, 6, 7, 8]) {
+    await aside.getByRole('checkbox', { name: new RegExp(`^Preset ${number} `) }).click();
+  }
   await aside.getByRole('textbox', { name: 'Cart webhook' }).fill('https://hooks.example/own');
   await aside.getByRole('button', { name: 'Add', exact: true }).first().click();
   await expect(aside.getByText('https://hooks.example/own')).toBeVisible();
@@ -183,7 +185,7 @@ test('the general configuration is copied over every event', async ({ page, desk
   await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 2)));
   const first = page.getByRole('article').first();
   await first.getByLabel('Section').fill('Own');
-  await expect(first.getByText('1 own setting')).toBeVisible();
+  await expect(first.getByText('1 own value')).toBeVisible();
   const aside = page.getByRole('complementary', { name: 'Configuration' });
   await aside.getByRole('textbox', { name: 'Section', exact: true }).fill('Floor');
   await expect(first.getByLabel('Section')).toHaveValue('Own');

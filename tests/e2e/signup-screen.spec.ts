@@ -40,7 +40,8 @@ test('everything that was set is kept in the browser, with the time, and shown a
     accounts: { [event.value]: 9 },
     categories: { [event.value]: [CATEGORY] },
     useEncore: true,
-    webhooks: ['https://webhooks.example/cart-3'],
+    isPasted: false,
+    webhooks: [1, 2, 4, 5, 6, 7, 8].map((number) => `https://webhooks.example/cart-${number}`),
     globalConfig: { MaxPrice: 77 },
     customFields: [],
     timestamp: expect.any(Number),
@@ -50,7 +51,8 @@ test('everything that was set is kept in the browser, with the time, and shown a
   await expect(page.getByLabel(/^Accounts for/)).toHaveValue('9');
   await expect(page.getByRole('row').nth(1).getByText(CATEGORY)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Max Price' })).toHaveValue('77');
-  await expect(page.getByRole('checkbox', { name: /^Preset 3 / })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Preset 3 / })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Preset 4 / })).toBeChecked();
 });
 
 test('the numbers hold their bounds', async ({ page }) => {
@@ -147,4 +149,49 @@ test('a dispatch says that it is processing and sends the token', async ({ page,
   await download;
   await expect(page.getByText(/^Downloaded One_Night_Only_2_accounts_/)).toBeVisible();
   expect(seen).toEqual([`Bearer ${token}`]);
+});
+
+test('Reset keeps the events of a pasted page, also after a reload', async ({ page }) => {
+  await page.goto('/signup');
+  await page.getByLabel('Signup URL').fill(at('blocked'));
+  await page.getByRole('button', { name: 'Paste the page source' }).click();
+  await page
+    .getByLabel('Page source')
+    .fill(
+      '<title>Pasted VF Signup</title><option value="E1">Mar 14, 2027 - Arena - Madrid</option>',
+    );
+  await page.getByRole('button', { name: 'Extract Events' }).click();
+  for (const isReloaded of [false, true]) {
+    await expect(page.getByRole('cell', { name: 'Arena' })).toBeVisible();
+    await page.getByLabel(/^Accounts for/).fill('9');
+    if (isReloaded) await page.reload();
+    await expect(page.getByLabel(/^Accounts for/)).toHaveValue('9');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect(page.getByLabel(/^Accounts for/)).toHaveValue('0');
+  }
+});
+
+test('an address that cannot be extracted says why, and Enter shows it at the field', async ({
+  page,
+}) => {
+  await page.goto('/signup');
+  const button = page.getByRole('button', { name: 'Extract Events' });
+  await expect(button).toHaveAccessibleDescription('Enter a signup URL.');
+  const box = page.getByLabel('Signup URL');
+  await box.fill('https://example.com/x');
+  await expect(button).toHaveAccessibleDescription('Enter a ticketmaster address.');
+  await box.press('Enter');
+  await expect(box).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('the calls of the forecast go through the shared client: a lost session ends it', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/401|failed/);
+  await page.route('**/api/queues/accounts?type=verified_fan', (route) =>
+    route.fulfill({ status: 401, json: { success: false, message: 'Invalid token' } }),
+  );
+  await page.goto(screenOf('one-night-only'));
+  await expect(page).toHaveURL(/\/login/);
 });

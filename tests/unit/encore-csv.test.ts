@@ -7,17 +7,11 @@ import {
   readManualList,
   readPercent,
 } from '../../shared/encore/accounts.ts';
-import {
-  countRows,
-  type EncoreFile,
-  encoreColumns,
-  encoreFileName,
-  previewEncoreCsv,
-  streamEncoreCsv,
-} from '../../shared/encore/csv.ts';
 import { encoreFields } from '../../shared/encore/fields.ts';
+import { type EncoreInput, encoreFile, encoreFileName } from '../../shared/encore/file.ts';
+import { previewSiteCsv, streamSiteCsv } from '../../shared/site-generator/site-file.ts';
 
-const file = (changes: Partial<EncoreFile> = {}): EncoreFile => ({
+const input = (changes: Partial<EncoreInput> = {}): EncoreInput => ({
   targets: [
     { id: 'E1', url: 'https://x.example/1', accounts: ['a@x.com', 'b@x.com'] },
     { id: 'E2', url: 'https://x.example/2', accounts: ['a@x.com'] },
@@ -29,9 +23,11 @@ const file = (changes: Partial<EncoreFile> = {}): EncoreFile => ({
   ...changes,
 });
 
+const file = (changes: Partial<EncoreInput> = {}) => encoreFile(input(changes));
+
 describe('the Encore file', () => {
   test('has one row per account and event, byte for byte', () => {
-    expect([...streamEncoreCsv(file())].join('')).toBe(
+    expect([...streamSiteCsv(file())].join('')).toBe(
       [
         'Email,Event ID,Event URL,Min Price,Max Price,Amount,Proxy Group,Cart Webhooks',
         'a@x.com,E1,https://x.example/1,0,99.5,"8,7,6,5,4,3,2",,https://h.example/1;https://h.example/2',
@@ -46,7 +42,7 @@ describe('the Encore file', () => {
     const fields = encoreFields('normal').filter(
       ({ key }) => key === 'UseMap' || key === 'OnlyMonitor',
     );
-    const lines = previewEncoreCsv(file({ fields, customFields: [] }), 1);
+    const lines = previewSiteCsv(file({ fields, customFields: [] }), 1);
     expect(lines).toEqual([
       'Email,Event ID,Event URL,Use Map,Only Monitor,Cart Webhooks',
       'a@x.com,E1,https://x.example/1,true,false,https://h.example/1;https://h.example/2',
@@ -56,8 +52,8 @@ describe('the Encore file', () => {
   test.each(['normal', 'uk'] as const)(
     'has every column of the %s variant in its order',
     (variant) => {
-      const columns = encoreColumns({ fields: encoreFields(variant), customFields: [] });
-      expect(columns).toEqual([
+      const { columns } = file({ fields: encoreFields(variant), customFields: [] });
+      expect(columns.map(({ header }) => header)).toEqual([
         'Email',
         'Event ID',
         'Event URL',
@@ -68,7 +64,7 @@ describe('the Encore file', () => {
   );
 
   test('keeps formulas as they are, for a bot reads it', () => {
-    const lines = previewEncoreCsv(file({ config: { global: { Amount: '=1+1' }, events: {} } }), 1);
+    const lines = previewSiteCsv(file({ config: { global: { Amount: '=1+1' }, events: {} } }), 1);
     expect(lines[1]).toContain(',=1+1,');
   });
 
@@ -80,7 +76,7 @@ describe('the Encore file', () => {
           targets: [{ id, url: '', accounts }],
           config: { global: { Amount: amount }, events: {} },
         });
-        const text = [...streamEncoreCsv(given)].join('');
+        const text = [...streamSiteCsv(given)].join('');
         const rows = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data.slice(
           1,
           -1,
@@ -91,10 +87,6 @@ describe('the Encore file', () => {
       }),
     );
   }, 30_000);
-
-  test('counts its rows without making them', () => {
-    expect(countRows(file().targets)).toBe(3);
-  });
 
   test.each([
     [['Rosalía'], 640, 'normal', 'encore_Rosalía_640_2026-11-20.csv'],

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { encoreConfig } from '../../shared/encore/config.ts';
-import { makeCustomField } from '../../shared/encore/custom-fields.ts';
 import {
-  checkValue,
   defaultConfig,
   encoreFields,
-  numberLimits,
+  TAKEN_NAMES,
+  variantOfConfig,
   variantOfLinks,
 } from '../../shared/encore/fields.ts';
-import { resolveValue, variantOfConfig } from '../../shared/encore/values.ts';
-import { checkWebhook, joinWebhooks } from '../../shared/encore/webhooks.ts';
+import { makeCustomField } from '../../shared/site-generator/custom-fields.ts';
+import { checkValue, numberLimits, resolveValue } from '../../shared/site-generator/fields.ts';
+import { checkWebhook, joinWebhooks } from '../../shared/site-generator/webhooks.ts';
 
-/** Part 2, point 3: key, label, type and default in the order of the file. */
+/** Key, label, type and default in the order of the file. */
 const NORMAL = [
   ['MinPrice', 'Min Price', 'number', 0],
   ['MaxPrice', 'Max Price', 'number', 150],
@@ -109,7 +109,7 @@ describe('the bot parameters', () => {
 
 describe('custom fields', () => {
   test('lose their spaces in the key and keep the label', () => {
-    expect(makeCustomField('  Proxy  Group ', [])).toEqual({
+    expect(makeCustomField('  Proxy  Group ', [], TAKEN_NAMES)).toEqual({
       field: { key: 'ProxyGroup', label: 'Proxy Group' },
       problem: null,
     });
@@ -118,16 +118,16 @@ describe('custom fields', () => {
   test.each([
     ['', 'Enter a field name.'],
     ['   ', 'Enter a field name.'],
-    ['Proxy Group', 'There is a field "ProxyGroup" already.'],
-    ['proxygroup', 'There is a field "proxygroup" already.'],
-    ['Max Price', 'There is a field "MaxPrice" already.'],
-    ['Is Resale', 'There is a field "IsResale" already.'],
-    ['email', 'There is a field "email" already.'],
-    ['Cart Webhooks', 'There is a field "CartWebhooks" already.'],
+    ['Proxy Group', 'A field named "ProxyGroup" already exists.'],
+    ['proxygroup', 'A field named "proxygroup" already exists.'],
+    ['Max Price', 'A field named "MaxPrice" already exists.'],
+    ['Is Resale', 'A field named "IsResale" already exists.'],
+    ['email', 'A field named "email" already exists.'],
+    ['Cart Webhooks', 'A field named "CartWebhooks" already exists.'],
     ['x'.repeat(61), 'A field name has at most 60 characters.'],
   ])('%j is refused: %s', (typed, problem) => {
     const existing = [{ key: 'ProxyGroup', label: 'Proxy Group' }];
-    expect(makeCustomField(typed, existing)).toEqual({ field: null, problem });
+    expect(makeCustomField(typed, existing, TAKEN_NAMES)).toEqual({ field: null, problem });
   });
 });
 
@@ -138,7 +138,7 @@ describe('cart webhooks', () => {
     [' ', 'Enter a webhook address.'],
     ['hooks.example/a', 'A webhook address begins with https:// or http://.'],
     ['javascript:alert(1)', 'A webhook address begins with https:// or http://.'],
-    ['https://x.example/a;b', 'A webhook address holds no semicolon; write %3B instead.'],
+    ['https://x.example/a;b', 'A webhook address cannot contain a semicolon; write %3B.'],
     [`https://x.example/${'a'.repeat(2048)}`, 'A webhook address has at most 2048 characters.'],
   ])('%s: %s', (address, problem) => {
     expect(checkWebhook(address)).toBe(problem);
@@ -171,6 +171,7 @@ describe('the configuration', () => {
   test.each([
     ['global', { global: { MaxPrice: -1 } }, 'global.MaxPrice'],
     ['one event', { events: { E1: { UseMap: 'yes' } } }, 'events.E1.UseMap'],
+    ['an unknown key at the top level', { MaxPrice: 90 }, ''],
     ['an unknown field', { global: { Nonsense: 1 } }, 'global.Nonsense'],
     [
       'a doubled custom field',
@@ -182,7 +183,7 @@ describe('the configuration', () => {
       },
       'custom_fields.1.key',
     ],
-  ])('what is wrong is told with its place: %s', (_, config, path) => {
+  ])('an issue names its place: %s', (_, config, path) => {
     const result = encoreConfig.safeParse(config);
     expect(result.error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });

@@ -1,5 +1,6 @@
 import { test } from 'vitest';
-import { streamEncoreCsv } from '../../shared/encore/csv.ts';
+import { encoreFile } from '../../shared/encore/file.ts';
+import { streamSiteCsv } from '../../shared/site-generator/site-file.ts';
 import { describeFile, planEncore } from '../../web/features/encore/plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from '../../web/features/encore/settings.ts';
 import { expectGolden } from '../factories/golden.ts';
@@ -46,7 +47,13 @@ test.each(cases)(
   async (name, events, changes) => {
     const settings = { ...INITIAL_SETTINGS, webhooks: [], ...changes };
     const plan = planEncore(settings, events, { list: ACCOUNTS, isCurrent: true });
-    const text = [...streamEncoreCsv(describeFile(settings, plan, ACCOUNTS))].join('');
+    const text = [
+      ...streamSiteCsv(
+        encoreFile(
+          describeFile(settings, plan, { available: ACCOUNTS, webhooks: settings.webhooks ?? [] }),
+        ),
+      ),
+    ].join('');
     await expectGolden(`encore/${name}.csv`, text);
   },
 );

@@ -47,7 +47,8 @@ describe('the plan of an Encore file', () => {
 
   test('leaves the address of an event without one empty', () => {
     const events = [event('E1'), event('E2', { eventLink: 'N/A' })];
-    const file = describeFile(settings(), planEncore(settings(), events, THREE), THREE.list);
+    const plan = planEncore(settings(), events, THREE);
+    const file = describeFile(settings(), plan, { available: THREE.list, webhooks: [] });
     expect(file.targets.map(({ url }) => url)).toEqual([
       'https://www.ticketmaster.es/event/E1',
       '',

@@ -27,7 +27,7 @@ const state = (changes: Partial<SignupState> = {}): SignupState => ({
 
 describe('what a dispatch asks the server', () => {
   test('names the events that ask for accounts, as the call is specified', () => {
-    expect(describeDispatch(state())).toEqual({
+    expect(describeDispatch(state(), [])).toEqual({
       events_by_account: 3,
       events: [
         {
@@ -67,7 +67,9 @@ describe('what a dispatch asks the server', () => {
         globalConfig: { MaxPrice: 99, ForceCartBySeats: true, DeliveryRegion: 'x', Team: 'a' },
         customFields: [{ key: 'Team', label: 'Team' }],
       }),
+      ['https://hooks.example/1'],
     );
+    expect(request.encore_parameters?.cart_webhooks).toEqual(['https://hooks.example/1']);
     const global = request.encore_parameters?.config.global ?? {};
     expect(global.MaxPrice).toBe(99);
     expect(global.Team).toBe('a');

@@ -5,40 +5,68 @@ type Listen = <Args extends unknown[]>(
   callback: (...args: Args) => void,
 ) => ((...args: Args) => void) & ProxyMarked;
 
+/** Calls a function of the worker, such as `(remote, listen) => remote.readFile(file, listen(onProgress))`. */
+type Call<Api, T> = (remote: Remote<Api>, listen: Listen) => Promise<T>;
+
+/** A worker that keeps its state between jobs. */
+export interface Jobs<Api> {
+  /**
+   * @param signal stops the worker when it aborts.
+   * @throws what the function threw; an Error when the worker crashed or was closed; the signal's reason when it aborted.
+   */
+  run: <T>(call: Call<Api, T>, signal?: AbortSignal) => Promise<T>;
+  /** Stops the worker. Jobs under way fail. */
+  close: () => void;
+}
+
 /**
- * Runs one function of a Web Worker off the main thread and stops the worker afterwards. The worker's file passes its
- * functions to Comlink's `expose`.
+ * Starts a Web Worker whose file passes its functions to Comlink's `expose`.
  * @param start makes the worker. Vite bundles it only where `new Worker(new URL('./x.worker.ts', import.meta.url))`
  * stands in the caller's file.
- * @param call such as `(remote, listen) => remote.readFile(file, listen(onProgress))`.
- * @param signal stops the worker when it aborts.
- * @throws what the function threw; an Error when the worker crashed; the signal's reason when it aborted.
  */
+export function openJobs<Api>(start: () => Worker): Jobs<Api> {
+  const worker = start();
+  const remote = wrap<Api>(worker);
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  // Between jobs nothing awaits it.
+  failed.catch(() => {});
+  const stop = (reason: unknown) => {
+    worker.terminate();
+    fail(reason);
+  };
+  worker.addEventListener('error', () => stop(new Error('The browser stopped the work.')));
+  return {
+    run: async (call, signal) => {
+      signal?.throwIfAborted();
+      const ended = new AbortController();
+      const listen: Listen = (callback) =>
+        proxy((...args) => {
+          if (!ended.signal.aborted) callback(...args);
+        });
+      signal?.addEventListener('abort', () => stop(signal.reason), { signal: ended.signal });
+      try {
+        return await Promise.race([call(remote, listen), failed]);
+      } finally {
+        ended.abort();
+      }
+    },
+    close: () => stop(new Error('The work was stopped.')),
+  };
+}
+
+/** Starts a Web Worker for one job and stops it afterwards. See {@link openJobs}. */
 export async function runJob<Api, T>(
   start: () => Worker,
-  call: (remote: Remote<Api>, listen: Listen) => Promise<T>,
+  call: Call<Api, T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  signal?.throwIfAborted();
-  const worker = start();
-  const ended = new AbortController();
-  const listen: Listen = (callback) =>
-    proxy((...args) => {
-      if (!ended.signal.aborted) callback(...args);
-    });
-  const failed = new Promise<never>((_, reject) => {
-    const options = { signal: ended.signal };
-    worker.addEventListener(
-      'error',
-      () => reject(new Error('The browser stopped the work.')),
-      options,
-    );
-    signal?.addEventListener('abort', () => reject(signal.reason), options);
-  });
+  const jobs = openJobs<Api>(start);
   try {
-    return await Promise.race([call(wrap<Api>(worker), listen), failed]);
+    return await jobs.run(call, signal);
   } finally {
-    ended.abort();
-    worker.terminate();
+    jobs.close();
   }
 }
+
+/** Moves buffers to the worker instead of copying them. */
+export { transfer } from 'comlink';

@@ -73,3 +73,25 @@ export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
     />
   );
 }
+
+interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
+  options: readonly (string | { value: string; label: string })[];
+  size?: InputSize;
+}
+
+/** A choice out of a list, drawn by the browser. An empty option reads 'Default'. */
+export function Select({ options, size = 'md', className, ...rest }: SelectProps) {
+  return (
+    <select {...rest} className={clsx(frame, invalid, off, heights[size], 'px-[6px]', className)}>
+      {options.map((option) => {
+        const { value, label } =
+          typeof option === 'string' ? { value: option, label: option || 'Default' } : option;
+        return (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        );
+      })}
+    </select>
+  );
+}

@@ -33,7 +33,7 @@ export function SelectionBar({
     >
       <div className="pointer-events-auto flex max-w-full items-center gap-1.5 rounded-xl border border-transparent bg-surface-inverse py-1.5 pr-1.5 pl-2 whitespace-nowrap text-text-inverse shadow-lg max-md:w-full">
         <span role="status" className="tn pr-1 pl-1.5 font-[580]">
-          {count} selected
+          {count.toLocaleString('en-US')} selected
           {note ? <span className="font-normal text-text-inverse-muted">, {note}</span> : null}
         </span>
         <button type="button" className={quiet} onClick={onClear}>

@@ -4,15 +4,13 @@ import {
   readManualList,
   readPercent,
 } from '../../../shared/encore/accounts.ts';
-import type { EncoreFile } from '../../../shared/encore/csv.ts';
+import { type EncoreVariant, encoreFields, variantOfLinks } from '../../../shared/encore/fields.ts';
+import type { EncoreInput } from '../../../shared/encore/file.ts';
 import {
-  checkValue,
-  type EncoreField,
-  type EncoreVariant,
-  encoreFields,
-  variantOfLinks,
-} from '../../../shared/encore/fields.ts';
-import { fieldsOf } from '../../../shared/encore/values.ts';
+  checkValues,
+  customAsField,
+  type SiteField,
+} from '../../../shared/site-generator/fields.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
 import { isPublished } from '../../../shared/ticketing/view-values.ts';
@@ -32,7 +30,9 @@ export interface EventPlan {
 /** What the settings come to. */
 export interface EncorePlan {
   variant: EncoreVariant;
-  enabledFields: EncoreField[];
+  enabledFields: SiteField[];
+  /** The enabled fields and the custom ones. */
+  usableFields: SiteField[];
   events: EventPlan[];
   availableAccounts: number;
   totalRows: number;
@@ -55,21 +55,21 @@ export function planEncore(
   { list: available, isCurrent }: CommonAccounts,
 ): EncorePlan {
   const variant = variantOfLinks(events.map((event) => event.eventLink));
-  const fields = fieldsOf(variant, settings.customFields);
   const disabled = new Set(settings.disabledFields);
   const enabledFields = encoreFields(variant).filter((field) => !disabled.has(field.key));
-  const checked = [...enabledFields, ...fields.slice(encoreFields(variant).length)];
-  const plans = events.map((event) => planEvent(settings, event, available, checked));
+  const usableFields = [...enabledFields, ...settings.customFields.map(customAsField)];
+  const plans = events.map((event) => planEvent(settings, event, available, usableFields));
   const totalRows = plans.reduce((sum, plan) => sum + plan.rows, 0);
   return {
     variant,
     enabledFields,
+    usableFields,
     events: plans,
     availableAccounts: available.length,
     totalRows,
     totalAccounts: countAccounts(settings, plans, available),
     blockers: isCurrent
-      ? findBlockers(settings, plans, { fields: checked, available: available.length })
+      ? findBlockers(settings, plans, { fields: usableFields, available: available.length })
       : [COUNTING],
   };
 }
@@ -78,8 +78,8 @@ export function planEncore(
 export function describeFile(
   settings: EncoreSettings,
   plan: EncorePlan,
-  available: readonly string[],
-): EncoreFile {
+  { available, webhooks }: { available: readonly string[]; webhooks: readonly string[] },
+): EncoreInput {
   return {
     targets: plan.events.map(({ event }) => ({
       id: event.id,
@@ -89,13 +89,16 @@ export function describeFile(
     fields: plan.enabledFields,
     config: { global: settings.general, events: settings.perEvent },
     customFields: settings.customFields,
-    cartWebhooks: settings.webhooks,
+    cartWebhooks: webhooks,
   };
 }
 
 /** The link of the event's page; empty when the provider published none. */
 export const linkOf = (event: Pick<TicketingEvent, 'eventLink'>): string =>
   isPublished(event.eventLink) ? event.eventLink : '';
+
+export const isCancelled = ({ sale_note }: Pick<TicketingEvent, 'sale_note'>): boolean =>
+  sale_note !== null && /^cancell?ed/i.test(sale_note);
 
 /** The common list: the manual one, or what the categories gave; each account once. */
 export function commonAccounts(
@@ -127,15 +130,11 @@ function planEvent(
   settings: EncoreSettings,
   event: TicketingEvent,
   available: readonly string[],
-  fields: readonly EncoreField[],
+  fields: readonly SiteField[],
 ): EventPlan {
   const choice = choiceOf(settings, event.id);
   const bound = (choice.ownAccounts ?? available).length;
-  const values = settings.perEvent[event.id] ?? {};
-  const problems = fields.flatMap((field) => {
-    const value = values[field.key];
-    return value === undefined ? [] : (checkValue(field, value) ?? []);
-  });
+  const problems = checkValues(fields, settings.perEvent[event.id] ?? {});
   const problem = checkMaximum(settings.maxAccounts[event.id] ?? '', bound);
   return {
     event,
@@ -153,7 +152,7 @@ export function checkMaximum(text: string, bound: number): string | null {
   return count > bound ? `Max accounts is at most ${bound}.` : null;
 }
 
-/** Global maximum: at least 1, at most the accounts there are (part 3, point 5). */
+/** Global maximum: at least 1, at most the available accounts. */
 export function checkGlobalMaximum(text: string, available: number): string | null {
   if (text === '') return null;
   const count = readCount(text, 1);
@@ -161,7 +160,7 @@ export function checkGlobalMaximum(text: string, available: number): string | nu
   return count > available ? `There are ${available} accounts.` : null;
 }
 
-/** Percentages are 0 to 100 in steps of 0.1 (part 3, point 5); the smaller one first. */
+/** Percentages are 0 to 100 in steps of 0.1; the minimum is not above the maximum. */
 export function checkPercents(
   min: string,
   max: string,
@@ -195,16 +194,12 @@ function countAccounts(
 function findBlockers(
   settings: EncoreSettings,
   plans: readonly EventPlan[],
-  { fields, available }: { fields: readonly EncoreField[]; available: number },
+  { fields, available }: { fields: readonly SiteField[]; available: number },
 ): string[] {
   const percents = checkPercents(settings.minPercent, settings.maxPercent);
   const ratios = settings.isManual
     ? []
     : [percents.min ?? percents.max].filter((one) => one !== null);
-  const general = fields.flatMap((field) => {
-    const value = settings.general[field.key];
-    return value === undefined ? [] : (checkValue(field, value) ?? []);
-  });
   const events = plans.flatMap(({ event, problems }) =>
     problems.map((problem) => `${event.venue}, ${formatEventDate(event.date)}: ${problem}`),
   );
@@ -214,7 +209,7 @@ function findBlockers(
   return [
     ...(lists && !lists.isValid ? [lists.message] : []),
     ...ratios.map((problem) => `Percentage filters: ${problem}`),
-    ...general,
+    ...checkValues(fields, settings.general),
     ...events,
     ...(hasRows ? [] : [NO_ROWS]),
     ...(maximum === null ? [] : [`Global max accounts: ${maximum}`]),

@@ -7,47 +7,17 @@ import type {
   QueueType,
 } from '../../../shared/queues/schema.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-/** The generator draws from the queues of /queues-tool, where its link leads. */
-const QUEUE_TYPE: QueueType = 'standard';
-
-/** The chosen events by id, in the order of the address; `missing` names those that the provider does not know. */
-export function selectedEventsQuery(ids: readonly string[]) {
-  return queryOptions({
-    queryKey: ['encore', 'events', ids],
-    queryFn: async ({ signal }) => {
-      const answer = await send(
-        api.events['by-ids'].$get({ query: { ids: ids.join(',') } }, { init: { signal } }),
-      );
-      return { events: answer.data.map(unwrapEvent), missing: answer.missing };
-    },
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
-  });
-}
-
-/** The preset cart webhooks of the configuration. */
-export function webhookPresetsQuery() {
-  return queryOptions({
-    queryKey: ['encore', 'webhook-presets'],
-    queryFn: async () => (await send(api.encore['webhook-presets'].$get())).presets,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** What is known of an event's sections; null where there is no public manifest. */
-export interface EventSections {
+interface EventSections {
   sections: string[];
   manifestLink: string;
 }
 
-/** The available sections of an event by its link (part 1, point 7). */
+/** The available sections of an event by its link; null where there is no public manifest. */
 export function sectionsQuery(event: Pick<TicketingEvent, 'id' | 'eventLink'>) {
   return queryOptions({
     queryKey: ['encore', 'sections', event.id],
@@ -68,7 +38,7 @@ export function sectionsQuery(event: Pick<TicketingEvent, 'id' | 'eventLink'>) {
   });
 }
 
-/** Looks events up by the addresses of their pages; the provider tells the ids. */
+/** Looks events up by the addresses of their pages. */
 export async function findEventsByUrl(
   urls: string[],
   signal: AbortSignal,
@@ -78,12 +48,12 @@ export async function findEventsByUrl(
   return results;
 }
 
-/** The account categories of the queue tool; what Encore draws from are its tested accounts. */
-export function categoriesQuery() {
+/** The account categories of a queue type. */
+export function categoriesQuery(type: QueueType) {
   return queryOptions({
-    queryKey: ['encore', 'categories'],
+    queryKey: ['encore', 'categories', type],
     queryFn: async ({ signal }): Promise<CategorySummary[]> => {
-      const query = { type: QUEUE_TYPE, limit: '0' };
+      const query = { type, limit: '0' };
       const call = api.queues.accounts.$get({ query }, { init: { signal } });
       // The call's other shapes are streamed, which the client has no type for; limit 0 answers this one.
       const { stats } = (await send(call)) as CategoryAccountsAnswer;
@@ -92,18 +62,22 @@ export function categoriesQuery() {
   });
 }
 
-/** Accounts of categories within ratio bounds (fractions), best first; untested ones are left out. */
-export function bestAccountsQuery(choice: {
+interface AccountChoice {
+  type: QueueType;
   categories: readonly string[];
+  /** Bounds of the average ratio as fractions; null for none. */
   minRatio: number | null;
   maxRatio: number | null;
-}) {
-  const { categories, minRatio, maxRatio } = choice;
+}
+
+/** Accounts of categories within ratio bounds, best first; untested ones are left out. */
+export function bestAccountsQuery(choice: AccountChoice) {
+  const { type, categories, minRatio, maxRatio } = choice;
   return queryOptions({
     queryKey: ['encore', 'best-accounts', choice],
     queryFn: async ({ signal }): Promise<string[]> => {
       const json = {
-        type: QUEUE_TYPE,
+        type,
         categories: [...categories],
         limit: MOST_BEST_ACCOUNTS,
         ...(minRatio === null ? {} : { min_ratio: minRatio }),

@@ -1,74 +1,56 @@
 import * as z from 'zod/mini';
-import type { CustomField } from '../../../shared/encore/custom-fields.ts';
-import type { FieldValues } from '../../../shared/encore/values.ts';
-import { savedCache } from '../../kit/saved/saved.ts';
+import { saved, savedCache } from '../../kit/saved/saved.ts';
+import {
+  storedCustomFields,
+  storedFlag,
+  storedText,
+  storedTexts,
+  storedValues,
+  storedValuesByEvent,
+  storedWebhooks,
+} from '../site-generator/stored-schemas.ts';
 
-/** Everything that the operator set for the events of one address. Numbers stay as typed until they are used. */
-export interface EncoreSettings {
-  categories: string[];
-  isManual: boolean;
-  manualText: string;
+const queueType = z.enum(['verified_fan', 'standard']);
+
+/** What the operator set for the events of one address. Numbers stay as typed until they are used. */
+const encoreSettings = z.object({
+  /** Null takes the remembered type. */
+  queueType: z.catch(z.nullable(queueType), null),
+  categories: storedTexts,
+  isManual: storedFlag,
+  manualText: storedText,
   /** Percentages; empty means no bound. */
-  minPercent: string;
-  maxPercent: string;
+  minPercent: storedText,
+  maxPercent: storedText,
   /** Most accounts of every event; empty means all. */
-  globalMax: string;
+  globalMax: storedText,
   /** Most accounts of one event, by its id; absent or empty means all. */
-  maxAccounts: Record<string, string>;
-  /** The own list of an event, by its id. */
-  ownAccounts: Record<string, string[]>;
-  general: FieldValues;
-  /** What one event has otherwise than the general configuration, by its id. */
-  perEvent: Record<string, FieldValues>;
-  disabledFields: string[];
-  customFields: CustomField[];
-  webhooks: string[];
-}
-
-export const INITIAL_SETTINGS: EncoreSettings = {
-  categories: [],
-  isManual: false,
-  manualText: '',
-  minPercent: '',
-  maxPercent: '',
-  globalMax: '',
-  maxAccounts: {},
-  ownAccounts: {},
-  general: {},
-  perEvent: {},
-  disabledFields: [],
-  customFields: [],
-  webhooks: [],
-};
-
-const text = z.catch(z.string(), '');
-const texts = z.catch(z.array(z.string()), []);
-const fieldValues = z.catch(
-  z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  {},
-);
-
-/** A part that is missing or not readable takes its initial value. */
-const storedSettings = z.object({
-  timestamp: z.number(),
-  categories: texts,
-  isManual: z.catch(z.boolean(), false),
-  manualText: text,
-  minPercent: text,
-  maxPercent: text,
-  globalMax: text,
   maxAccounts: z.catch(z.record(z.string(), z.string()), {}),
-  ownAccounts: z.catch(z.record(z.string(), z.array(z.string())), {}),
-  general: fieldValues,
-  perEvent: z.catch(z.record(z.string(), fieldValues), {}),
-  disabledFields: texts,
-  customFields: z.catch(z.array(z.object({ key: z.string(), label: z.string() })), []),
-  webhooks: texts,
+  /** The own account list of an event, by its id. */
+  ownAccounts: z.catch(z.record(z.string(), storedTexts), {}),
+  general: storedValues,
+  /** Own values of events, by event id. */
+  perEvent: storedValuesByEvent,
+  disabledFields: storedTexts,
+  customFields: storedCustomFields,
+  /** Null is a new list, which holds the presets. */
+  webhooks: storedWebhooks,
 });
 
-/** Saved settings by address. Entries older than 12 hours are removed when the app starts. */
-export const settingsCache = savedCache('encore-tool-cache-', storedSettings);
+export type EncoreSettings = z.infer<typeof encoreSettings>;
 
-/** The name of an address's entry: its path and query. */
-export const cacheName = (location: Pick<Location, 'pathname' | 'search'>): string =>
-  encodeURIComponent(location.pathname + location.search);
+export const INITIAL_SETTINGS: EncoreSettings = encoreSettings.parse({});
+
+/** Saved settings by address; entries older than 12 hours are removed at start. */
+export const settingsCache = savedCache(
+  'encore-tool-cache-',
+  z.extend(encoreSettings, { timestamp: z.number() }),
+);
+
+/** The queue type that was chosen last; null before the first choice. */
+export const savedQueueType = saved({
+  key: 'encore-queue-type',
+  schema: z.nullable(queueType),
+  fallback: null,
+  owner: 'operator',
+});

@@ -1,22 +1,38 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { readPercent } from '../../../shared/encore/accounts.ts';
+import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
+import { useSaved } from '../../kit/saved/saved.ts';
 import { type CommonAccounts, checkPercents, commonAccounts } from './plan.ts';
 import { bestAccountsQuery, categoriesQuery } from './queries.ts';
-import type { EncoreSettings } from './settings.ts';
+import { type EncoreSettings, savedQueueType } from './settings.ts';
 
 /** Debounce of the ratio bounds. */
 const TYPING_MS = 300;
 
+/** The categories of both queue types, and the type in use. */
+export interface AccountSource {
+  queueType: QueueType;
+  /** Remembers the type for other addresses too. */
+  rememberQueueType: (type: QueueType) => void;
+  byType: Record<QueueType, readonly CategorySummary[]>;
+}
+
 /** The common list of accounts that the settings choose, best first, with the state of its loading. */
 export function useAccounts(settings: EncoreSettings) {
-  const categories = useQuery(categoriesQuery());
+  const verifiedFan = useQuery(categoriesQuery('verified_fan'));
+  const standard = useQuery(categoriesQuery('standard'));
+  const [remembered, rememberQueueType] = useSaved(savedQueueType);
+  const byType = { verified_fan: verifiedFan.data ?? [], standard: standard.data ?? [] };
+  const queueType = settings.queueType ?? remembered ?? typeWithCategories(byType);
+
   const { min, max, isPending } = useTyped(settings.minPercent, settings.maxPercent);
-  const known = categories.data?.map(({ name }) => name) ?? [];
-  const chosen = settings.categories.filter((name) => known.includes(name));
+  const names = byType[queueType].map(({ name }) => name);
+  const chosen = settings.categories.filter((name) => names.includes(name));
   const isUsable = !settings.isManual && chosen.length > 0;
   const best = useQuery({
     ...bestAccountsQuery({
+      type: queueType,
       categories: chosen,
       minRatio: fractionOf(min),
       maxRatio: fractionOf(max),
@@ -33,12 +49,19 @@ export function useAccounts(settings: EncoreSettings) {
   const isCurrent = settings.isManual
     ? manualText === settings.manualText
     : !isPending && !(isUsable && (best.isPending || best.isPlaceholderData));
+  const source: AccountSource = { queueType, rememberQueueType, byType };
   return {
     available: useMemo((): CommonAccounts => ({ list, isCurrent }), [list, isCurrent]),
-    categories: categories.data ?? [],
+    source,
     failure: isUsable ? (best.error?.message ?? null) : null,
-    categoriesQuery: categories,
+    queries: [verifiedFan, standard],
   };
+}
+
+/** The type that has categories; with categories of both or of none, the standard queues. */
+function typeWithCategories(byType: AccountSource['byType']): QueueType {
+  const isOnlyVerifiedFan = byType.standard.length === 0 && byType.verified_fan.length > 0;
+  return isOnlyVerifiedFan ? 'verified_fan' : 'standard';
 }
 
 /** The call takes fractions. */
@@ -53,14 +76,13 @@ function useTyped(
   maxPercent: string,
 ): { min: string; max: string; isPending: boolean } {
   const [typed, setTyped] = useState({ min: minPercent, max: maxPercent });
+  const problems = checkPercents(minPercent, maxPercent);
+  const isValid = problems.min === null && problems.max === null;
   useEffect(() => {
-    const problems = checkPercents(minPercent, maxPercent);
-    if (problems.min !== null || problems.max !== null) return;
+    if (!isValid) return;
     const timer = setTimeout(() => setTyped({ min: minPercent, max: maxPercent }), TYPING_MS);
     return () => clearTimeout(timer);
-  }, [minPercent, maxPercent]);
-  const { min: badMin, max: badMax } = checkPercents(minPercent, maxPercent);
-  const isValid = badMin === null && badMax === null;
+  }, [minPercent, maxPercent, isValid]);
   const isPending = isValid && (typed.min !== minPercent || typed.max !== maxPercent);
   return { ...typed, isPending };
 }

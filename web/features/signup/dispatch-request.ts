@@ -1,10 +1,14 @@
 import { defaultConfig, variantOfLinks } from '../../../shared/encore/fields.ts';
 import { artistOfTitle } from '../../../shared/signup/names.ts';
 import type { DispatchRequest } from '../../../shared/signup/schema.ts';
+import type { FieldValues } from '../../../shared/site-generator/fields.ts';
 import type { SignupState } from './state.ts';
 
-/** What the server is asked: the events that ask for an account. */
-export function describeDispatch(state: SignupState): DispatchRequest {
+/**
+ * The request of a dispatch: the events that ask for an account.
+ * @param webhooks cart webhooks, used with Encore parameters
+ */
+export function describeDispatch(state: SignupState, webhooks: readonly string[]): DispatchRequest {
   const { infos, accounts, categories } = state;
   return {
     events_by_account: state.eventsByAccount,
@@ -23,20 +27,23 @@ export function describeDispatch(state: SignupState): DispatchRequest {
     page_title: infos.title,
     page_url: infos.url,
     use_encore_parameters: state.useEncore,
-    encore_parameters: state.useEncore ? describeEncore(state) : null,
+    encore_parameters: state.useEncore ? describeEncore(state, webhooks) : null,
   };
 }
 
-function describeEncore(state: SignupState): NonNullable<DispatchRequest['encore_parameters']> {
+function describeEncore(
+  state: SignupState,
+  webhooks: readonly string[],
+): NonNullable<DispatchRequest['encore_parameters']> {
   const defaults = defaultConfig(variantOfLinks([state.infos.url]));
   const custom = new Set(state.customFields.map(({ key }) => key));
-  const kept = Object.entries(state.globalConfig).filter(
-    ([key]) => key in defaults || custom.has(key),
+  const kept: FieldValues = Object.fromEntries(
+    Object.entries(state.globalConfig).filter(([key]) => key in defaults || custom.has(key)),
   );
   return {
-    cart_webhooks: state.webhooks,
+    cart_webhooks: [...webhooks],
     config: {
-      global: { ...defaults, ...Object.fromEntries(kept) },
+      global: { ...defaults, ...kept },
       events: {},
       custom_fields: state.customFields,
     },

@@ -6,6 +6,13 @@ import { downloadFile } from '../../lib/download.ts';
 import { describeDispatch } from './dispatch-request.ts';
 import type { SignupState } from './state.ts';
 
+/** What is dispatched. */
+export interface Dispatch {
+  state: SignupState;
+  /** Cart webhooks, used with Encore parameters. */
+  webhooks: readonly string[];
+}
+
 const DISPATCH_FAILED = 'Failed to dispatch accounts and generate ZIP. Please try again.';
 
 /** The characters of a body that are shown. */
@@ -27,8 +34,8 @@ export class DispatchError extends Error {
  * @returns the name of the file.
  * @throws DispatchError
  */
-export async function dispatchZip(state: SignupState): Promise<string> {
-  const request = describeDispatch(state);
+export async function dispatchZip({ state, webhooks }: Dispatch): Promise<string> {
+  const request = describeDispatch(state, webhooks);
   if (request.events.length === 0) throw new DispatchError(NO_EVENTS_CONFIGURED);
   const response = await post(request);
   const type = response.headers.get('Content-Type') ?? '';

@@ -3,7 +3,7 @@ import type { CategoryAccountsAnswer, CategorySummary } from '../../../shared/qu
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
 import { api, send } from '../../lib/api.ts';
 
-/** Part 2, point 8: what stands in the list when the categories could not be loaded. */
+/** The list when the categories could not be loaded. */
 const DEFAULT_CATEGORY: CategorySummary = {
   name: 'Default Category',
   total_accounts: 0,

@@ -1,71 +1,58 @@
 import * as z from 'zod/mini';
-import type { CustomField } from '../../../shared/encore/custom-fields.ts';
-import type { FieldValues } from '../../../shared/encore/values.ts';
 import { ACCOUNTS_PER_EVENT, EVENTS_BY_ACCOUNT } from '../../../shared/signup/constants.ts';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
 import { savedCache } from '../../kit/saved/saved.ts';
+import {
+  storedCustomFields,
+  storedFlag,
+  storedText,
+  storedTexts,
+  storedValues,
+  storedWebhooks,
+} from '../site-generator/stored-schemas.ts';
 
-/** What the operator set for one sign-up page. */
-export interface SignupState {
-  infos: SignupInfos;
-  eventsByAccount: number;
-  /** Accounts by event id; absent means none. */
-  accounts: Record<string, number>;
-  /** Categories by event id; absent means all. */
-  categories: Record<string, string[]>;
-  useEncore: boolean;
-  webhooks: string[];
-  globalConfig: FieldValues;
-  customFields: CustomField[];
-}
-
-/** A page that was just extracted. */
-export function freshState(infos: SignupInfos): SignupState {
-  return {
-    infos,
-    eventsByAccount: EVENTS_BY_ACCOUNT.default,
-    accounts: {},
-    categories: {},
-    useEncore: false,
-    webhooks: [],
-    globalConfig: {},
-    customFields: [],
-  };
-}
-
-const text = z.catch(z.string(), '');
-const texts = z.catch(z.array(z.string()), []);
 const whole = ({ min, max }: { min: number; max: number }) =>
   z.int().check(z.minimum(min), z.maximum(max));
 
-/** A part that is missing or not readable takes its first value; without the page's events nothing is restored. */
-const storedSignup = z.object({
-  timestamp: z.number(),
+/** What the operator set for one sign-up page. Without the page's events nothing is restored. */
+const signupState = z.object({
   infos: z.object({
     title: z.string(),
     url: z.string(),
     events: z.array(
       z.object({
         value: z.string(),
-        date: text,
-        venue: text,
-        city: text,
-        presale: text,
+        date: storedText,
+        venue: storedText,
+        city: storedText,
+        presale: storedText,
         event_city: z.optional(z.string()),
       }),
     ),
     events_found: z.catch(z.optional(z.number()), undefined),
   }),
+  /** True for a page whose source was pasted: it cannot be extracted by its address. */
+  isPasted: storedFlag,
   eventsByAccount: z.catch(whole(EVENTS_BY_ACCOUNT), EVENTS_BY_ACCOUNT.default),
+  /** Accounts by event id; absent means none. */
   accounts: z.catch(z.record(z.string(), z.catch(whole(ACCOUNTS_PER_EVENT), 0)), {}),
-  categories: z.catch(z.record(z.string(), texts), {}),
-  useEncore: z.catch(z.boolean(), false),
-  webhooks: texts,
-  globalConfig: z.catch(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), {}),
-  customFields: z.catch(z.array(z.object({ key: z.string(), label: z.string() })), []),
+  /** Categories by event id; absent means all. */
+  categories: z.catch(z.record(z.string(), storedTexts), {}),
+  useEncore: storedFlag,
+  /** Null is a new list, which holds the presets. */
+  webhooks: storedWebhooks,
+  globalConfig: storedValues,
+  customFields: storedCustomFields,
 });
 
-const cache = savedCache('signup_data_', storedSignup);
+export type SignupState = z.infer<typeof signupState>;
+
+/** A page that was just extracted. */
+export function freshState(infos: SignupInfos): SignupState {
+  return signupState.parse({ infos });
+}
+
+const cache = savedCache('signup_data_', z.extend(signupState, { timestamp: z.number() }));
 
 /** The first 50 characters of the encoded address. */
 const cacheName = (url: string): string => encodeURIComponent(url).slice(0, 50);

@@ -1,74 +1,91 @@
-import { useEffect, useRef, useState } from 'react';
-import { readToken } from '../../lib/token.ts';
+import { useEffect, useState } from 'react';
+import { type Jobs, openJobs, transfer } from '../../kit/job.ts';
+import { apiFetch } from '../../lib/api.ts';
+import type { FeasibilityAnswer, FeasibilityJobs } from './feasibility.worker.ts';
 import type { SignupState } from './state.ts';
-import type { FeasibilityReport, FeasibilityTask } from './workers/feasibility.worker.ts';
-
-/** What a dispatch would come to. */
-export type FeasibilityAnswer = Extract<FeasibilityReport, { kind: 'answer' }>;
 
 interface Feasibility {
-  /** Null until the first answer. */
+  /** Null until the first result. */
   answer: FeasibilityAnswer | null;
   /** Accounts of all categories; null until they are loaded. */
   accounts: number | null;
-  isWorking: boolean;
   failure: string | null;
   retry: () => void;
 }
 
-/** Numbers are worked out once typing pauses. */
+/** A worker with the accounts in it. */
+interface Loaded {
+  jobs: Jobs<FeasibilityJobs>;
+  accounts: number;
+}
+
+/** Debounce of the computation. */
 const PAUSE_MS = 150;
 
-/** How many slots can be filled with what is chosen, worked out in a Web Worker on every change. */
+/** How many slots the current settings can fill, computed in a Web Worker after every change. */
 export function useFeasibility(
   state: Pick<SignupState, 'infos' | 'accounts' | 'categories' | 'eventsByAccount'>,
 ): Feasibility {
-  const worker = useRef<Worker | null>(null);
-  const asked = useRef(0);
-  const [loaded, setLoaded] = useState<number | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [answer, setAnswer] = useState<FeasibilityAnswer | null>(null);
-  const [waitingFor, setWaitingFor] = useState(0);
   const { infos, accounts, categories, eventsByAccount } = state;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts a new worker.
   useEffect(() => {
-    const started = new Worker(new URL('./workers/feasibility.worker.ts', import.meta.url), {
-      type: 'module',
-    });
-    worker.current = started;
-    started.onmessage = ({ data }: MessageEvent<FeasibilityReport>) => {
-      if (data.kind === 'loaded') setLoaded(data.accounts);
-      else if (data.kind === 'failed') setFailure(data.message);
-      else if (data.id === asked.current) setAnswer(data);
+    const controller = new AbortController();
+    const jobs = openJobs<FeasibilityJobs>(startWorker);
+    const fail = (error: unknown) => {
+      if (controller.signal.aborted) return;
+      setFailure(error instanceof Error ? error.message : String(error));
     };
-    started.onerror = () => setFailure('What can be filled could not be worked out.');
-    post(started, { kind: 'load', token: readToken() });
-    return () => started.terminate();
-  }, []);
+    loadAccounts(jobs, controller.signal).then((count) => {
+      if (!controller.signal.aborted) setLoaded({ jobs, accounts: count });
+    }, fail);
+    return () => {
+      controller.abort();
+      jobs.close();
+      setLoaded(null);
+    };
+  }, [attempt]);
 
   useEffect(() => {
     if (loaded === null) return;
-    const timer = setTimeout(() => {
-      asked.current += 1;
-      setWaitingFor(asked.current);
+    let isOutdated = false;
+    const compute = async () => {
       const events = infos.events.map((event) => ({
         id: event.value,
         accountsAmount: accounts[event.value] ?? 0,
         categories: categories[event.value] ?? [],
       }));
-      if (worker.current) {
-        post(worker.current, { kind: 'ask', id: asked.current, events, eventsByAccount });
+      try {
+        const next = await loaded.jobs.run((remote) => remote.assign(events, eventsByAccount));
+        if (!isOutdated) setAnswer(next);
+      } catch (error) {
+        if (!isOutdated) setFailure(error instanceof Error ? error.message : String(error));
       }
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    };
+    const timer = setTimeout(() => void compute(), PAUSE_MS);
+    return () => {
+      isOutdated = true;
+      clearTimeout(timer);
+    };
   }, [loaded, infos, accounts, categories, eventsByAccount]);
 
   const retry = () => {
     setFailure(null);
-    if (worker.current) post(worker.current, { kind: 'load', token: readToken() });
+    setAttempt((count) => count + 1);
   };
-  const isWorking = failure === null && (loaded === null || answer?.id !== waitingFor);
-  return { answer, accounts: loaded, isWorking, failure, retry };
+  return { answer, accounts: loaded?.accounts ?? null, failure, retry };
 }
 
-const post = (worker: Worker, task: FeasibilityTask) => worker.postMessage(task);
+/** The answer goes to the worker unread: parsing 100,000 accounts would block the page. */
+async function loadAccounts(jobs: Jobs<FeasibilityJobs>, signal: AbortSignal): Promise<number> {
+  const response = await apiFetch('/api/queues/accounts?type=verified_fan', { signal });
+  const bytes = await response.arrayBuffer();
+  return jobs.run((remote) => remote.load(transfer(bytes, [bytes])), signal);
+}
+
+const startWorker = () =>
+  new Worker(new URL('./feasibility.worker.ts', import.meta.url), { type: 'module' });

@@ -4,14 +4,17 @@ import type { SignupInfos } from '../../../shared/signup/schema.ts';
 import { extractSignup } from './queries.ts';
 import { forgetSignup, freshState, keepSignup, recallSignup, type SignupState } from './state.ts';
 
-/** The sign-up page at hand: extracted or remembered, and changed by the operator. */
+/** The current sign-up page: extracted or restored, and changed by the operator. */
 export interface Signup {
   state: SignupState | null;
   change: (part: Partial<SignupState>) => void;
+  /** The pasted source of the page; empty to extract by the address. */
+  source: string;
+  setSource: (source: string) => void;
   extract: (url: string, source?: string) => void;
-  /** Extracts once more what failed. */
+  /** Repeats a failed extraction. */
   retry: () => void;
-  /** Forgets what is stored and extracts again. Answers what takes that back. */
+  /** Clears the stored state and extracts again. Returns an undo function. */
   reset: () => () => void;
   isExtracting: boolean;
   error: Error | null;
@@ -19,16 +22,21 @@ export interface Signup {
   isSaveFailed: boolean;
 }
 
-/**
- * State per address, saved on every change (part 2, point 4). An address in the query is taken from storage when it is there, else
- * extracted.
- */
+interface Extraction {
+  url: string;
+  source?: string | undefined;
+  /** The page before a reset: its events stay when the extraction fails. */
+  before?: SignupState;
+}
+
+/** State per address, saved on every change. The address in the query is restored from storage, else extracted. */
 export function useSignup(url: string | undefined, onUrl: (url: string) => void): Signup {
   const [state, setState] = useState<SignupState | null>(() => (url ? recallSignup(url) : null));
+  const [source, setSource] = useState('');
   const [isSaveFailed, setIsSaveFailed] = useState(false);
-  const asked = useRef(state ? url : undefined);
-  // The page that is at hand or on its way: an answer about another one comes too late.
-  const wanted = useRef(url);
+  const shownUrl = useRef(state ? url : undefined);
+  // The page on the screen or being extracted: answers about other pages come too late.
+  const wantedUrl = useRef(url);
 
   const show = useCallback((next: SignupState) => {
     setState(next);
@@ -36,62 +44,78 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
   }, []);
 
   const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: extractSignup,
-    // What was set for the page before is still there.
-    onError: (_, { url: failed }) => {
-      if (wanted.current === failed) setState(recallSignup(failed));
+    mutationFn: ({ url: wanted, source: pasted }: Extraction) =>
+      extractSignup({ url: wanted, source: pasted }),
+    onError: (_, { url: failed, before }) => {
+      if (wantedUrl.current !== failed) return;
+      if (before) show(clearSettings(before));
+      else setState(recallSignup(failed));
     },
-    onSuccess: (infos, { url: answered }) => {
-      if (wanted.current !== answered) return;
-      asked.current = infos.url;
+    onSuccess: (infos, { url: answered, source: pasted }) => {
+      if (wantedUrl.current !== answered) return;
+      shownUrl.current = infos.url;
       onUrl(infos.url);
-      show(withKept(infos, recallSignup(infos.url)));
+      show({ ...withStored(infos), isPasted: pasted !== undefined });
     },
   });
 
-  const extract = useCallback(
-    (next: string, source?: string) => {
-      wanted.current = next;
+  const start = useCallback(
+    (extraction: Extraction) => {
+      wantedUrl.current = extraction.url;
       setState(null);
-      mutate({ url: next, source });
+      mutate(extraction);
     },
     [mutate],
   );
 
   useEffect(() => {
-    if (url === undefined || asked.current === url) return;
-    asked.current = url;
-    wanted.current = url;
+    if (url === undefined || shownUrl.current === url) return;
+    shownUrl.current = url;
+    wantedUrl.current = url;
     const stored = recallSignup(url);
     if (stored) setState(stored);
-    else extract(url);
-  }, [url, extract]);
+    else start({ url });
+  }, [url, start]);
+
+  const reset = () => {
+    if (!state) return () => {};
+    const { infos, isPasted } = state;
+    forgetSignup(infos.url);
+    if (!isPasted) start({ url: infos.url, before: state });
+    else if (source.trim() !== '') start({ url: infos.url, source, before: state });
+    // The pasted source is not stored. Reading it again would give the same events.
+    else show(clearSettings(state));
+    return () => {
+      keepSignup(state, Date.now());
+      if (shownUrl.current === infos.url) setState(state);
+    };
+  };
 
   return {
     state,
     change: (part) => {
       if (state) show({ ...state, ...part });
     },
-    extract,
+    source,
+    setSource,
+    extract: (next, pasted) => start({ url: next, source: pasted }),
     retry: () => {
-      if (variables) extract(variables.url, variables.source);
+      if (variables) start(variables);
     },
-    reset: () => {
-      if (!state) return () => {};
-      forgetSignup(state.infos.url);
-      extract(state.infos.url);
-      return () => {
-        keepSignup(state, Date.now());
-        if (asked.current === state.infos.url) setState(state);
-      };
-    },
+    reset,
     isExtracting: isPending,
     error,
     isSaveFailed,
   };
 }
 
-/** The events as they are now, with what was set for them before. */
-function withKept(infos: SignupInfos, kept: SignupState | null): SignupState {
-  return kept ? { ...kept, infos } : freshState(infos);
+const clearSettings = ({ infos, isPasted }: SignupState): SignupState => ({
+  ...freshState(infos),
+  isPasted,
+});
+
+/** The events of the page with the settings that are stored for it. */
+function withStored(infos: SignupInfos): SignupState {
+  const stored = recallSignup(infos.url);
+  return stored ? { ...stored, infos } : freshState(infos);
 }

@@ -1,10 +1,15 @@
-import { useRouter } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { selectEvents } from '../../lib/event-selection.ts';
+import { rememberEvents } from '../../lib/queries/events.ts';
 
-/** More ids than this make an address that servers and proxies refuse. */
-export const MOST_ENCORE_EVENTS = 500;
-
-/** Opens the Encore Tool with events (part 2, "Create Encore Tool (N)"). The commas stay readable in the address. */
-export function useCreateEncore(): (ids: readonly string[]) => void {
-  const { history } = useRouter();
-  return (ids) => history.push(`/encore-tool?events=${ids.map(encodeURIComponent).join(',')}`);
+/** Opens the Encore Tool with any number of events. It need not read them again. */
+export function useCreateEncore(): (events: readonly TicketingEvent[]) => void {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return (events) => {
+    rememberEvents(client, events);
+    void navigate({ to: '/encore-tool', search: selectEvents(events.map(({ id }) => id)) });
+  };
 }

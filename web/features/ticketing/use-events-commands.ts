@@ -1,10 +1,12 @@
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { type Command, useCommands } from '../../lib/commands.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { keyLabel } from '../../ui/kbd.tsx';
 import type { EventsView } from './search-state.ts';
-import { MOST_ENCORE_EVENTS, useCreateEncore } from './use-create-encore.ts';
+import { useCreateEncore } from './use-create-encore.ts';
 
 interface EventsActions {
-  chosenIds: readonly string[];
+  chosen: readonly TicketingEvent[];
   view: EventsView;
   onView: (view: EventsView) => void;
   onSelectAll: () => void;
@@ -16,18 +18,17 @@ interface EventsActions {
 /** Commands for an artist's events in the command palette. The export button adds its own. */
 export function useEventsCommands(actions: EventsActions): void {
   const createEncore = useCreateEncore();
-  const { chosenIds, view } = actions;
+  const { chosen, view } = actions;
   const other = view === 'grid' ? 'list' : 'grid';
   const withSelection: Command[] = [
     {
       id: 'ticketing.create-encore',
-      label: `Create Encore Tool (${chosenIds.length})`,
+      label: `Create Encore Tool (${formatNumber(chosen.length)})`,
       keywords: ['bot', 'selected'],
-      run: () => createEncore(chosenIds),
+      run: () => createEncore(chosen),
     },
     { id: 'ticketing.clear-selection', label: 'Clear Selection', run: actions.onClear },
   ];
-  const hasSelection = chosenIds.length > 0 && chosenIds.length <= MOST_ENCORE_EVENTS;
   useCommands([
     {
       id: 'ticketing.select-all',
@@ -36,7 +37,7 @@ export function useEventsCommands(actions: EventsActions): void {
       shortcut: keyLabel('mod+a'),
       run: actions.onSelectAll,
     },
-    ...(hasSelection ? withSelection : []),
+    ...(chosen.length > 0 ? withSelection : []),
     {
       id: 'ticketing.view',
       label: other === 'list' ? 'Show events as a list' : 'Show events as a grid',

@@ -1,13 +1,25 @@
-import { createFileRoute } from '@tanstack/react-router';
-import { EncoreScreen } from '../../features/encore/components/encore-screen.tsx';
-import { pageTitle } from '../../kit/route.ts';
-import { listParam, textParam } from '../../lib/search-params.ts';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import {
+  type ChangeEventIds,
+  EncoreScreen,
+} from '../../features/encore/components/encore-screen.tsx';
+import { pageTitle, startQuery } from '../../kit/route.ts';
+import { type EventSelection, selectEvents, selectedIds } from '../../lib/event-selection.ts';
+import { eventsByIdQuery } from '../../lib/queries/events.ts';
+import { textParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/encore-tool')({
   head: pageTitle('Dashboard - Encore Tool'),
-  validateSearch: (search: Record<string, unknown>): { events?: string } => {
+  validateSearch: (search: Record<string, unknown>): EventSelection => {
     const events = textParam(search, 'events');
-    return events === undefined ? {} : { events };
+    const list = textParam(search, 'list');
+    return { ...(events === undefined ? {} : { events }), ...(list === undefined ? {} : { list }) };
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => {
+    const ids = selectedIds(deps) ?? [];
+    if (ids.length > 0) startQuery(context, eventsByIdQuery(ids));
   },
   component: EncoreRoute,
 });
@@ -15,12 +27,15 @@ export const Route = createFileRoute('/_app/encore-tool')({
 function EncoreRoute() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <EncoreScreen
-      eventIds={listParam(search, 'events')}
-      onEventIds={(ids) =>
-        void navigate({ search: ids.length > 0 ? { events: ids.join(',') } : {}, replace: true })
-      }
-    />
+  const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
+  const eventIds = useMemo(() => selectedIds(search), [search]);
+  const changeEvents: ChangeEventIds = useCallback(
+    (change) =>
+      void navigate({
+        search: (current) => selectEvents([...new Set(change(selectedIds(current) ?? []))]),
+        replace: true,
+      }),
+    [navigate],
   );
+  return <EncoreScreen address={address} eventIds={eventIds} onEventIds={changeEvents} />;
 }

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { EncoreParameters } from '../../features/encore/components/encore-parameters.tsx';
 import { SignupScreen } from '../../features/signup/components/signup-screen.tsx';
 import { pageTitle } from '../../kit/route.ts';
 import { textParam } from '../../lib/search-params.ts';
@@ -16,11 +15,5 @@ export const Route = createFileRoute('/_app/signup')({
 function SignupRoute() {
   const { url } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <SignupScreen
-      url={url}
-      onUrl={(next) => void navigate({ search: { url: next } })}
-      renderEncore={(parameters) => <EncoreParameters {...parameters} />}
-    />
-  );
+  return <SignupScreen url={url} onUrl={(next) => void navigate({ search: { url: next } })} />;
 }

@@ -1,23 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
 import { MOST_BEST_ACCOUNTS } from '../../../../shared/queues/limits.ts';
-import type { CategorySummary } from '../../../../shared/queues/schema.ts';
+import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
 import { Input, Textarea } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import type { ChangeDraft } from '../../site-generator/index.ts';
 import { type CommonAccounts, checkGlobalMaximum, checkPercents } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
-import type { ChangeSettings } from '../use-encore-settings.ts';
+import type { AccountSource } from '../use-accounts.ts';
 
 interface AccountsSectionProps {
   settings: EncoreSettings;
-  change: ChangeSettings;
-  categories: readonly CategorySummary[];
+  change: ChangeDraft<EncoreSettings>;
+  source: AccountSource;
   /** The accounts that categories and filters, or the manual list, give. */
   available: CommonAccounts;
   /** Why the accounts could not be loaded. */
@@ -43,6 +45,7 @@ export function AccountsSection(props: AccountsSectionProps) {
           <ManualList settings={settings} change={change} />
         ) : (
           <>
+            <QueueTypes {...props} />
             <CategoryList {...props} />
             <PercentFilters settings={settings} change={change} />
           </>
@@ -63,12 +66,38 @@ function describeAvailable({ isManual }: EncoreSettings, count: number): string 
   return isCut ? `${text}. Only the best ${formatNumber(MOST_BEST_ACCOUNTS)} are used.` : text;
 }
 
-function CategoryList({ settings, change, categories }: AccountsSectionProps) {
+const TYPES = [
+  { value: 'verified_fan', label: 'Verified Fan', path: '/vf-queues-tool' },
+  { value: 'standard', label: 'Standard', path: '/queues-tool' },
+] as const satisfies readonly { value: QueueType; label: string; path: string }[];
+
+/** Which queues the categories belong to. */
+function QueueTypes({ change, source }: AccountsSectionProps) {
+  return (
+    <Segmented
+      block
+      label="Queue type"
+      value={source.queueType}
+      onChange={(queueType) => {
+        source.rememberQueueType(queueType);
+        change({ queueType });
+      }}
+      choices={TYPES.map(({ value, label }) => ({
+        value,
+        label: `${label} (${formatNumber(source.byType[value].length)})`,
+      }))}
+    />
+  );
+}
+
+function CategoryList({ settings, change, source }: AccountsSectionProps) {
+  const categories = source.byType[source.queueType];
+  const type = TYPES.find(({ value }) => value === source.queueType) ?? TYPES[0];
   if (categories.length === 0) {
     return (
       <p className="text-text-muted">
-        There are no account categories yet.{' '}
-        <Link to="/queues-tool" className={textLinkClass}>
+        There are no {type.label} account categories yet.{' '}
+        <Link to={type.path} className={textLinkClass}>
           View queue statistics
         </Link>
       </p>
@@ -90,7 +119,7 @@ function CategoryList({ settings, change, categories }: AccountsSectionProps) {
         </Button>
       </div>
       <ul className="max-h-52 overflow-auto rounded-md border border-border-strong">
-        {categories.map(({ name, tested_accounts }) => (
+        {categories.map(({ name, tested_accounts, total_accounts }) => (
           <li key={name} className="border-border px-2.5 py-1.5 [&+li]:border-t">
             <CheckboxField
               className="[&>span]:flex-1"
@@ -107,7 +136,9 @@ function CategoryList({ settings, change, categories }: AccountsSectionProps) {
                 <span className="min-w-0 flex-1 truncate" title={name}>
                   {name}
                 </span>
-                <span className="tn text-xs text-text-muted">{formatNumber(tested_accounts)}</span>
+                <span className="tn text-xs text-text-muted">
+                  {formatNumber(tested_accounts)} of {formatNumber(total_accounts)} tested
+                </span>
               </span>
             </CheckboxField>
           </li>

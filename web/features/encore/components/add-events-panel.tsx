@@ -14,14 +14,14 @@ interface AddEventsPanelProps {
   onCancel: () => void;
 }
 
-/** Event addresses, one per line. A line that fails stays in the box, with its reason. */
+/** Takes event addresses, one per line. A line that fails stays in the field, with its reason. */
 export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
   const [text, setText] = useState('');
   const [failures, setFailures] = useState<{ url: string; message: string }[]>([]);
   const urls = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
 
   const asking = useRef(new AbortController());
-  // Cancel closes the panel: what is still asked for is not added later.
+  // Cancel closes the panel: a lookup under way must not add events later.
   useEffect(() => {
     const controller = new AbortController();
     asking.current = controller;
@@ -42,7 +42,7 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
         onAdd(fresh);
         toast({ title: fresh.length === 1 ? '1 event added' : `${fresh.length} events added` });
       } else if (failed.length === 0) {
-        toast({ title: 'These events are chosen already', tone: 'info' });
+        toast({ title: 'These events are selected already', tone: 'info' });
       }
       if (failed.length === 0) onCancel();
     },
@@ -62,7 +62,7 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
     >
       <Field
         label="Event URLs"
-        hint="One per line. The provider tells each event and its id."
+        hint="One event address per line."
         error={tooMany ?? failure ?? search.error?.message}
       >
         {(control) => (
@@ -103,6 +103,4 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
 }
 
 const describeFailures = (count: number): string =>
-  count === 1
-    ? '1 address failed and is still here.'
-    : `${count} addresses failed and are still here.`;
+  count === 1 ? '1 address was not added.' : `${count} addresses were not added.`;

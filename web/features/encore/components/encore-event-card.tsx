@@ -1,8 +1,11 @@
 import { clsx } from 'clsx';
 import { ArrowUpRight, Check, ChevronDown, CircleAlert, X } from 'lucide-react';
-import { memo, useId, useState } from 'react';
-import type { EncoreField } from '../../../../shared/encore/fields.ts';
-import { type FieldValues, resolveValue } from '../../../../shared/encore/values.ts';
+import { memo, useId } from 'react';
+import {
+  type FieldValues,
+  resolveValue,
+  type SiteField,
+} from '../../../../shared/site-generator/fields.ts';
 import { describeStub, formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -13,55 +16,52 @@ import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
-import { checkMaximum, type EventPlan } from '../plan.ts';
-import type { ChangeSettings } from '../use-encore-settings.ts';
+import { type ChangeDraft, describeOwn, FieldInput } from '../../site-generator/index.ts';
+import { checkMaximum, type EventPlan, isCancelled } from '../plan.ts';
+import type { EncoreSettings } from '../settings.ts';
 import { EventSettings } from './event-settings.tsx';
-import { FieldInput } from './field-input.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
 
-/** The fields that stand on the card itself; the others are behind 'Event-specific Settings'. */
+/** Fields on the card itself; the others are in 'Event-specific Settings'. */
 const CARD_FIELDS = ['Section', 'Amount', 'MaxPrice'];
 
 interface EncoreEventCardProps {
   plan: EventPlan;
-  /** Fields that the file has, custom ones included. */
-  fields: readonly EncoreField[];
-  /** What the event has of its own; undefined when nothing. */
+  /** Fields of the file, custom ones included. */
+  fields: readonly SiteField[];
+  /** The event's own values. */
   values: FieldValues | undefined;
   general: FieldValues;
   maxAccounts: string;
   ownAccounts: readonly string[] | undefined;
-  /** The same function on every render, as is the next. */
-  change: ChangeSettings;
+  isOpen: boolean;
+  /** The functions are the same on every render. */
+  change: ChangeDraft<EncoreSettings>;
+  onToggle: (id: string) => void;
   onRemove: (id: string) => void;
 }
 
 const NOTHING: FieldValues = {};
 
-/** One chosen event as a ticket, with its accounts and settings. Drawn anew only when something of its own changed. */
+/** One chosen event as a ticket, with its accounts and settings. Renders only when something of its own changed. */
 export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventCardProps) {
-  const { plan, fields, values = NOTHING, general, change } = props;
+  const { plan, fields, values = NOTHING, general, isOpen, change } = props;
   const { event } = plan;
   const { id } = event;
-  const inherited = (field: EncoreField) =>
-    resolveValue({ global: general, events: {} }, id, field);
+  const inherited = (field: SiteField) => resolveValue({ global: general, events: {} }, id, field);
   const setValues = (next: FieldValues) =>
     change((current) => ({ perEvent: withEntry(current.perEvent, id, next) }));
   const setMaxAccounts = (text: string) =>
     change((current) => ({ maxAccounts: { ...current.maxAccounts, [id]: text } }));
   const setOwnAccounts = (accounts: string[] | undefined) =>
     change((current) => ({ ownAccounts: withEntry(current.ownAccounts, id, accounts) }));
-  const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();
   const name = `${event.venue}, ${formatEventDate(event.date)}`;
   const onCard = CARD_FIELDS.flatMap((key) => fields.find((field) => field.key === key) ?? []);
   const inside = fields.filter((field) => !CARD_FIELDS.includes(field.key));
   return (
     <TicketCard
-      className={clsx(
-        'flex-none',
-        isOpen && '[&>.ticket-stub]:justify-start [&>.ticket-stub]:pt-3',
-      )}
+      className={clsx(isOpen && '[&>.ticket-stub]:justify-start [&>.ticket-stub]:pt-3')}
       aria-label={name}
       stub={<EventStub stub={describeStub(event.date)} />}
     >
@@ -72,6 +72,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
             key={field.key}
             field={field}
             value={values[field.key] ?? inherited(field)}
+            isOwn={values[field.key] !== undefined}
             placeholder={field.key === 'Section' ? 'All sections' : undefined}
             onChange={(value) => setValues({ ...values, [field.key]: value })}
           />
@@ -105,16 +106,16 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
               className={isOpen ? 'rotate-180' : undefined}
             />
           }
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => props.onToggle(id)}
         >
           Event-specific Settings
         </Button>
-        <span className="tn text-xs text-text-muted">{describeValues(values)}</span>
+        <span className="tn text-xs text-text-muted">{describeOwn(values)}</span>
         <span className="ml-auto flex flex-wrap items-center gap-1.5">
           <span className="tn text-xs text-text-muted">
             {props.ownAccounts
               ? `Own list of ${formatNumber(props.ownAccounts.length)} accounts`
-              : 'Common accounts'}
+              : 'Shared account list'}
           </span>
           <ImportAccounts eventName={name} onImport={setOwnAccounts} />
           {props.ownAccounts || props.maxAccounts !== '' ? (
@@ -148,7 +149,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
   );
 }, isSame);
 
-/** Plans are made anew on every change of any setting: what they say is compared. */
+/** Every change of a setting creates new plans, so their content is compared. */
 function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): boolean {
   const { plan: old, ...rest } = before;
   const { plan, ...others } = after;
@@ -189,13 +190,18 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
       <div className="min-w-0 flex-1">
         <div className="truncate text-xs font-medium">{event.artist}</div>
         <h3 className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-[19px]">
-          <span className="truncate text-md font-semibold">{event.venue}</span>
+          <span className="truncate text-md font-semibold">
+            {isPublished(event.venue) ? event.venue : 'No venue'}
+          </span>
           <span className="inline-flex items-center gap-1.5 text-sm font-[440] text-text-muted">
             <Flag code={event.nation} />
-            {isPublished(event.location) ? event.location : 'Not published'}
+            {isPublished(event.location) ? event.location : 'No city'}
           </span>
         </h3>
       </div>
+      {event.sale_note === null ? null : (
+        <Badge tone={isCancelled(event) ? 'danger' : 'warning'}>{event.sale_note}</Badge>
+      )}
       {problems.length > 0 ? (
         <Badge tone="danger" icon={<CircleAlert aria-hidden="true" strokeWidth={2} />}>
           {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
@@ -229,10 +235,4 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
       />
     </div>
   );
-}
-
-function describeValues(values: FieldValues): string {
-  const count = Object.keys(values).length;
-  if (count === 0) return '';
-  return count === 1 ? '1 own setting' : `${count} own settings`;
 }

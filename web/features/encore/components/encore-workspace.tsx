@@ -1,145 +1,204 @@
-import { useCallback, useDeferredValue, useMemo, useRef } from 'react';
-import { fieldsOf } from '../../../../shared/encore/values.ts';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { encoreFields, TAKEN_NAMES } from '../../../../shared/encore/fields.ts';
+import { encoreFile } from '../../../../shared/encore/file.ts';
+import type { FieldValues } from '../../../../shared/site-generator/fields.ts';
+import { previewSiteCsv } from '../../../../shared/site-generator/site-file.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Banner } from '../../../ui/banner.tsx';
-import { planEncore } from '../plan.ts';
+import { CheckboxField } from '../../../ui/checkbox.tsx';
+import { Section } from '../../../ui/panel.tsx';
+import {
+  CsvPreview,
+  CustomFields,
+  GeneralConfig,
+  GeneratorLayout,
+  ObjectList,
+  type useDraft,
+  useWebhooks,
+  WebhooksSection,
+} from '../../site-generator/index.ts';
+import { describeFile, type EncorePlan, planEncore } from '../plan.ts';
+import type { EncoreSettings } from '../settings.ts';
 import type { useAccounts } from '../use-accounts.ts';
-import type { useEncoreSettings } from '../use-encore-settings.ts';
 import { AccountsSection } from './accounts-section.tsx';
-import { AddEventsPanel } from './add-events-panel.tsx';
-import { CsvPreview } from './csv-preview.tsx';
 import { EncoreEventCard } from './encore-event-card.tsx';
-import { ExportPanel } from './export-panel.tsx';
-import { FieldsManagement } from './fields-management.tsx';
-import { GeneralConfig } from './general-config.tsx';
-import { WebhooksSection } from './webhooks-section.tsx';
+import { EncoreExport } from './encore-export.tsx';
+import type { ChangeEventIds } from './encore-screen.tsx';
+import { EventsHead } from './events-head.tsx';
 
-interface EncoreWorkspaceProps {
+const PREVIEW_ROWS = 6;
+
+export interface EncoreWorkspaceProps {
   events: readonly TicketingEvent[];
+  /** Ids without an event at the provider. */
   missing: readonly string[];
-  state: ReturnType<typeof useEncoreSettings>;
+  state: ReturnType<typeof useDraft<EncoreSettings>>;
   accounts: ReturnType<typeof useAccounts>;
-  isAdding: boolean;
-  onAddingEnd: () => void;
-  onEventIds: (ids: string[]) => void;
+  onEventIds: ChangeEventIds;
 }
 
-/** Events on the left, configuration on the right, the export under it. */
+/** Events on the left, configuration on the right, the preview and the export below them. */
 export function EncoreWorkspace(props: EncoreWorkspaceProps) {
-  const { events, state, accounts } = props;
-  const { settings, change } = state;
+  const { events, state, accounts, onEventIds } = props;
+  const { draft: settings, change } = state;
   const { available } = accounts;
+  const webhooks = useWebhooks(settings.webhooks);
   const plan = useMemo(
     () => planEncore(settings, events, available),
     [settings, events, available],
   );
-  const shownSettings = useDeferredValue(settings);
-  const shownPlan = useDeferredValue(plan);
-  const ids = events.map((event) => event.id);
-  const { customFields, disabledFields } = settings;
-  const usable = useMemo(
-    () =>
-      fieldsOf(plan.variant, customFields).filter((field) => !disabledFields.includes(field.key)),
-    [plan.variant, customFields, disabledFields],
-  );
-  const latest = useRef(props);
-  latest.current = props;
-  const remove = useCallback((removed: string) => {
-    const { events: shown, onEventIds } = latest.current;
-    onEventIds(shown.map(({ id }) => id).filter((id) => id !== removed));
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((id: string) => {
+    setOpenIds((open) => {
+      const next = new Set(open);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
   }, []);
+  const remove = useCallback(
+    (removed: string) => onEventIds((ids) => ids.filter((id) => id !== removed)),
+    [onEventIds],
+  );
   return (
-    <div className="flex min-h-0 flex-1 max-[1099px]:block max-[1099px]:overflow-auto">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col bg-bg">
-        <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-auto p-5 max-[1099px]:overflow-visible max-md:p-3.5">
-          <div className="flex flex-wrap items-center gap-2">
-            <h2 className="text-md font-[620]">Selected Events ({events.length})</h2>
-            {plan.variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
-          </div>
-          {state.isSaveFailed ? (
-            <Banner tone="warning" title="Not saved.">
-              The browser’s storage is full or blocked: these settings are lost when the page is
-              left.
-            </Banner>
-          ) : null}
-          {props.missing.length > 0 ? (
-            <Banner tone="warning" title="Not found.">
-              The provider knows no event with the id {props.missing.join(', ')}.
-            </Banner>
-          ) : null}
-          {props.isAdding ? (
-            <AddEventsPanel
-              chosen={ids}
-              onAdd={(added) => props.onEventIds([...ids, ...added])}
-              onCancel={props.onAddingEnd}
-            />
-          ) : null}
-          {plan.events.map((eventPlan) => {
+    <GeneratorLayout
+      objectsLabel={`Events (${events.length})`}
+      objects={
+        <ObjectList
+          label="Selected events"
+          head={<EventsHead {...props} variant={plan.variant} />}
+          items={plan.events}
+          keyOf={({ event }) => event.id}
+          estimatedHeight={134}
+          renderItem={(eventPlan) => {
             const { id } = eventPlan.event;
             return (
               <EncoreEventCard
-                key={id}
                 plan={eventPlan}
-                fields={usable}
+                fields={plan.usableFields}
                 values={settings.perEvent[id]}
                 general={settings.general}
                 maxAccounts={settings.maxAccounts[id] ?? ''}
                 ownAccounts={settings.ownAccounts[id]}
+                isOpen={openIds.has(id)}
                 change={change}
+                onToggle={toggle}
                 onRemove={remove}
               />
             );
-          })}
-        </div>
-        <CsvPreview settings={shownSettings} plan={shownPlan} available={available.list} />
-      </div>
-      <aside
-        aria-label="Configuration"
-        className="flex min-h-0 w-[360px] flex-none flex-col border-l border-border bg-surface max-[1099px]:w-auto max-[1099px]:border-t max-[1099px]:border-l-0"
-      >
-        <div className="min-h-0 flex-1 overflow-auto max-[1099px]:overflow-visible">
-          <AccountsSection
-            settings={settings}
-            change={change}
-            categories={accounts.categories}
-            available={available}
-            failure={accounts.failure}
-            eventIds={ids}
-          />
-          <GeneralConfig
-            title="General Bot Configuration"
-            fields={usable}
-            values={settings.general}
-            onChange={(general) => change({ general })}
-            onApplyToAll={() =>
-              change((current) => ({ perEvent: copyToAll(ids, current.general) }))
-            }
-          />
-          <WebhooksSection
-            webhooks={settings.webhooks}
-            onChange={(webhooks) => change({ webhooks })}
-          />
-          <FieldsManagement
-            variant={plan.variant}
-            disabledFields={settings.disabledFields}
-            customFields={settings.customFields}
-            onDisabledFields={(disabledFields) => change({ disabledFields })}
-            onCustomFields={(customFields) => change({ customFields })}
-          />
-        </div>
-        <ExportPanel
+          }}
+        />
+      }
+      preview={
+        <Preview
           settings={settings}
           plan={plan}
           available={available.list}
+          webhooks={webhooks ?? []}
+        />
+      }
+      config={
+        <>
+          <AccountsSection
+            settings={settings}
+            change={change}
+            source={accounts.source}
+            available={available}
+            failure={accounts.failure}
+            eventIds={events.map((event) => event.id)}
+          />
+          <GeneralConfig
+            title="General Bot Configuration"
+            fields={plan.usableFields}
+            values={settings.general}
+            onChange={(general) => change({ general })}
+            onApplyToAll={() =>
+              change((current) => ({ perEvent: copyToAll(events, current.general) }))
+            }
+          />
+          <WebhooksSection
+            title="Global Webhooks"
+            webhooks={settings.webhooks}
+            onChange={(list) => change({ webhooks: list })}
+          />
+          <FieldsManagement plan={plan} settings={settings} change={change} />
+        </>
+      }
+      generate={
+        <EncoreExport
+          settings={settings}
+          plan={plan}
+          available={available.list}
+          webhooks={webhooks}
           onClear={state.clear}
         />
-      </aside>
-    </div>
+      }
+    />
   );
 }
 
-/** Applying copies the general values over every event's own (part 3, point 4). */
-function copyToAll<T extends object>(ids: readonly string[], values: T): Record<string, T> {
-  return Object.fromEntries(ids.map((id) => [id, { ...values }] as const));
+interface PreviewProps {
+  settings: EncoreSettings;
+  plan: EncorePlan;
+  available: readonly string[];
+  webhooks: readonly string[];
+}
+
+function Preview(props: PreviewProps) {
+  const settings = useDeferredValue(props.settings);
+  const plan = useDeferredValue(props.plan);
+  const { available, webhooks } = props;
+  const { lines, columns } = useMemo(() => {
+    const file = encoreFile(describeFile(settings, plan, { available, webhooks }));
+    return { lines: previewSiteCsv(file, PREVIEW_ROWS), columns: file.columns.length };
+  }, [settings, plan, available, webhooks]);
+  return <CsvPreview lines={lines} totalRows={plan.totalRows} columns={columns} />;
+}
+
+/** Copies the general values over those of every event. */
+function copyToAll(
+  events: readonly TicketingEvent[],
+  values: FieldValues,
+): Record<string, FieldValues> {
+  return Object.fromEntries(events.map(({ id }) => [id, { ...values }] as const));
+}
+
+interface FieldsManagementProps {
+  plan: EncorePlan;
+  settings: EncoreSettings;
+  change: EncoreWorkspaceProps['state']['change'];
+}
+
+/** The columns of the file: fields to switch on and off, custom ones to add and remove. */
+function FieldsManagement({ plan, settings, change }: FieldsManagementProps) {
+  const { disabledFields, customFields } = settings;
+  const off = new Set(disabledFields);
+  const toggle = (key: string, isOn: boolean) =>
+    change({
+      disabledFields: isOn
+        ? disabledFields.filter((other) => other !== key)
+        : [...disabledFields, key],
+    });
+  return (
+    <Section
+      title="Fields Management"
+      actions={
+        <span className="tn text-xs text-text-muted">{plan.usableFields.length} enabled</span>
+      }
+    >
+      <fieldset className="m-0 mb-3.5 border-0 p-0">
+        <legend className="sr-only">Available fields</legend>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(138px,1fr))] gap-x-3 gap-y-2">
+          {encoreFields(plan.variant).map(({ key, label }) => (
+            <CheckboxField key={key} checked={!off.has(key)} onChange={(isOn) => toggle(key, isOn)}>
+              {label}
+            </CheckboxField>
+          ))}
+        </div>
+      </fieldset>
+      <CustomFields
+        fields={customFields}
+        taken={TAKEN_NAMES}
+        onChange={(fields) => change({ customFields: fields })}
+      />
+    </Section>
+  );
 }

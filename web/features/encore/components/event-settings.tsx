@@ -1,29 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import type { EncoreField, FieldValue } from '../../../../shared/encore/fields.ts';
-import type { FieldValues } from '../../../../shared/encore/values.ts';
+import { useState } from 'react';
+import type {
+  FieldValue,
+  FieldValues,
+  SiteField,
+} from '../../../../shared/site-generator/fields.ts';
 import { NO_MANIFEST } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FieldList } from '../../site-generator/index.ts';
 import { sectionsQuery } from '../queries.ts';
-import { FieldList } from './field-list.tsx';
-import { SeatMap } from './seat-map.tsx';
 
 interface EventSettingsProps {
   event: TicketingEvent;
   eventName: string;
-  fields: readonly EncoreField[];
-  /** What the event has of its own. */
+  fields: readonly SiteField[];
+  /** The event's own values. */
   values: FieldValues;
-  inherited: (field: EncoreField) => FieldValue;
+  inherited: (field: SiteField) => FieldValue;
   onChange: (values: FieldValues) => void;
 }
 
-/** Event-specific settings: available sections, seat map, and every field that the event may have otherwise. */
+/** Event-specific settings: available sections, seat map and the event's own values. */
 export function EventSettings(props: EventSettingsProps) {
   const { event, values, onChange } = props;
   const ownCount = Object.keys(values).length;
@@ -31,6 +35,7 @@ export function EventSettings(props: EventSettingsProps) {
     <div className="mt-3 flex flex-col gap-3.5 border-t border-border pt-3">
       <Sections event={event} eventName={props.eventName} />
       <FieldList
+        marksOwn
         fields={props.fields}
         values={values}
         inherited={props.inherited}
@@ -82,9 +87,46 @@ function Sections({ event, eventName }: Pick<EventSettingsProps, 'event' | 'even
         <p className="mt-0.5 text-text-muted">
           {sections.length > 0
             ? sections.join(', ')
-            : 'Not published as text. The seat map shows them.'}
+            : 'No section names are published. See the seat map.'}
         </p>
       </div>
     </div>
+  );
+}
+
+/** A small seat map that opens large. `src` is the address of the picture. */
+function SeatMap({ src, eventName }: { src: string; eventName: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) return <p className="text-xs text-text-muted">The seat map could not be loaded.</p>;
+  return (
+    <>
+      <button
+        type="button"
+        className="block w-full max-w-[180px] overflow-hidden rounded-md border border-border-strong bg-surface hover:border-border-control"
+        onClick={() => setIsOpen(true)}
+      >
+        <img
+          src={src}
+          alt={`Seat map of ${eventName}, opens large`}
+          loading="lazy"
+          className="block h-24 w-full object-contain"
+          onError={() => setIsBroken(true)}
+        />
+      </button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Seat map"
+        description={eventName}
+        size="xl"
+      >
+        <img
+          src={src}
+          alt={`Seat map of ${eventName}`}
+          className="mx-auto block max-h-[72dvh] w-full rounded-md bg-surface object-contain"
+        />
+      </Dialog>
+    </>
   );
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
+import { runJob } from '../../../kit/job.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/input.tsx';
-import { readAccountFile } from '../read-account-file.ts';
+import type { AccountFile, AccountFileApi } from '../account-file.worker.ts';
 
 interface ImportAccountsProps {
   /** The event: "Movistar Arena, 14/03/2027". */
@@ -14,7 +15,7 @@ interface ImportAccountsProps {
   onImport: (accounts: string[]) => void;
 }
 
-/** 'Import for event': an account list of the event's own, typed, pasted or out of a file. */
+/** 'Import for event': an own account list of an event, typed, pasted or from a file. */
 export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState('');
@@ -28,7 +29,10 @@ export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
   };
   const take = async (file: File) => {
     try {
-      const read = await readAccountFile(file);
+      const read = await runJob<AccountFileApi, AccountFile>(
+        () => new Worker(new URL('../account-file.worker.ts', import.meta.url), { type: 'module' }),
+        (remote) => remote.readAccounts(file),
+      );
       setText(read.text);
       setNote(describeLeftOut(read.leftOut, read.firstLine));
     } catch (error) {

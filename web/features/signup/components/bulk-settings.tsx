@@ -14,7 +14,7 @@ interface BulkSettingsProps {
   categories: readonly CategorySummary[];
 }
 
-/** What holds for all events: events per account, and the same accounts and categories for every one. */
+/** Settings of all events: events per account, and the same accounts and categories for each. */
 export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
   const [accounts, setAccounts] = useState(10);
   const [chosen, setChosen] = useState<string[]>([]);
@@ -23,7 +23,7 @@ export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
   return (
     <Section title="Event accounts">
       <div className="flex flex-col gap-3.5">
-        <Field label="Events per account" hint="At most this many, 1 to 10.">
+        <Field label="Events per account" hint="1 to 10 events.">
           {(control) => (
             <NumberInput
               control={control}
@@ -35,7 +35,7 @@ export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
           )}
         </Field>
         <div className="flex items-start gap-2.5">
-          <Field label="Accounts per event" hint="0 to 50." className="flex-1">
+          <Field label="Accounts per event" hint="0 to 50 accounts." className="flex-1">
             {(control) => (
               <NumberInput
                 control={control}
@@ -49,7 +49,7 @@ export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
             className="mt-[23px] max-md:min-h-10"
             onClick={() => change({ accounts: toAll(accounts) })}
           >
-            Set for all
+            Set accounts for all
           </Button>
         </div>
         <div className="flex items-center gap-2.5">
@@ -60,7 +60,7 @@ export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
             onChange={setChosen}
           />
           <Button className="ml-auto" onClick={() => change({ categories: toAll(chosen) })}>
-            Set for all
+            Set categories for all
           </Button>
         </div>
       </div>

@@ -9,16 +9,24 @@ interface CategoriesPickerProps {
   onChange: (selected: string[]) => void;
 }
 
-/** Which categories an event draws from; none chosen means all. */
+/**
+ * The categories of an event; none chosen means all. A chosen category that was deleted or renamed stays in the list, so
+ * that it can be removed: a dispatch refuses it.
+ */
 export function CategoriesPicker({ label, categories, selected, onChange }: CategoriesPickerProps) {
+  const names = new Set(categories.map(({ name }) => name));
+  const gone = selected.filter((name) => !names.has(name));
   return (
     <MultiSelect
       label={label}
-      options={categories.map(({ name, total_accounts }) => ({
-        value: name,
-        label: name,
-        aside: formatNumber(total_accounts),
-      }))}
+      options={[
+        ...gone.map((name) => ({ value: name, label: name, aside: 'does not exist' })),
+        ...categories.map(({ name, total_accounts }) => ({
+          value: name,
+          label: name,
+          aside: formatNumber(total_accounts),
+        })),
+      ]}
       selected={selected}
       onChange={onChange}
       selectAllLabel="Select All"

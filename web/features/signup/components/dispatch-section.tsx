@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useId } from 'react';
+import { fieldsOf, variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
+import { checkValues } from '../../../../shared/site-generator/fields.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { useWebhooks } from '../../site-generator/index.ts';
 import { DispatchError, dispatchZip } from '../dispatch.ts';
 import { countSlots } from '../export-events.ts';
 import type { SignupState } from '../state.ts';
@@ -18,7 +21,7 @@ interface DispatchSectionProps {
   feasibility: ReturnType<typeof useFeasibility>;
 }
 
-/** What a dispatch would come to, and the dispatch. */
+/** The slots that can be filled, and the dispatch. */
 export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
   const reasonId = useId();
   const slots = countSlots(state);
@@ -26,7 +29,8 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
     mutationFn: dispatchZip,
     onSuccess: (name) => toast({ title: 'ZIP downloaded', text: name }),
   });
-  const isBlocked = slots === 0;
+  const webhooks = useWebhooks(state.webhooks);
+  const blocker = findBlocker(state, { slots, webhooks });
   return (
     <section
       aria-label="Dispatch"
@@ -49,14 +53,14 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
         variant="primary"
         className="w-full"
         busy={dispatch.isPending}
-        aria-disabled={isBlocked || undefined}
-        aria-describedby={isBlocked ? reasonId : undefined}
+        aria-disabled={blocker !== null || undefined}
+        aria-describedby={blocker === null ? undefined : reasonId}
         icon={<Send aria-hidden="true" strokeWidth={1.75} />}
-        onClick={() => dispatch.mutate(state)}
+        onClick={() => dispatch.mutate({ state, webhooks: webhooks ?? [] })}
       >
         {dispatch.isPending ? 'Processing' : 'Dispatch accounts'}
       </Button>
-      {isBlocked ? <BlockedReason id={reasonId}>{NO_EVENTS_CONFIGURED}</BlockedReason> : null}
+      {blocker === null ? null : <BlockedReason id={reasonId}>{blocker}</BlockedReason>}
       {dispatch.error ? <DispatchFailure error={dispatch.error} /> : null}
       {dispatch.isSuccess && !dispatch.isPending ? (
         <p role="status" className="text-xs break-words text-success-text">
@@ -65,6 +69,18 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
       ) : null}
     </section>
   );
+}
+
+/** Why nothing can be dispatched; null when something can. */
+function findBlocker(
+  state: SignupState,
+  { slots, webhooks }: { slots: number; webhooks: readonly string[] | null },
+): string | null {
+  if (slots === 0) return NO_EVENTS_CONFIGURED;
+  if (!state.useEncore) return null;
+  if (webhooks === null) return 'Loading the preset webhooks.';
+  const fields = fieldsOf(variantOfLinks([state.infos.url]), state.customFields);
+  return checkValues(fields, state.globalConfig)[0] ?? null;
 }
 
 function DispatchFailure({ error }: { error: Error }) {

@@ -25,7 +25,7 @@ export function EventsTable({ state, change, categories, shortfalls }: EventsTab
         <tr>
           <HeadCell>Event</HeadCell>
           <HeadCell className="max-md:hidden">Date</HeadCell>
-          <HeadCell className="max-lg:hidden">Presale</HeadCell>
+          <HeadCell className="max-xl:hidden">Presale</HeadCell>
           <HeadCell className="max-xl:hidden">Event ID</HeadCell>
           <HeadCell>Accounts</HeadCell>
           <HeadCell>Categories</HeadCell>
@@ -77,13 +77,14 @@ function EventRow(props: EventRowProps) {
         <div className="truncate text-xs text-text-muted">
           <span className="tn md:hidden">{date} </span>
           {city}
+          {event.presale === '' ? null : <span className="xl:hidden"> {event.presale}</span>}
         </div>
         {shortfall ? (
           <div className="text-2xs whitespace-normal text-warning-text">{shortfall.reason}</div>
         ) : null}
       </td>
       <td className="tn max-md:hidden">{date || <Missing />}</td>
-      <td className="max-w-44 truncate max-lg:hidden" title={event.presale}>
+      <td className="max-w-44 truncate max-xl:hidden" title={event.presale}>
         {event.presale || <Missing />}
       </td>
       <td className="mono max-w-40 truncate text-text-muted max-xl:hidden" title={event.value}>

@@ -26,9 +26,9 @@ export function SignupResults({ signup }: { signup: Signup }) {
         </EmptyState>
       ) : null}
       {!isExtracting && !error && !state ? (
-        <EmptyState title="Extract a signup page">
-          Its events appear here. Give each of them accounts, see at once how many slots can be
-          filled, and download the assignments as a ZIP.
+        <EmptyState title="No signup page yet">
+          Enter the address of a signup page. Its events appear here: set how many accounts each
+          needs, see how many slots can be filled, and download the assignments as a ZIP.
         </EmptyState>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileDown, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { variantOfLinks } from '../../../../shared/encore/fields.ts';
+import { fieldsOf, TAKEN_NAMES, variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -11,6 +11,7 @@ import { Toolbar } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { CustomFields, GeneralConfig, WebhooksSection } from '../../site-generator/index.ts';
 import { exportSignupEvents } from '../export-events.ts';
 import { categoriesQuery } from '../queries.ts';
 import type { SignupState } from '../state.ts';
@@ -18,7 +19,6 @@ import { useFeasibility } from '../use-feasibility.ts';
 import type { Signup } from '../use-signup.ts';
 import { BulkSettings } from './bulk-settings.tsx';
 import { DispatchSection } from './dispatch-section.tsx';
-import type { EncoreSlot } from './encore-slot.ts';
 import { EventsTable } from './events-table.tsx';
 import { EXTRACT_FAILED } from './signup-results.tsx';
 
@@ -26,11 +26,10 @@ interface SignupWorkspaceProps {
   form: ReactNode;
   state: SignupState;
   signup: Signup;
-  renderEncore: EncoreSlot;
 }
 
 /** Settings and dispatch on the left, the events with their accounts on the right. */
-export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWorkspaceProps) {
+export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
   const { change } = signup;
   const categories = useQuery(categoriesQuery());
   const feasibility = useFeasibility(state);
@@ -62,17 +61,7 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
               </span>
             </SwitchField>
           </Section>
-          {state.useEncore
-            ? renderEncore({
-                variant,
-                values: state.globalConfig,
-                customFields: state.customFields,
-                webhooks: state.webhooks,
-                onValues: (globalConfig) => change({ globalConfig }),
-                onCustomFields: (customFields) => change({ customFields }),
-                onWebhooks: (webhooks) => change({ webhooks }),
-              })
-            : null}
+          {state.useEncore ? <EncoreParameters state={state} change={change} /> : null}
         </div>
         <DispatchSection state={state} feasibility={feasibility} />
       </div>
@@ -150,5 +139,34 @@ export function SignupWorkspace({ form, state, signup, renderEncore }: SignupWor
         />
       </div>
     </div>
+  );
+}
+
+/** The Encore parameters of a dispatch: one configuration for all events, custom fields, cart webhooks. */
+function EncoreParameters({
+  state,
+  change,
+}: Pick<SignupWorkspaceProps, 'state'> & Pick<Signup, 'change'>) {
+  return (
+    <>
+      <GeneralConfig
+        title="Global Bot Configuration"
+        fields={fieldsOf(variantOfLinks([state.infos.url]), state.customFields)}
+        values={state.globalConfig}
+        onChange={(globalConfig) => change({ globalConfig })}
+      />
+      <Section title="Custom fields">
+        <CustomFields
+          fields={state.customFields}
+          taken={TAKEN_NAMES}
+          onChange={(customFields) => change({ customFields })}
+        />
+      </Section>
+      <WebhooksSection
+        title="Cart Webhooks"
+        webhooks={state.webhooks}
+        onChange={(webhooks) => change({ webhooks })}
+      />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronDown, ScanSearch } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Field, FieldError } from '../../../ui/field.tsx';
+import { BlockedReason, Field, FieldError } from '../../../ui/field.tsx';
 import { Input, Textarea } from '../../../ui/input.tsx';
 import type { Signup } from '../use-signup.ts';
 
@@ -11,12 +11,13 @@ interface UrlFormProps {
   signup: Signup;
 }
 
-/** The page's address, and its pasted source where the site refuses to be read by a program. */
+/** The page's address, and its pasted source where the site refuses automated readers. */
 export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
   const [isPasting, setIsPasting] = useState(false);
-  const [source, setSource] = useState('');
   const [isTried, setIsTried] = useState(false);
   const pasteId = useId();
+  const reasonId = useId();
+  const { source, setSource } = signup;
   const url = typed.trim();
   const problem = checkUrl(url);
   const isPasteOpen = isPasting || signup.error !== null;
@@ -34,7 +35,7 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
         submit();
       }}
     >
-      <Field label="Signup URL" error={isTried && url !== '' ? problem : null}>
+      <Field label="Signup URL" error={isTried ? problem : null}>
         {(control) => (
           <Input
             {...control}
@@ -52,11 +53,13 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
         type="submit"
         variant={signup.state || (signup.error && source === '') ? 'secondary' : 'primary'}
         busy={signup.isExtracting}
-        disabled={problem !== null && !isTried}
+        aria-disabled={problem !== null || undefined}
+        aria-describedby={problem === null ? undefined : reasonId}
         icon={<ScanSearch aria-hidden="true" strokeWidth={1.75} />}
       >
         {signup.isExtracting ? 'Extracting events' : 'Extract Events'}
       </Button>
+      {problem === null ? null : <BlockedReason id={reasonId}>{problem}</BlockedReason>}
       <Button
         size="xs"
         variant="ghost"
@@ -92,14 +95,14 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
           )}
         </Field>
         {source.trim() !== '' && url === '' ? (
-          <FieldError>Enter the address of the page, too.</FieldError>
+          <FieldError>Enter the address of the page too.</FieldError>
         ) : null}
       </div>
     </form>
   );
 }
 
-/** Part 2, point 5: not empty, and a ticketmaster address. */
+/** Why the address cannot be extracted; null when it can. */
 function checkUrl(url: string): string | null {
   if (url === '') return 'Enter a signup URL.';
   return url.toLowerCase().includes('ticketmaster') ? null : 'Enter a ticketmaster address.';

@@ -3,12 +3,13 @@ import { useEffect } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { useGridKeys, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectionBar, SelectionBarPrimary } from '../../../ui/selection-bar.tsx';
 import type { EventsChoice } from '../events-choice.ts';
 import type { ArtistEvents } from '../queries.ts';
-import { MOST_ENCORE_EVENTS, useCreateEncore } from '../use-create-encore.ts';
+import { useCreateEncore } from '../use-create-encore.ts';
 import { useEventsCommands } from '../use-events-commands.ts';
 
 import { useEventsView } from '../use-events-view.ts';
@@ -50,7 +51,7 @@ export function EventsPane(props: EventsPaneProps) {
   const name = artist?.name ?? all[0]?.artist ?? '';
   const chosen = all.filter(({ id }) => selected.has(id));
   useEventsCommands({
-    chosenIds: chosen.map(({ id }) => id),
+    chosen,
     view: choice.view,
     onView: (view) => onChoice({ view }),
     onSelectAll: selection.selectAll,
@@ -100,10 +101,10 @@ export function EventsPane(props: EventsPaneProps) {
       ) : null}
       <SelectionBar
         count={selected.size}
-        note={selectionNote(selected.size, selection.outOfView)}
+        note={selection.outOfView > 0 ? `${selection.outOfView} out of view` : undefined}
         clearLabel="Clear Selection"
         onClear={clear}
-        primary={<CreateEncore ids={chosen.map(({ id }) => id)} />}
+        primary={<CreateEncore events={chosen} />}
       />
     </>
   );
@@ -123,22 +124,16 @@ function NoMatch({ onChoice }: Pick<EventsPaneProps, 'onChoice'>) {
   );
 }
 
-function CreateEncore({ ids }: { ids: string[] }) {
+function CreateEncore({ events }: { events: TicketingEvent[] }) {
   const createEncore = useCreateEncore();
   return (
     <SelectionBarPrimary
       icon={<Repeat2 aria-hidden="true" strokeWidth={1.75} />}
-      disabled={ids.length > MOST_ENCORE_EVENTS}
-      onClick={() => createEncore(ids)}
+      onClick={() => createEncore(events)}
     >
-      Create Encore Tool ({ids.length})
+      Create Encore Tool ({formatNumber(events.length)})
     </SelectionBarPrimary>
   );
-}
-
-function selectionNote(count: number, outOfView: number): string | undefined {
-  if (count > MOST_ENCORE_EVENTS) return `Encore takes ${MOST_ENCORE_EVENTS} at most`;
-  return outOfView > 0 ? `${outOfView} out of view` : undefined;
 }
 
 /** The artist's own picture, which only a search returns; otherwise the picture of an event. */

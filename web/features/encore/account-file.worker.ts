@@ -1,16 +1,16 @@
 import { expose } from 'comlink';
-import { decodeCsv } from '../../../../shared/csv/decode.ts';
-import { CsvReader } from '../../../../shared/csv/reader.ts';
+import { decodeCsv } from '../../../shared/csv/decode.ts';
+import { CsvReader } from '../../../shared/csv/reader.ts';
 
-/** The accounts of a file. */
 export interface AccountFile {
   /** The first cell with an @ of each row, one per line. */
   text: string;
-  /** Rows without one, the heading apart, and the line of the first of them. */
+  /** Rows without one, the heading apart, and the line of the first. */
   leftOut: number;
   firstLine: number;
 }
 
+/** Reads a file of accounts: comma, semicolon or tab, any encoding that spreadsheets write. */
 async function readAccounts(file: File): Promise<AccountFile> {
   let accounts: string[] = [];
   let without: number[] = [];
@@ -32,9 +32,12 @@ async function readAccounts(file: File): Promise<AccountFile> {
     },
   });
   reader.end();
-  return { text: accounts.join('\n'), leftOut: without.length, firstLine: without[0] ?? 0 };
+  return {
+    text: accounts.join('\n'),
+    leftOut: without.length,
+    firstLine: without[0] ?? 0,
+  };
 }
 
-const jobs = { readAccounts };
-export type AccountFileJobs = typeof jobs;
-expose(jobs);
+export type AccountFileApi = { readAccounts: typeof readAccounts };
+expose({ readAccounts } satisfies AccountFileApi);

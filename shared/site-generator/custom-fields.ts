@@ -1,33 +1,21 @@
-import { encoreFields } from './fields.ts';
-
 /** A text field that the operator added. `key` has no spaces; `label` is what was typed, and heads the column. */
 export interface CustomField {
   key: string;
   label: string;
 }
 
-/** Columns that every file has besides the fields. */
-const FIXED_COLUMNS = ['Email', 'Event ID', 'Event URL', 'Cart Webhooks'] as const;
+const MAX_NAME = 60;
 
 const nameKey = (name: string): string => name.replace(/\s+/g, '').toLowerCase();
 
-const TAKEN = new Set(
-  [
-    ...FIXED_COLUMNS,
-    ...encoreFields('normal').map((field) => field.key),
-    ...encoreFields('uk').map((field) => field.key),
-  ].map(nameKey),
-);
-
-const MAX_NAME = 60;
-
 /**
- * Makes a custom field out of a typed name: spaces are removed from its key (part 2, point 3).
- * A name that exists already, without case and spaces, is refused.
+ * Makes a custom field from a typed name; its key is the name without spaces.
+ * @param taken names of other columns, which are refused like existing custom fields, regardless of case and spaces
  */
 export function makeCustomField(
   typed: string,
   existing: readonly CustomField[],
+  taken: readonly string[],
 ): { field: CustomField; problem: null } | { field: null; problem: string } {
   const label = typed.trim().replace(/\s+/g, ' ');
   const key = label.replaceAll(' ', '');
@@ -35,8 +23,9 @@ export function makeCustomField(
   if (key.length > MAX_NAME) {
     return { field: null, problem: `A field name has at most ${MAX_NAME} characters.` };
   }
-  const isTaken =
-    TAKEN.has(nameKey(key)) || existing.some((one) => nameKey(one.key) === nameKey(key));
-  if (isTaken) return { field: null, problem: `There is a field "${key}" already.` };
+  const names = [...taken, ...existing.map((field) => field.key)];
+  if (names.some((name) => nameKey(name) === nameKey(key))) {
+    return { field: null, problem: `A field named "${key}" already exists.` };
+  }
   return { field: { key, label }, problem: null };
 }

@@ -1,0 +1,78 @@
+import { encoreFileName } from '../../../../shared/encore/file.ts';
+import { useCommands } from '../../../lib/commands.ts';
+import { isoDay } from '../../../lib/format.ts';
+import { ClearDraft, GenerateBlock, useGenerate } from '../../site-generator/index.ts';
+import { choiceOf, type EncorePlan, linkOf } from '../plan.ts';
+import { type EncoreSettings, INITIAL_SETTINGS } from '../settings.ts';
+
+const GENERATE = 'Generate CSV Bot Configuration';
+
+interface EncoreExportProps {
+  settings: EncoreSettings;
+  plan: EncorePlan;
+  available: readonly string[];
+  /** Null while the presets of a new list are loading. */
+  webhooks: readonly string[] | null;
+  /** Returns an undo function. */
+  onClear: () => () => void;
+}
+
+/** Export summary, the file, and Clear Cache. */
+export function EncoreExport({ settings, plan, available, webhooks, onClear }: EncoreExportProps) {
+  const blocker = plan.blockers[0] ?? (webhooks === null ? 'Loading the preset webhooks.' : null);
+  const name = encoreFileName({
+    artists: plan.events.map(({ event }) => event.artist),
+    rows: plan.totalRows,
+    date: isoDay(new Date()),
+    variant: plan.variant,
+  });
+  const generation = useGenerate({
+    name,
+    rows: plan.totalRows,
+    version: plan,
+    failureText: 'The CSV could not be generated.',
+    makeTask: () => ({
+      site: 'encore',
+      available: available.join('\n'),
+      events: plan.events.map(({ event }) => ({
+        id: event.id,
+        url: linkOf(event),
+        ...choiceOf(settings, event.id),
+      })),
+      fields: plan.enabledFields,
+      config: { global: settings.general, events: settings.perEvent },
+      customFields: settings.customFields,
+      cartWebhooks: webhooks ?? [],
+    }),
+  });
+  const command = {
+    id: 'encore.generate',
+    label: GENERATE,
+    keywords: ['export', 'csv'],
+    run: generation.generate,
+  };
+  useCommands(blocker === null ? [command] : []);
+  return (
+    <GenerateBlock
+      label={GENERATE}
+      figures={[
+        { label: 'Total rows', value: plan.totalRows },
+        { label: 'Total accounts', value: plan.totalAccounts },
+        { label: 'Available accounts', value: plan.availableAccounts },
+      ]}
+      blocker={blocker}
+      fileName={name}
+      rows={plan.totalRows}
+      generation={generation}
+      aside={
+        <ClearDraft
+          key={plan.events.map(({ event }) => event.id).join()}
+          label="Clear Cache"
+          doneText="Cache cleared."
+          isInitial={settings === INITIAL_SETTINGS}
+          onClear={onClear}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+interface ClearDraftProps {
+  label: string;
+  doneText: string;
+  /** True while nothing was set since the draft was cleared. */
+  isInitial: boolean;
+  /** Returns an undo function. */
+  onClear: () => () => void;
+}
+
+/** Clears at once; Undo takes its place until something else is set. Give it a key per draft. */
+export function ClearDraft({ label, doneText, isInitial, onClear }: ClearDraftProps) {
+  const [undo, setUndo] = useState<(() => void) | null>(null);
+  if (isInitial && undo !== null) {
+    return (
+      <span role="status" className="flex items-center gap-1.5 text-xs text-text-muted">
+        {doneText}
+        <Button
+          size="xs"
+          variant="ghost"
+          icon={<Undo2 aria-hidden="true" strokeWidth={1.75} />}
+          onClick={undo}
+        >
+          Undo
+        </Button>
+      </span>
+    );
+  }
+  return (
+    <Button
+      size="xs"
+      variant="ghost"
+      icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+      onClick={() => {
+        const takeBack = onClear();
+        setUndo(() => takeBack);
+      }}
+    >
+      {label}
+    </Button>
+  );
+}

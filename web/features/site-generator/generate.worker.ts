@@ -1,0 +1,73 @@
+import { expose } from 'comlink';
+import { type SiteTask, streamTask } from './site-task.ts';
+
+const REPORT_EVERY_MS = 100;
+/** Pieces are joined into blobs, which the browser may keep outside of memory. */
+const PIECES_PER_BLOB = 256;
+
+/**
+ * Writes the task's file.
+ * @param handle a file to write into; null collects the file and returns it
+ * @param onProgress gets the rows written so far
+ */
+async function write(
+  task: SiteTask,
+  handle: FileSystemFileHandle | null,
+  onProgress: (rows: number) => void,
+): Promise<Blob | null> {
+  const sink = handle ? await openFile(handle) : collect();
+  let lines = 0;
+  let reportedAt = performance.now();
+  for (const piece of streamTask(task)) {
+    await sink.write(piece);
+    lines += countLines(piece);
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) continue;
+    onProgress(lines);
+    reportedAt = performance.now();
+  }
+  return sink.close();
+}
+
+export type GenerateApi = { write: typeof write };
+expose({ write } satisfies GenerateApi);
+
+interface Sink {
+  write(piece: string): Promise<void> | void;
+  close(): Promise<Blob | null> | Blob;
+}
+
+async function openFile(handle: FileSystemFileHandle): Promise<Sink> {
+  const file = await handle.createWritable();
+  return {
+    write: (piece) => file.write(piece),
+    async close() {
+      await file.close();
+      return null;
+    },
+  };
+}
+
+function collect(): Sink {
+  const blobs: Blob[] = [];
+  let pieces: string[] = [];
+  const flush = () => {
+    blobs.push(new Blob(pieces));
+    pieces = [];
+  };
+  return {
+    write(piece) {
+      pieces.push(piece);
+      if (pieces.length >= PIECES_PER_BLOB) flush();
+    },
+    close() {
+      flush();
+      return new Blob(blobs, { type: 'text/csv;charset=utf-8' });
+    },
+  };
+}
+
+function countLines(piece: string): number {
+  let lines = 0;
+  for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) lines += 1;
+  return lines;
+}

@@ -1,0 +1,10 @@
+export { ClearDraft } from './clear-draft.tsx';
+export { CsvPreview } from './csv-preview.tsx';
+export { CustomFields } from './custom-fields.tsx';
+export { describeOwn, FieldInput, FieldList, GeneralConfig } from './field-form.tsx';
+export { GenerateBlock } from './generate-block.tsx';
+export { GeneratorLayout } from './generator-layout.tsx';
+export { ObjectList } from './object-list.tsx';
+export { type ChangeDraft, useDraft } from './use-draft.ts';
+export { useGenerate } from './use-generate.ts';
+export { useWebhooks, type Webhooks, WebhooksSection } from './webhooks-section.tsx';

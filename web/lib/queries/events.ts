@@ -1,0 +1,77 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
+import { api, send } from '../api.ts';
+
+const FRESH_MS = 5 * 60_000;
+const IDS_PER_CALL = 100;
+const KNOWN_KEY = ['events', 'known'] as const;
+
+/** An event and when it was read, in milliseconds. */
+interface KnownEvent {
+  event: TicketingEvent;
+  readAt: number;
+}
+type KnownEvents = ReadonlyMap<string, KnownEvent>;
+
+export interface EventsById {
+  /** In the order of the ids. */
+  events: TicketingEvent[];
+  /** Ids without an event at the provider. */
+  missing: string[];
+}
+
+/** How many of the ids have been looked up, while {@link eventsByIdQuery} runs. */
+export function loadedEventsQuery(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['events', 'loaded', ids],
+    queryFn: () => 0,
+    enabled: false,
+    initialData: 0,
+  });
+}
+
+/** Events by id, read a hundred at a time. Events that were read within five minutes are not read again. */
+export function eventsByIdQuery(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ['events', 'by-id', ids],
+    queryFn: ({ client, signal }) => loadEvents(client, ids, signal),
+    staleTime: FRESH_MS,
+  });
+}
+
+/** Keeps events that another screen has read, so that {@link eventsByIdQuery} need not ask for them. */
+export function rememberEvents(client: QueryClient, events: readonly TicketingEvent[]): void {
+  const readAt = Date.now();
+  const known = new Map(client.getQueryData<KnownEvents>(KNOWN_KEY));
+  for (const event of events) known.set(event.id, { event: unwrapEvent(event), readAt });
+  client.setQueryData<KnownEvents>(KNOWN_KEY, known);
+}
+
+async function loadEvents(
+  client: QueryClient,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<EventsById> {
+  const since = Date.now() - FRESH_MS;
+  const isFresh = (id: string) => (knownEvent(client, id)?.readAt ?? 0) >= since;
+  const wanted = ids.filter((id) => !isFresh(id));
+  const missing = new Set<string>();
+  const report = (left: number) =>
+    client.setQueryData(loadedEventsQuery(ids).queryKey, ids.length - left);
+  for (let at = 0; at < wanted.length; at += IDS_PER_CALL) {
+    report(wanted.length - at);
+    const batch = wanted.slice(at, at + IDS_PER_CALL);
+    const query = { ids: batch.join(',') };
+    const answer = await send(api.events['by-ids'].$get({ query }, { init: { signal } }));
+    rememberEvents(client, answer.data);
+    for (const id of answer.missing) missing.add(id);
+  }
+  return {
+    events: ids.flatMap((id) => (missing.has(id) ? [] : (knownEvent(client, id)?.event ?? []))),
+    missing: [...missing],
+  };
+}
+
+const knownEvent = (client: QueryClient, id: string): KnownEvent | undefined =>
+  client.getQueryData<KnownEvents>(KNOWN_KEY)?.get(id);
