@@ -109,10 +109,7 @@ export function toBuyer(profile: FullProfile): SiteBuyer {
 }
 
 /** The columns of a file: the site's, then the custom fields. */
-export function columnsOf(
-  site: ProfileSite,
-  customFields: readonly CustomField[],
-): ProfileColumn[] {
+function columnsOf(site: ProfileSite, customFields: readonly CustomField[]): ProfileColumn[] {
   return [...site.columns, ...customFields.map(({ key, label }) => fieldColumn(label, key))];
 }
 

@@ -7,4 +7,4 @@ export { GeneratorLayout } from './generator-layout.tsx';
 export { ObjectList } from './object-list.tsx';
 export { type ChangeDraft, useDraft } from './use-draft.ts';
 export { useGenerate } from './use-generate.ts';
-export { useWebhooks, type Webhooks, WebhooksSection } from './webhooks-section.tsx';
+export { useWebhooks, WebhooksSection } from './webhooks-section.tsx';

@@ -8,7 +8,7 @@ import { Section } from '../../ui/panel.tsx';
 import { EditableList } from './editable-list.tsx';
 
 /** The preset cart webhooks of the deployment. */
-export function webhookPresetsQuery() {
+function webhookPresetsQuery() {
   return queryOptions({
     queryKey: ['webhook-presets'],
     queryFn: async () => (await send(api.encore['webhook-presets'].$get())).presets,
