@@ -37,6 +37,9 @@ const encoreSettings = z.object({
   webhooks: storedWebhooks,
 });
 
+/** Changes the chosen events of the address. */
+export type ChangeEventIds = (change: (ids: string[]) => string[]) => void;
+
 export type EncoreSettings = z.infer<typeof encoreSettings>;
 
 export const INITIAL_SETTINGS: EncoreSettings = encoreSettings.parse({});

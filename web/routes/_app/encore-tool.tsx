@@ -1,9 +1,7 @@
 import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import {
-  type ChangeEventIds,
-  EncoreScreen,
-} from '../../features/encore/components/encore-screen.tsx';
+import { EncoreScreen } from '../../features/encore/components/encore-screen.tsx';
+import type { ChangeEventIds } from '../../features/encore/settings.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { type EventSelection, selectEvents, selectedIds } from '../../lib/event-selection.ts';
 import { eventsByIdQuery } from '../../lib/queries/events.ts';

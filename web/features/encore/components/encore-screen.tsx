@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TicketSkeleton } from '../../../ui/ticket-skeleton.tsx';
 import { useDraft } from '../../site-generator/index.ts';
-import { INITIAL_SETTINGS, settingsCache } from '../settings.ts';
+import { type ChangeEventIds, INITIAL_SETTINGS, settingsCache } from '../settings.ts';
 import { useAccounts } from '../use-accounts.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
 import { EncoreWorkspace } from './encore-workspace.tsx';
@@ -26,9 +26,6 @@ interface EncoreScreenProps {
   /** The same function on every render. */
   onEventIds: ChangeEventIds;
 }
-
-/** Changes the chosen events. */
-export type ChangeEventIds = (change: (ids: string[]) => string[]) => void;
 
 /** The Encore generator. The address holds the events, the browser their settings. */
 export function EncoreScreen({ address, eventIds, onEventIds }: EncoreScreenProps) {

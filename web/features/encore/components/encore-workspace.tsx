@@ -17,17 +17,16 @@ import {
   WebhooksSection,
 } from '../../site-generator/index.ts';
 import { describeFile, type EncorePlan, planEncore } from '../plan.ts';
-import type { EncoreSettings } from '../settings.ts';
+import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
 import type { useAccounts } from '../use-accounts.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { EncoreEventCard } from './encore-event-card.tsx';
 import { EncoreExport } from './encore-export.tsx';
-import type { ChangeEventIds } from './encore-screen.tsx';
 import { EventsHead } from './events-head.tsx';
 
 const PREVIEW_ROWS = 6;
 
-export interface EncoreWorkspaceProps {
+interface EncoreWorkspaceProps {
   events: readonly TicketingEvent[];
   /** Ids without an event at the provider. */
   missing: readonly string[];

@@ -1,18 +1,29 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { EncoreVariant } from '../../../../shared/encore/fields.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import type { useDraft } from '../../site-generator/index.ts';
 import { isCancelled } from '../plan.ts';
+import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
-import type { EncoreWorkspaceProps } from './encore-workspace.tsx';
 
 const IDS_NAMED = 5;
 
+interface EventsHeadProps {
+  events: readonly TicketingEvent[];
+  /** Ids without an event at the provider. */
+  missing: readonly string[];
+  variant: EncoreVariant;
+  state: ReturnType<typeof useDraft<EncoreSettings>>;
+  onEventIds: ChangeEventIds;
+}
+
 /** Heading of the events, with what is wrong with them as a whole. */
-export function EventsHead(props: EncoreWorkspaceProps & { variant: EncoreVariant }) {
+export function EventsHead(props: EventsHeadProps) {
   const { events, missing, state, onEventIds } = props;
   const [isAdding, setIsAdding] = useState(false);
   const cancelled = events.filter(isCancelled).map((event) => event.id);
