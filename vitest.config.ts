@@ -7,7 +7,7 @@ const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl:
   LIBSQL_AUTH_TOKEN: libsqlAuthToken,
   TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
   DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
-  SCANNER_TOKEN: 'a-scanner-token-for-tests',
+  SCANNER_TOKEN: 'a-scanner-token-for-these-tests-only',
   PROVIDERS: 'simulated',
   TICKETMASTER_API_URL: `${simulatorUrl}/discovery/v2`,
 });

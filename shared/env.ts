@@ -104,7 +104,6 @@ const required = z.object({
       'must be at least 32 bytes long',
     ),
   DATA_KEY: dataKeys,
-  SCANNER_TOKEN: z.string({ error: 'is not set' }).min(16, 'must be at least 16 characters long'),
 });
 
 const IDLE_RANGE = 'must be a whole number from 5 to 720';
@@ -113,6 +112,8 @@ const IDLE_RANGE = 'must be a whole number from 5 to 720';
 const optional = z
   .object({
     LIBSQL_AUTH_TOKEN: oneLine,
+    /** Admits one scanner beside those of the database. For `wrangler dev`, which makes no scanner of its own. */
+    SCANNER_TOKEN: z.string().min(32, 'must be at least 32 characters long'),
     /** Tokens of one deployment are refused by another, even when both share a TOKEN_SECRET. */
     DEPLOYMENT_ID: z.string().max(100, 'must have at most 100 characters'),
     SESSION_IDLE_MINUTES: z.coerce

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { isLoopbackHost } from '../shared/env.ts';
 import {
   type FromScanner,
   PING,
@@ -22,6 +23,13 @@ const TIMES = { aliveMs: 4_000, silentMs: 20_000 };
 export function retryWaitMs(failedAttempts: number, random: number): number {
   const longest = Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** failedAttempts);
   return Math.round(longest / 2 + (random * longest) / 2);
+}
+
+/** Whether the token and the mailboxes' passwords travel encrypted to this address, or stay on this machine. */
+export function isSafeAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
 }
 
 interface Options {

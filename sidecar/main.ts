@@ -1,4 +1,4 @@
-import { DeskConnection } from './desk-connection.ts';
+import { DeskConnection, isSafeAddress } from './desk-connection.ts';
 import { LIMITS } from './limits.ts';
 import { log } from './log.ts';
 import type { AllowPrivate } from './mailbox/address-guard.ts';
@@ -21,6 +21,10 @@ function readAllowPrivate(text: string | undefined): AllowPrivate {
 
 const url = process.env.SCANNER_URL ?? 'http://localhost:8787';
 const token = process.env.SCANNER_TOKEN ?? '';
+if (!isSafeAddress(url)) {
+  process.stderr.write('SCANNER_URL must be https, except for a Worker on this machine.\n');
+  process.exit(1);
+}
 if (token === '') {
   process.stderr.write('SCANNER_TOKEN is not set.\n');
   process.exit(1);

@@ -8,6 +8,7 @@ import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
 import { profilesRoutes } from './features/profiles/routes.ts';
 import { queuesRoutes } from './features/queues/routes.ts';
+import { scannerRoutes } from './features/scanners/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -34,9 +35,10 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(frame)
   .use(knownRoutesOnly)
   .use(openContext)
-  // Public routes: no sign-in.
+  // Public routes: no sign-in. Scanners bring a token of their own.
   .route('/', healthRoutes)
   .route('/', signInRoutes)
+  .route('/', scannerRoutes)
   // Every route below needs a sign-in; its body is read after the token was checked.
   .use(requireOperator)
   .use(defaultBodyLimit)

@@ -1,7 +1,5 @@
-import { SCANNER_PATH } from '../shared/scanner.ts';
 import { app } from './app.ts';
 import { createCtx } from './context.ts';
-import { admitScanner } from './durable/scan-desk-client.ts';
 import { type Bindings, readEnv } from './env.ts';
 import { serveAsset } from './http/assets.ts';
 import { createLog } from './http/log.ts';
@@ -16,7 +14,6 @@ export default {
     const url = new URL(request.url);
     const refusal = refusePlainHttp(url);
     if (refusal !== null) return refusal;
-    if (url.pathname === SCANNER_PATH) return admitScanner(request, env);
     if (isApiPath(url.pathname)) return app.fetch(request, env, execution);
     return serveAsset(request, env.ASSETS);
   },

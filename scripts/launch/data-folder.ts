@@ -11,11 +11,10 @@ import {
   processStamp,
 } from './processes.ts';
 
-/** The secrets that the Worker and the scanner need; generated once for a development machine. */
+/** The secrets that the Worker needs; generated once for a development machine. */
 export interface Secrets {
   TOKEN_SECRET: string;
   DATA_KEY: string;
-  SCANNER_TOKEN: string;
 }
 
 /** What stands in DATA_DIR/runtime.json while the product runs. */
@@ -155,14 +154,12 @@ async function readSecrets(file: string, given: NodeJS.ProcessEnv): Promise<Secr
   const secrets: Secrets = {
     TOKEN_SECRET: kept?.TOKEN_SECRET ?? randomBytes(32).toString('base64'),
     DATA_KEY: kept?.DATA_KEY ?? `k1:${randomBytes(32).toString('base64')}`,
-    SCANNER_TOKEN: kept?.SCANNER_TOKEN ?? randomBytes(32).toString('base64url'),
   };
   if (JSON.stringify(kept) !== JSON.stringify(secrets)) await writePrivately(file, secrets);
 
   return {
     TOKEN_SECRET: given.TOKEN_SECRET?.trim() || secrets.TOKEN_SECRET,
     DATA_KEY: given.DATA_KEY?.trim() || secrets.DATA_KEY,
-    SCANNER_TOKEN: given.SCANNER_TOKEN?.trim() || secrets.SCANNER_TOKEN,
   };
 }
 

@@ -64,7 +64,7 @@ export const measure: Measure = async () => {
     LIBSQL_AUTH_TOKEN: libsql.authToken,
     TOKEN_SECRET: 'a secret of the bench, longer than 32 bytes',
     DATA_KEY: `bench:${Buffer.alloc(32, 1).toString('base64')}`,
-    SCANNER_TOKEN: 'a scanner token of the bench',
+    SCANNER_TOKEN: 'a scanner token of the bench, long enough',
     PROVIDERS: 'simulated',
   };
   const env = Object.fromEntries(

@@ -12,7 +12,7 @@ import { freePort } from './dovecot.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OPERATOR = { email: 'scan@desk.example', password: 'a phrase for the scan tests' };
-const SCANNER_TOKEN = 'a-scanner-token-for-tests';
+const SCANNER_TOKEN = 'a-scanner-token-for-these-tests-only';
 
 /** The Worker in the Workers runtime, its database and scanners as processes of their own. */
 export interface Product {

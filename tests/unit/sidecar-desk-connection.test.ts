@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { DeskConnection, retryWaitMs } from '../../sidecar/desk-connection.ts';
+import { DeskConnection, isSafeAddress, retryWaitMs } from '../../sidecar/desk-connection.ts';
 import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import { ReaderThread } from '../../sidecar/reader/reader-thread.ts';
 
@@ -80,4 +80,16 @@ describe('a scanner whose desk is gone without a word', () => {
       desk.close();
     }
   });
+});
+
+it.each([
+  ['https://desk.example.org', true],
+  ['http://localhost:8787', true],
+  ['http://127.0.0.1:8787', true],
+  ['http://desk.example.org', false],
+  ['http://10.0.0.7:8787', false],
+  ['ftp://localhost', false],
+  ['desk.example.org', false],
+])('a token may travel to %s: %s', (url, isSafe) => {
+  expect(isSafeAddress(url)).toBe(isSafe);
 });

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { app } from '../../worker/app.ts';
 import type { Bindings } from '../../worker/env.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
@@ -172,15 +172,18 @@ describe('parts that are missing', () => {
       { DATA_KEY: 'k1:c2hvcnQ=' },
       'DATA_KEY must be a comma list of keyid:base64 with 32 bytes each and distinct key ids',
     ],
-  ])('with %j every call answers 503 with one plain sentence', async (changes, reason) => {
+  ])('with %j every call answers 503, and the log says that %s', async (changes, reason) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     for (const path of ['/api/health', '/api/auth/me']) {
       const response = await callWith(changes, path);
       expect(response.status).toBe(503);
       expect(await failureOf(response)).toEqual({
         success: false,
-        message: `The server is not set up: ${reason}.`,
+        message: 'The server is not set up. Its log names the reason.',
       });
     }
+    expect(String(log.mock.calls[0])).toContain(reason);
+    log.mockRestore();
   });
 
   test('health says that the database is unreachable', async () => {

@@ -15,7 +15,7 @@ type Job = ReturnType<typeof toScanner.parse>;
 /** A scanner that answers every job as the test says, at the Worker's own socket. */
 async function connectScanner(answer: (job: Job) => readonly FromScanner[]) {
   const response = await callApi(SCANNER_PATH, {
-    headers: { Upgrade: 'websocket', Authorization: 'Bearer a-scanner-token-for-tests' },
+    headers: { Upgrade: 'websocket', Authorization: 'Bearer a-scanner-token-for-these-tests-only' },
   });
   const socket = response.webSocket;
   if (!socket) throw new Error(`the scanner was answered ${response.status}`);

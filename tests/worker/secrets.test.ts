@@ -84,11 +84,19 @@ describe('the log', () => {
     ['a token', 'refused eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', 'c2lnbmF0dXJl'],
     ['a key in an address', 'GET https://host/path?apikey=SECRET123&size=1 failed', 'SECRET123'],
     ['a password', 'login failed: password="SECRET123"', 'SECRET123'],
+    ['a token of the database', 'LIBSQL_AUTH_TOKEN=SECRET123 refused', 'SECRET123'],
+    ['an access token', 'refresh with access_token: SECRET123', 'SECRET123'],
+    ['a header', 'Authorization: Basic SECRET123', 'SECRET123'],
+    ['a value in escaped JSON', '{"body":"{\\"client_secret\\":\\"SECRET123\\"}"}', 'SECRET123'],
     ['a card number', 'cannot read 4111 1111 1111 1111', '4111 1111'],
   ])('hides %s in the text of an error', (_, text, secret) => {
     createLog('test').error('failure', describeError(new Error(text)));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toContain(secret);
+    createLog('test').info('note', { text });
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line).not.toContain(secret);
+      expect(JSON.parse(line).request_id).toBe('test');
+    }
   });
 });
 

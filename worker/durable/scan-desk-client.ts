@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/errors.ts';
 import type { Ctx } from '../context.ts';
-import { type Bindings, readEnv } from '../env.ts';
+import type { Bindings } from '../env.ts';
 import type { DeskEvent, DeskJob } from './scan-desk-messages.ts';
 
 const desk = (bindings: Pick<Bindings, 'SCAN_DESK'>): DurableObjectStub => {
@@ -8,37 +8,31 @@ const desk = (bindings: Pick<Bindings, 'SCAN_DESK'>): DurableObjectStub => {
   return bindings.SCAN_DESK.get(name);
 };
 
-async function isSame(given: string, wanted: string): Promise<boolean> {
-  const encoder = new TextEncoder();
-  const digests = await Promise.all(
-    [given, wanted].map((text) => crypto.subtle.digest('SHA-256', encoder.encode(text))),
-  );
-  const [a, b] = digests.map((digest) => new Uint8Array(digest));
-  return (a ?? []).every((byte, i) => byte === b?.[i]);
+/** A connected scanner, as the desk describes it. `since` is in milliseconds since the epoch. */
+export interface ConnectedScanner {
+  name: string;
+  since: number;
 }
 
-/** Lets a scanner with the right token in at {@link SCANNER_PATH}; everybody else gets 401. */
-export async function admitScanner(request: Request, bindings: Bindings): Promise<Response> {
-  const refuse = (status: number, message: string) =>
-    Response.json({ success: false, message }, { status });
-  try {
-    const token = /^Bearer (.+)$/.exec(request.headers.get('Authorization') ?? '')?.[1] ?? '';
-    if (!(await isSame(token, readEnv(bindings).SCANNER_TOKEN)))
-      return refuse(401, 'Invalid token');
-    if (request.headers.get('Upgrade') !== 'websocket')
-      return refuse(400, 'A scanner connects by WebSocket.');
-    return await desk(bindings).fetch('https://desk/socket', { headers: { Upgrade: 'websocket' } });
-  } catch {
-    // Set-up faults are told by every other call; a scanner just tries again.
-    return refuse(503, 'The server is not ready.');
-  }
+/** Connects an admitted scanner with the desk. @returns the answer that upgrades its connection. */
+export async function connectScanner(ctx: Pick<Ctx, 'env'>, name: string): Promise<Response> {
+  const headers = { Upgrade: 'websocket', 'X-Scanner-Name': name };
+  const answer = await desk(ctx.env.bindings).fetch('https://desk/socket', { headers });
+  // The answer of another object is read-only; the caller adds its headers to this one.
+  return new Response(null, { status: answer.status, webSocket: answer.webSocket });
 }
 
-/** How many scanners are connected. */
-export async function countScanners(ctx: Pick<Ctx, 'env'>): Promise<number> {
+/** The scanners that are connected. */
+export async function connectedScanners(ctx: Pick<Ctx, 'env'>): Promise<ConnectedScanner[]> {
   const response = await desk(ctx.env.bindings).fetch('https://desk/state');
-  const state = await response.json<{ scanners: number }>();
+  const state = await response.json<{ scanners: ConnectedScanner[] }>();
   return state.scanners;
+}
+
+/** Closes the connections of scanners that are not among `names`. */
+export async function keepScanners(ctx: Pick<Ctx, 'env'>, names: readonly string[]): Promise<void> {
+  const request = { method: 'POST', body: JSON.stringify(names) };
+  await desk(ctx.env.bindings).fetch('https://desk/keep', request);
 }
 
 /** The desk was restarted, or cannot be reached right now: asked again, it knows the job by its id. */

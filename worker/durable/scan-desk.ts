@@ -43,10 +43,15 @@ export class ScanDesk extends DurableObject<Bindings> {
 
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    if (pathname === '/socket') return this.scanners.admit();
+    if (pathname === '/socket')
+      return this.scanners.admit(request.headers.get('X-Scanner-Name') ?? '');
+    if (pathname === '/keep') {
+      this.scanners.keepOnly(await request.json<string[]>());
+      return new Response(null, { status: 204 });
+    }
     if (pathname.startsWith('/jobs/'))
       return Response.json({ isKnown: this.store.find(pathname.slice('/jobs/'.length)) !== null });
-    if (pathname === '/state') return Response.json({ scanners: this.scanners.names().length });
+    if (pathname === '/state') return Response.json({ scanners: this.scanners.connected() });
     return this.take(await request.json<DeskJob>());
   }
 

@@ -6,15 +6,18 @@ const TAG = 'scanner';
 
 interface Attachment {
   id: string;
+  /** The name that the scanner's token belongs to; several connections may share it. */
+  name: string;
   since: number;
 }
 
-/** What the desk wrote on a socket when it let the scanner in; null for a socket without it. */
+/** The data that the desk attached to a socket when it admitted the scanner; null for a socket without it. */
 function attachmentOf(socket: WebSocket): Attachment | null {
   const value: unknown = socket.deserializeAttachment();
   if (typeof value !== 'object' || value === null) return null;
-  const { id, since }: { id?: unknown; since?: unknown } = value;
-  return typeof id === 'string' && typeof since === 'number' ? { id, since } : null;
+  const { id, name, since }: { id?: unknown; name?: unknown; since?: unknown } = value;
+  if (typeof id !== 'string' || typeof since !== 'number') return null;
+  return { id, since, name: typeof name === 'string' ? name : '' };
 }
 
 /** The name that the desk gave a scanner's socket; null for a socket without one. */
@@ -39,23 +42,41 @@ export class ScannerSockets {
     state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
   }
 
-  /** Lets a scanner in. @returns the answer that upgrades its connection. */
-  admit(): Response {
+  /** Admits a scanner. @returns the answer that upgrades its connection. */
+  admit(name: string): Response {
     const pair = new WebSocketPair();
     this.state.acceptWebSocket(pair[1], [TAG]);
-    const attachment: Attachment = { id: crypto.randomUUID(), since: Date.now() };
+    const attachment: Attachment = { id: crypto.randomUUID(), name, since: Date.now() };
     pair[1].serializeAttachment(attachment);
     return new Response(null, { status: 101, webSocket: pair[0] });
   }
 
-  /** Names of the scanners that are there. One that fell silent is cut off and no longer named. */
+  /** Ids of the connected scanners. */
   names(): string[] {
+    return this.live().map(({ id }) => id);
+  }
+
+  /** The connected scanners: the names of their tokens, and since when (milliseconds). */
+  connected(): { name: string; since: number }[] {
+    return this.live().map(({ name, since }) => ({ name, since }));
+  }
+
+  /** Closes the connections of scanners whose name is not in the list. */
+  keepOnly(names: readonly string[]): void {
+    for (const socket of this.open()) {
+      const name = attachmentOf(socket)?.name;
+      if (name === undefined || !names.includes(name)) socket.close(1008, 'revoked');
+    }
+  }
+
+  /** What is attached to the sockets of scanners that still respond; silent ones are closed. */
+  private live(): Attachment[] {
     const now = Date.now();
     return this.open().flatMap((socket) => {
       const attachment = attachmentOf(socket);
       if (attachment === null) return [];
       const heardAt = this.state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
-      if (now - Math.max(heardAt, attachment.since) <= SILENT_MS) return [attachment.id];
+      if (now - Math.max(heardAt, attachment.since) <= SILENT_MS) return [attachment];
       socket.close(1001, 'silent');
       return [];
     });

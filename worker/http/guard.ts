@@ -1,6 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
+import { DomainError } from '../../shared/errors.ts';
+import type { Log } from '../context.ts';
 import { createCtx } from '../context.ts';
-import { readEnv } from '../env.ts';
+import { type Bindings, type Env, readEnv } from '../env.ts';
 import { authenticate } from '../features/auth/index.ts';
 import { clientOf } from '../security/client.ts';
 import type { AppEnv } from './app-env.ts';
@@ -8,11 +10,21 @@ import type { AppEnv } from './app-env.ts';
 /** Creates the request's context (`c.var.ctx`) for every route; nobody is signed in yet. */
 export const openContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { log, requestId } = c.var;
-  const env = readEnv(c.env);
+  const env = usableEnv(c.env, log);
   const client = clientOf(c.req.raw.headers, env.CLIENT_ADDRESS_HEADER);
   c.set('ctx', createCtx(env, { log, requestId, client, signal: c.req.raw.signal }));
   await next();
 };
+
+/** The environment. What is wrong with it is logged, and not shown to anonymous callers. */
+function usableEnv(bindings: Bindings, log: Log): Env {
+  try {
+    return readEnv(bindings);
+  } catch (error) {
+    log.error('not set up', { text: error instanceof Error ? error.message : '' });
+    throw new DomainError('unavailable', 'The server is not set up. Its log names the reason.');
+  }
+}
 
 /**
  * Requires a valid bearer token and puts its operator into the context. Every route mounted after this
@@ -24,7 +36,20 @@ export const requireOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
+/** Signs the operator in when the call brings a valid token; any other call continues anonymously. */
+export const recognizeOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const token = bearerToken(c.req.header('Authorization'));
+  if (token !== '') {
+    const found = await authenticate(c.var.ctx, token).catch((error: unknown) => {
+      if (error instanceof DomainError) return null;
+      throw error;
+    });
+    if (found !== null) Object.assign(c.var.ctx, found);
+  }
+  await next();
+};
+
 /** The token of an Authorization header; an empty text when there is none. */
-function bearerToken(header: string | undefined): string {
+export function bearerToken(header: string | undefined): string {
   return /^Bearer +([\w.~+/=-]{1,4096})$/i.exec(header ?? '')?.[1] ?? '';
 }

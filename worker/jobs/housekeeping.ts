@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
 import { dropOldUploads } from '../features/queues/index.ts';
+import { disconnectRevoked } from '../features/scanners/index.ts';
 
 /** Once an hour is often enough for what only takes up room. */
 const isDue = (now: number) => new Date(now).getUTCMinutes() === 0;
@@ -13,7 +14,8 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   ctx.log.info('housekeeping', { attempts, sessions, uploads });
 }
 
-/** What the cron trigger of each minute sets off. */
+/** Runs with the cron trigger of each minute. */
 export async function runDueJobs(ctx: Ctx): Promise<void> {
+  await disconnectRevoked(ctx);
   if (isDue(ctx.clock())) await tidyUp(ctx);
 }

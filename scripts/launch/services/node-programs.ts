@@ -1,6 +1,8 @@
 /** The programs that run on Node beside the Worker: the provider simulator and the mailbox scanner. */
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { issueScannerToken } from '../../scanner.ts';
 import { findFreePort, portOf, readStatus, waitUntil } from '../network.ts';
 import { startProcess, systemVariables } from '../processes.ts';
 import type { Service } from '../service.ts';
@@ -56,6 +58,9 @@ export const scanner: Service = {
   isOptional: true,
   async start(launch) {
     const origin = `http://localhost:${launch.workerPort}`;
+    // Several starts may share a database: each has a scanner of its own.
+    const name = `${hostname().slice(0, 40)}:${launch.workerPort}`;
+    const database = { url: launch.libsqlUrl, authToken: launch.libsqlAuthToken };
     const running = startProcess({
       name: 'scanner',
       command: process.execPath,
@@ -70,7 +75,7 @@ export const scanner: Service = {
         MALLOC_ARENA_MAX: '1',
         ...systemVariables(/^SCANNER_/),
         SCANNER_URL: origin,
-        SCANNER_TOKEN: launch.folder.secrets.SCANNER_TOKEN,
+        SCANNER_TOKEN: await issueScannerToken(database, name),
       },
       logFile: join(launch.folder.logs, 'scanner.log'),
     });

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
+import { pause } from '../../security/pause.ts';
 
 /** A password check takes a quarter of a second of processor time, which other calls of the isolate wait for. */
 const CHECKS_AT_ONCE = 2;
@@ -34,23 +35,6 @@ export async function inPasswordLine<T>(
   } finally {
     running.delete(mine);
   }
-}
-
-/** Waits; rejects when `signal` ends first. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0) return;
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
 }
 
 function countRunning(): number {

@@ -4,6 +4,7 @@ import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { assertGoodPassword } from '../../security/password-rules.ts';
 import { DECOY_HASH, hashPassword, verifyPassword } from '../../security/passwords.ts';
+import { pause } from '../../security/pause.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { issueToken } from '../../security/tokens.ts';
 import {
@@ -12,7 +13,7 @@ import {
   attemptSubjects,
   countAttempt,
 } from './login-limits.ts';
-import { inPasswordLine, pause } from './password-line.ts';
+import { inPasswordLine } from './password-line.ts';
 import { forgetSessionsOf } from './session-cache.ts';
 import { openSession } from './sessions.ts';
 import { type Credentials, findByEmail, readByLogin, replaceHash } from './store.ts';

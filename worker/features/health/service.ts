@@ -1,47 +1,68 @@
 import type { Ctx } from '../../context.ts';
-import { type ScannerState, scannerState } from './scanner.ts';
+import { connectedScanners } from '../../durable/scan-desk-client.ts';
+import type { Env } from '../../env.ts';
 import { pingDatabase } from './store.ts';
 
-/** A part that does not answer within this time counts as gone. */
-const ANSWER_WITHIN_MS = 2_000;
+/** A part that does not respond within this time counts as unreachable. */
+const RESPONSE_TIMEOUT_MS = 2_000;
+/**
+ * How long a result is reused, so that anonymous calls cannot flood the database and the one desk. A bad
+ * result is checked again sooner: a start waits for the good one.
+ */
+const REUSED = { goodMs: 3_000, badMs: 500 };
 
-/** The state of the product's parts (part 4, "Starting it"). */
+/** The state of the product's parts. */
 interface Health {
   status: 'ok' | 'degraded';
   database: 'ok' | 'unreachable';
-  scanner: ScannerState;
+  scanner: 'connected' | 'not connected';
   providers: 'live' | 'simulated';
+  /** The connected scanners; `since` is ISO 8601. */
+  scanners: { name: string; since: string }[];
 }
 
-/** Asks every part how it is. The database decides the status; a missing scanner is told, not a failure. */
+/** The last result of this isolate, for each environment. */
+const recent = new WeakMap<Env, { health: Health; checkedAt: number }>();
+
+/** Checks every part. The database decides the status; a missing scanner is reported, but is not a failure. */
 export async function checkHealth(ctx: Ctx): Promise<Health> {
-  const [database, scanner] = await Promise.all([
-    ask(ctx, 'database', () => pingDatabase(ctx.db)),
-    ask(ctx, 'scanner', () => scannerState(ctx)),
+  const now = ctx.clock();
+  const last = recent.get(ctx.env);
+  if (last !== undefined && now - last.checkedAt < reusedMs(last.health)) return last.health;
+  const [database, connected] = await Promise.all([
+    resultOf(ctx, 'database', () => pingDatabase(ctx.db)),
+    resultOf(ctx, 'scanner', () => connectedScanners(ctx)),
   ]);
-  return {
+  const scanners = connected?.result ?? [];
+  const health: Health = {
     status: database === null ? 'degraded' : 'ok',
     database: database === null ? 'unreachable' : 'ok',
-    scanner: scanner?.answer ?? 'not connected',
+    scanner: scanners.length > 0 ? 'connected' : 'not connected',
     providers: ctx.env.PROVIDERS,
+    scanners: scanners.map(({ name, since }) => ({ name, since: new Date(since).toISOString() })),
   };
+  recent.set(ctx.env, { health, checkedAt: now });
+  return health;
 }
 
-/** A part's answer, or null (and a log line that says why) when it fails or takes too long. */
-async function ask<T>(
+const reusedMs = ({ database, scanner }: Health): number =>
+  database === 'ok' && scanner === 'connected' ? REUSED.goodMs : REUSED.badMs;
+
+/** The result of a check; null, with a log line that names the reason, when it fails or takes too long. */
+async function resultOf<T>(
   ctx: Ctx,
   part: string,
-  question: () => Promise<T>,
-): Promise<{ answer: T } | null> {
+  check: () => Promise<T>,
+): Promise<{ result: T } | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)),
-      ANSWER_WITHIN_MS,
+      () => reject(new Error(`no response within ${RESPONSE_TIMEOUT_MS} ms`)),
+      RESPONSE_TIMEOUT_MS,
     );
   });
   try {
-    return { answer: await Promise.race([question(), tooLate]) };
+    return { result: await Promise.race([check(), timeout]) };
   } catch (error) {
     ctx.log.error(`${part} unreachable`, { text: error instanceof Error ? error.message : '' });
     return null;

@@ -6,6 +6,7 @@ import {
   newImapAccount,
 } from '../../../shared/imap-accounts/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import {
   addImapAccount,
@@ -25,7 +26,7 @@ export const imapAccountsRoutes = new Hono<AppEnv>()
     await addImapAccount(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message: 'Account added' }, 201);
   })
-  .post('/imap-accounts/test', validate('json', imapAccountTest), async (c) => {
+  .post('/imap-accounts/test', perMinute(10), validate('json', imapAccountTest), async (c) => {
     const message = await testImapAccount(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
   })

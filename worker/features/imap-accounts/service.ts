@@ -6,6 +6,7 @@ import type {
   NewImapAccount,
 } from '../../../shared/imap-accounts/schema.ts';
 import type { Ctx } from '../../context.ts';
+import { auditStatement } from '../../db/audit.ts';
 import { runJob } from '../../durable/scan-desk-client.ts';
 import { mailboxPasswordPlace } from '../../security/sealed-columns.ts';
 import { seal } from '../../security/vault.ts';
@@ -103,6 +104,12 @@ export async function testImapAccount(ctx: Ctx, input: ImapAccountTest): Promise
     port: input.port,
     ...secret,
   };
+  // Recorded before it runs: a test sends a password to a server that the operator names.
+  await auditStatement(ctx, {
+    action: 'imap-accounts.test',
+    subject: `imap_account:${input.id ?? 'new'}`,
+    detail: { user: input.user, host: input.host, port: input.port },
+  });
   const job = { kind: 'probe' as const, id: jobId, withinMs: TEST_WITHIN_MS, mailboxes: [mailbox] };
   try {
     for await (const event of runJob(ctx, job)) {

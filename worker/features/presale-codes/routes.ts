@@ -4,6 +4,7 @@ import { type PresaleSearch, presaleSearch } from '../../../shared/presale-codes
 import type { AppEnv } from '../../http/app-env.ts';
 import { describeFailure } from '../../http/errors.ts';
 import { describeError } from '../../http/log.ts';
+import { atOnce } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { type SearchEvent, searchPresaleCodes, searchToEnd } from './service.ts';
 
@@ -50,6 +51,7 @@ async function tell(
 /** The presale search: JSON, or a stream of events (part 4, "Calls"). */
 export const presaleCodesRoutes = new Hono<AppEnv>().post(
   '/presale-codes/search',
+  atOnce(3, { key: searchIdOf }),
   validate('json', presaleSearch),
   async (c) => {
     const search = c.req.valid('json');

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/queues/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
+import { atOnce } from '../../http/rate-limit.ts';
 import { streamText } from '../../http/text-stream.ts';
 import { validate } from '../../http/validate.ts';
 import { readAnalysisPage, readCategoryPage } from './service-accounts.ts';
@@ -49,6 +50,12 @@ async function streamed<Answer>(
   >;
 }
 
+/** Whole lists are streamed for seconds; a third one waits until one of the first two ends. */
+const wholeLists = atOnce(2, {
+  when: (c) => c.req.query('limit') === undefined,
+  waitMs: 20_000,
+});
+
 /** The queue tools. Whole lists are streamed; `limit` asks for a page. */
 export const queuesRoutes = new Hono<AppEnv>()
   // 200,000 accounts with their positions; the screen sends a tenth of it.
@@ -58,6 +65,7 @@ export const queuesRoutes = new Hono<AppEnv>()
   })
   .get(
     '/queues/get',
+    wholeLists,
     validate('query', queueAnalysisQuery),
     async (c): Answered<QueueAnalysisAnswer> => {
       const query = c.req.valid('query');
@@ -69,7 +77,7 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json(answer, 200);
     },
   )
-  .get('/queues/export', validate('query', queueExportQuery), async (c) => {
+  .get('/queues/export', wholeLists, validate('query', queueExportQuery), async (c) => {
     const { total, texts } = await exportAccounts(c.var.ctx, c.req.valid('query'));
     return c.body(await streamText(texts), 200, {
       'Content-Type': 'text/csv; charset=UTF-8',
@@ -86,6 +94,7 @@ export const queuesRoutes = new Hono<AppEnv>()
   })
   .get(
     '/queues/accounts',
+    wholeLists,
     validate('query', categoryAccountsQuery),
     async (c): Answered<CategoryAccountsAnswer> => {
       const query = c.req.valid('query');

@@ -1,0 +1,170 @@
+import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SCANNER_PATH } from '../../shared/scanner.ts';
+import { audit } from '../../worker/db/schema/audit.ts';
+import { scanners } from '../../worker/db/schema/operators.ts';
+import {
+  addScanner,
+  listScanners,
+  renewScanner,
+  revokeScanner,
+} from '../../worker/features/scanners/service.ts';
+import { runDueJobs } from '../../worker/jobs/housekeeping.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+
+const anyName = () => `scanner ${crypto.randomUUID()}`;
+const sockets: WebSocket[] = [];
+
+async function connect(token: string, address = '198.51.100.40') {
+  const response = await callApi(SCANNER_PATH, {
+    headers: {
+      Upgrade: 'websocket',
+      Authorization: `Bearer ${token}`,
+      'CF-Connecting-IP': address,
+    },
+  });
+  response.webSocket?.accept();
+  if (response.webSocket) sockets.push(response.webSocket);
+  return response;
+}
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close(1000);
+});
+
+describe('a scanner', () => {
+  test('is admitted with its own token, of which only a hash is stored', async () => {
+    const ctx = makeCtx();
+    const name = anyName();
+    const token = await addScanner(ctx, name);
+    expect((await connect(token)).status).toBe(101);
+    const [row] = await ctx.db.select().from(scanners).where(eq(scanners.name, name));
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(row?.lastAdmittedAt).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['no token', ''],
+    ['a wrong token', 'x'.repeat(43)],
+    ['the token of an operator', 'operator'],
+  ])('is refused with %s, in the envelope and with the security headers', async (_, given) => {
+    const token = given === 'operator' ? (await makeOperator()).token : given;
+    const response = await connect(token, '198.51.100.41');
+    expect(response.status).toBe(401);
+    expect(await failureOf(response)).toEqual({ success: false, message: 'Invalid token' });
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(response.headers.get('X-Request-Id')).not.toBeNull();
+  });
+
+  test('is refused once its token is revoked, and is disconnected with the next minute', async () => {
+    const ctx = makeCtx();
+    const name = anyName();
+    const token = await addScanner(ctx, name);
+    const { webSocket } = await connect(token);
+    const closed = new Promise<number>((resolve) =>
+      webSocket?.addEventListener('close', ({ code }) => resolve(code)),
+    );
+    await revokeScanner(ctx, name);
+    await runDueJobs(makeCtx({ clock: () => 60_000 }));
+    expect(await closed).toBe(1008);
+    expect((await connect(token)).status).toBe(401);
+    await expect(revokeScanner(ctx, name)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('keeps its connection while another one is revoked', async () => {
+    const ctx = makeCtx();
+    const token = await addScanner(ctx, anyName());
+    const { webSocket } = await connect(token);
+    await runDueJobs(makeCtx({ clock: () => 60_000 }));
+    const pong = new Promise((resolve) =>
+      webSocket?.addEventListener('message', ({ data }) => resolve(data)),
+    );
+    webSocket?.send('ping');
+    expect(await pong).toBe('pong');
+  });
+
+  test('of a name that is taken is not added twice, and a renewed token replaces the old one', async () => {
+    const ctx = makeCtx();
+    const name = anyName();
+    const first = await addScanner(ctx, name);
+    await expect(addScanner(ctx, name)).rejects.toMatchObject({ code: 'conflict' });
+    const second = await renewScanner(ctx, name);
+    expect((await connect(first)).status).toBe(401);
+    expect((await connect(second)).status).toBe(101);
+    const names = (await listScanners(ctx)).map((scanner) => scanner.name);
+    expect(names.filter((listed) => listed === name)).toHaveLength(1);
+    const rows = await ctx.db
+      .select()
+      .from(audit)
+      .where(eq(audit.subject, `scanner:${name}`));
+    expect(rows.map(({ action }) => action)).toEqual(['scanners.add', 'scanners.renew']);
+  });
+
+  test.each(['', 'a\nb', 'x'.repeat(65), 'SCANNER_TOKEN'])('cannot be named %j', async (name) => {
+    await expect(addScanner(makeCtx(), name)).rejects.toMatchObject({ code: 'bad_request' });
+  });
+
+  test('that uses SCANNER_TOKEN is admitted where the variable is set', async () => {
+    expect((await connect(String(env.SCANNER_TOKEN))).status).toBe(101);
+  });
+
+  test('is told to wait after twenty wrong tokens from its address in a minute', async () => {
+    const address = '198.51.100.42';
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      expect((await connect('wrong', address)).status).toBe(401);
+    }
+    const refused = await connect('wrong', address);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const token = await addScanner(makeCtx(), anyName());
+    expect((await connect(token, '198.51.100.43')).status).toBe(101);
+  });
+});
+
+describe('the log', () => {
+  const lines: string[] = [];
+  beforeEach(() => {
+    lines.length = 0;
+    vi.spyOn(console, 'info').mockImplementation((line: string) => void lines.push(line));
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('names admitted scanners and refused tries with their address, never a token', async () => {
+    const name = anyName();
+    const token = await addScanner(makeCtx(), name);
+    await connect(token, '198.51.100.44');
+    await connect(`${token}x`, '198.51.100.45');
+    const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event);
+    expect(events).toEqual([
+      expect.objectContaining({
+        event: 'scanner_admitted',
+        scanner: name,
+        address: '198.51.100.44',
+      }),
+      expect.objectContaining({ event: 'scanner_refused', address: '198.51.100.45' }),
+    ]);
+    expect(lines.join('\n')).not.toContain(token);
+  });
+});
+
+describe('health', () => {
+  test('names the connected scanners to signed-in operators only', async () => {
+    const name = anyName();
+    await connect(await addScanner(makeCtx(), name));
+    const { token } = await makeOperator();
+    const health = async (call = {}) => (await callApi('/api/health', call)).json();
+    await vi.waitFor(
+      async () =>
+        expect(await health({ token })).toMatchObject({
+          scanner: 'connected',
+          scanners: expect.arrayContaining([{ name, since: expect.stringContaining('T') }]),
+        }),
+      { timeout: 10_000, interval: 200 },
+    );
+    expect(await health()).not.toHaveProperty('scanners');
+    expect(await health({ token: 'not.a.token' })).not.toHaveProperty('scanners');
+  });
+});

@@ -1,0 +1,1 @@
+export { disconnectRevoked } from './service.ts';

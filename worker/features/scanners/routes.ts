@@ -1,0 +1,15 @@
+import { Hono } from 'hono';
+import { DomainError } from '../../../shared/errors.ts';
+import { connectScanner } from '../../durable/scan-desk-client.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { bearerToken } from '../../http/guard.ts';
+import { admitScanner } from './service.ts';
+
+/** Where scanners connect, with a token of their own in place of an operator's session. */
+export const scannerRoutes = new Hono<AppEnv>().get('/scanner', async (c) => {
+  const name = await admitScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));
+  if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
+    throw new DomainError('bad_request', 'A scanner connects by WebSocket.');
+  }
+  return connectScanner(c.var.ctx, name);
+});

@@ -1,0 +1,122 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../../../shared/errors.ts';
+import type { Ctx } from '../../context.ts';
+import { change } from '../../db/change.ts';
+import { keepScanners } from '../../durable/scan-desk-client.ts';
+import { addressPrefix } from '../../security/client.ts';
+import { logSecurity } from '../../security/security-log.ts';
+import { admitByHash, deleteScanner, insertScanner, readScanners, upsertScanner } from './store.ts';
+
+/** Scanners are managed from the command line only. */
+type CommandCtx = Pick<Ctx, 'db' | 'clock' | 'operator' | 'requestId'>;
+
+/** The name of the scanner that SCANNER_TOKEN admits. */
+const VARIABLE_SCANNER = 'SCANNER_TOKEN';
+
+const ACTOR = 'command line';
+/** Wrong tokens from one address within a minute, per isolate; then it is refused without a look-up. */
+const REFUSALS_PER_MINUTE = 20;
+const MAX_ADDRESSES = 1_000;
+
+const refusals = new Map<string, { count: number; startedAt: number }>();
+
+/**
+ * Admits a scanner by its token: one of the table, or SCANNER_TOKEN where that variable is set.
+ * @returns the scanner's name.
+ * @throws DomainError `invalid_token`, or `too_many_requests` after too many wrong tokens from one address.
+ */
+export async function admitScanner(ctx: Ctx, token: string): Promise<string> {
+  const address = addressPrefix(ctx.client.address);
+  refuseTooMany(ctx, address);
+  const name = isVariableToken(ctx, token)
+    ? VARIABLE_SCANNER
+    : await admitByHash(ctx.db, hashOf(token), ctx.clock());
+  if (name === null) {
+    noteRefusal(address, ctx.clock());
+    logSecurity(ctx, 'scanner_refused');
+    throw new DomainError('invalid_token', 'Invalid token');
+  }
+  logSecurity(ctx, 'scanner_admitted', { scanner: name });
+  return name;
+}
+
+/** Closes the connections of scanners whose token was revoked. For the job of each minute. */
+export async function disconnectRevoked(ctx: Pick<Ctx, 'db' | 'env'>): Promise<void> {
+  const names = (await readScanners(ctx.db)).map(({ name }) => name);
+  const isVariableSet = ctx.env.SCANNER_TOKEN !== undefined;
+  await keepScanners(ctx, isVariableSet ? [...names, VARIABLE_SCANNER] : names);
+}
+
+/**
+ * Adds a scanner.
+ * @returns its token, which is stored as a hash only and cannot be shown again.
+ * @throws DomainError `conflict` when the name is taken, `bad_request` for a bad name.
+ */
+export async function addScanner(ctx: CommandCtx, name: string): Promise<string> {
+  const { token, row } = newScanner(ctx, name);
+  await change(ctx, {
+    statements: { added: insertScanner(ctx.db, row) },
+    audit: { action: 'scanners.add', subject: `scanner:${name}`, actor: ACTOR },
+    conflict: () => new DomainError('conflict', `There is a scanner ${name} already.`),
+  });
+  return token;
+}
+
+/** Gives the scanner of this name a new token, and adds it when there is none. @returns the token. */
+export async function renewScanner(ctx: CommandCtx, name: string): Promise<string> {
+  const { token, row } = newScanner(ctx, name);
+  await change(ctx, {
+    statements: { renewed: upsertScanner(ctx.db, row) },
+    audit: { action: 'scanners.renew', subject: `scanner:${name}`, actor: ACTOR },
+  });
+  return token;
+}
+
+/** Revokes a scanner's token; a connection of it is closed within a minute. @throws DomainError `not_found` */
+export async function revokeScanner(ctx: CommandCtx, name: string): Promise<void> {
+  await change(ctx, {
+    statements: { revoked: deleteScanner(ctx.db, name) },
+    audit: { action: 'scanners.revoke', subject: `scanner:${name}`, actor: ACTOR },
+    expect: { revoked: () => new DomainError('not_found', `There is no scanner ${name}.`) },
+  });
+}
+
+/** Every scanner: its name, when it was added and when it was last admitted (milliseconds; null: never). */
+export async function listScanners(ctx: CommandCtx) {
+  return readScanners(ctx.db);
+}
+
+function newScanner(ctx: CommandCtx, name: string) {
+  if (!/^[\w.:@ -]{1,64}$/.test(name) || name === VARIABLE_SCANNER) {
+    throw new DomainError(
+      'bad_request',
+      'A scanner name has 1 to 64 letters, digits, blanks and . : @ _ -',
+    );
+  }
+  const token = randomBytes(32).toString('base64url');
+  return { token, row: { name, tokenHash: hashOf(token), createdAt: ctx.clock() } };
+}
+
+/** Tokens are random and long, so a fast hash is enough: there is nothing to guess. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+function isVariableToken(ctx: Pick<Ctx, 'env'>, token: string): boolean {
+  const wanted = ctx.env.SCANNER_TOKEN;
+  if (wanted === undefined) return false;
+  return timingSafeEqual(Buffer.from(hashOf(token)), Buffer.from(hashOf(wanted)));
+}
+
+function refuseTooMany(ctx: Ctx, address: string): void {
+  const endsAt = (refusals.get(address)?.startedAt ?? 0) + 60_000;
+  if (endsAt <= ctx.clock()) refusals.delete(address);
+  if ((refusals.get(address)?.count ?? 0) < REFUSALS_PER_MINUTE) return;
+  throw new DomainError('too_many_requests', 'Too many refused scanners. Try again later.', {
+    retryAfterSeconds: (endsAt - ctx.clock()) / 1000,
+  });
+}
+
+function noteRefusal(address: string, now: number): void {
+  if (refusals.size >= MAX_ADDRESSES) refusals.clear();
+  const { count, startedAt } = refusals.get(address) ?? { count: 0, startedAt: now };
+  refusals.set(address, { count: count + 1, startedAt });
+}

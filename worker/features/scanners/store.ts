@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { scanners } from '../../db/schema/operators.ts';
+
+/** Notes the admission of the scanner with this token hash. @returns its name; null when there is no such scanner. */
+export async function admitByHash(
+  db: Database,
+  tokenHash: string,
+  lastAdmittedAt: number,
+): Promise<string | null> {
+  const rows = await db
+    .update(scanners)
+    .set({ lastAdmittedAt })
+    .where(eq(scanners.tokenHash, tokenHash))
+    .returning({ name: scanners.name });
+  return rows[0]?.name ?? null;
+}
+
+/** Every scanner, by name, without token hashes. */
+export async function readScanners(db: Database) {
+  return db
+    .select({
+      name: scanners.name,
+      createdAt: scanners.createdAt,
+      lastAdmittedAt: scanners.lastAdmittedAt,
+    })
+    .from(scanners)
+    .orderBy(scanners.name);
+}
+
+type NewScanner = Pick<typeof scanners.$inferInsert, 'name' | 'tokenHash' | 'createdAt'>;
+
+/** The statement that adds a scanner; it fails when the name is taken. */
+export const insertScanner = (db: Database, scanner: NewScanner) =>
+  db.insert(scanners).values(scanner);
+
+/** The statement that adds a scanner, or gives the one of this name another token. */
+export const upsertScanner = (db: Database, scanner: NewScanner) =>
+  db
+    .insert(scanners)
+    .values(scanner)
+    .onConflictDoUpdate({
+      target: scanners.name,
+      set: { tokenHash: sql`excluded.token_hash` },
+    });
+
+/** The statement that deletes a scanner. */
+export const deleteScanner = (db: Database, name: string) =>
+  db.delete(scanners).where(eq(scanners.name, name));

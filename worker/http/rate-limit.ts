@@ -1,0 +1,122 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { DomainError } from '../../shared/errors.ts';
+import { signedIn } from '../context.ts';
+import { pause } from '../security/pause.ts';
+import { logSecurity } from '../security/security-log.ts';
+import type { AppEnv } from './app-env.ts';
+
+/*
+ * Limits per operator. They count within one isolate: exact numbers would cost every call a round trip, and
+ * the limits are there to stop a stolen token or a careless script, not to divide a quota.
+ */
+
+/** More operators than one team has; beyond it the counters are emptied. */
+const MAX_OPERATORS = 1_000;
+
+/** Allows an operator so many calls a minute: a bucket of that size, refilled evenly. Further calls get 429. */
+export function perMinute(calls: number): MiddlewareHandler<AppEnv> {
+  const buckets = new Map<number, { tokens: number; filledAt: number }>();
+  return async (c, next) => {
+    const { id } = signedIn(c.var.ctx);
+    const now = c.var.ctx.clock();
+    const last = buckets.get(id) ?? { tokens: calls, filledAt: now };
+    const tokens = Math.min(calls, last.tokens + ((now - last.filledAt) / 60_000) * calls);
+    if (tokens < 1) {
+      const retryAfterSeconds = ((1 - tokens) / calls) * 60;
+      throw limited(
+        c,
+        `At most ${calls} of these calls are accepted per minute.`,
+        retryAfterSeconds,
+      );
+    }
+    if (buckets.size >= MAX_OPERATORS) buckets.clear();
+    buckets.set(id, { tokens: tokens - 1, filledAt: now });
+    await next();
+  };
+}
+
+interface AtOnceOptions {
+  /** Counts calls with the same key once: a client that joins its own call again takes no second slot. */
+  key?: (c: Context<AppEnv>) => string;
+  /** Whether a call counts; all of them unless given. */
+  when?: (c: Context<AppEnv>) => boolean;
+  /** How long a call waits for a slot before it gets 429, in milliseconds. Not at all unless given. */
+  waitMs?: number;
+}
+
+/** A call that did not report its end within this time was cut off with its request. */
+const SLOT_LOST_AFTER_MS = 200_000;
+const LOOK_AGAIN_AFTER_MS = 100;
+
+/** Allows an operator so many calls at the same time. A streamed answer counts until its end. */
+export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHandler<AppEnv> {
+  /** By operator: the start of each call that runs, in milliseconds, by key. */
+  const running = new Map<number, Map<string, number>>();
+
+  return async (c, next) => {
+    if (options.when?.(c) === false) return next();
+    const { id } = signedIn(c.var.ctx);
+    if (running.size >= MAX_OPERATORS) running.clear();
+    const slots = running.get(id) ?? new Map<string, number>();
+    running.set(id, slots);
+    const key = options.key?.(c) ?? crypto.randomUUID();
+    const deadline = Date.now() + (options.waitMs ?? 0);
+    while (!hasRoom(slots, key, calls)) {
+      if (Date.now() >= deadline) {
+        throw limited(c, `At most ${calls} of these calls may run at the same time.`, 5);
+      }
+      await pause(LOOK_AGAIN_AFTER_MS, c.var.ctx.signal);
+    }
+    const startedAt = Date.now();
+    slots.set(key, startedAt);
+    // A call that joined with the same key has taken the slot over.
+    const release = () => {
+      if (slots.get(key) === startedAt) slots.delete(key);
+    };
+    c.var.ctx.signal.addEventListener('abort', release, { once: true });
+    try {
+      await next();
+    } catch (error) {
+      release();
+      throw error;
+    }
+    if (c.res.body === null || c.error !== undefined) release();
+    else c.res = new Response(whenDone(c.res.body, release), c.res);
+  };
+}
+
+function hasRoom(slots: Map<string, number>, key: string, calls: number): boolean {
+  const lostBefore = Date.now() - SLOT_LOST_AFTER_MS;
+  for (const [other, startedAt] of slots) if (startedAt < lostBefore) slots.delete(other);
+  return slots.has(key) || slots.size < calls;
+}
+
+/** The same bytes; calls `onDone` once when they end, fail or are no longer wanted. */
+function whenDone(
+  body: ReadableStream<Uint8Array>,
+  onDone: () => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        onDone();
+        controller.close();
+      } catch (error) {
+        onDone();
+        controller.error(error);
+      }
+    },
+    cancel(reason) {
+      onDone();
+      return reader.cancel(reason);
+    },
+  });
+}
+
+function limited(c: Context<AppEnv>, message: string, retryAfterSeconds: number): DomainError {
+  logSecurity(c.var.ctx, 'rate_limited', { path: c.req.routePath });
+  return new DomainError('too_many_requests', message, { retryAfterSeconds });
+}
