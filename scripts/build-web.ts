@@ -1,6 +1,6 @@
 /**
- * Builds the single-page app into dist/web when its sources changed: `npm run build`, `npm start` and wrangler's own
- * build step all come through here, and a build that is up to date costs a tenth of a second.
+ * Builds the single-page app into dist/web if its sources changed. `npm run build`, `npm start` and wrangler's own
+ * build step all come through here. If nothing changed, it takes a tenth of a second.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -70,7 +70,7 @@ async function build(hash: string): Promise<void> {
   }
 }
 
-/** Waits for another build of the same checkout; two builds at once would tear each other's files apart. */
+/** Waits for another build of the same checkout: two builds at once would overwrite each other's files. */
 async function takeLock(): Promise<void> {
   await mkdir(join(root, 'dist'), { recursive: true });
   while (!(await writeLock())) {
@@ -98,12 +98,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether dist/web is what the sources of now would give. */
+/** Whether dist/web was built from the current sources. */
 export async function isWebUpToDate(): Promise<boolean> {
   return isUpToDate(await hashInputs());
 }
 
-/** Gives an instance a copy of dist/web of its own, which later builds leave alone. */
+/** Copies dist/web to an instance's own folder, which later builds do not change. */
 export async function copyWeb(folder: string): Promise<void> {
   await takeLock();
   try {
@@ -115,7 +115,7 @@ export async function copyWeb(folder: string): Promise<void> {
 
 /** @returns whether anything had to be built */
 async function buildWeb(): Promise<boolean> {
-  // `npm start` gave the Worker a copy; `npm run dev` serves it through Vite. wrangler only asks that the folder exists.
+  // Under `npm start` the Worker serves a copy, under `npm run dev` Vite serves the app. wrangler needs the folder to exist.
   if (process.env.WEB_BUILD === 'off') {
     await mkdir(target, { recursive: true });
     return false;

@@ -15,9 +15,9 @@ interface Migration {
 }
 
 /**
- * Applies the migrations that the database does not have yet, in order, each as one transaction.
+ * Applies the missing migrations in order, each as one transaction.
  * Forward only. Two instances may migrate at once: each migration first claims its name in the same
- * transaction, so the later one finds it taken, changes nothing and goes on.
+ * transaction, so the second instance finds the name taken, changes nothing and continues.
  * @returns names of the migrations that this call applied.
  * @throws Error with one plain sentence when the server cannot be reached or a migration was edited
  * after it was applied.
@@ -47,7 +47,7 @@ async function reach(client: Client, url: string): Promise<void> {
   }
 }
 
-/** What the system says when a server cannot be reached, in plain words. */
+/** Plain words for the system's codes of an unreachable server. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
@@ -87,7 +87,7 @@ async function readApplied(client: Client): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [String(row.name), String(row.hash)]));
 }
 
-/** Applies one migration and answers the hash that the database has for it afterwards. */
+/** Applies one migration. Returns the hash that the database has for it afterwards. */
 async function apply(client: Client, migration: Migration, done: string[]): Promise<string> {
   const claim = {
     sql: 'insert into applied_migrations (name, hash, applied_at) values (?, ?, ?)',

@@ -20,10 +20,10 @@ import { ensureSystemPrograms } from './checks/system-programs.ts';
 interface Stage {
   name: string;
   command: string[];
-  /** Without a report the command counts as one. */
+  /** Without a report, the command counts as one test. */
   readReport?: () => Promise<Tally | undefined>;
   env?: NodeJS.ProcessEnv;
-  /** Runs after a failure, for more to look at. How it ends changes nothing. */
+  /** Runs after a failure, to leave more to look at. Its result does not count. */
   afterFailure?: { command: string[]; leaves: string };
 }
 
@@ -45,7 +45,7 @@ const browserReport = `${REPORTS}/e2e.json`;
 const browserOutput = `test-results/e2e-${process.pid}`;
 const browserTests = (...options: string[]) =>
   nodeProgram('@playwright/test/cli.js', 'test', ...options);
-/** Stages of one row run side by side: what waits leaves the processor to what computes. Rows follow each other. */
+/** Stages of one row run at the same time, so that waiting stages leave the processor to others. Rows run in turn. */
 const rows: Stage[][] = [
   [...staticChecks, { name: 'build', command: [process.execPath, 'scripts/build-web.ts'] }],
   [
@@ -66,7 +66,7 @@ const rows: Stage[][] = [
       command: browserTests('--reporter=dot,json'),
       readReport: () => readPlaywrightReport(browserReport),
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, E2E_OUTPUT: browserOutput },
-      // Traces of all tests would cost a tenth of the processor.
+      // Tracing every test would take a tenth of the processor time.
       afterFailure: {
         command: browserTests('--last-failed', '--trace=on', '--reporter=dot'),
         leaves: `traces of what failed in ${browserOutput}`,
@@ -101,15 +101,15 @@ async function countStage(stage: Stage, result: CommandResult): Promise<Tally> {
   if (tally === undefined || tally.passed + tally.failed.length === 0) {
     return { passed: 0, failed: [{ ...crash, name: `${stage.name} did not run` }], skipped: [] };
   }
-  // The tests passed and the run did not: an error outside of any test.
+  // All tests passed but the run failed: an error outside of any test.
   if (!result.passed && tally.failed.length === 0) tally.failed.push(crash);
   else if (result.isCutShort) tally.failed.push({ ...crash, name: `${stage.name} took too long` });
   return tally;
 }
 
-/** What tests leave in the temporary folder goes with it, also when they are stopped. */
+/** A temporary folder of its own, which is removed with everything that tests leave in it, even if they are stopped. */
 function makeTemporaryFolder(): () => void {
-  // Node's compiled code is of use to the next run too.
+  // The next run uses Node's compiled code again.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   const folder = mkdtempSync(join(tmpdir(), 'desk-tests-'));
   // Dovecot reads its mail folders as a user of its own.

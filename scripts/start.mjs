@@ -1,5 +1,5 @@
-// `npm start`, as plain JavaScript so that the machine's own Node (20 or newer) can run it: makes sure that the
-// two programs that come from npm (Node 24 and the libSQL server) are there, then hands over to start.ts.
+// `npm start`, in plain JavaScript because the machine's own Node (20 or newer) runs it. Makes sure that the two
+// programs from npm (Node 24 and the libSQL server) are installed, then runs start.ts.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,18 +20,18 @@ const child = spawn(
     new URL('./start.ts', import.meta.url).pathname,
     ...process.argv.slice(2),
   ],
-  // The channel tells start.ts when this process is gone, so that nothing outlives it.
+  // The channel closes when this process is gone; start.ts then stops everything.
   { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, PATH: path } },
 );
 
 let isAskedToStop = false;
 function stop(signal) {
   isAskedToStop = true;
-  // A terminal sends Ctrl-C to both processes; start.ts takes a repeated signal for the same wish.
+  // A terminal sends Ctrl-C to both processes; start.ts ignores the repeated signal.
   child.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
-// Whoever started this process with a channel, as tests do, is gone.
+// The parent that opened a channel to this process, as tests do, is gone.
 process.on('disconnect', () => stop('SIGTERM'));
 
 /** The processes of the product, each the leader of a group. */
@@ -39,7 +39,7 @@ let processes = [];
 child.on('message', (message) => {
   processes = message.processes;
 });
-/** start.ts was killed outright: what it would have stopped is ended here. */
+/** If start.ts was killed, its services are ended here. */
 function endLeftovers() {
   for (const { pid } of processes.filter(({ name }) => name !== 'start')) {
     try {

@@ -1,4 +1,4 @@
-// `npm test`, as plain JavaScript so that the machine's own Node can run it; run-tests.ts does the work on Node 24.
+// `npm test`, in plain JavaScript because the machine's own Node runs it; run-tests.ts does the work on Node 24.
 import { spawn } from 'node:child_process';
 import { ensurePrograms } from './launch/programs.mjs';
 
@@ -10,7 +10,7 @@ const child = spawn(
     new URL('./run-tests.ts', import.meta.url).pathname,
     ...process.argv.slice(2),
   ],
-  // The channel tells run-tests.ts when this process is gone, so that no test outlives it.
+  // The channel closes when this process is gone; run-tests.ts then stops the tests.
   { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, PATH: path } },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

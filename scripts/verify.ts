@@ -1,4 +1,4 @@
-/** `npm run verify`: everything that can be known about the code in seconds, all checks at once. */
+/** `npm run verify`: every check of the code that takes seconds, all at once. */
 import { nodeProgram, runCommand, stopCommandsOnSignals } from './checks/run-command.ts';
 import { staticChecks } from './checks/static-checks.ts';
 

@@ -1,4 +1,4 @@
-/** What a simulated route answers. `silent` holds the connection open without a word. */
+/** The answer of a simulated route. `isSilent` keeps the connection open without sending anything. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
@@ -7,7 +7,7 @@ export interface Answer {
   isSilent?: boolean;
 }
 
-/** One request as the routes see it. `origin` is the simulator's own address, `now` its clock. */
+/** One request as the routes see it. `origin` is the simulator's own address, `now` its time. */
 export interface Request {
   method: string;
   path: string;

@@ -71,14 +71,14 @@ export const ARTISTS: readonly SimulatedArtist[] = ENTRIES.map((entry, index) =>
   isGenericImage: entry.isGenericImage ?? false,
 }));
 
-/** Searching for this word makes the provider's artist search itself fail. */
+/** A search for this word makes the provider's artist search fail. */
 export const FAILING_SEARCH = 'search failure';
 
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The artists whose name holds every word of the keyword, without case and accents. */
+/** The artists whose name contains every word of the keyword, ignoring case and accents. */
 export function findArtists(keyword: string): SimulatedArtist[] {
   const words = fold(keyword)
     .split(/\s+/)

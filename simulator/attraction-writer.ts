@@ -1,7 +1,7 @@
 import type { SimulatedArtist } from './artists.ts';
 import { listPictures } from './pictures.ts';
 
-/** An attraction the way the Discovery API writes it. Some have links elsewhere and other spellings, some not. */
+/** An attraction as the Discovery API writes it. Only some have links elsewhere and other spellings. */
 export function writeAttraction(artist: SimulatedArtist, origin: string): object {
   const hasLinks = artist.index % 3 === 0;
   return {

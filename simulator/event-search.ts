@@ -6,7 +6,7 @@ import { readEventId, type ScheduledEvent, scheduleEvent } from './schedule.ts';
 const DAY = 86_400_000;
 const TOURS = new Map<string, { today: number; events: ScheduledEvent[] }>();
 
-/** UTC midnight of the clock's day: all dates of the simulated world hang on it. */
+/** UTC midnight of the clock's day; all dates of the simulated world are relative to it. */
 function dayOf(now: number): number {
   return Math.floor(now / DAY) * DAY;
 }
@@ -52,8 +52,8 @@ function candidates(request: Request): ScheduledEvent[] {
 }
 
 /**
- * Which undated events a search shows: `yes` lets them in, `only` shows nothing but the kinds asked for so,
- * `no` and a parameter left out keep them away.
+ * Which undated events a search returns: `yes` includes them, `only` returns nothing else, `no` and an absent
+ * parameter exclude them.
  */
 function isIncluded(query: URLSearchParams, event: ScheduledEvent): boolean {
   const rules = { postponed: query.get('includeTBA'), tbd: query.get('includeTBD') };
@@ -68,7 +68,7 @@ function isWithin(event: ScheduledEvent, from: number | null, to: number | null)
   return event.startsAt >= (from ?? event.startsAt) && event.startsAt <= (to ?? event.startsAt);
 }
 
-/** The events that an event search finds, in the order asked for, or the provider's refusal. */
+/** The events of an event search in the requested order, or the provider's refusal. */
 export function searchEvents(request: Request): ScheduledEvent[] | Answer {
   const { query } = request;
   const from = readInstant(query, 'startDateTime');

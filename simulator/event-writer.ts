@@ -3,7 +3,7 @@ import { listPictures } from './pictures.ts';
 import { formatDateTime, writeDates, writeSales } from './sales-writer.ts';
 import type { ScheduledEvent } from './schedule.ts';
 
-/** An event the way the Discovery API writes it. Which optional fields are absent follows from its number. */
+/** An event as the Discovery API writes it. Its number decides which optional fields are absent. */
 export function writeEvent(event: ScheduledEvent, origin: string): object {
   const { artist, venue, index } = event;
   const hasPrice = index % 5 !== 3;

@@ -5,7 +5,7 @@ const SLOW_MS = 2500;
 const DAY = 86_400_000;
 const spikes = new Map<string, number>();
 
-/** What a moody artist makes of an event search: another answer instead, or a delay before the real one. */
+/** The answer that an artist with a mood gives to an event search: another one, or the real one after a delay. */
 export function answerMood(request: Request): { instead?: Answer; delayMs?: number } | null {
   const id = request.query.get('attractionId');
   const mood = ARTISTS.find((artist) => artist.id === id)?.mood;
@@ -27,7 +27,7 @@ export function answerMood(request: Request): { instead?: Answer; delayMs?: numb
   }
 }
 
-/** The daily allowance is used up; the provider's text echoes the key. */
+/** The daily quota is used up. The provider's text repeats the key. */
 function refuseForTheDay(request: Request): Answer {
   const key = request.query.get('apikey') ?? '';
   const reset = Math.ceil((request.now + 1) / DAY) * DAY;
@@ -44,7 +44,7 @@ function refuseForTheDay(request: Request): Answer {
   return { ...fault, headers: { ...fault.headers, ...limits } };
 }
 
-/** Too many calls within a second: every first of two equal calls is refused. */
+/** Too many calls within a second: of two equal calls the first is refused. */
 function refuseEverySecond(request: Request): { instead: Answer } | null {
   const call = `${request.path}?${request.query}`;
   const seen = (spikes.get(call) ?? 0) + 1;

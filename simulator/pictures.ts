@@ -33,7 +33,7 @@ export function listPictures(origin: string, subject: string, isGeneric: boolean
   }));
 }
 
-/** A placeholder picture of that size whose colours follow from its name; null when the path is none. */
+/** A placeholder picture of that size, coloured by its name; null for other paths. */
 export function drawPicture(path: string): string | null {
   const match = /^\/images\/(\d{1,4})x(\d{1,4})\/([\w-]+)\.svg$/.exec(path);
   if (!match) return null;
@@ -51,7 +51,7 @@ export function drawPicture(path: string): string | null {
 
 const ROWS = ['A', 'B', 'C', 'D'];
 
-/** A seat map whose blocks carry the names of the sections; null when the path is none. */
+/** A seat map with named sections; null for other paths. */
 export function drawSeatMap(path: string): string | null {
   const match = /^\/seatmaps\/([\w-]+)\.svg$/.exec(path);
   if (!match) return null;

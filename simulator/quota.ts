@@ -6,8 +6,8 @@ const DAY = 86_400_000;
 const GUARDED = ['/discovery/', '/commerce/'];
 
 /**
- * The gateway before the APIs: refuses calls without a key, counts the day's calls into the rate-limit headers
- * and, when asked to, refuses more than five calls a second.
+ * The gateway in front of the APIs: refuses calls without a key, counts the day's calls in the rate-limit headers
+ * and, with `enforceRate`, refuses more than five calls a second.
  */
 export function createGateway(enforceRate: boolean) {
   const used = new Map<string, number>();

@@ -18,7 +18,7 @@ export function createRandom(seed: string): () => number {
   };
 }
 
-/** One item of a list that is not empty. */
+/** One item of a non-empty list. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('nothing to pick from');

@@ -28,7 +28,7 @@ function publicStartDay({ plot, index }: ScheduledEvent): number {
   return -20 - (index % 60);
 }
 
-/** The `sales` block: the public window and, for some, presales and what is listed among them. */
+/** The `sales` block: the public window and, for some events, presales and other entries listed among them. */
 export function writeSales(event: ScheduledEvent): object {
   const start = event.today + publicStartDay(event) * DAY + 10 * HOUR;
   const end = event.plot === 'ended' ? event.today - DAY : event.startsAt - HOUR;
@@ -106,7 +106,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
 
 const NOT_OPEN = { dateTBD: false, dateTBA: false, timeTBA: false, noSpecificTime: false };
 
-/** The `dates` block: local start, or what is still open of it. */
+/** The `dates` block: the local start, or which part of it is still open. */
 export function writeDates(event: ScheduledEvent): object {
   const { plot, venue, startsAt, index } = event;
   const local = localParts(startsAt, venue.timezone);

@@ -2,7 +2,7 @@ import type { SimulatedArtist } from './artists.ts';
 import { createRandom, hashText, pick } from './random.ts';
 import { type SimulatedVenue, VENUES } from './venues.ts';
 
-/** What happens with one event; the simulator deals them out in this order, so small artists show all. */
+/** What happens with one event. Events get these in turn, so that even small artists show all of them. */
 const PLOTS = [
   'onsale',
   'presale',
@@ -27,7 +27,7 @@ const PLOTS = [
 ] as const;
 type Plot = (typeof PLOTS)[number];
 
-/** One event before it is written down the provider's way. Instants are milliseconds since the epoch. */
+/** One event before it is written in the provider's format. Instants are milliseconds since the epoch. */
 export interface ScheduledEvent {
   id: string;
   hostId: string;
@@ -53,7 +53,7 @@ function placesOf(artist: SimulatedArtist): SimulatedVenue[] {
   return places;
 }
 
-/** Provider ids are opaque; these carry the artist and the number so that one event is found at once. */
+/** Real provider ids are opaque; these contain the artist and the number, so that an event is found by its id. */
 function eventId(artist: SimulatedArtist, index: number): string {
   const key = `${artist.index.toString(36).padStart(2, '0')}${index.toString(36).padStart(3, '0')}`;
   const tail = hashText(`event ${key}`).toString(36).slice(0, 5).padStart(5, '0');
@@ -66,7 +66,7 @@ function hostEventId(artist: SimulatedArtist, index: number): string {
   return `0A${key}${tail}`.toUpperCase();
 }
 
-/** Artist number and event number inside an id of either kind; null when it is no id of the simulator. */
+/** Artist number and event number in an id of either kind; null for a foreign id. */
 export function readEventId(id: string): { artistIndex: number; index: number } | null {
   const own = /^vvG1([0-9a-z]{2})([0-9a-z]{3})[0-9a-z]{5}$/.exec(id);
   if (own) return readNumbers(own[1], own[2], 36);

@@ -11,20 +11,20 @@ import { createSink } from './sink.ts';
 interface SimulatorOptions {
   /** 0 or absent: a free port. */
   port?: number;
-  /** Now, in milliseconds since the epoch; all dates hang on its UTC day. */
+  /** Now, in milliseconds since the epoch; all dates are relative to its UTC day. */
   clock?: () => number;
   /** Refuse more than five calls a second, as the provider does. */
   enforceRate?: boolean;
 }
 
-/** A running simulator. `url` has no slash at its end; `calls` counts the providers' calls answered so far. */
+/** A running simulator. `url` has no slash at its end; `calls` counts the provider calls answered so far. */
 export interface Simulator {
   url: string;
   calls: () => number;
   stop: () => Promise<void>;
 }
 
-/** Starts the stand-in for the providers on the loopback address. */
+/** Starts the simulator on the loopback address. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const clock = options.clock ?? Date.now;
   const gateway = createGateway(options.enforceRate ?? false);

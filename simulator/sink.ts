@@ -9,8 +9,8 @@ interface Received {
 const KEPT = 1000;
 
 /**
- * A place to post notifications to: POST /sink[/name] keeps the body, GET /sink[/name] lists what arrived there,
- * DELETE /sink[/name] forgets it.
+ * A webhook receiver: POST /sink[/name] keeps the body, GET /sink[/name] lists the bodies received there,
+ * DELETE /sink[/name] deletes them.
  */
 export function createSink(): (request: Request) => Answer | null {
   let received: Received[] = [];

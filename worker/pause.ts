@@ -1,4 +1,4 @@
-/** Waits, or fails with the signal's reason when that ends first. */
+/** Waits `delayMs`. Rejects with the signal's reason if it is aborted first. */
 export function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   if (delayMs <= 0) return Promise.resolve();

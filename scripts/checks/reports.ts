@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 
-/** What a run of tests came to. */
+/** The result of a test run. */
 export interface Tally {
   passed: number;
   failed: { name: string; message: string }[];

@@ -4,19 +4,19 @@ import { endWithThisProcess, stopGroup } from '../launch/processes.ts';
 /** How a command ended, with everything that it printed. */
 export interface CommandResult {
   passed: boolean;
-  /** It took longer than it may and was stopped. */
+  /** It took longer than allowed and was stopped. */
   isCutShort: boolean;
   output: string;
   seconds: number;
 }
 
-/** How long a command that is stopped may take to tidy up. */
+/** How long a stopped command may take to clean up. */
 const GRACE_MS = 15_000;
 
-/** What stops the commands that run now. */
+/** Functions that stop the commands that run now. */
 const running = new Set<() => void>();
 
-/** Runs a program of this Node or of the PATH to its end, without a terminal or input. */
+/** Runs a program to its end, without a terminal or input. */
 export function runCommand(
   command: string[],
   options: { env?: NodeJS.ProcessEnv; limitMs?: number } = {},
@@ -65,7 +65,7 @@ export function runCommand(
   });
 }
 
-/** Ends this process on Ctrl-C, and when whoever started it is gone, after the commands that run have ended. */
+/** Ends this process on Ctrl-C, and when its parent is gone, once the running commands have ended. */
 export function stopCommandsOnSignals(tidyUp: () => void = () => {}): void {
   let isStopping = false;
   const stop = async () => {
@@ -80,7 +80,7 @@ export function stopCommandsOnSignals(tidyUp: () => void = () => {}): void {
   process.on('disconnect', stop);
 }
 
-/** The path of a program that npm installed, run by this Node. */
+/** The command line of a program that npm installed, run by this Node. */
 export function nodeProgram(path: string, ...args: string[]): string[] {
   return [process.execPath, `node_modules/${path}`, ...args];
 }

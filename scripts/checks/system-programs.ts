@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program that the tests need and npm does not bring. */
+/** A program that the tests need and npm does not install. */
 interface SystemProgram {
   name: string;
   /** Any of these names on the PATH, or one of these paths. */
@@ -20,7 +20,7 @@ const PROGRAMS: SystemProgram[] = [
   { name: 'unzip', anyOf: ['unzip'], debianPackage: 'unzip' },
 ];
 
-/** The path of the first of `names` that is there. */
+/** The path of the first of `names` that exists. */
 function findProgram(names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const paths = names.flatMap((name) =>
@@ -37,8 +37,7 @@ export function findChromium(): string | undefined {
 const listMissing = () => PROGRAMS.filter(({ anyOf }) => findProgram(anyOf) === undefined);
 
 /**
- * Installs what is missing with apt where this process may, and answers with one sentence for whatever is still
- * missing afterwards.
+ * Installs missing programs with apt if this process may. Returns one sentence for each that is still missing.
  */
 export function ensureSystemPrograms(): string[] {
   const missing = listMissing();

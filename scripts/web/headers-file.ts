@@ -2,7 +2,7 @@ import { pageHeaders } from '../../worker/http/security-headers.ts';
 
 /**
  * The text of `_headers`, which the assets binding reads: the security headers of pages for every file, and a year of
- * cache for files whose name carries a hash. `pictureSources` lets pictures of a local stand-in through.
+ * cache for files with a hash in their name. `pictureSources` allows pictures of a local simulator.
  */
 export function headersFile(pictureSources: readonly string[] = []): string {
   const security = Object.entries(pageHeaders(pictureSources));

@@ -1,12 +1,12 @@
 import { cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** For as long as a page of a former build may stay open without being loaded again. */
+/** How long a page of an earlier build may stay open without being loaded again. */
 const FORMER_ASSETS_KEPT_MS = 24 * 3_600_000;
 
 /**
- * Puts a build into a folder that may be served at this moment, assets before the page that names them. The folder
- * itself stays, because its server watches it; open pages still ask for assets of the former build.
+ * Copies a build into a folder that may be served at this moment, assets before the page that names them. The folder
+ * itself stays, because its server watches it; open pages still load assets of the earlier build.
  */
 export async function publish(build: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });

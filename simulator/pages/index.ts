@@ -2,7 +2,7 @@ import type { Answer, Request } from '../answers.ts';
 import { drawPicture, drawSeatMap } from '../pictures.ts';
 import { answerSignup } from './signup.ts';
 
-/** A simulated page: answers the paths that are its own and null for all others. */
+/** A simulated page: returns null for paths that are not its own. */
 type SimulatedPage = (request: Request) => Answer | null;
 
 const svg = (drawing: string | null): Answer | null =>
@@ -14,7 +14,7 @@ const svg = (drawing: string | null): Answer | null =>
         body: drawing,
       };
 
-/** Everything the simulator serves besides the providers' calls; a new kind of page is one more entry here. */
+/** Everything the simulator serves besides the providers' calls. A new kind of page is one more entry here. */
 export const PAGES: SimulatedPage[] = [
   (request) => svg(drawPicture(request.path)),
   (request) => svg(drawSeatMap(request.path)),

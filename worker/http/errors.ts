@@ -25,7 +25,7 @@ export type ErrorAnswers = {
   [Status in (typeof STATUS)[ErrorCode]]: { json: FailureBody };
 };
 
-/** What the client is told about a failure. */
+/** How a failure is answered. */
 export interface Failure {
   status: ContentfulStatusCode;
   body: FailureBody;

@@ -17,7 +17,7 @@ export const knownRoutesOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /**
- * What a call gets that no route answers: 405 with Allow for a known path asked with another method,
+ * The answer to a call that no route handles: 405 with Allow for a known path with another method,
  * 404 for any other path.
  */
 export const refuseUnknown =

@@ -23,12 +23,12 @@ const COMMON = {
   'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
 } as const;
 
-/** Headers of the pages and assets. `pictureSources` adds hosts of pictures, such as a local stand-in. */
+/** Headers of the pages and assets. `pictureSources` adds hosts of pictures, such as a local simulator. */
 export function pageHeaders(pictureSources: readonly string[] = []): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    // Radix and the scroll lock beneath its dialogs add style elements at run time.
+    // Radix and the scroll lock of its dialogs add style elements at run time.
     "style-src 'self' 'unsafe-inline'",
     `img-src ${["'self'", 'data:', 'blob:', ...PICTURE_HOSTS, ...pictureSources].join(' ')}`,
     "font-src 'self'",
@@ -42,7 +42,7 @@ export function pageHeaders(pictureSources: readonly string[] = []): Record<stri
   return { ...COMMON, 'Content-Security-Policy': policy };
 }
 
-/** Headers of an /api answer: it is data, so nothing may run, load or frame it, and nothing may keep it. */
+/** Headers of an /api answer: it is data, which must not be run, framed or cached. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,6 +1,6 @@
 /**
- * Texts as the body of an answer, encoded as the client reads them, so that an answer of any length fits into memory.
- * The first text is awaited, so that an early failure gets its status instead of breaking the answer.
+ * Streams texts as the body of a response, so that a response of any length fits into memory. The first text is
+ * awaited, so that an early failure becomes an error status instead of a broken response.
  */
 export async function streamText(
   texts: AsyncGenerator<string>,

@@ -124,12 +124,13 @@ export function createDiscoveryClient(
     tries: Tries,
     expected: number | null,
   ): Promise<Outcome> {
-    const told = readQuota(response.headers);
-    quota = told ?? quota;
-    if (response.status === 429) return waitForPause(response, body, tries, told);
+    const reported = readQuota(response.headers);
+    quota = reported ?? quota;
+    if (response.status === 429) return waitForPause(response, body, tries, reported);
     const isSurprise =
-      told !== null && (expected === null || Math.abs(told.available - expected) > QUOTA_TOLERANCE);
-    if (isSurprise) await gate.report({ quota: told, pauseMs: null });
+      reported !== null &&
+      (expected === null || Math.abs(reported.available - expected) > QUOTA_TOLERANCE);
+    if (isSurprise) await gate.report({ quota: reported, pauseMs: null });
     if (response.ok) return { value: meter.own(() => parseJson(body)) };
     const refusal = describeRefusal(response.status, body, key);
     const isWorthAnother = response.status >= 500 && readDetail(body).code !== NO_SUCH_OFFER;
@@ -142,11 +143,11 @@ export function createDiscoveryClient(
     response: Response,
     body: string,
     tries: Tries,
-    told: ProviderQuota | null,
+    reported: ProviderQuota | null,
   ): Promise<Outcome> {
-    if (told?.available === 0) await gate.report({ quota: told, pauseMs: null });
-    const pauseMs = judgeTooMany(response, body, told, ctx.clock());
-    await gate.report({ quota: told, pauseMs });
+    if (reported?.available === 0) await gate.report({ quota: reported, pauseMs: null });
+    const pauseMs = judgeTooMany(response, body, reported, ctx.clock());
+    await gate.report({ quota: reported, pauseMs });
     if (tries.spikes >= limits.spikeRetries || pauseMs > limits.longestPauseMs) {
       throw tooFast(pauseMs);
     }
@@ -257,7 +258,7 @@ function tooSlow(): ProviderRefusal {
   return new ProviderRefusal('upstream_timeout', 'Ticketmaster took too long to answer.', 0);
 }
 
-/** The platform's own text is left out: it may hold the address, and with it the key. */
+/** Without the platform's own message, which may contain the address and with it the key. */
 function unreachable(): ProviderRefusal {
   return new ProviderRefusal('upstream_failed', 'Ticketmaster cannot be reached.', 0);
 }

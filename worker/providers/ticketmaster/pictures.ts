@@ -1,6 +1,6 @@
 import type { Picture } from '../../../shared/ticketing/texts.ts';
 
-/** Older entries name the provider's picture hosts by http. The hosts speak https, and pages may load nothing else. */
+/** Older entries name the picture hosts by http. The hosts support https, and pages may load nothing else. */
 const OWN_HOST_PLAIN = /^http:\/\/((?:[\w-]+\.)*(?:ticketm\.net|ticketmaster\.[a-z.]+)(?=\/))/i;
 
 /** The width that suits the small picture beside an artist's name, on sharp screens too. */

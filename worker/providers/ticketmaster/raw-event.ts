@@ -115,7 +115,7 @@ function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : NO_FIELDS;
 }
 
-/** The objects of a list; entries that are none are left out. */
+/** The objects in a list; other entries are left out. */
 function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
 }

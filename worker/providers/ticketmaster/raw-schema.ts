@@ -56,7 +56,7 @@ export const rawOffers = z.object({
   'price-zones': part({ _embedded: listOf(rawArea) }),
 });
 
-/** The value when it is a text, else ''. */
+/** The value if it is a string, else ''. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

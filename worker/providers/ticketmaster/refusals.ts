@@ -1,7 +1,7 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { textOf } from './raw-schema.ts';
 
-/** A call that Ticketmaster answered with a refusal. `status` is its HTTP status, 0 when it never answered. */
+/** A call that Ticketmaster refused. `status` is its HTTP status, 0 if it never answered. */
 export class ProviderRefusal extends DomainError {
   readonly status: number;
 
@@ -16,7 +16,7 @@ export class ProviderRefusal extends DomainError {
   }
 }
 
-/** Takes the key out of a text; 429 bodies echo it. */
+/** Removes the key from a text; 429 bodies repeat it. */
 function withoutKey(text: string, key: string): string {
   if (key === '') return text;
   return [key, encodeURIComponent(key)].reduce(
@@ -25,7 +25,7 @@ function withoutKey(text: string, key: string): string {
   );
 }
 
-/** What an error body says: `fault` of the gateway or `errors[]` of the API; '' when it says nothing readable. */
+/** The message in an error body: `fault` of the gateway or `errors[]` of the API; '' if there is none. */
 export function readDetail(body: string): { detail: string; code: string } {
   const nothing = { detail: '', code: '' };
   let parsed: unknown;
@@ -50,7 +50,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
-/** Turns an answer that is no success into the error that operators are told. */
+/** Turns a failed answer into the error that operators see. */
 export function describeRefusal(status: number, body: string, key: string): ProviderRefusal {
   const detail = withoutKey(readDetail(body).detail, key).replace(/\s+/g, ' ').slice(0, 200);
   if (status === 401) {
@@ -63,7 +63,7 @@ export function describeRefusal(status: number, body: string, key: string): Prov
   }
   if (status === 404)
     return new ProviderRefusal('not_found', 'Ticketmaster knows no such entry.', 404);
-  const told = detail === '' ? '' : `: ${detail}`;
-  const message = `Ticketmaster answered with status ${status}${told}`;
+  const reason = detail === '' ? '' : `: ${detail}`;
+  const message = `Ticketmaster answered with status ${status}${reason}`;
   return new ProviderRefusal('upstream_failed', message, status);
 }
