@@ -1,42 +1,40 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import { useIdleLoad, useOnceOpened } from './idle-load.ts';
-
-const loadDialog = () => import('./dialog-layer.tsx');
-const DialogLayer = lazy(() => loadDialog().then((module) => ({ default: module.DialogLayer })));
-
-export interface DialogProps {
-  open: boolean;
-  /** Called with false on Escape, a press on the backdrop and the close button. */
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description?: ReactNode;
-  /** Buttons at the bottom, the main one last. A form in `children` may bring its own with DialogFooter. */
-  footer?: ReactNode;
-  /** 480 px, 640 px when wide, 1120 px for pictures. */
-  size?: 'md' | 'lg' | 'xl';
-  children: ReactNode;
-}
+import type { ReactNode } from 'react';
+import type { ConfirmDialogProps, DialogProps } from './dialog-layers.tsx';
+import { OnceOpened, useOverlays } from './load-overlays.tsx';
 
 /** A short task that blocks. Focus returns to what opened it. */
-export function Dialog(props: DialogProps) {
-  useIdleLoad(loadDialog);
-  const wasOpened = useOnceOpened(props.open);
-  if (!wasOpened) return null;
+export function Dialog({ footer, ...props }: DialogProps) {
   return (
-    <Suspense>
-      <DialogLayer
-        {...props}
-        footer={props.footer ? <DialogFooter>{props.footer}</DialogFooter> : null}
-      />
-    </Suspense>
+    <OnceOpened open={props.open}>
+      <OpenedDialog {...props} footer={footer ? <DialogFooter>{footer}</DialogFooter> : null} />
+    </OnceOpened>
   );
 }
 
-/** The line of buttons. Inside a form in a dialog: `<DialogFooter>` as the form's last child. */
+function OpenedDialog(props: DialogProps) {
+  const { DialogLayer } = useOverlays();
+  return <DialogLayer {...props} />;
+}
+
+/** The line of buttons. In a form inside a dialog it is the form's last child, and stays in view while the form scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-3 [form_&]:-mx-5 [form_&]:mt-[18px] [form_&]:-mb-[18px]">
+    <div className="flex flex-none flex-wrap items-center justify-end gap-2 rounded-b-xl border-t border-border bg-surface-raised px-5 py-3 [form_&]:sticky [form_&]:-bottom-[18px] [form_&]:z-1 [form_&]:-mx-5 [form_&]:mt-[18px] [form_&]:-mb-[18px] [&>p]:basis-full [&>p]:justify-end">
       {children}
     </div>
   );
+}
+
+/** Asks before something that cannot be undone. Stays open until the caller closes it, so that errors can be shown. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <OnceOpened open={props.open}>
+      <OpenedQuestion {...props} />
+    </OnceOpened>
+  );
+}
+
+function OpenedQuestion(props: ConfirmDialogProps) {
+  const { ConfirmLayer } = useOverlays();
+  return <ConfirmLayer {...props} />;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { FilterChip } from './chip.tsx';
-import { LazyOptionList, preloadOptionList } from './lazy-option-list.tsx';
-import type { ListOption } from './option-list.tsx';
+import { useOverlays } from './load-overlays.tsx';
+import type { ListOption, OptionListProps } from './option-list.tsx';
 import { Popover } from './popover.tsx';
 
 interface MultiSelectProps<T extends string> {
@@ -38,19 +38,18 @@ export function MultiSelect<T extends string>({
         <FilterChip
           label={label}
           icon={icon}
-          onPointerEnter={preloadOptionList}
-          onFocus={preloadOptionList}
           value={summary(options, selected)}
           onRemove={() => onChange([])}
         />
       }
     >
-      <LazyOptionList
+      <Options
         multiple
         label={label}
         options={options}
         selected={selected}
-        onToggle={toggle}
+        // Only the options given here come back.
+        onToggle={(value) => toggle(value as T)}
       />
       <div className="flex gap-2 border-t border-border p-2">
         <Button size="xs" onClick={() => onChange(options.map(({ value }) => value))}>
@@ -62,6 +61,11 @@ export function MultiSelect<T extends string>({
       </div>
     </Popover>
   );
+}
+
+function Options(props: OptionListProps<string>) {
+  const { OptionList } = useOverlays();
+  return <OptionList {...props} />;
 }
 
 function summary<T extends string>(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { failureText } from '../../../kit/failure.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useDeleteAccount } from '../mutations.ts';
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useCommands } from '../../../lib/commands.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useIdleLoad } from '../../../ui/idle-load.ts';
+import { useIdleLoad } from '../../../ui/load-overlays.tsx';
 import type { CodeView } from '../code-view.ts';
 import { cancelSearch, canRepeat, repeatSearch, type SearchState } from '../search-run.ts';
 import { MailboxNotes } from './mailbox-notes.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { loadAhead } from '../../../ui/idle-load.ts';
+import { loadAhead } from '../../../ui/load-overlays.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 
 /*

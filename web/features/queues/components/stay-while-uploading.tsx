@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../ui/dialog.tsx';
 
 /** Where the session or the server sends the operator: nothing holds that up. */
 const FORCED = ['/login', '/error'];

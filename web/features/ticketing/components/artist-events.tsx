@@ -1,13 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, Suspense, use, useEffect } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { loadAhead, loadOnce } from '../../../ui/load-overlays.tsx';
 import type { EventsChoice } from '../events-choice.ts';
 import { describeTicketingFailure, NO_EVENTS_TEXT } from '../failure-text.ts';
 import { artistEventsQuery, artistSearchQuery } from '../queries.ts';
-import { EventsPane } from './events-pane.tsx';
 import { LoadingPanel } from './loading-panel.tsx';
+
+/** Loaded while the events are on their way. */
+const loadPane = loadOnce(() => import('./events-pane.tsx'));
 
 interface ArtistEventsProps {
   artistId: string;
@@ -27,6 +31,7 @@ export function ArtistEvents(props: ArtistEventsProps) {
   const query = useQuery(artistEventsQuery(artistId));
   const artist = usePickedArtist(term, artistId);
   const retry = () => void query.refetch();
+  useEffect(() => loadAhead(loadPane), []);
 
   if (query.data === undefined && (query.isPending || query.isFetching)) {
     const title = artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`;
@@ -72,18 +77,25 @@ export function ArtistEvents(props: ArtistEventsProps) {
           {failure.text} {failure.reason} The events below may be out of date.
         </Banner>
       )}
-      <EventsPane
-        answer={query.data}
-        artist={artist}
-        choice={props.choice}
-        onChoice={props.onChoice}
-        isRefreshing={query.isFetching}
-        onRefresh={retry}
-        onNewSearch={onNewSearch}
-        takesFocus={props.takesFocus}
-      />
+      <Suspense>
+        <LoadedPane
+          answer={query.data}
+          artist={artist}
+          choice={props.choice}
+          onChoice={props.onChoice}
+          isRefreshing={query.isFetching}
+          onRefresh={retry}
+          onNewSearch={onNewSearch}
+          takesFocus={props.takesFocus}
+        />
+      </Suspense>
     </>
   );
+}
+
+function LoadedPane(props: ComponentProps<Awaited<ReturnType<typeof loadPane>>['EventsPane']>) {
+  const { EventsPane } = use(loadPane());
+  return <EventsPane {...props} />;
 }
 
 /** The artist as the search returned it, while that answer is cached. */

@@ -1,0 +1,156 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { AlertDialog, Dialog } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
+import { iconButtonClass } from './button-styles.ts';
+import { useFocusReturn } from './focus-return.ts';
+
+const backdropClass =
+  'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:p-3';
+const surfaceClass =
+  'rising relative z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
+const titleClass = 'text-lg leading-6 font-[640] tracking-[-0.012em]';
+const widths = { md: 'max-w-[480px]', lg: 'max-w-[640px]', xl: 'max-w-[1120px]' };
+
+export interface DialogProps {
+  open: boolean;
+  /** Called with false on Escape, a press on the backdrop and the close button. */
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** Buttons at the bottom, the main one last. A form in `children` may bring its own with DialogFooter. */
+  footer?: ReactNode;
+  /** 480 px, 640 px, or 1120 px for pictures. */
+  size?: 'md' | 'lg' | 'xl' | undefined;
+  children: ReactNode;
+}
+
+export function DialogLayer({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  size = 'md',
+  children,
+}: DialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={backdropClass}>
+          <Dialog.Content
+            onCloseAutoFocus={onCloseAutoFocus}
+            onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
+              focusFirst(event);
+            }}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={clsx(surfaceClass, widths[size])}
+          >
+            <div className="pt-4 pr-12 pl-5">
+              <Dialog.Title className={titleClass}>{title}</Dialog.Title>
+              {description ? (
+                <Dialog.Description className="text-text-muted">{description}</Dialog.Description>
+              ) : null}
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-[18px]">{children}</div>
+            {footer}
+            {/* Last, so that focus starts in the content. A Tooltip would take the first Escape. */}
+            <Dialog.Close
+              aria-label="Close"
+              title="Close"
+              className={clsx(iconButtonClass('ghost', 'sm'), 'absolute top-3.5 right-3')}
+            >
+              <X aria-hidden="true" strokeWidth={1.75} />
+            </Dialog.Close>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Focuses the control marked `data-focus-first` instead of the first one. */
+function focusFirst(event: Event): void {
+  const { target } = event;
+  const first =
+    target instanceof HTMLElement ? target.querySelector<HTMLElement>('[data-focus-first]') : null;
+  if (first === null) return;
+  event.preventDefault();
+  first.focus();
+}
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Asks the question, with the count: "Delete 12 mailboxes?" */
+  title: string;
+  /** What is lost and what is kept. */
+  children: ReactNode;
+  /** Repeats the verb: "Delete 12 mailboxes". */
+  confirmLabel: string;
+  /** "Keep mailboxes" or 'Cancel'. Focus starts here. */
+  cancelLabel?: string;
+  /** Shown on the button while `busy`, such as 'Deleting...'. */
+  busyLabel?: string;
+  busy?: boolean;
+  /** Why it failed; shown above the buttons. */
+  error?: string | null;
+  tone?: 'danger' | 'primary';
+  onConfirm: () => void;
+}
+
+export function ConfirmLayer({
+  open,
+  onOpenChange,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  busyLabel,
+  busy = false,
+  error,
+  tone = 'danger',
+  onConfirm,
+}: ConfirmDialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={backdropClass}>
+          <AlertDialog.Content
+            // This handler replaces the one of Radix, which focuses Cancel.
+            onOpenAutoFocus={(event) => {
+              onOpenAutoFocus();
+              event.preventDefault();
+              cancelButton.current?.focus();
+            }}
+            onCloseAutoFocus={onCloseAutoFocus}
+            className={clsx(surfaceClass, 'max-w-[420px] p-5')}
+          >
+            <AlertDialog.Title className={titleClass}>{title}</AlertDialog.Title>
+            <AlertDialog.Description asChild>
+              <div className="mt-1 text-text-muted">{children}</div>
+            </AlertDialog.Description>
+            {error ? (
+              <p role="alert" className="mt-3 text-xs text-danger-text">
+                {error}
+              </p>
+            ) : null}
+            <div className="mt-4 flex flex-wrap justify-end gap-2">
+              <AlertDialog.Cancel asChild>
+                <Button ref={cancelButton}>{cancelLabel}</Button>
+              </AlertDialog.Cancel>
+              <Button variant={tone} busy={busy} onClick={onConfirm}>
+                {busy ? (busyLabel ?? confirmLabel) : confirmLabel}
+              </Button>
+            </div>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

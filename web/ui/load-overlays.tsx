@@ -1,0 +1,92 @@
+import { cloneElement, type ReactElement, Suspense, use, useEffect, useState } from 'react';
+import type { OverlayTrigger } from './overlays.tsx';
+
+/**
+ * Code that is loaded once, for `use(load())`. Unlike `lazy`, it shows no fallback when the code is there already. After
+ * a failure the next call tries again.
+ */
+export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let loading: Promise<Module> | null = null;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+const loadOverlays = loadOnce(() => import('./overlays.tsx'));
+
+/** The components of the overlay chunk. Suspends until it is loaded. */
+export const useOverlays = () => use(loadOverlays());
+
+/** Loads code that is not needed yet. A failure is ignored: the code is loaded again when it is needed. */
+export function loadAhead(load: () => Promise<unknown>): void {
+  load().catch(() => {});
+}
+
+/** Loads code when the browser is idle. `load` must be a stable function. */
+export function useIdleLoad(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    // Safari has no requestIdleCallback.
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(() => loadAhead(load), 500);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(() => loadAhead(load));
+    return () => cancelIdleCallback(handle);
+  }, [load]);
+}
+
+/** Renders `children` from the first time that `open` is true, once the overlay code is loaded. */
+export function OnceOpened({ open, children }: { open: boolean; children: ReactElement }) {
+  useIdleLoad(loadOverlays);
+  const [wasOpened, setWasOpened] = useState(open);
+  if (open && !wasOpened) setWasOpened(true);
+  return wasOpened ? <Suspense>{children}</Suspense> : null;
+}
+
+interface OpenedByTriggerProps {
+  trigger: OverlayTrigger;
+  kind: 'menu' | 'dialog';
+  /** Opens it without a press. */
+  open?: boolean | undefined;
+  onPress?: () => void;
+  children: ReactElement;
+}
+
+/**
+ * Renders the trigger alone until it is pressed, then `children`, which draw the trigger themselves. The overlay code is
+ * loaded when the page is idle, or earlier when the pointer or focus reaches the trigger.
+ */
+export function OpenedByTrigger({
+  trigger,
+  kind,
+  open = false,
+  onPress,
+  children,
+}: OpenedByTriggerProps) {
+  const [wasPressed, setWasPressed] = useState(false);
+  useIdleLoad(loadOverlays);
+  const own = trigger.props;
+  const plainTrigger = cloneElement(trigger, {
+    'aria-haspopup': kind,
+    'aria-expanded': false,
+    onPointerEnter: (event) => {
+      own.onPointerEnter?.(event);
+      loadAhead(loadOverlays);
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event);
+      loadAhead(loadOverlays);
+    },
+    onClick: (event) => {
+      own.onClick?.(event);
+      setWasPressed(true);
+      onPress?.();
+    },
+  });
+  if (!wasPressed && !open) return plainTrigger;
+  return <Suspense fallback={plainTrigger}>{children}</Suspense>;
+}
