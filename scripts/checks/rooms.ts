@@ -8,17 +8,6 @@ import { mayImport, ROOMS, roomOf } from './room-rules.ts';
 
 const LONGEST_FILE = 300;
 
-/**
- * Circles that are left, named by one of their files. The list only shrinks: an entry whose circle is gone fails the
- * check too.
- */
-const KNOWN_CIRCLES = [
-  'web/ui/confirm-dialog.tsx',
-  'web/ui/dialog.tsx',
-  'web/ui/menu.tsx',
-  'web/ui/popover.tsx',
-];
-
 function findLongFiles(files: readonly string[]): string[] {
   return files.flatMap((file) => {
     const lines = readFileSync(file, 'utf8').split('\n').length - 1;
@@ -57,17 +46,10 @@ function findWorkerCodeInWeb(files: readonly string[]): string[] {
     );
 }
 
-function findCircleProblems(graph: ImportGraph): string[] {
-  const circles = findCircles(graph);
-  const isKnown = (circle: string[]) => circle.some((file) => KNOWN_CIRCLES.includes(file));
-  const gone = KNOWN_CIRCLES.filter((file) => !circles.some((circle) => circle.includes(file)));
-  return [
-    ...circles
-      .filter((circle) => !isKnown(circle))
-      .map((circle) => `These import each other, by type or by value: ${circle.join(', ')}.`),
-    ...gone.map((file) => `The circle of ${file} is gone: take it off KNOWN_CIRCLES.`),
-  ];
-}
+const findCircleProblems = (graph: ImportGraph): string[] =>
+  findCircles(graph).map(
+    (circle) => `These import each other, by type or by value: ${circle.join(', ')}.`,
+  );
 
 const files = listSources();
 const graph = readImports(files.filter((file) => !file.endsWith('.css')));
@@ -79,6 +61,6 @@ const problems = [
 ];
 for (const problem of problems) console.error(problem);
 console.log(
-  `${files.length} files in ${Object.keys(ROOMS).length} rooms, ${KNOWN_CIRCLES.length} known circles, ${problems.length} problems.`,
+  `${files.length} files in ${Object.keys(ROOMS).length} rooms, ${problems.length} problems.`,
 );
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -84,6 +84,7 @@ test.describe('the screen of IMAP accounts', () => {
     await expect(dialog.getByLabel('App Password')).toHaveValue('');
     await dialog.getByRole('button', { name: 'Update Account' }).click();
     await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    await expect.poll(() => sent.length).toBe(1);
     answer();
     await expect(dialog).toBeHidden();
     expect(sent).toEqual([
