@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { HIGHEST_CONFIDENCE } from './presale-codes/constants.ts';
-import { foundCode, mailboxReport, presence } from './presale-codes/schema.ts';
+import { foundCode, mailboxReport } from './presale-codes/events.ts';
+import { presence } from './presale-codes/schema.ts';
 
-/** Path of the scanners' socket and the text both sides use to show they live. */
+/** Path of the scanners' socket, and the texts by which both sides show that they are alive. */
 export const SCANNER_PATH = '/api/scanner';
 export const PING = 'ping';
 export const PONG = 'pong';
@@ -33,7 +34,7 @@ const scanQuery = z.object({
 });
 export type ScanQuery = z.infer<typeof scanQuery>;
 
-/** What the Worker tells a scanner. `withinMs` is what is left of the job's one deadline. */
+/** Messages to a scanner. `withinMs` is the time left for the job. */
 export const toScanner = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('scan'),
@@ -52,20 +53,21 @@ export const toScanner = z.discriminatedUnion('type', [
 ]);
 export type ToScanner = z.infer<typeof toScanner>;
 
-/** A code with what makes its repeat harmless: the same mail and code are stored once. */
+/** A code and the mail it was found in: a repeat of both is stored once. */
 const codeSighting = z.object({
   mailbox: z.number().int(),
   mail: z.string(),
-  found: foundCode.extend({
+  found: z.object({
+    ...foundCode.shape,
     confidence: z.number().transform((chance) => Math.min(chance, HIGHEST_CONFIDENCE)),
   }),
 });
 export type CodeSighting = z.infer<typeof codeSighting>;
 
-/** What a scanner tells the Worker. */
+/** Messages from a scanner. */
 export const fromScanner = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), version: z.string(), name: z.string() }),
-  /** Sent every few seconds: lengthens the lease of the jobs named. */
+  /** Sent every few seconds: extends the leases of these jobs. */
   z.object({ type: z.literal('alive'), jobs: z.array(z.string()) }),
   z.object({ type: z.literal('progress'), job: z.string(), mailbox: mailboxReport }),
   z.object({ type: z.literal('codes'), job: z.string(), sightings: z.array(codeSighting) }),

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { DEFAULT_PAGE_HOSTS, readVariables, workerVariables } from '../shared/env.ts';
 import { DomainError } from '../shared/errors.ts';
+import type { ScanDeskMethods } from './durable/desk-job.ts';
 import type { ProviderGate } from './durable/provider-gate.ts';
 
 /** What the platform binds: one line per binding of wrangler.toml that is not a plain variable. */
@@ -8,7 +9,7 @@ export interface PlatformBindings {
   /** The built single-page app. */
   ASSETS: Fetcher;
   /** Hands scan jobs to the scanners (worker/durable/scan-desk.ts). */
-  SCAN_DESK: DurableObjectNamespace;
+  SCAN_DESK: DurableObjectNamespace<ScanDeskMethods>;
   /** Paces the calls to a provider, for all isolates together. */
   PROVIDER_GATE: DurableObjectNamespace<ProviderGate>;
 }

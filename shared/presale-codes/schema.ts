@@ -80,37 +80,3 @@ export const presaleSearch = z
   );
 export type PresaleSearchInput = z.input<typeof presaleSearch>;
 export type PresaleSearch = z.output<typeof presaleSearch>;
-
-/** A code found in one mail; `evidence` is the sentence that contains it. */
-export const foundCode = z.object({
-  code: z.string(),
-  account: z.string(),
-  email_subject: z.string(),
-  email_from: z.string(),
-  email_date: z.string(),
-  confidence: z.number(),
-  evidence: z.string(),
-});
-export type FoundCode = z.infer<typeof foundCode>;
-
-/** A mail whose code can only be in a picture. */
-const lookedAtMail = z.object({ subject: z.string(), from: z.string(), date: z.string() });
-
-/** The state of one mailbox. `running` appears in the stream only. */
-export const mailboxReport = z.object({
-  id: z.number().int(),
-  user: z.string(),
-  status: z.enum(['running', 'ok', 'failed', 'cancelled']),
-  message: z.string(),
-  scanned: z.number().int(),
-  matched: z.number().int(),
-  needs_look: z.array(lookedAtMail),
-});
-export type MailboxReport = z.infer<typeof mailboxReport>;
-
-export interface PresaleAnswer {
-  success: true;
-  codes: FoundCode[];
-  message: string;
-  mailboxes: MailboxReport[];
-}

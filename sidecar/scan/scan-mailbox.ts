@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import type { MailboxReport } from '../../shared/presale-codes/schema.ts';
+import type { MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';

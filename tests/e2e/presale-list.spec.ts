@@ -1,4 +1,4 @@
-import type { FoundCode } from '../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../shared/presale-codes/events.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect } from './fixtures.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ImapAccount } from '../../shared/imap-accounts/schema.ts';
-import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
+import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
 
 /** Mailboxes as the list answers them, in place of the product's own. */
 export function stagedMailboxes(count: number): ImapAccount[] {

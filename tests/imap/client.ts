@@ -1,4 +1,4 @@
-import type { FoundCode, MailboxReport, PresaleAnswer } from '../../shared/presale-codes/schema.ts';
+import type { FoundCode, MailboxReport, PresaleAnswer } from '../../shared/presale-codes/events.ts';
 import type { Product } from './product.ts';
 
 /** Where the API is and who calls. */

@@ -1,4 +1,4 @@
-import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
+import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
 import type { NetworkPolicy } from '../../sidecar/mailbox/connect.ts';
 import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailboxReport } from '../../shared/presale-codes/schema.ts';
+import type { MailboxReport } from '../../shared/presale-codes/events.ts';
 import { addMailboxes, call, search, searchToEnd } from './client.ts';
 import { type MailServer, missingDovecot, startDovecot } from './dovecot.ts';
 import { fingerprints } from './fingerprints.ts';

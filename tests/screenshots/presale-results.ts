@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { FoundCode } from '../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../shared/presale-codes/events.ts';
 import {
   StagedSearch,
   searchFor,

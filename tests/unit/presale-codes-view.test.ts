@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FoundCode } from '../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../shared/presale-codes/events.ts';
 import {
   type CodeView,
   countBands,

@@ -1,6 +1,6 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
+import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
 import { type FromScanner, SCANNER_PATH, toScanner } from '../../shared/scanner.ts';
 import { callApi } from './api.ts';
 import { openCalls } from './ticketing-calls.ts';
@@ -88,7 +88,7 @@ const finding = (job: Job): readonly FromScanner[] => {
   return [
     { type: 'progress', job: job.job, mailbox: reportOf(id, user, 'running') },
     { type: 'codes', job: job.job, sightings: [sighting] },
-    // A scanner that took over tells again what the one before it told.
+    // A scanner that took over repeats what the one before it reported.
     { type: 'codes', job: job.job, sightings: [sighting] },
     { type: 'progress', job: job.job, mailbox: reportOf(id, user, 'ok') },
     { type: 'done', job: job.job },
@@ -163,25 +163,30 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('goes on when the desk is restarted in its middle', async () => {
+  test('says that it was interrupted when the desk is restarted, and is joined by its id', async () => {
     const { id, user } = await addMailbox();
     const first = await connectScanner((job) =>
       job.type === 'scan'
         ? [{ type: 'progress', job: job.job, mailbox: reportOf(id, user, 'running') }]
         : [],
     );
-    const response = await post('/presale-codes/search', searchOf(id), {
-      accept: 'text/event-stream',
-    });
+    const headers = { accept: 'text/event-stream', 'x-search-id': crypto.randomUUID() };
+    const response = await post('/presale-codes/search', searchOf(id), headers);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = (await reader?.read())?.value ?? '';
     expect(text).toContain('event: progress');
     await abortAllDurableObjects();
-    const second = await connectScanner(finding);
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
       text += part.value;
-    expect(text).toContain('event: done');
-    expect(text).not.toContain('event: error');
+    const failure = /event: error\ndata: (.*)\n/.exec(text)?.[1] ?? 'null';
+    expect(JSON.parse(failure)).toMatchObject({
+      success: false,
+      status: 503,
+      is_interrupted: true,
+    });
+    const second = await connectScanner(finding);
+    const joined = await (await post('/presale-codes/search', searchOf(id), headers)).text();
+    expect(joined).toContain('event: done');
     expect([first.jobs[0]?.job, second.jobs[0]?.job]).toEqual([
       first.jobs[0]?.job,
       first.jobs[0]?.job,
@@ -189,7 +194,7 @@ describe('the presale search', () => {
     second.close();
   });
 
-  test('is read back though its mailbox was deleted since, and not begun anew', async () => {
+  test('stays readable after its mailbox was deleted, and is not repeated', async () => {
     const scanner = await connectScanner(finding);
     const { id, user } = await addMailbox();
     const named = { 'x-search-id': crypto.randomUUID() };
@@ -203,7 +208,7 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('never tells a code as certain', async () => {
+  test('never reports a code as certain', async () => {
     const { id, user } = await addMailbox();
     const scanner = await connectScanner((job) => [
       {
@@ -218,7 +223,7 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('tells a search that cannot run as an event of its stream', async () => {
+  test('reports a search that cannot run as an event of its stream', async () => {
     const { id } = await addMailbox();
     const response = await post('/presale-codes/search', searchOf(id), {
       accept: 'text/event-stream',

@@ -1,43 +1,43 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { answerWith, type SearchEvent } from '../../shared/presale-codes/events.ts';
 import { presaleSearch } from '../../shared/presale-codes/schema.ts';
 import type { Ctx } from '../../worker/context.ts';
 import { runJob } from '../../worker/durable/scan-desk-client.ts';
-import type { DeskEvent } from '../../worker/durable/scan-desk-messages.ts';
 import type { Bindings } from '../../worker/env.ts';
 import { insertAccount, listAccounts } from '../../worker/features/imap-accounts/store.ts';
 import { searchPresaleCodes, searchToEnd } from '../../worker/features/presale-codes/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 
 const GONE = new Error('the object was reset');
-const DONE: DeskEvent = { type: 'done', codes: [], mailboxes: [] };
+const DONE: SearchEvent = { type: 'done', answer: answerWith([], []) };
 
-/** An answer that tells `events` and breaks, as one of a desk that is restarted does. */
-const breaking = (...events: DeskEvent[]) => {
+/** A stream that sends `events` and breaks, as one of a desk that is restarted does. */
+const breaking = (...events: SearchEvent[]) => {
   const lines = events.map((event) => `${JSON.stringify(event)}\n`);
-  return new Response(
-    new ReadableStream({
-      pull(controller) {
-        const line = lines.shift();
-        if (line === undefined) controller.error(GONE);
-        else controller.enqueue(new TextEncoder().encode(line));
-      },
-    }),
-  );
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const line = lines.shift();
+      if (line === undefined) controller.error(GONE);
+      else controller.enqueue(new TextEncoder().encode(line));
+    },
+  });
 };
-const refusing = () => Promise.reject(GONE);
+type Answer = () => ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
+const refusing: Answer = () => Promise.reject(GONE);
 
-/** A context whose desk answers one call after the other as told; the last answer stays. */
-function ctxWith(answers: (() => Response | Promise<Response>)[], signal?: AbortSignal) {
+/** A context whose desk answers one call after the other as given; the last answer stays. */
+function ctxWith(answers: Answer[], signal?: AbortSignal) {
   const asked: string[] = [];
   const stub = {
-    fetch: async (_url: string, { body }: { body: string }) => {
+    leave: async () => undefined,
+    join: async ({ id }: { id: string }) => {
       const answer = answers[Math.min(asked.length, answers.length - 1)] ?? refusing;
-      asked.push(JSON.parse(body).id);
+      asked.push(id);
       return answer();
     },
   };
   // Only a desk that is not the real one can fail at will; the client calls nothing else of it.
-  const SCAN_DESK = { idFromName: () => 'desk', get: () => stub } as unknown;
+  const SCAN_DESK = { getByName: () => stub } as unknown;
   const base = makeCtx(signal ? { signal } : {});
   const bindings = { ...base.env.bindings, SCAN_DESK } as Bindings;
   const ctx: Ctx = { ...base, db: base.db, env: { ...base.env, bindings } };
@@ -58,8 +58,8 @@ describe('a desk that goes away', () => {
 
   test.each([
     ['that refuses the call', refusing],
-    ['whose answer breaks', () => breaking({ type: 'beat' })],
-  ])('is told as unavailable: one %s', async (_, answer) => {
+    ['whose stream breaks', () => breaking({ type: 'beat' })],
+  ])('is reported as unavailable: one %s', async (_, answer) => {
     await expect(run(ctxWith([answer]).ctx)).rejects.toMatchObject(UNAVAILABLE);
   });
 
@@ -96,32 +96,31 @@ describe('a search whose desk goes away', () => {
     });
   const begun = () => breaking({ type: 'beat' });
 
-  test('is joined again although the desk needs a moment longer', async () => {
-    const { ctx, asked } = ctxWith([begun, refusing, refusing, () => breaking(DONE)]);
-    expect(await searchToEnd(ctx, search(), 'a-search')).toMatchObject({ success: true });
-    expect(asked).toEqual(Array(4).fill(asked[0]));
-  });
-
-  test('ends when the desk stays away', async () => {
-    const { ctx, asked } = ctxWith([begun, refusing]);
+  test('fails as unavailable, and is not asked for again here: the browser rejoins', async () => {
+    const { ctx, asked } = ctxWith([begun, () => breaking(DONE)]);
     await expect(searchToEnd(ctx, search(), 'a-search')).rejects.toMatchObject(UNAVAILABLE);
-    expect(asked).toHaveLength(4);
+    expect(asked).toHaveLength(1);
+    expect(await searchToEnd(ctx, search(), 'a-search')).toEqual(answerWith([], []));
+    expect(asked).toEqual([asked[0], asked[0]]);
   });
 
-  test('is not asked for again when it never began, or no scanner is there', async () => {
-    const never = ctxWith([refusing]);
-    await expect(searchToEnd(never.ctx, search(), 'a-search')).rejects.toMatchObject(UNAVAILABLE);
-    expect(never.asked).toHaveLength(1);
-    const alone = ctxWith([begun, () => breaking({ type: 'no_scanner' })]);
-    await expect(searchToEnd(alone.ctx, search(), 'a-search')).rejects.toThrow(
-      'No scanner is connected.',
-    );
-    expect(alone.asked).toHaveLength(2);
+  test('says when no scanner is there', async () => {
+    const failure = { success: false as const, message: 'No scanner is connected.', status: 503 };
+    const { ctx } = ctxWith([() => breaking({ type: 'failed', failure })]);
+    await expect(searchToEnd(ctx, search(), 'a-search')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: 'No scanner is connected.',
+    });
   });
 
-  test('is not asked for again once the browser went away', async () => {
+  test('ends with the reason of the browser that went away', async () => {
     const browser = new AbortController();
-    const { ctx, asked } = ctxWith([begun, refusing], browser.signal);
+    const silent = () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) =>
+          controller.enqueue(new TextEncoder().encode(`${JSON.stringify({ type: 'beat' })}\n`)),
+      });
+    const { ctx, asked } = ctxWith([silent], browser.signal);
     const events = searchPresaleCodes(ctx, search(), 'a-search');
     expect((await events.next()).value).toEqual({ type: 'beat' });
     const next = events.next();

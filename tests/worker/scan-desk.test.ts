@@ -1,7 +1,8 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type SearchEvent, searchEvent } from '../../shared/presale-codes/events.ts';
 import { type FromScanner, SCANNER_PATH, type ToScanner } from '../../shared/scanner.ts';
-import type { DeskEvent, DeskJob } from '../../worker/durable/scan-desk-messages.ts';
+import type { DeskJob } from '../../worker/durable/desk-job.ts';
 import { mailboxPasswordPlace } from '../../worker/security/sealed-columns.ts';
 import { seal } from '../../worker/security/vault.ts';
 import { ANY_CODE } from '../factories/scan-query.ts';
@@ -96,21 +97,19 @@ async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> 
 
 /** Gives a job to the desk. @returns its events as they come, and what leaves it. */
 async function ask(job: DeskJob) {
-  const response = await desk().fetch('https://desk/jobs', {
-    method: 'POST',
-    body: JSON.stringify(job),
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const events: DeskEvent[] = [];
+  const listener = crypto.randomUUID();
+  const stream = await desk().join(job, listener);
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  const events: SearchEvent[] = [];
   const reading = (async () => {
     let rest = '';
-    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
       const lines = (rest + next.value).split('\n');
       rest = lines.pop() ?? '';
-      events.push(...lines.map((line) => JSON.parse(line) as DeskEvent));
+      events.push(...lines.map((line) => searchEvent.parse(JSON.parse(line))));
     }
   })();
-  return { events, ended: reading, leave: () => reader?.cancel() };
+  return { events, ended: reading, leave: () => desk().leave(job.id, listener) };
 }
 
 const later = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
@@ -153,8 +152,8 @@ describe('the desk', () => {
     scanner.say({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
     scanner.say({ type: 'done', job: job.id });
     await asked.ended;
-    const lost = { status: 'failed', message: expect.stringContaining('cannot be opened') };
-    expect(asked.events.at(-1)).toMatchObject({ mailboxes: [lost, { status: 'ok' }] });
+    const lost = { status: 'failed', message: expect.stringContaining('can no longer be opened') };
+    expect(asked.events.at(-1)).toMatchObject({ answer: { mailboxes: [lost, { status: 'ok' }] } });
   });
 
   test.each([{ host: 'mail.attacker.test' }, { port: 143 }, { user: 'somebody@x.test' }])(
@@ -167,7 +166,7 @@ describe('the desk', () => {
       await asked.ended;
       expect(asked.events.at(-1)).toMatchObject({
         type: 'done',
-        mailboxes: [{ status: 'failed' }],
+        answer: { mailboxes: [{ status: 'failed' }] },
       });
     },
   );
@@ -178,7 +177,10 @@ describe('the desk', () => {
     for (const mailbox of job.mailboxes) mailbox.sealRow = 'another row';
     const asked = await ask(job);
     await asked.ended;
-    expect(asked.events.at(-1)).toMatchObject({ type: 'done', mailboxes: [{ status: 'failed' }] });
+    expect(asked.events.at(-1)).toMatchObject({
+      type: 'done',
+      answer: { mailboxes: [{ status: 'failed' }] },
+    });
   });
 
   test('tells a code of a mail once, however often it is reported', async () => {
@@ -214,17 +216,15 @@ describe('the desk', () => {
     await asked.ended;
     expect(asked.events.at(-1)).toMatchObject({
       type: 'done',
-      codes: [{ code: 'RIGHT' }],
-      mailboxes: [{ status: 'ok' }, { status: 'ok' }],
+      answer: { codes: [{ code: 'RIGHT' }], mailboxes: [{ status: 'ok' }, { status: 'ok' }] },
     });
   });
 
   test('counts a scanner that fell silent as gone', async () => {
     await connect();
-    const state = async () => (await desk().fetch('https://desk/state')).json();
-    expect(await state()).toMatchObject({ scanners: [{ since: expect.any(Number) }] });
+    expect(await desk().connectedScanners()).toMatchObject([{ since: expect.any(Number) }]);
     later(20_000);
-    expect(await state()).toEqual({ scanners: [] });
+    expect(await desk().connectedScanners()).toEqual([]);
   });
 
   test('ends a job at its deadline, tells every mailbox that was not read, and keeps what was found', async () => {
@@ -240,8 +240,13 @@ describe('the desk', () => {
     await asked.ended;
     expect(asked.events.at(-1)).toMatchObject({
       type: 'done',
-      codes: [{ code: 'AAA' }],
-      mailboxes: [{ status: 'ok' }, { status: 'failed', message: expect.stringContaining('time') }],
+      answer: {
+        codes: [{ code: 'AAA' }],
+        mailboxes: [
+          { status: 'ok' },
+          { status: 'failed', message: expect.stringContaining('time') },
+        ],
+      },
     });
     await scanner.told('cancel', job.id);
   });
@@ -270,7 +275,9 @@ describe('the desk', () => {
     await asked.ended;
     expect(asked.events.at(-1)).toMatchObject({
       type: 'done',
-      mailboxes: [{ status: 'failed', message: expect.stringContaining('scanners stopped') }],
+      answer: {
+        mailboxes: [{ status: 'failed', message: expect.stringContaining('scanners stopped') }],
+      },
     });
   });
 

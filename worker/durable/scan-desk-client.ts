@@ -1,49 +1,38 @@
 import { DomainError } from '../../shared/errors.ts';
+import { type SearchEvent, searchEvent } from '../../shared/presale-codes/events.ts';
 import type { Ctx } from '../context.ts';
 import type { Bindings } from '../env.ts';
-import type { DeskEvent, DeskJob } from './scan-desk-messages.ts';
+import type { ConnectedScanner, DeskJob } from './desk-job.ts';
 
-const desk = (bindings: Pick<Bindings, 'SCAN_DESK'>): DurableObjectStub => {
-  const name = bindings.SCAN_DESK.idFromName('desk');
-  return bindings.SCAN_DESK.get(name);
-};
+export type { ConnectedScanner } from './desk-job.ts';
 
-/** A connected scanner, as the desk describes it. `since` is in milliseconds since the epoch. */
-export interface ConnectedScanner {
-  name: string;
-  since: number;
-}
+const deskOf = ({ SCAN_DESK }: Pick<Bindings, 'SCAN_DESK'>) => SCAN_DESK.getByName('desk');
 
 /** Connects an admitted scanner with the desk. @returns the answer that upgrades its connection. */
 export async function connectScanner(ctx: Pick<Ctx, 'env'>, name: string): Promise<Response> {
   const headers = { Upgrade: 'websocket', 'X-Scanner-Name': name };
-  const answer = await desk(ctx.env.bindings).fetch('https://desk/socket', { headers });
+  const answer = await deskOf(ctx.env.bindings).fetch('https://desk/socket', { headers });
   // The answer of another object is read-only; the caller adds its headers to this one.
   return new Response(null, { status: answer.status, webSocket: answer.webSocket });
 }
 
-/** The scanners that are connected. */
-export async function connectedScanners(ctx: Pick<Ctx, 'env'>): Promise<ConnectedScanner[]> {
-  const response = await desk(ctx.env.bindings).fetch('https://desk/state');
-  const state = await response.json<{ scanners: ConnectedScanner[] }>();
-  return state.scanners;
-}
+/** The connected scanners. */
+export const connectedScanners = (ctx: Pick<Ctx, 'env'>): Promise<ConnectedScanner[]> =>
+  deskOf(ctx.env.bindings).connectedScanners();
 
 /** Closes the connections of scanners that are not among `names`. */
-export async function keepScanners(ctx: Pick<Ctx, 'env'>, names: readonly string[]): Promise<void> {
-  const request = { method: 'POST', body: JSON.stringify(names) };
-  await desk(ctx.env.bindings).fetch('https://desk/keep', request);
-}
+export const keepScanners = (ctx: Pick<Ctx, 'env'>, names: readonly string[]): Promise<void> =>
+  deskOf(ctx.env.bindings).keepScanners([...names]);
 
-/** The desk was restarted, or cannot be reached right now: asked again, it knows the job by its id. */
+/** The desk was restarted or cannot be reached. It knows jobs by their ids: asked again, a job is joined. */
 export class DeskGone extends DomainError {
   constructor(cause?: unknown) {
     super('unavailable', 'The search was interrupted. Please try again.', { cause });
   }
 }
 
-/** What the desk answers; a call or read that is rejected means that it went away, unless the caller did. */
-async function heard<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+/** A rejected call or read means that the desk went away, unless the caller did. */
+async function orGone<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
@@ -56,48 +45,47 @@ async function heard<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
  * Whether the desk has this job, running or just ended.
  * @throws DeskGone when the desk goes away.
  */
-export async function isKnownJob(ctx: Pick<Ctx, 'env' | 'signal'>, id: string): Promise<boolean> {
-  const asked = desk(ctx.env.bindings).fetch(`https://desk/jobs/${id}`, { signal: ctx.signal });
-  const response = await heard(ctx.signal, asked);
-  const answer = await heard(ctx.signal, response.json<{ isKnown: boolean }>());
-  return answer.isKnown;
-}
+export const isKnownJob = (ctx: Pick<Ctx, 'env' | 'signal'>, id: string): Promise<boolean> =>
+  orGone(ctx.signal, deskOf(ctx.env.bindings).knows(id));
 
 /**
- * Gives a job to the desk and yields what comes of it. Ends with `done`, `probed` or a throw. The job is
- * cancelled when the caller's signal ends or the iteration is left.
+ * Gives a job to the desk, or joins it, and yields its events up to `done` or `probed`. The job is cancelled when the
+ * caller's signal aborts or the iteration is left.
  * @throws DomainError `unavailable` when no scanner is connected, as {@link DeskGone} when the desk goes away.
  */
 export async function* runJob(
   ctx: Pick<Ctx, 'env' | 'signal'>,
   job: DeskJob,
-): AsyncGenerator<DeskEvent> {
+): AsyncGenerator<SearchEvent> {
   const { signal } = ctx;
-  const request = { method: 'POST', body: JSON.stringify(job), signal };
-  const response = await heard(signal, desk(ctx.env.bindings).fetch('https://desk/jobs', request));
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) throw new DeskGone();
+  signal.throwIfAborted();
+  const desk = deskOf(ctx.env.bindings);
+  const listener = crypto.randomUUID();
+  const stream = await orGone(signal, desk.join(job, listener));
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  const cancel = () => {
+    // Either fails when the desk or the stream has ended, and then nothing is left to cancel.
+    void desk.leave(job.id, listener).catch(() => undefined);
+    void reader.cancel().catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
   let rest = '';
   try {
     while (true) {
-      const { value, done } = await heard(signal, reader.read());
+      const { value, done } = await orGone(signal, reader.read());
+      signal.throwIfAborted();
       if (done) throw new DeskGone();
       const lines = (rest + value).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
-        const event = JSON.parse(line) as DeskEvent;
-        if (event.type === 'no_scanner') throw noScanner();
+        const event = searchEvent.parse(JSON.parse(line));
+        if (event.type === 'failed') throw new DomainError('unavailable', event.failure.message);
         yield event;
         if (event.type === 'done' || event.type === 'probed') return;
       }
     }
   } finally {
-    await reader.cancel().catch(() => undefined); // already ended: nothing is left to cancel
+    signal.removeEventListener('abort', cancel);
+    cancel();
   }
 }
-
-const noScanner = (): DomainError =>
-  new DomainError(
-    'unavailable',
-    'No scanner is connected. Start the scanner (see the deployment guide) and search again.',
-  );

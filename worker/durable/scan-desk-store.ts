@@ -1,29 +1,27 @@
-import type { FoundCode, MailboxReport } from '../../shared/presale-codes/schema.ts';
+import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { CodeSighting } from '../../shared/scanner.ts';
-import type { DeskJob } from './scan-desk-messages.ts';
+import type { DeskJob } from './desk-job.ts';
+import type { JobState } from './job-lifecycle.ts';
 
-export interface StoredJob {
+/** A job that has not ended, with its state. */
+export interface OpenJob {
   job: DeskJob;
-  /** The scanner's socket that holds the lease, or null while the job waits. */
-  scanner: string | null;
-  leaseUntil: number;
-  deadlineAt: number;
-  attempts: number;
-  lastScanner: string | null;
+  state: Exclude<JobState, { phase: 'done' }>;
 }
 
 /** Finished jobs are kept this long, so that a repeated call finds its answer. */
 const KEEP_MS = 5 * 60_000;
 
-/** A lease is lengthened in steps of at least this. */
-const EXTEND_MS = 2_000;
-
 type Row = Record<string, SqlStorageValue>;
+
+const STATE = 'scanner, last_scanner, lease_until, deadline_at, attempts, done_at';
 
 const text = (value: SqlStorageValue | undefined): string =>
   typeof value === 'string' ? value : '';
 const count = (value: SqlStorageValue | undefined): number =>
   typeof value === 'number' ? value : 0;
+const name = (value: SqlStorageValue | undefined): string | null =>
+  typeof value === 'string' ? value : null;
 
 /** Jobs, reports and codes of the desk, in the Durable Object's own SQLite. */
 export class ScanDeskStore {
@@ -44,70 +42,50 @@ export class ScanDeskStore {
     `);
   }
 
-  /** Stores a job unless its id is known. @returns whether it is new. */
-  add(job: DeskJob, now: number): boolean {
-    if (this.find(job.id)) return false;
-    const deadlineAt = now + job.withinMs;
+  /** Stores a new job. */
+  add(job: DeskJob, { deadlineAt }: OpenJob['state']): void {
     this.sql.exec(
       'insert into jobs (id, payload, deadline_at) values (?, ?, ?)',
       job.id,
       JSON.stringify(job),
       deadlineAt,
     );
-    return true;
   }
 
-  find(id: string): StoredJob | null {
-    return this.read('select * from jobs where id = ?', id)[0] ?? null;
+  find(id: string): DeskJob | null {
+    const [row] = this.sql.exec<Row>('select payload from jobs where id = ?', id).toArray();
+    return row ? readJob(row) : null;
   }
 
-  /** Whether a scanner holds a job that has not ended. Asked for every word of a scanner: the job itself is not read. */
-  isHeldBy(id: string, scanner: string): boolean {
-    return (
-      this.sql
-        .exec('select 1 from jobs where id = ? and scanner = ? and done_at is null', id, scanner)
-        .toArray().length > 0
-    );
+  /** The state alone: it is read for every message of a scanner, and a job can be large. */
+  state(id: string): JobState | null {
+    const [row] = this.sql.exec<Row>(`select ${STATE} from jobs where id = ?`, id).toArray();
+    return row ? readState(row) : null;
   }
 
-  isDone(id: string): boolean {
-    return (
-      this.sql.exec('select 1 from jobs where id = ? and done_at is not null', id).toArray()
-        .length > 0
-    );
-  }
-
-  open(): StoredJob[] {
-    return this.read('select * from jobs where done_at is null order by deadline_at');
-  }
-
-  lease(id: string, scanner: string, until: number): void {
+  save(id: string, state: JobState): void {
+    const scanner = state.phase === 'leased' ? state.scanner : null;
+    const last = state.phase === 'waiting' ? state.lastScanner : scanner;
     this.sql.exec(
-      'update jobs set scanner = ?, last_scanner = ?, lease_until = ?, attempts = attempts + 1 where id = ?',
+      'update jobs set scanner = ?, last_scanner = ?, lease_until = ?, attempts = ?, done_at = ? where id = ?',
       scanner,
-      scanner,
-      until,
+      last,
+      state.phase === 'leased' ? state.leaseUntil : 0,
+      state.phase === 'done' ? 0 : state.attempts,
+      state.phase === 'done' ? state.doneAt : null,
       id,
     );
   }
 
-  /** Lengthens a lease; nothing is written while it has nearly its full length. */
-  extend(id: string, scanner: string, until: number): void {
-    this.sql.exec(
-      'update jobs set lease_until = ? where id = ? and scanner = ? and lease_until < ?',
-      until,
-      id,
-      scanner,
-      until - EXTEND_MS,
-    );
-  }
-
-  release(id: string): void {
-    this.sql.exec('update jobs set scanner = null, lease_until = 0 where id = ?', id);
-  }
-
-  finish(id: string, now: number): void {
-    this.sql.exec('update jobs set done_at = ?, scanner = null where id = ?', now, id);
+  /** Jobs that have not ended, the most urgent first. */
+  open(): OpenJob[] {
+    return this.sql
+      .exec<Row>(`select payload, ${STATE} from jobs where done_at is null order by deadline_at`)
+      .toArray()
+      .flatMap((row) => {
+        const state = readState(row);
+        return state.phase === 'done' ? [] : [{ job: readJob(row), state }];
+      });
   }
 
   report(job: string, report: MailboxReport): void {
@@ -124,7 +102,7 @@ export class ScanDeskStore {
     return rows.map((row) => JSON.parse(text(row.report)) as MailboxReport);
   }
 
-  /** @returns whether this code of this mail was not known yet. */
+  /** @returns whether this code of this mail is new. */
   sight(job: string, { mailbox, mail, found }: CodeSighting): boolean {
     const cursor = this.sql.exec(
       'insert into sightings (job, mailbox, mail, code, found) values (?, ?, ?, ?, ?) on conflict do nothing',
@@ -146,14 +124,14 @@ export class ScanDeskStore {
     );
   }
 
-  /** Forgets a job with everything found in it. */
+  /** Deletes a job with everything found in it. */
   remove(id: string): void {
     for (const table of ['sightings', 'reports'])
       this.sql.exec(`delete from ${table} where job = ?`, id);
     this.sql.exec('delete from jobs where id = ?', id);
   }
 
-  /** Forgets finished jobs. @returns when to look again, or null when nothing is kept. */
+  /** Deletes finished jobs after a while. @returns when to look again, or null when none is kept. */
   purge(now: number): number | null {
     const old = this.sql
       .exec<Row>('select id from jobs where done_at <= ?', now - KEEP_MS)
@@ -162,18 +140,16 @@ export class ScanDeskStore {
     const [next] = this.sql.exec<Row>('select min(done_at) as at from jobs').toArray();
     return typeof next?.at === 'number' ? next.at + KEEP_MS : null;
   }
+}
 
-  private read(query: string, ...values: string[]): StoredJob[] {
-    return this.sql
-      .exec<Row>(query, ...values)
-      .toArray()
-      .map((row) => ({
-        job: JSON.parse(text(row.payload)) as DeskJob,
-        scanner: row.scanner === null ? null : text(row.scanner),
-        lastScanner: row.last_scanner === null ? null : text(row.last_scanner),
-        leaseUntil: count(row.lease_until),
-        deadlineAt: count(row.deadline_at),
-        attempts: count(row.attempts),
-      }));
-  }
+const readJob = (row: Row): DeskJob => JSON.parse(text(row.payload)) as DeskJob;
+
+function readState(row: Row): JobState {
+  if (typeof row.done_at === 'number')
+    return { phase: 'done', doneAt: row.done_at, because: 'finished' };
+  const limits = { deadlineAt: count(row.deadline_at), attempts: count(row.attempts) };
+  const scanner = name(row.scanner);
+  return scanner === null
+    ? { phase: 'waiting', ...limits, lastScanner: name(row.last_scanner) }
+    : { phase: 'leased', ...limits, scanner, leaseUntil: count(row.lease_until) };
 }

@@ -1,152 +1,288 @@
 import { DurableObject } from 'cloudflare:workers';
+import {
+  answerWith,
+  type MailboxReport,
+  type SearchEvent,
+} from '../../shared/presale-codes/events.ts';
+import type { FromScanner } from '../../shared/scanner.ts';
 import { type Bindings, readEnv } from '../env.ts';
-import { JobHandOut } from './job-hand-out.ts';
-import { JobLife, LEASE_MS } from './job-life.ts';
-import { JobWatchers } from './job-watchers.ts';
-import type { DeskEvent, DeskJob } from './scan-desk-messages.ts';
+import type { ConnectedScanner, DeskJob, JobMailbox, ScanDeskMethods } from './desk-job.ts';
+import { NO_RESULT, NO_SCANNER } from './desk-messages.ts';
+import { type JobEnd, type JobEvent, newJobState, transition } from './job-lifecycle.ts';
+import { assignJobs } from './job-scheduler.ts';
+import { JobStreams } from './job-streams.ts';
+import { openMailboxes } from './open-mailboxes.ts';
 import { ScanDeskStore } from './scan-desk-store.ts';
 import { idOf, readMessage, ScannerSockets } from './scanner-socket.ts';
 
 /** How long a job waits for a scanner that is just reconnecting. */
 const SCANNER_WAIT_MS = 4_000;
-/** A job found without a listener after a restart waits so long for the browser to ask again. */
+/** After a restart of the desk, a job waits this long for its listener to join again. */
 const ABANDONED_MS = 20_000;
-
-const TOO_LATE =
-  'The mailbox could not be read within the time of one search. Try a shorter period.';
+/** The scanner's deadline is this much earlier than the desk's, so that it can still report how far it got. */
+const REPORTING_MS = 2_000;
 
 /**
- * The desk that hands scan jobs to scanners. Jobs live in its SQLite, scanners hold leases, every job has one
- * deadline, and whatever is reported twice is stored once.
+ * The desk hands jobs to scanners. Jobs live in its SQLite and change by `transition` alone; scanners hold leases; a
+ * report that comes twice is stored once, so a job may move to another scanner at any time.
  */
-export class ScanDesk extends DurableObject<Bindings> {
+export class ScanDesk
+  extends DurableObject<Bindings>
+  implements Omit<ScanDeskMethods, keyof Rpc.DurableObjectBranded>
+{
   private readonly store: ScanDeskStore;
-  private readonly watchers: JobWatchers;
   private readonly scanners: ScannerSockets;
-  private readonly life: JobLife;
-  private readonly handOut: JobHandOut;
-  private readonly unwatchedSince = new Map<string, number>();
+  private readonly streams = new JobStreams((job) => this.cancel(job));
+  /** Open jobs that a restart left without a listener, and since when. */
+  private readonly unheardSince = new Map<string, number>();
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env);
     this.store = new ScanDeskStore(state.storage.sql);
-    this.watchers = new JobWatchers((job) => this.cancel(job));
     this.scanners = new ScannerSockets(state);
-    const { store, watchers, scanners } = this;
-    this.life = new JobLife({ store, watchers, scanners, onEnd: () => void this.plan() });
-    const keys = () => readEnv(env).DATA_KEY;
-    this.handOut = new JobHandOut({ store, scanners, life: this.life, keys });
-    this.handOut.releaseLost();
-    for (const { job } of this.store.open()) this.unwatchedSince.set(job.id, Date.now());
-    if (this.unwatchedSince.size > 0) void this.plan();
+    this.releaseLost();
+    for (const { job } of this.store.open()) this.unheardSince.set(job.id, Date.now());
+    if (this.unheardSince.size > 0) void this.plan();
   }
 
+  /** Admits a scanner's socket. */
   override async fetch(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/socket')
-      return this.scanners.admit(request.headers.get('X-Scanner-Name') ?? '');
-    if (pathname === '/keep') {
-      this.scanners.keepOnly(await request.json<string[]>());
-      return new Response(null, { status: 204 });
+    return this.scanners.admit(request.headers.get('X-Scanner-Name') ?? '');
+  }
+
+  async connectedScanners(): Promise<ConnectedScanner[]> {
+    return this.scanners.connected();
+  }
+
+  async keepScanners(names: string[]): Promise<void> {
+    this.scanners.keepOnly(names);
+  }
+
+  async knows(id: string): Promise<boolean> {
+    return this.store.state(id) !== null;
+  }
+
+  async join(job: DeskJob, listener: string): Promise<ReadableStream<Uint8Array>> {
+    const before = this.store.state(job.id);
+    if (before === null) this.store.add(job, newJobState(Date.now() + job.withinMs));
+    this.unheardSince.delete(job.id);
+    const stream = this.streams.open(job.id, listener, before === null ? [] : this.past(job.id));
+    if (before?.phase === 'done') this.streams.end(job.id, this.answerOf(job.id));
+    else {
+      await this.dispatch();
+      setTimeout(() => this.failWithoutScanner(job.id), SCANNER_WAIT_MS);
     }
-    if (pathname.startsWith('/jobs/'))
-      return Response.json({ isKnown: this.store.find(pathname.slice('/jobs/'.length)) !== null });
-    if (pathname === '/state') return Response.json({ scanners: this.scanners.connected() });
-    return this.take(await request.json<DeskJob>());
+    return stream;
+  }
+
+  async leave(job: string, listener: string): Promise<void> {
+    this.streams.leave(job, listener);
   }
 
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
     const scanner = idOf(socket);
     const message = typeof data === 'string' ? readMessage(data) : null;
     if (!message || scanner === null) return;
-    if (message.type === 'hello') return this.dispatch();
-    if (message.type === 'alive') {
-      for (const job of message.jobs) this.store.extend(job, scanner, Date.now() + LEASE_MS);
-      return;
-    }
-    this.life.hear(message, scanner);
+    const now = Date.now();
+    if (message.type === 'hello') await this.dispatch();
+    else if (message.type === 'alive')
+      for (const job of message.jobs) this.apply(job, { type: 'heard', scanner, now });
+    else this.receive(message, scanner, now);
   }
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
-    this.handOut.release(idOf(socket));
+    const scanner = idOf(socket);
+    if (scanner !== null)
+      for (const { job } of this.store.open())
+        this.apply(job.id, { type: 'lose_scanner', scanner });
     await this.dispatch();
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {
-    this.handOut.release(idOf(socket));
-    await this.dispatch();
+    await this.webSocketClose(socket);
   }
 
-  /** Ends leases and jobs whose time is over, then hands out what waits. */
+  /** Ends leases and jobs whose time is over, then assigns what waits. */
   override async alarm(): Promise<void> {
     const now = Date.now();
-    for (const stored of this.store.open()) {
-      const { id } = stored.job;
-      const since = this.unwatchedSince.get(id);
-      if (since !== undefined && !this.watchers.isWatched(id) && now - since >= ABANDONED_MS)
-        this.cancel(id);
-      else if (stored.deadlineAt <= now) this.life.giveUp(stored, TOO_LATE);
-      else if (stored.scanner !== null && stored.leaseUntil <= now) this.store.release(id);
+    for (const { job } of this.store.open()) {
+      const since = this.unheardSince.get(job.id);
+      if (since !== undefined && now - since >= ABANDONED_MS) this.cancel(job.id);
+      else this.apply(job.id, { type: 'pass_time', now });
     }
     await this.dispatch();
   }
 
-  /** Takes a job, or joins the one that has this id already. */
-  private async take(job: DeskJob): Promise<Response> {
-    const isNew = this.store.add(job, Date.now());
-    this.unwatchedSince.delete(job.id);
-    const body = this.watchers.watch(job.id, isNew ? [] : this.past(job.id));
-    const stored = this.store.find(job.id)?.job ?? job;
-    if (this.store.isDone(job.id)) this.watchers.end(job.id, this.life.answerOf(stored));
-    else {
-      await this.dispatch();
-      setTimeout(() => this.refuseWithoutScanner(job.id), SCANNER_WAIT_MS);
-    }
-    return new Response(body, { headers: { 'Content-Type': 'application/x-ndjson' } });
+  /** Changes a job's state, and does what follows: stop the scanner that lost it, end its streams. */
+  private apply(id: string, event: JobEvent): void {
+    const before = this.store.state(id);
+    if (before === null) return;
+    const after = transition(before, event);
+    if (after === before) return;
+    this.store.save(id, after);
+    const isTakenAway =
+      before.phase === 'leased' && after.phase !== 'leased' && event.type !== 'finish';
+    if (isTakenAway) this.scanners.send(before.scanner, { type: 'cancel', job: id });
+    if (after.phase === 'done') this.end(id, after.because);
   }
 
-  /** What a job has told so far. */
-  private past(id: string): DeskEvent[] {
+  /** A scanner's message about a job. It counts only while the scanner holds the job. */
+  private receive(
+    message: Exclude<FromScanner, { type: 'hello' | 'alive' }>,
+    scanner: string,
+    now: number,
+  ): void {
+    const { job: id } = message;
+    const state = this.store.state(id);
+    if (state?.phase !== 'leased' || state.scanner !== scanner) return;
+    if (message.type === 'progress') this.report(id, message.mailbox);
+    else if (message.type === 'codes') {
+      const fresh = message.sightings.filter((sighting) => this.store.sight(id, sighting));
+      const codes = fresh.map(({ found }) => found);
+      if (codes.length > 0) this.streams.send(id, { type: 'codes', codes });
+    } else if (message.type === 'probed') {
+      const { isOk, message: text } = message;
+      this.forget(id, { type: 'probed', isOk, message: text });
+      return;
+    }
+    this.apply(id, { type: message.type === 'done' ? 'finish' : 'heard', scanner, now });
+  }
+
+  private report(id: string, mailbox: MailboxReport): void {
+    this.store.report(id, mailbox);
+    this.streams.send(id, { type: 'progress', mailbox });
+  }
+
+  /** Reports every mailbox without a result as failed; what was found stays. */
+  private end(id: string, because: JobEnd): void {
+    const job = this.store.find(id);
+    if (job?.kind === 'probe') {
+      this.forget(id, { type: 'probed', isOk: false, message: NO_RESULT[because] });
+      return;
+    }
+    const isCancelled = new Set(
+      this.store.reports(id).flatMap((report) => (report.status === 'cancelled' ? report.id : [])),
+    );
+    const missing = job
+      ? this.unfinished(job).filter((mailbox) => !isCancelled.has(mailbox.id))
+      : [];
+    if (job) this.fail(job, missing, NO_RESULT[because]);
+    this.streams.end(id, this.answerOf(id));
+    void this.plan();
+  }
+
+  private fail(job: DeskJob, mailboxes: readonly JobMailbox[], message: string): void {
+    const known = new Map(this.store.reports(job.id).map((report) => [report.id, report]));
+    for (const { id, user } of mailboxes) {
+      const nothing = { id, user, scanned: 0, matched: 0, needs_look: [] };
+      this.report(job.id, { ...nothing, ...known.get(id), status: 'failed', message });
+    }
+  }
+
+  /** What happened in a job so far. */
+  private past(id: string): SearchEvent[] {
     const codes = this.store.codes(id);
+    const reports = this.store.reports(id);
     return [
-      ...this.store.reports(id).map((mailbox): DeskEvent => ({ type: 'progress', mailbox })),
+      ...reports.map((mailbox): SearchEvent => ({ type: 'progress', mailbox })),
       ...(codes.length > 0 ? [{ type: 'codes' as const, codes }] : []),
     ];
   }
 
-  private refuseWithoutScanner(id: string): void {
-    const stored = this.store.find(id);
-    if (!stored || this.store.isDone(id) || stored.attempts > 0) return;
-    if (this.scanners.names().length > 0) return;
-    this.store.remove(id);
-    this.watchers.end(id, { type: 'no_scanner' });
+  private answerOf(id: string): SearchEvent {
+    const reports = new Map(this.store.reports(id).map((report) => [report.id, report]));
+    const inOrder = this.store
+      .find(id)
+      ?.mailboxes.flatMap((mailbox) => reports.get(mailbox.id) ?? []);
+    return { type: 'done', answer: answerWith(this.store.codes(id), inOrder ?? []) };
   }
 
-  /** Nobody listens any more: the scanner stops and the job is forgotten. */
+  /** The mailboxes of a job without a result. */
+  private unfinished(job: DeskJob): JobMailbox[] {
+    const ended = this.store
+      .reports(job.id)
+      .filter(({ status }) => status === 'ok' || status === 'failed');
+    return job.mailboxes.filter((mailbox) => !ended.some(({ id }) => id === mailbox.id));
+  }
+
+  private failWithoutScanner(id: string): void {
+    const state = this.store.state(id);
+    const isUntouched = state?.phase === 'waiting' && state.attempts === 0;
+    if (isUntouched && this.scanners.names().length === 0) this.forget(id, NO_SCANNER);
+  }
+
+  /** Nobody listens any more: the scanner stops and the job is deleted. */
   private cancel(id: string): void {
-    this.unwatchedSince.delete(id);
-    this.life.cancel(id);
+    this.unheardSince.delete(id);
+    const state = this.store.state(id);
+    if (state === null || state.phase === 'done') return;
+    if (state.phase === 'leased') this.scanners.send(state.scanner, { type: 'cancel', job: id });
+    this.store.remove(id);
   }
 
-  /** Hands out what waits, and plans when to look again. */
+  private forget(id: string, last: SearchEvent): void {
+    this.store.remove(id);
+    this.streams.end(id, last);
+  }
+
+  /** Takes jobs back from scanners that are gone. @returns those that are there. */
+  private releaseLost(): string[] {
+    const names = this.scanners.names();
+    for (const { job, state } of this.store.open())
+      if (state.phase === 'leased' && !names.includes(state.scanner))
+        this.apply(job.id, { type: 'lose_scanner', scanner: state.scanner });
+    return names;
+  }
+
+  /** Assigns waiting jobs, and plans when to look again. */
   private async dispatch(): Promise<void> {
-    await this.handOut.dispatch();
+    const scanners = this.releaseLost();
+    for (const { id, scanner } of assignJobs(this.store.open(), scanners)) {
+      // Another dispatch may have run while a password was being opened: only a waiting job is assigned.
+      if (this.store.state(id)?.phase !== 'waiting') continue;
+      this.apply(id, { type: 'assign', scanner, now: Date.now() });
+      await this.send(id, scanner);
+    }
     await this.plan();
   }
 
-  /** Sets the alarm to the next moment at which a lease, a job or a memory ends. */
+  /** Opens the passwords of a job and sends it to its scanner. */
+  private async send(id: string, scanner: string): Promise<void> {
+    const job = this.store.find(id);
+    const leased = this.store.state(id);
+    if (!job || leased?.phase !== 'leased') return;
+    const { mailboxes, locked } = await openMailboxes(
+      this.unfinished(job),
+      readEnv(this.env).DATA_KEY,
+    );
+    const now = Date.now();
+    const state = this.store.state(id);
+    // Cancelled or lost while the passwords were being opened.
+    if (state?.phase !== 'leased' || state.scanner !== scanner) return;
+    const [first] = mailboxes;
+    if (!first) {
+      this.apply(id, { type: 'open_no_password', scanner, now });
+      return;
+    }
+    this.fail(job, locked, NO_RESULT.no_password);
+    const about = { job: id, withinMs: Math.max(0, state.deadlineAt - REPORTING_MS - now) };
+    if (job.kind === 'probe')
+      this.scanners.send(scanner, { type: 'probe', ...about, mailbox: first });
+    else this.scanners.send(scanner, { type: 'scan', ...about, mailboxes, query: job.query });
+  }
+
+  /** Sets the alarm to the next moment at which a lease, a job or a kept answer ends. */
   private async plan(): Promise<void> {
     const now = Date.now();
-    const times = this.store.open().map(({ job, scanner, leaseUntil, deadlineAt }) => {
-      const isWaiting = this.unwatchedSince.has(job.id);
-      return Math.min(
-        deadlineAt,
-        scanner === null ? deadlineAt : leaseUntil,
-        isWaiting ? now + ABANDONED_MS : deadlineAt,
-      );
-    });
-    const forget = this.store.purge(now);
-    if (forget !== null) times.push(forget);
+    const times = this.store
+      .open()
+      .flatMap(({ job, state }) => [
+        state.deadlineAt,
+        ...(state.phase === 'leased' ? [state.leaseUntil] : []),
+        ...(this.unheardSince.has(job.id) ? [now + ABANDONED_MS] : []),
+      ]);
+    const purgeAt = this.store.purge(now);
+    if (purgeAt !== null) times.push(purgeAt);
     if (times.length > 0) await this.ctx.storage.setAlarm(Math.max(now + 50, Math.min(...times)));
   }
 }

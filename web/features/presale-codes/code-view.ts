@@ -1,5 +1,5 @@
 import { type ConfidenceBand, confidenceBand } from '../../../shared/presale-codes/constants.ts';
-import type { FoundCode } from '../../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../../shared/presale-codes/events.ts';
 
 /** A code with all mails that contain it, the most likely one first. */
 export interface CodeGroup {

@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../../../shared/csv/column.ts';
 import { writeSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
-import type { FoundCode } from '../../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../../shared/presale-codes/events.ts';
 import { downloadFile } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
 

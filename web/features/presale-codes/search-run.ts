@@ -4,8 +4,8 @@ import type {
   FoundCode,
   MailboxReport,
   PresaleAnswer,
-  PresaleSearchInput,
-} from '../../../shared/presale-codes/schema.ts';
+} from '../../../shared/presale-codes/events.ts';
+import type { PresaleSearchInput } from '../../../shared/presale-codes/schema.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { onSessionEnd } from '../../lib/auth.ts';
 import { identityOf } from './code-view.ts';
@@ -183,8 +183,8 @@ class SearchRun {
         this.#mailboxes.set(mailbox.id, mailbox);
         this.#draw();
       },
-      code: (code) => {
-        this.#codes.set(identityOf(code), code);
+      codes: (codes) => {
+        for (const code of codes) this.#codes.set(identityOf(code), code);
         this.#draw();
       },
       lost: (attempt) => {

@@ -1,42 +1,46 @@
-import type {
-  FoundCode,
-  MailboxReport,
-  PresaleAnswer,
-  PresaleSearchInput,
-} from '../../../shared/presale-codes/schema.ts';
+import {
+  type FoundCode,
+  fromServerSentEvent,
+  type MailboxReport,
+  type PresaleAnswer,
+  type SearchFailure,
+} from '../../../shared/presale-codes/events.ts';
+import type { PresaleSearchInput } from '../../../shared/presale-codes/schema.ts';
 import { apiFetch } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { readEvents } from './event-stream.ts';
 
-/** What a running search tells. */
+/** Receives what a running search finds. */
 export interface SearchListener {
   progress(mailbox: MailboxReport): void;
-  code(code: FoundCode): void;
-  /** The connection is lost and asked for again, for the n-th time; 0 once it is there again. */
+  codes(codes: readonly FoundCode[]): void;
+  /** The connection is lost and joined again, for the n-th time; 0 once it is back. */
   lost(attempt: number): void;
 }
 
-/** A search as it is asked for, and again when its stream was lost: the server knows it by its id. */
+/** A search to run, or to join again: the server knows it by its id. */
 export interface AskedSearch {
   id: string;
   search: PresaleSearchInput;
   /** When to give up, in milliseconds since the epoch. */
   until: number;
-  /** True for a search that the server was asked for before, such as before a reload. */
+  /** True when the server was asked for this search before, such as before a reload. */
   isKnown: boolean;
 }
 
 /** First and longest wait before a lost stream is joined again. */
 const REJOIN = { firstMs: 500, longestMs: 4_000 };
-/** A search that never began is not asked for longer than this. */
+/** Tries for a search that never began. */
 const FIRST_TRIES = 3;
-/** The server says something at least every 5 s: longer silence is a dead connection. */
+/** The server sends something at least every 5 s: a longer silence means a dead connection. */
 const SILENT_MS = 20_000;
 
-/** A failure told in the stream, with the status that the call would have had. */
+/** A failure in the stream, with the status that the call would have had. */
 class SearchFault extends ApiError {
-  constructor({ message, status }: { message: string; status?: number }) {
+  readonly isInterrupted: boolean;
+  constructor({ message, status, is_interrupted = false }: SearchFailure) {
     super('server', message, { status });
+    this.isInterrupted = is_interrupted;
   }
 }
 
@@ -56,36 +60,37 @@ async function listen(
   listener.lost(0);
   try {
     for await (const { name, data } of readEvents(response.body, SILENT_MS)) {
-      // The shapes are those of the schema: the same build wrote both sides.
-      if (name === 'progress') listener.progress(JSON.parse(data) as MailboxReport);
-      else if (name === 'code') listener.code(JSON.parse(data) as FoundCode);
-      else if (name === 'done') return JSON.parse(data) as PresaleAnswer;
-      else if (name === 'error') throw new SearchFault(JSON.parse(data));
+      const event = fromServerSentEvent(name, data);
+      if (event?.type === 'progress') listener.progress(event.mailbox);
+      else if (event?.type === 'codes') listener.codes(event.codes);
+      else if (event?.type === 'done') return event.answer;
+      else if (event?.type === 'failed') throw new SearchFault(event.failure);
     }
     return null;
   } finally {
-    // A connection that is only half dead must not keep the search at the server alive.
+    // A half-dead connection must not keep the search running at the server.
     attempt.abort();
   }
 }
 
 /** How far a search got before it was lost. */
 interface Heard {
-  /** The server took it. */
+  /** The server accepted it. */
   hasBegun: boolean;
-  /** It told something: it runs, and whoever reports it unavailable is away for a while only. */
+  /** Events arrived: the search runs, and an unavailable server is away for a moment only. */
   hasEvents: boolean;
 }
 
-/** A stream that broke, or a server that is just starting again. An answer of the search itself is none of these. */
+/** Whether joining again may help: the stream broke, or the server is restarting. False for a failure of the search. */
 function isLost(error: unknown, { hasBegun, hasEvents }: Heard): boolean {
   if (!(error instanceof ApiError))
     return error instanceof TypeError || error instanceof DOMException;
+  if (error instanceof SearchFault && error.isInterrupted) return true;
   const canComeBack = error instanceof SearchFault ? hasEvents : hasBegun;
   return error.kind === 'network' || (canComeBack && [502, 503, 504].includes(error.status));
 }
 
-/** Waits, but no longer than until the browser has a network again. */
+/** Waits, or until the browser is online again. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
@@ -99,8 +104,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Runs a search and hears what it finds. When the connection is lost meanwhile, the same search is joined again, until
- * the search is over anyway.
+ * Runs a search and passes on what it finds. This is the one place that rejoins: when the connection or the server's desk is
+ * lost, the same search is joined again by its id, as long as it can still run.
  * @throws {ApiError}
  */
 export async function streamSearch(
@@ -114,9 +119,9 @@ export async function streamSearch(
       heard.hasEvents = true;
       listener.progress(mailbox);
     },
-    code: (code) => {
+    codes: (codes) => {
       heard.hasEvents = true;
-      listener.code(code);
+      listener.codes(codes);
     },
     lost: (attempt) => {
       if (attempt === 0) heard.hasBegun = true;
@@ -129,6 +134,8 @@ export async function streamSearch(
       if (answer) return answer;
     } catch (error) {
       if (signal.aborted || !isLost(error, heard)) throw error;
+      const neverRan = error instanceof SearchFault && !heard.hasEvents;
+      if (neverRan && attempt >= FIRST_TRIES) throw error;
     }
     signal.throwIfAborted();
     if (Date.now() >= asked.until || (!heard.hasBegun && attempt >= FIRST_TRIES))

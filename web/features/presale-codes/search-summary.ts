@@ -1,4 +1,4 @@
-import type { MailboxReport } from '../../../shared/presale-codes/schema.ts';
+import type { MailboxReport } from '../../../shared/presale-codes/events.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import type { SearchState } from './search-run.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import type { FoundCode } from '../../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../../shared/presale-codes/events.ts';
 import { type CodeGroup, type CodeView, extendView, numberCodes, viewCodes } from './code-view.ts';
 
 interface Viewed {

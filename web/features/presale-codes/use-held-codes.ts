@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FoundCode } from '../../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../../shared/presale-codes/events.ts';
 
 interface HeldCodes {
   /** The codes that the list shows. */

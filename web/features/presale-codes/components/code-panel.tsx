@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import type { FoundCode } from '../../../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { countOf, formatPercent, formatUsDateTime } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';

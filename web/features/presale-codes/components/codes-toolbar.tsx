@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
-import type { FoundCode } from '../../../../shared/presale-codes/schema.ts';
+import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, CircleSlash } from 'lucide-react';
 import { memo } from 'react';
-import type { MailboxReport } from '../../../../shared/presale-codes/schema.ts';
+import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { MailboxReport } from '../../../../shared/presale-codes/schema.ts';
+import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { countOf, formatUsDateTime } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+
+/** A code as found in one mail; `evidence` is the sentence that shows why. */
+export const foundCode = z.object({
+  code: z.string(),
+  account: z.string(),
+  email_subject: z.string(),
+  email_from: z.string(),
+  email_date: z.string(),
+  confidence: z.number(),
+  evidence: z.string(),
+});
+export type FoundCode = z.infer<typeof foundCode>;
+
+/** A mail whose code can only be in a picture. */
+const picturedMail = z.object({ subject: z.string(), from: z.string(), date: z.string() });
+
+/** The state of one mailbox. `running` occurs in the stream only. */
+export const mailboxReport = z.object({
+  id: z.int(),
+  user: z.string(),
+  status: z.enum(['running', 'ok', 'failed', 'cancelled']),
+  message: z.string(),
+  scanned: z.int(),
+  matched: z.int(),
+  needs_look: z.array(picturedMail),
+});
+export type MailboxReport = z.infer<typeof mailboxReport>;
+
+/** The whole answer of a search. */
+const presaleAnswer = z.object({
+  success: z.literal(true),
+  codes: z.array(foundCode),
+  message: z.string(),
+  mailboxes: z.array(mailboxReport),
+});
+export type PresaleAnswer = z.infer<typeof presaleAnswer>;
+
+/** Builds the answer with the message that the specification fixes. */
+export const answerWith = (codes: FoundCode[], mailboxes: MailboxReport[]): PresaleAnswer => ({
+  success: true,
+  codes,
+  message:
+    codes.length === 0 ? 'No codes found matching your criteria' : `${codes.length} code(s) found`,
+  mailboxes,
+});
+
+const searchFailure = z.object({
+  success: z.literal(false),
+  message: z.string(),
+  /** The status that the call would have had: the stream's own is 200. */
+  status: z.optional(z.int()),
+  /** The server lost the search for a moment: asked again with the same id, it joins it. */
+  is_interrupted: z.optional(z.boolean()),
+});
+export type SearchFailure = z.infer<typeof searchFailure>;
+
+/**
+ * What happens in a search, in one vocabulary from the scanner to the browser. `done`, `probed` and `failed` are the last
+ * event; `probed` ends the test of one mailbox, which the browser does not stream. `beat` shows that the sender is alive.
+ */
+export const searchEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('beat') }),
+  z.object({ type: z.literal('progress'), mailbox: mailboxReport }),
+  z.object({ type: z.literal('codes'), codes: z.array(foundCode) }),
+  z.object({ type: z.literal('done'), answer: presaleAnswer }),
+  z.object({ type: z.literal('probed'), isOk: z.boolean(), message: z.string() }),
+  z.object({ type: z.literal('failed'), failure: searchFailure }),
+]);
+export type SearchEvent = z.infer<typeof searchEvent>;
+
+const line = (event: string, data: unknown): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Writes an event as server-sent events: `progress`, `code` (one for each code), `done`, `error`; a beat is a comment. */
+export function toServerSentEvents(event: SearchEvent): string {
+  if (event.type === 'progress') return line('progress', event.mailbox);
+  if (event.type === 'codes') return event.codes.map((code) => line('code', code)).join('');
+  if (event.type === 'done') return line('done', event.answer);
+  if (event.type === 'failed') return line('error', event.failure);
+  return ': beat\n\n';
+}
+
+/**
+ * Reads a server-sent event back; null for a name that is unknown here.
+ * @throws when `data` is not the JSON of such an event.
+ */
+export function fromServerSentEvent(name: string, data: string): SearchEvent | null {
+  const value: unknown = JSON.parse(data);
+  if (name === 'progress') return searchEvent.parse({ type: 'progress', mailbox: value });
+  if (name === 'code') return searchEvent.parse({ type: 'codes', codes: [value] });
+  if (name === 'done') return searchEvent.parse({ type: 'done', answer: value });
+  if (name === 'error') return searchEvent.parse({ type: 'failed', failure: value });
+  return null;
+}

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { JobStreams } from '../../worker/durable/job-streams.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('no beat is planned once a job has ended or its last stream is cancelled', async () => {
+  const abandoned: string[] = [];
+  const streams = new JobStreams((job) => abandoned.push(job));
+  const ended = streams.open('ended', 'one', []);
+  const left = streams.open('left', 'two', []);
+  expect(vi.getTimerCount()).toBe(2);
+  vi.advanceTimersToNextTimer();
+  streams.end('ended', { type: 'probed', isOk: true, message: '' });
+  expect(vi.getTimerCount()).toBe(1);
+  expect(await new Response(ended).text()).toBe(
+    '{"type":"beat"}\n{"type":"probed","isOk":true,"message":""}\n',
+  );
+  await left.cancel();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(abandoned).toEqual(['left']);
+});

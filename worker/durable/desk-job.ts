@@ -1,0 +1,39 @@
+import type { ScanQuery } from '../../shared/scanner.ts';
+
+/** A mailbox of a job. The password stays sealed until it is sent to a scanner. */
+export interface JobMailbox {
+  id: number;
+  user: string;
+  host: string;
+  port: number;
+  sealed: string;
+  sealRow: string;
+}
+
+/** A job as a service hands it over. A job with the same id is joined, not repeated. */
+export type DeskJob =
+  | { kind: 'scan'; id: string; withinMs: number; mailboxes: JobMailbox[]; query: ScanQuery }
+  | { kind: 'probe'; id: string; withinMs: number; mailboxes: JobMailbox[] };
+
+/** A connected scanner: the name of its token, and since when (milliseconds since the epoch). */
+export interface ConnectedScanner {
+  name: string;
+  since: number;
+}
+
+/** What the Worker may call on the desk. A scanner's socket goes through `fetch`. */
+export interface ScanDeskMethods extends Rpc.DurableObjectBranded {
+  fetch(request: Request): Promise<Response>;
+  /**
+   * Takes a job, or joins the one with this id. The stream is JSON lines of `SearchEvent`, first what happened so far. The
+   * job is cancelled when its last listener leaves.
+   */
+  join(job: DeskJob, listener: string): Promise<ReadableStream<Uint8Array>>;
+  /** Ends a listener's stream at once: the runtime reports a cancelled stream only at the next write. */
+  leave(job: string, listener: string): Promise<void>;
+  /** Whether the desk has this job, running or just ended. */
+  knows(id: string): Promise<boolean>;
+  connectedScanners(): Promise<ConnectedScanner[]>;
+  /** Closes the connections of scanners whose name is not in the list. */
+  keepScanners(names: string[]): Promise<void>;
+}

@@ -1,0 +1,91 @@
+/** A scanner that is silent for this long loses its jobs. */
+export const LEASE_MS = 15_000;
+/** A lease is extended in steps of at least this, so that not every message is a write. */
+const EXTEND_MS = 2_000;
+/** Scanners that may fail on one job before it is given up. */
+export const MAX_ATTEMPTS = 4;
+
+/** Why a job ended. */
+export type JobEnd = 'finished' | 'too_late' | 'no_answer' | 'no_password';
+
+/** The state of a job; times are milliseconds since the epoch. */
+export type JobState =
+  | { phase: 'waiting'; deadlineAt: number; attempts: number; lastScanner: string | null }
+  | { phase: 'leased'; deadlineAt: number; attempts: number; scanner: string; leaseUntil: number }
+  | { phase: 'done'; doneAt: number; because: JobEnd };
+
+/** What can happen to a job. */
+export type JobEvent =
+  | { type: 'assign'; scanner: string; now: number }
+  | { type: 'heard'; scanner: string; now: number }
+  | { type: 'finish'; scanner: string; now: number }
+  | { type: 'lose_scanner'; scanner: string }
+  | { type: 'pass_time'; now: number }
+  | { type: 'open_no_password'; scanner: string; now: number };
+
+/** A job that was just taken. */
+export const newJobState = (deadlineAt: number): Extract<JobState, { phase: 'waiting' }> => ({
+  phase: 'waiting',
+  deadlineAt,
+  attempts: 0,
+  lastScanner: null,
+});
+
+const done = (because: JobEnd, doneAt: number): JobState => ({ phase: 'done', doneAt, because });
+
+/**
+ * The life of a job. A pair that is not in the table changes nothing: words of a scanner that does not hold the job, and
+ * everything after its end. Returns `state` itself when nothing changes.
+ *
+ * | state   | event                            | next                                   |
+ * |---------|----------------------------------|----------------------------------------|
+ * | waiting | assign                           | leased; done (no_answer) after 4 leases |
+ * | waiting | pass_time, deadline reached      | done (too_late)                        |
+ * | leased  | heard, by the holder             | leased, lease extended                 |
+ * | leased  | finish, by the holder            | done (finished)                        |
+ * | leased  | open_no_password, for the holder | done (no_password)                     |
+ * | leased  | lose_scanner, the holder         | waiting                                |
+ * | leased  | pass_time, deadline reached      | done (too_late)                        |
+ * | leased  | pass_time, lease over            | waiting                                |
+ */
+export function transition(state: JobState, event: JobEvent): JobState {
+  if (state.phase === 'done') return state;
+  if (event.type === 'pass_time' && event.now >= state.deadlineAt)
+    return done('too_late', event.now);
+  return state.phase === 'waiting' ? fromWaiting(state, event) : fromLeased(state, event);
+}
+
+function fromWaiting(state: Extract<JobState, { phase: 'waiting' }>, event: JobEvent): JobState {
+  if (event.type !== 'assign') return state;
+  if (state.attempts >= MAX_ATTEMPTS) return done('no_answer', event.now);
+  const { deadlineAt, attempts } = state;
+  const leaseUntil = event.now + LEASE_MS;
+  return {
+    phase: 'leased',
+    deadlineAt,
+    attempts: attempts + 1,
+    scanner: event.scanner,
+    leaseUntil,
+  };
+}
+
+function fromLeased(state: Extract<JobState, { phase: 'leased' }>, event: JobEvent): JobState {
+  const { deadlineAt, attempts, scanner, leaseUntil } = state;
+  const waiting: JobState = { phase: 'waiting', deadlineAt, attempts, lastScanner: scanner };
+  if (event.type === 'pass_time') return event.now >= leaseUntil ? waiting : state;
+  if (event.scanner !== scanner) return state;
+  switch (event.type) {
+    case 'heard': {
+      const until = event.now + LEASE_MS;
+      return leaseUntil < until - EXTEND_MS ? { ...state, leaseUntil: until } : state;
+    }
+    case 'finish':
+      return done('finished', event.now);
+    case 'open_no_password':
+      return done('no_password', event.now);
+    case 'lose_scanner':
+      return waiting;
+    default:
+      return state;
+  }
+}
