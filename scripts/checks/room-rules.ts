@@ -84,6 +84,9 @@ export function mayImport(from: string, to: string): boolean {
   return ROOMS[from]?.imports.includes(to) ?? false;
 }
 
+/** Rooms whose arrows would hide the others: nearly all may import shared, and each house its own entry room. */
+const UNDRAWN = ['shared', 'worker', 'web'];
+
 /** The rooms and the imports that are allowed, as the Mermaid picture of docs/architecture.md. */
 function drawRooms(): string {
   const nameOf = (room: string) => room.replaceAll(/[^a-z]/g, '_');
@@ -101,12 +104,13 @@ function drawRooms(): string {
     ...rooms
       .filter((room) => !groups.some((group) => isIn(group, room)))
       .map((room) => `  ${box(room)}`),
-    // Nearly everything may import shared: its arrows would hide the others.
-    ...rooms.flatMap((room) =>
-      (ROOMS[room]?.imports ?? [])
-        .filter((imported) => imported !== 'shared')
-        .map((imported) => `  ${nameOf(room)} --> ${nameOf(imported)}`),
-    ),
+    ...rooms
+      .filter((room) => !UNDRAWN.includes(room))
+      .flatMap((room) =>
+        (ROOMS[room]?.imports ?? [])
+          .filter((imported) => !UNDRAWN.includes(imported))
+          .map((imported) => `  ${nameOf(room)} --> ${nameOf(imported)}`),
+      ),
   ];
   return lines.join('\n');
 }
