@@ -1,62 +1,99 @@
-import * as z from 'zod';
-import { HOST_SHAPE, HOST_WRONG, IMAP_DEFAULTS } from './constants.ts';
+import * as z from 'zod/mini';
 
 /** A mailbox as lists show it: never with its password. */
-export const imapAccount = z.object({
-  id: z.number().int(),
-  user: z.string(),
-  host: z.string(),
-  port: z.number().int(),
-  is_active: z.boolean(),
-  created_at: z.string(),
-});
-export type ImapAccount = z.infer<typeof imapAccount>;
+export interface ImapAccount {
+  id: number;
+  user: string;
+  host: string;
+  port: number;
+  is_active: boolean;
+  /** ISO 8601 */
+  created_at: string;
+}
 
-const host = z
-  .string()
-  .trim()
-  .max(253)
-  .transform((value) => (value === '' ? IMAP_DEFAULTS.host : value.toLowerCase()))
-  .pipe(z.string().regex(HOST_SHAPE, HOST_WRONG));
+/** Values of a new mailbox for fields that are left out or empty. */
+export const IMAP_DEFAULTS = { host: 'imap.gmail.com', port: 993, is_active: true } as const;
 
-const port = z.preprocess(
-  (value) => (value === '' || value === null || value === undefined ? IMAP_DEFAULTS.port : value),
-  z.coerce
-    .number('Enter a port from 1 to 65535.')
-    .int('Enter a port from 1 to 65535.')
-    .min(1, 'Enter a port from 1 to 65535.')
-    .max(65535, 'Enter a port from 1 to 65535.'),
+const HOST_OR_IP_ADDRESS =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,62})?(?:\.[a-z0-9](?:[a-z0-9-]{0,62})?)*|[0-9a-f:]{2,45})$/;
+const WRONG_HOST = 'Enter the name of a mail server, such as imap.gmail.com.';
+const WRONG_PORT = 'Enter a port from 1 to 65535.';
+
+const user = z
+  .string('Enter an email address.')
+  .check(z.trim(), z.maxLength(254, 'An email address has at most 254 characters.'))
+  .check(z.email('Enter an email address.'));
+
+const host = z._default(
+  z.pipe(
+    z.pipe(
+      z.string(WRONG_HOST).check(z.trim(), z.toLowerCase()),
+      z.transform((value) => value || IMAP_DEFAULTS.host),
+    ),
+    z.string().check(z.maxLength(253, WRONG_HOST), z.regex(HOST_OR_IP_ADDRESS, WRONG_HOST)),
+  ),
+  IMAP_DEFAULTS.host,
 );
 
-const user = z.string().trim().max(254).pipe(z.email('Enter an email address.'));
-const password = z.string().max(1024);
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A truthy value means active (part 3, "IMAP account"). */
-const isActive = z.preprocess(
-  (value) =>
-    value === undefined ? true : value === 'false' || value === '0' ? false : Boolean(value),
-  z.boolean(),
+const port = z._default(
+  z.pipe(
+    z.transform((value: unknown) => (isEmpty(value) ? IMAP_DEFAULTS.port : Number(value))),
+    z.int(WRONG_PORT).check(z.minimum(1, WRONG_PORT), z.maximum(65_535, WRONG_PORT)),
+  ),
+  IMAP_DEFAULTS.port,
 );
+
+/** Any truthy value means active; the texts "false" and "0" do not. */
+const isActive = z._default(
+  z.transform((value: unknown) => value !== 'false' && value !== '0' && Boolean(value)),
+  IMAP_DEFAULTS.is_active,
+);
+
+const password = z
+  .string('Enter the app password.')
+  .check(z.maxLength(1024, 'A password has at most 1,024 characters.'));
 
 /** POST /imap-accounts: the password is required. */
 export const newImapAccount = z.object({
   user,
-  host: host.default(IMAP_DEFAULTS.host),
-  port: port.default(IMAP_DEFAULTS.port),
-  is_active: isActive.default(IMAP_DEFAULTS.is_active),
-  password: password.min(1, 'Enter the app password.'),
+  host,
+  port,
+  is_active: isActive,
+  password: password.check(z.minLength(1, 'Enter the app password.')),
 });
 
 /** PUT /imap-accounts/{id}: an empty or absent password keeps the stored one. */
-export const changedImapAccount = newImapAccount.extend({ password: password.optional() });
+export const changedImapAccount = z.extend(newImapAccount, { password: z.optional(password) });
 
-/** POST /imap-accounts/test: `id` names the stored mailbox whose password is used when none is given. */
-export const imapAccountTest = changedImapAccount
-  .omit({ is_active: true })
-  .extend({ id: z.number().int().positive().optional() });
+/** POST /imap-accounts/test: `id` names the mailbox whose stored password is used when none is given. */
+export const imapAccountTest = z.extend(z.omit(changedImapAccount, { is_active: true }), {
+  id: z.optional(z.int().check(z.positive())),
+});
 
-export const imapAccountParam = z.object({ id: z.coerce.number().int().positive() });
+export const imapAccountParam = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });
 
 export type NewImapAccount = z.output<typeof newImapAccount>;
 export type ChangedImapAccount = z.output<typeof changedImapAccount>;
 export type ImapAccountTest = z.output<typeof imapAccountTest>;
+
+/** Where a mailbox signs in. Its stored password is used nowhere else. */
+export type MailboxPlace = Pick<ImapAccount, 'user' | 'host' | 'port'>;
+
+export const isSamePlace = (one: MailboxPlace, other: MailboxPlace): boolean =>
+  one.user.toLowerCase() === other.user.toLowerCase() &&
+  one.host === other.host &&
+  one.port === other.port;
+
+/** The rules of the form: a new account needs a password, and so does one that moves to another place. */
+export const accountRules = (account: ImapAccount | null) =>
+  account === null
+    ? newImapAccount
+    : changedImapAccount.check(
+        z.refine((input) => input.password || isSamePlace(account, input), {
+          path: ['password'],
+          error: 'Enter the app password again.',
+        }),
+      );

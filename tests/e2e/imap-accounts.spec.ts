@@ -89,7 +89,7 @@ test.describe('the screen of IMAP accounts', () => {
     ]);
   });
 
-  test('ends the connection test with the form, and tells how saving went after it', async ({
+  test('ends the connection test with the form, and reports the result of saving after it was closed', async ({
     page,
     problems,
   }) => {
@@ -130,7 +130,7 @@ test.describe('the screen of IMAP accounts', () => {
     await expect(page).toHaveURL(/filter=box002/);
     await page.getByRole('link', { name: 'IMAP Accounts', exact: true }).click();
     await expect(page).toHaveURL(/imap-accounts$/);
-    await expect(page.getByRole('searchbox', { name: 'Filter mailboxes' })).toHaveValue('');
+    await expect(page.getByRole('searchbox', { name: 'Filter accounts' })).toHaveValue('');
     await expect(page.getByRole('article')).toHaveCount(3);
     await page.goBack();
     await expect(page.getByText('1 of 3')).toBeVisible();
@@ -153,19 +153,15 @@ test.describe('the screen of IMAP accounts', () => {
       const before = await field.inputValue();
       await field.fill(value);
       await expect(password).toHaveAccessibleDescription(again);
-      await dialog.getByRole('button', { name: 'Update Account' }).click();
-      await expect(
-        dialog.getByText('Enter the app password again.', { exact: true }),
-      ).toBeVisible();
+      await dialog.getByRole('button', { name: 'Update Account' }).click({ force: true });
+      await expect(password).toHaveAccessibleDescription(/Enter the app password again\.$/);
       await field.fill(before);
     }
     await expect(dialog.getByText('Enter the app password again.')).toBeHidden();
     await expectAccessible(page);
   });
 
-  test('says Deleting... until the account is deleted, then shows the list anew', async ({
-    page,
-  }) => {
+  test('says Deleting... until the account is deleted, then reloads the list', async ({ page }) => {
     const accounts = stagedMailboxes(2);
     await open(page, accounts);
     let answer: () => void = () => undefined;
@@ -189,8 +185,8 @@ test.describe('the screen of IMAP accounts', () => {
   for (const [what, answer, text] of [
     [
       'the server’s message',
-      fail(409, 'The mailbox is already in the list.'),
-      'The mailbox is already in the list.',
+      fail(409, 'The account is already in the list.'),
+      'The account is already in the list.',
     ],
     ['a failure without a message', fail(500, ''), 'Failed to save account'],
     ['no answer', cut, 'Failed to save account. Please try again.'],
@@ -212,7 +208,11 @@ test.describe('the screen of IMAP accounts', () => {
     });
 
   for (const [what, answer, text] of [
-    ['the server’s message', fail(404, 'There is no such mailbox.'), 'There is no such mailbox.'],
+    [
+      'the server’s message',
+      fail(404, 'There is no such IMAP account.'),
+      'There is no such IMAP account.',
+    ],
     ['a failure without a message', fail(500, ''), 'Failed to delete account'],
     ['no answer', cut, 'Failed to delete account. Please try again.'],
   ] as const)
@@ -258,7 +258,7 @@ test.describe('the screen of IMAP accounts', () => {
     page,
   }) => {
     await open(page, stagedMailboxes(2000));
-    const grid = page.getByRole('grid', { name: 'Mailboxes' });
+    const grid = page.getByRole('grid', { name: 'IMAP accounts' });
     await expect(grid).toHaveAttribute('aria-rowcount', '500');
     expect(await page.getByRole('article').count()).toBeLessThan(60);
     await page.keyboard.press('/');
@@ -267,8 +267,8 @@ test.describe('the screen of IMAP accounts', () => {
     await expect(page).toHaveURL(/filter=box1234/);
     await page.reload();
     await expect(page.getByText('1 of 2,000')).toBeVisible();
-    await page.getByRole('searchbox', { name: 'Filter mailboxes' }).fill('nobody');
-    await expect(page.getByRole('heading', { name: 'No mailbox matches' })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Filter accounts' }).fill('nobody');
+    await expect(page.getByRole('heading', { name: 'No account matches' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).click();
 
     await grid.focus();

@@ -59,8 +59,12 @@ test.describe
       await expect(dialog.getByLabel('IMAP Host')).toHaveValue('imap.gmail.com');
       await expect(dialog.getByLabel('Port')).toHaveValue('993');
       await dialog.getByRole('button', { name: 'Add Account' }).click();
-      await expect(dialog.getByText('Enter an email address.')).toBeVisible();
-      await expect(dialog.getByText('Enter the app password.')).toBeVisible();
+      await expect(dialog.getByLabel('Email Address *')).toHaveAccessibleDescription(
+        'Enter an email address.',
+      );
+      await expect(dialog.getByLabel('App Password *')).toHaveAccessibleDescription(
+        /Enter the app password\.$/,
+      );
       await dialog.getByLabel('Email Address *').fill(USERS[0] ?? '');
       await dialog.getByLabel('App Password *').fill('not-the-password');
       await dialog.getByLabel('IMAP Host').fill('localhost');
@@ -136,7 +140,7 @@ test.describe
       }
       await dialog.getByRole('button', { name: 'Add Account' }).click();
       await expect(
-        dialog.getByText(`The mailbox ${USERS[0]} is already in the list.`, { exact: true }),
+        dialog.getByText(`The account ${USERS[0]} is already in the list.`, { exact: true }),
       ).toBeVisible();
       await expect(dialog.getByLabel('App Password *')).toHaveValue('not-the-password');
     });

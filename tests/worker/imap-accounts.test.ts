@@ -63,7 +63,7 @@ const trail = async (id: number) =>
   ).map(({ action, detail }) => ({ action, detail: JSON.parse(detail) }));
 
 describe('the calls of IMAP accounts', () => {
-  test('add a mailbox with the defaults and never answer its password', async () => {
+  test('add a mailbox with the defaults and never return its password', async () => {
     const user = ownUser();
     const added = await send('POST', '/imap-accounts', { user, password: 'a-mailbox-secret' });
     expect(added.status).toBe(201);
@@ -98,7 +98,7 @@ describe('the calls of IMAP accounts', () => {
       status: 409,
       body: {
         success: false,
-        message: `The mailbox ${user.toUpperCase()} is already in the list.`,
+        message: `The account ${user.toUpperCase()} is already in the list.`,
       },
     });
     const racing = { user: ownUser(), password: 'x', host: 'same.test' };
@@ -137,16 +137,15 @@ describe('the calls of IMAP accounts', () => {
     expect((await trail(id)).map(({ action }) => action)).toEqual(['imap-accounts.add']);
   });
 
-  test('keep no password for a server that another operator moved the mailbox to meanwhile', async () => {
+  test('keep no password for a server that another operator moved the mailbox to at the same time', async () => {
     const { id, user } = await addMailbox();
     const [before] = await findAccounts(openDb(), [id]);
     if (!before) throw new Error('the mailbox was added');
     const ctx = { ...makeCtx(), db: openDb() };
     const elsewhere = { user, host: 'other.test', port: 993, isActive: true };
-    expect(await updateAccount(ctx, id, { ...elsewhere, password: 'sealed anew' })).toBe(true);
-    expect(await updateAccount(ctx, id, { ...elsewhere, host: 'h.test', password: null })).toBe(
-      false,
-    );
+    await updateAccount(ctx, id, { ...elsewhere, password: 'resealed' });
+    const late = updateAccount(ctx, id, { ...elsewhere, host: 'h.test', password: null });
+    await expect(late).rejects.toMatchObject({ code: 'conflict' });
     expect(await find(user)).toMatchObject({ host: 'other.test' });
     expect(await trail(id)).toHaveLength(2);
   });
@@ -161,11 +160,11 @@ describe('the calls of IMAP accounts', () => {
       { action: 'imap-accounts.add', detail: { ...where, port: 993, isActive: true } },
       {
         action: 'imap-accounts.change',
-        detail: { ...where, port: 993, isActive: false, isSealedAnew: false },
+        detail: { ...where, port: 993, isActive: false, isResealed: false },
       },
       {
         action: 'imap-accounts.change',
-        detail: { ...where, port: 143, isActive: true, isSealedAnew: true },
+        detail: { ...where, port: 143, isActive: true, isResealed: true },
       },
       { action: 'imap-accounts.delete', detail: {} },
     ]);
@@ -177,8 +176,11 @@ describe('the calls of IMAP accounts', () => {
     const before = await trail(id);
     const ctx = { ...makeCtx(), db: openDb() };
     const changes = { user: 'a@b.test', host: 'h.test', port: 993, isActive: true };
-    expect(await updateAccount(ctx, id, { ...changes, password: 'x' })).toBe(false);
-    expect(await deleteAccount(ctx, id)).toBe(false);
+    const late = [updateAccount(ctx, id, { ...changes, password: 'x' }), deleteAccount(ctx, id)];
+    expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+    ]);
     expect(await trail(id)).toEqual(before);
   });
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import type { GridSelection } from './use-grid-selection.ts';
 import { useInlineSize } from './use-inline-size.ts';
 import { VirtualRows } from './virtual-rows.tsx';
@@ -82,4 +83,37 @@ export function CardGrid<Row>(props: CardGridProps<Row>) {
 function columnsIn(width: number, minWidth: number): number {
   if (!Number.isFinite(width)) return 1;
   return Math.max(1, Math.floor((width + GAP) / (minWidth + GAP)));
+}
+
+interface CardSkeletonsProps {
+  /** What is on its way, for screen readers. */
+  label: string;
+  /** Of a card, in px. */
+  minWidth: number;
+  height: number;
+}
+
+/** Cards that are loading, where the grid will show them; appears after 200 ms. */
+export function CardSkeletons({ label, minWidth, height }: CardSkeletonsProps) {
+  return (
+    <div
+      role="status"
+      aria-label={label}
+      style={{ gridTemplateColumns: `repeat(auto-fill, minmax(${minWidth}px, 1fr))`, gap: GAP }}
+      className="after-a-moment grid bg-bg px-5 py-4 max-md:px-3.5"
+    >
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <div
+          key={key}
+          style={{ height }}
+          className="flex flex-col gap-3 rounded-lg border border-border bg-surface p-3.5"
+        >
+          <Skeleton className="w-16" />
+          <Skeleton className="h-3.5 w-44" />
+          <Skeleton className="w-36" />
+          <Skeleton className="w-20" />
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -16,7 +16,7 @@ import {
   testImapAccount,
 } from './service.ts';
 
-/** Mailboxes (part 1, "IMAP Accounts"). */
+/** The calls of IMAP accounts. */
 export const imapAccountsRoutes = new Hono<AppEnv>()
   .get('/imap-accounts', async (c) => {
     const accounts = await listImapAccounts(c.var.ctx);

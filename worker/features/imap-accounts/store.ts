@@ -1,27 +1,22 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { auditFoundStatement } from '../../db/audit.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { DomainError } from '../../../shared/errors.ts';
+import type { MailboxPlace } from '../../../shared/imap-accounts/schema.ts';
+import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { imapAccounts } from '../../db/schema/imap-accounts.ts';
 
 export type StoredAccount = typeof imapAccounts.$inferSelect;
-type Audited = Parameters<typeof auditFoundStatement>[0];
+type Changing = Parameters<typeof change>[0];
 type NewAccount = Omit<StoredAccount, 'id' | 'userKey'>;
 /** `password`: sealed, or null to keep the stored one. */
-type AccountChanges = Pick<StoredAccount, 'user' | 'host' | 'port' | 'isActive'> & {
-  password: string | null;
-};
-
-/** Kind of the subjects in the audit trail. */
-const SUBJECT = 'imap_account';
-
-const keyOf = (user: string): string => user.toLowerCase();
+type AccountChanges = MailboxPlace & Pick<StoredAccount, 'isActive'> & { password: string | null };
 
 /** All mailboxes in the order they were added. */
 export async function listAccounts(db: Database): Promise<StoredAccount[]> {
   return db.select().from(imapAccounts).orderBy(imapAccounts.id);
 }
 
-/** The mailboxes with these ids, however many: the ids travel as one parameter. */
+/** The mailboxes with these ids. The ids travel as one parameter, so there may be any number. */
 export async function findAccounts(db: Database, ids: readonly number[]): Promise<StoredAccount[]> {
   return db
     .select()
@@ -29,86 +24,86 @@ export async function findAccounts(db: Database, ids: readonly number[]): Promis
     .where(sql`${imapAccounts.id} in (select value from json_each(${JSON.stringify(ids)}))`);
 }
 
-/** Whether another mailbox than `exceptId` has this address at this host. */
-export async function isTaken(
-  db: Database,
-  user: string,
-  host: string,
-  exceptId = 0,
-): Promise<boolean> {
-  const rows = await db
-    .select({ id: imapAccounts.id })
-    .from(imapAccounts)
-    .where(
-      and(
-        eq(imapAccounts.userKey, keyOf(user)),
-        eq(imapAccounts.host, host),
-        ne(imapAccounts.id, exceptId),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
-
-export async function insertAccount(ctx: Audited, account: NewAccount): Promise<void> {
+/** @throws DomainError `conflict` when the address is already in the list for this host. */
+export async function insertAccount(ctx: Changing, account: NewAccount): Promise<void> {
   const { user, host, port, isActive, sealRow } = account;
-  await ctx.db.batch([
-    ctx.db.insert(imapAccounts).values({ ...account, userKey: keyOf(user) }),
-    auditFoundStatement(
-      ctx,
-      { action: 'imap-accounts.add', subject: SUBJECT, detail: { user, host, port, isActive } },
-      ids(ctx.db, eq(imapAccounts.sealRow, sealRow)),
-    ),
-  ]);
+  await change(ctx, {
+    statements: {
+      added: ctx.db.insert(imapAccounts).values({ ...account, userKey: user.toLowerCase() }),
+    },
+    audit: {
+      action: 'imap-accounts.add',
+      subject: 'imap_account',
+      detail: { user, host, port, isActive },
+      found: ctx.db
+        .select({ id: imapAccounts.id })
+        .from(imapAccounts)
+        .where(eq(imapAccounts.sealRow, sealRow)),
+    },
+    conflict: () => duplicate(user),
+  });
 }
 
 /**
- * Changes a mailbox. Without a new password only one that is still where its password was given for: another operator
- * may have moved it meanwhile.
- * @returns whether there was such a mailbox.
+ * Changes a mailbox. Without a new password it must still be at the place that the stored password was entered for:
+ * another operator may have moved it at the same time.
+ * @throws DomainError `conflict`
  */
 export async function updateAccount(
-  ctx: Audited,
+  ctx: Changing,
   id: number,
   { password, ...changes }: AccountChanges,
-): Promise<boolean> {
+): Promise<void> {
   const { user, host, port, isActive } = changes;
-  const userKey = keyOf(user);
-  const place = [
+  const userKey = user.toLowerCase();
+  const samePlace = and(
     eq(imapAccounts.userKey, userKey),
     eq(imapAccounts.host, host),
     eq(imapAccounts.port, port),
-  ];
-  const where = and(eq(imapAccounts.id, id), ...(password === null ? place : []));
-  const detail = { user, host, port, isActive, isSealedAnew: password !== null };
-  const [, changed] = await ctx.db.batch([
-    auditFoundStatement(
-      ctx,
-      { action: 'imap-accounts.change', subject: SUBJECT, detail },
-      ids(ctx.db, where),
-    ),
-    ctx.db
-      .update(imapAccounts)
-      .set({ ...changes, userKey, ...(password !== null && { password }) })
-      .where(where)
-      .returning({ id: imapAccounts.id }),
-  ]);
-  return changed.length > 0;
+  );
+  await change(ctx, {
+    statements: {
+      changed: ctx.db
+        .update(imapAccounts)
+        .set({ ...changes, userKey, ...(password !== null && { password }) })
+        .where(and(eq(imapAccounts.id, id), password === null ? samePlace : undefined)),
+    },
+    audit: {
+      action: 'imap-accounts.change',
+      subject: `imap_account:${id}`,
+      detail: { user, host, port, isActive, isResealed: password !== null },
+    },
+    expect: {
+      changed: () =>
+        new DomainError(
+          'conflict',
+          'Somebody else changed or deleted this account at the same time. Load the list again.',
+        ),
+    },
+    conflict: () => duplicate(user),
+  });
 }
 
-/** @returns whether there was such a mailbox. */
-export async function deleteAccount(ctx: Audited, id: number): Promise<boolean> {
-  const where = eq(imapAccounts.id, id);
-  const [, gone] = await ctx.db.batch([
-    auditFoundStatement(
-      ctx,
-      { action: 'imap-accounts.delete', subject: SUBJECT },
-      ids(ctx.db, where),
-    ),
-    ctx.db.delete(imapAccounts).where(where).returning({ id: imapAccounts.id }),
-  ]);
-  return gone.length > 0;
+/** @throws DomainError `not_found` */
+export async function deleteAccount(ctx: Changing, id: number): Promise<void> {
+  await change(ctx, {
+    statements: { deleted: ctx.db.delete(imapAccounts).where(eq(imapAccounts.id, id)) },
+    audit: { action: 'imap-accounts.delete', subject: `imap_account:${id}` },
+    expect: { deleted: notFound },
+  });
 }
 
-const ids = (db: Database, where: SQL | undefined) =>
-  db.select({ id: imapAccounts.id }).from(imapAccounts).where(where);
+export async function recordTest(
+  ctx: Changing,
+  id: number | 'new',
+  { user, host, port }: MailboxPlace,
+): Promise<void> {
+  const detail = { user, host, port };
+  const subject = `imap_account:${id}`;
+  await change(ctx, { statements: {}, audit: { action: 'imap-accounts.test', subject, detail } });
+}
+
+export const notFound = (): DomainError =>
+  new DomainError('not_found', 'There is no such IMAP account.');
+const duplicate = (user: string): DomainError =>
+  new DomainError('conflict', `The account ${user} is already in the list.`);

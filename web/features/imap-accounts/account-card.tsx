@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
-import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
-import { formatShortDate } from '../../../lib/format.ts';
-import { StatusDot } from '../../../ui/badge.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
+import { formatShortDate } from '../../lib/format.ts';
+import { StatusDot } from '../../ui/badge.tsx';
+import { Email } from '../../ui/email.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 interface AccountCardProps {
   account: ImapAccount;
@@ -14,9 +15,9 @@ interface AccountCardProps {
   onDelete: (account: ImapAccount) => void;
 }
 
-/** One mailbox: state, address, server, port, when it was added. */
+/** One account: whether searches read it, address, server, port, and when it was added. */
 export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
-  const { account, isAtCursor } = props;
+  const { account, isAtCursor, onEdit, onDelete } = props;
   return (
     <article
       className={clsx(
@@ -25,26 +26,27 @@ export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
       )}
     >
       <div className="flex items-center gap-1 text-xs">
+        {/* Not green: active means that searches read the mailbox, not that its password works. */}
         <span className={account.is_active ? 'text-text' : 'text-text-muted'}>
-          <StatusDot tone={account.is_active ? 'success' : 'neutral'}>
+          <StatusDot tone={account.is_active ? 'info' : 'neutral'}>
             {account.is_active ? 'Active' : 'Inactive'}
           </StatusDot>
         </span>
         <span className="ml-auto flex gap-0.5">
           <IconButton
             label={`Edit ${account.user}`}
-            icon={<Pencil aria-hidden="true" strokeWidth={1.75} />}
-            onClick={() => props.onEdit(account)}
+            icon={<Pencil strokeWidth={1.75} />}
+            onClick={() => onEdit(account)}
           />
           <IconButton
             label={`Delete ${account.user}`}
-            icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
-            onClick={() => props.onDelete(account)}
+            icon={<Trash2 strokeWidth={1.75} />}
+            onClick={() => onDelete(account)}
           />
         </span>
       </div>
-      <h2 className="truncate text-md font-[580]" title={account.user}>
-        {account.user}
+      <h2 className="text-md font-medium">
+        <Email address={account.user} />
       </h2>
       <dl className="m-0 grid grid-cols-[60px_minmax(0,1fr)] gap-y-0.5 text-xs">
         <dt className="text-text-muted">Host</dt>

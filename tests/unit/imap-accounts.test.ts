@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accountRules,
+  changedImapAccount,
+  imapAccountTest,
+  newImapAccount,
+} from '../../shared/imap-accounts/schema.ts';
+import { providerOf, serverFor } from '../../web/features/imap-accounts/mail-servers.ts';
+
+const stored = {
+  id: 1,
+  user: 'a@b.test',
+  host: 'imap.gmail.com',
+  port: 993,
+  is_active: true,
+  created_at: '',
+};
+const typed = {
+  user: 'a@b.test',
+  password: 'secret',
+  host: 'imap.gmail.com',
+  port: '993',
+  is_active: true,
+};
+
+describe('the form of an account', () => {
+  it.each([
+    ['accepts a complete account', {}, null, []],
+    ['needs an address', { user: '' }, null, ['user']],
+    ['needs an email address', { user: 'someone' }, null, ['user']],
+    ['needs a password for a new account', { password: '' }, null, ['password']],
+    ['keeps the password of a stored account', { password: '' }, stored, []],
+    ['needs it for another host', { password: '', host: 'b.test' }, stored, ['password']],
+    ['needs it for another port', { password: '', port: '143' }, stored, ['password']],
+    ['needs it for another address', { password: '', user: 'c@b.test' }, stored, ['password']],
+    ['accepts another host with a password', { host: 'b.test' }, stored, []],
+    [
+      'takes other letter case for the same place',
+      { password: '', user: ' A@b.test', host: 'IMAP.gmail.com' },
+      stored,
+      [],
+    ],
+    ['needs neither host nor port', { host: '', port: '' }, null, []],
+    ['refuses a host with blanks', { host: 'imap gmail com' }, null, ['host']],
+    ['refuses a URL as host', { host: 'https://imap.x.test' }, null, ['host']],
+    ['accepts an IP address', { host: '192.0.2.7' }, null, []],
+    ['refuses port 0', { port: '0' }, null, ['port']],
+    ['refuses port 65536', { port: '65536' }, null, ['port']],
+    ['refuses a port in words', { port: 'imap' }, null, ['port']],
+  ])('%s', (_, part, account, expected) => {
+    const { error } = accountRules(account).safeParse({ ...typed, ...part });
+    expect(error?.issues.map(({ path }) => path[0]) ?? []).toEqual(expected);
+  });
+
+  it('sends defaults for what was left out', () => {
+    expect(newImapAccount.parse({ ...typed, user: ' a@b.test ', host: ' ', port: '' })).toEqual({
+      user: 'a@b.test',
+      host: 'imap.gmail.com',
+      port: 993,
+      is_active: true,
+      password: 'secret',
+    });
+    expect(changedImapAccount.parse({ user: 'a@b.test' })).not.toHaveProperty('password');
+    expect(imapAccountTest.parse({ ...typed, id: 1 })).not.toHaveProperty('is_active');
+  });
+
+  it.each([
+    ['someone@gmail.com', 'imap.gmail.com'],
+    ['someone@hotmail.fr', 'outlook.office365.com'],
+    ['someone@GMX.de', 'imap.gmx.net'],
+    ['someone@gmx.com', 'imap.gmx.com'],
+    ['someone@me.com', 'imap.mail.me.com'],
+    ['someone@yahoo.co.uk', 'imap.mail.yahoo.com'],
+    ['someone@web.de', 'imap.web.de'],
+    ['someone@own-domain.example', null],
+    ['someone', null],
+  ])('finds the server of %s, unless another one was typed', (address, host) => {
+    expect(serverFor(address, 'imap.gmail.com')).toBe(host);
+    expect(serverFor(address, 'mail.own-domain.example')).toBeNull();
+  });
+
+  it('names the provider of a host', () => {
+    expect(providerOf(' IMAP.gmx.net ')).toBe('gmx');
+    expect(providerOf('imap.own-domain.example')).toBe('other');
+  });
+});
+
+describe('the call that adds an account', () => {
+  it.each([
+    [true, true],
+    [1, true],
+    ['yes', true],
+    [undefined, true],
+    [false, false],
+    [0, false],
+    ['', false],
+    ['false', false],
+    [null, false],
+  ])('reads is_active %j as %s', (is_active, expected) => {
+    const account = newImapAccount.parse({ user: 'a@b.test', password: 'x', is_active });
+    expect(account.is_active).toBe(expected);
+  });
+});

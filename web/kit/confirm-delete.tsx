@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react';
+import { useIsMounted } from '../lib/mounted.ts';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { type FailureTexts, failureText } from './failure.ts';
+
+interface ConfirmDeleteProps {
+  title: string;
+  /** What is lost and what is kept. */
+  children: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  busyLabel?: string;
+  remove: () => Promise<unknown>;
+  /** The toast after it. */
+  done: string;
+  failure: FailureTexts;
+  onClose: () => void;
+}
+
+/**
+ * Asks before something is deleted, and deletes it. A failure is shown in the dialog, or as a toast when the dialog was
+ * closed before the answer. Mount it while it is open.
+ */
+export function ConfirmDelete({ remove, done, failure, onClose, ...dialog }: ConfirmDeleteProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const isMounted = useIsMounted();
+  const confirm = async () => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      await remove();
+      toast({ title: done });
+      if (isMounted.current) onClose();
+    } catch (thrown) {
+      const text = failureText(thrown, failure);
+      if (isMounted.current) setError(text);
+      else toast({ title: text, tone: 'danger' });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      {...dialog}
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      busy={isBusy}
+      error={error}
+      onConfirm={() => void confirm()}
+    />
+  );
+}
