@@ -8,16 +8,23 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { startLibsql } from '../../scripts/services/libsql.ts';
+import { openDatabase } from '../../worker/db/client.ts';
+import { openSession } from '../../worker/features/auth/sessions.ts';
+import { findByEmail, insertOperator } from '../../worker/features/auth/store.ts';
+import { issueToken } from '../../worker/security/tokens.ts';
 import { freePort } from './dovecot.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OPERATOR = { email: 'scan@desk.example', password: 'a phrase for the scan tests' };
+const TOKEN_SECRET = 'a-secret-for-tests-of-at-least-32-bytes';
 const SCANNER_TOKEN = 'a-scanner-token-for-these-tests-only';
 
 /** The Worker in the Workers runtime, its database and scanners as processes of their own. */
 export interface Product {
   url: string;
   token: string;
+  /** Session tokens of so many further operators: one operator runs three searches at once. */
+  addOperators(count: number): Promise<string[]>;
   /** Starts one more scanner and waits until it is connected. */
   startScanner(caFile?: string): Promise<ChildProcess>;
   /** Ends the Worker at once and starts it again on the same port with the same storage. */
@@ -73,7 +80,7 @@ export async function startProduct(): Promise<Product> {
         bindings: {
           LIBSQL_URL: database.url,
           LIBSQL_AUTH_TOKEN: database.authToken,
-          TOKEN_SECRET: 'a-secret-for-tests-of-at-least-32-bytes',
+          TOKEN_SECRET,
           DATA_KEY: `test:${Buffer.alloc(32, 1).toString('base64')}`,
           SCANNER_TOKEN,
           PROVIDERS: 'simulated',
@@ -98,6 +105,28 @@ export async function startProduct(): Promise<Product> {
   return {
     url,
     token,
+    addOperators(count) {
+      const db = openDatabase({ LIBSQL_URL: database.url, LIBSQL_AUTH_TOKEN: database.authToken });
+      const issuer = { TOKEN_SECRET, DEPLOYMENT_ID: 'boxoffice-desk' };
+      const addOne = async (_: unknown, index: number) => {
+        const email = `searcher-${index}@desk.example`;
+        const now = Date.now();
+        // No password: hashing is slow, and nobody signs in as these.
+        await insertOperator(db, {
+          email,
+          passwordHash: '-',
+          createdAt: now,
+          mustChangePassword: false,
+        });
+        const operator = await findByEmail(db, email);
+        if (operator === null) throw new Error('the operator was not stored');
+        const client = { address: 'unknown', userAgent: '' };
+        const session = openSession({ db, client }, operator, now);
+        await session.statement;
+        return issueToken(issuer, session.token, now);
+      };
+      return Promise.all(Array.from({ length: count }, addOne));
+    },
     async startScanner(caFile) {
       const env = {
         ...process.env,

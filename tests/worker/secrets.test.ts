@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { getTableColumns, getTableName, isTable } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName, isTable } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import { auditStatement } from '../../worker/db/audit.ts';
@@ -134,6 +134,22 @@ describe('the audit trail', () => {
       expect(() => auditStatement(makeCtx(), change)).toThrow('must not hold');
     },
   );
+
+  test('can only be added to', async () => {
+    const ctx = makeCtx();
+    const change = { action: 'test.keep', subject: `test:${crypto.randomUUID()}` };
+    const [row] = await auditStatement(ctx, change).returning();
+    const own = eq(schema.audit.id, row?.id ?? 0);
+    const messageOf = (error: unknown) => String(error instanceof Error && error.cause);
+    const changed = await ctx.db
+      .update(schema.audit)
+      .set({ actor: 'x' })
+      .where(own)
+      .catch(messageOf);
+    const deleted = await ctx.db.delete(schema.audit).where(own).catch(messageOf);
+    for (const message of [changed, deleted]) expect(message).toContain('insert-only');
+    expect(await ctx.db.select().from(schema.audit).where(own)).toEqual([row]);
+  });
 
   test('keeps who, what, when and the facts', async () => {
     const operator = await makeOperator();
