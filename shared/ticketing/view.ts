@@ -34,15 +34,51 @@ export type SortField = (typeof SORT_FIELDS)[number];
 export interface EventFilters {
   status: SaleState | null;
   countries: readonly string[];
+  /** In the venue, location, country, promoter or artist; case and accents are ignored. */
+  text: string;
+  /** First and last day (`YYYY-MM-DD`) at the venue; events without a date then do not pass. */
+  from: string | undefined;
+  to: string | undefined;
 }
 
-/** Events that pass both filters, in their given order. */
+/** The filters that show every event. */
+export const NO_FILTERS: EventFilters = {
+  status: null,
+  countries: [],
+  text: '',
+  from: undefined,
+  to: undefined,
+};
+
+/** Events that pass all filters, in their given order. */
 export function filterEvents(
   events: readonly TicketingEvent[],
   filters: EventFilters,
 ): TicketingEvent[] {
   const wanted = new Set(filters.countries);
-  return events.filter((event) => hasState(event, filters.status) && isIn(event, wanted));
+  const text = fold(filters.text);
+  return events.filter(
+    (event) =>
+      hasState(event, filters.status) &&
+      isIn(event, wanted) &&
+      isBetween(event, filters) &&
+      (text === '' || searchedText(event).includes(text)),
+  );
+}
+
+function isBetween({ date }: TicketingEvent, { from, to }: EventFilters): boolean {
+  if (!from && !to) return true;
+  const day = date.slice(0, 10);
+  if (readLocalDate(day) === null) return false;
+  return (!from || day >= from) && (!to || day <= to);
+}
+
+function searchedText({ artist, venue, location, nation, promoter }: TicketingEvent): string {
+  return fold([artist, venue, location, countryName(nation), promoter].join('\n'));
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
 function hasState(event: TicketingEvent, state: SaleState | null): boolean {

@@ -28,6 +28,28 @@ test('filters by status and country show their counts and what is left', async (
   await expect(page).not.toHaveURL(/country|status/);
 });
 
+test('filters by text and dates, kept in the address', async ({ page }) => {
+  await page.goto(LANTERNS);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Filter events' });
+  await dialog.getByLabel('Venue, place or promoter').pressSequentially('grosse elb');
+  await expect(page.getByRole('heading', { name: 'No events match these filters' })).toBeVisible();
+  await dialog.getByLabel('Venue, place or promoter').fill('hamburg');
+  await expect(page).toHaveURL(/filter=hamburg/);
+  const cards = grid(page).getByRole('article');
+  await expect(cards.filter({ hasNotText: 'Hamburg' })).toHaveCount(0);
+  const count = await cards.count();
+  expect(count).toBeGreaterThan(1);
+  const [year = '', month = '', day = ''] =
+    (await cards.first().locator('time').getAttribute('datetime'))?.split(/[-T]/) ?? [];
+  await dialog.getByLabel('Last day').fill(`${year}-${month}-${day}`);
+  await expect(cards).toHaveCount(1);
+  await page.reload();
+  await expect(cards).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove filter Filter' }).click();
+  await expect(page).not.toHaveURL(/filter|to=/);
+});
+
 test('rows stand one gap apart, also those that keep their height when others take their place', async ({
   page,
 }) => {

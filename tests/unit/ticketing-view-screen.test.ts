@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { NO_FILTERS } from '../../shared/ticketing/view.ts';
 import { shortTicketLimit } from '../../shared/ticketing/view-values.ts';
-import { readChoice, writeChoice } from '../../web/features/ticketing/events-choice.ts';
 import { describeTicketingFailure } from '../../web/features/ticketing/failure-text.ts';
 import { formatPriceRange } from '../../web/features/ticketing/format-price.ts';
-import { readTicketingSearch, searchTerm } from '../../web/features/ticketing/search-state.ts';
+import {
+  type EventsChoice,
+  readChoice,
+  readTicketingSearch,
+  searchTerm,
+  writeChoice,
+} from '../../web/features/ticketing/search-state.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
 
 describe('the address of the ticketing screen', () => {
@@ -17,9 +23,21 @@ describe('the address of the ticketing screen', () => {
         sort: 'venue',
         order: 'up',
         view: 'list',
+        filter: '',
+        from: '2027-02-30',
+        to: '2027-03-01',
         other: 'x',
       }),
-    ).toEqual({ byId: 'K8v', artistName: '1975', country: 'ES,DE', sort: 'venue', view: 'list' });
+    ).toEqual({
+      byId: 'K8v',
+      artistName: '1975',
+      country: 'ES,DE',
+      to: '2027-03-01',
+      sort: 'venue',
+      view: 'list',
+    });
+    const unread = readTicketingSearch({ status: 'sold' });
+    expect(unread).toHaveProperty('status', undefined);
   });
 
   it.each([
@@ -35,15 +53,21 @@ describe('the address of the ticketing screen', () => {
     const search = { byId: 'K8v', artistName: 'Muse' };
     const choice = readChoice(search, 'list');
     expect(choice).toEqual({
-      status: null,
-      countries: [],
+      ...NO_FILTERS,
       sort: 'date',
       order: 'asc',
       view: 'list',
     });
     expect(writeChoice(search, choice)).toEqual({ ...search, view: 'list' });
-    const changed = { ...choice, status: 'presale', countries: ['ES'], order: 'desc' } as const;
-    const written = writeChoice(search, { ...changed, countries: ['ES'] });
+    const changed: EventsChoice = {
+      ...choice,
+      status: 'presale',
+      countries: ['ES'],
+      text: 'arena',
+      from: '2027-01-01',
+      order: 'desc',
+    };
+    const written = writeChoice(search, changed);
     expect(readChoice(written, 'grid')).toEqual(changed);
   });
 });

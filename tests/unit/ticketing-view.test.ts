@@ -6,6 +6,7 @@ import {
   countPublishedCountries,
   countStates,
   filterEvents,
+  NO_FILTERS,
   SORT_FIELDS,
   saleStateOf,
   sortEvents,
@@ -124,7 +125,7 @@ describe('sorting events', () => {
 
 describe('filtering events', () => {
   it('shows all events while nothing is chosen', () => {
-    expect(filterEvents(events, { status: null, countries: [] })).toEqual(events);
+    expect(filterEvents(events, NO_FILTERS)).toEqual(events);
   });
 
   it.each([
@@ -135,7 +136,20 @@ describe('filtering events', () => {
     ['onsale', ['ES'], 'd'],
     ['presale', ['ES'], ''],
   ] as const)('by status %s and countries %j', (status, countries, expected) => {
-    expect(ids(filterEvents(events, { status, countries }))).toBe(expected);
+    expect(ids(filterEvents(events, { ...NO_FILTERS, status, countries }))).toBe(expected);
+  });
+
+  it.each([
+    [{ text: 'zenith' }, 'a'],
+    [{ text: ' AVILA ' }, 'd'],
+    [{ text: 'germany' }, 'e'],
+    [{ text: 'nowhere' }, ''],
+    [{ from: '2027-03-15' }, 'a c d'],
+    [{ to: '2026-12-31' }, 'e'],
+    [{ from: '2027-01-01', to: '2027-03-14' }, ''],
+    [{ text: 'arena', from: '2027-03-15', to: '2027-03-15' }, 'c'],
+  ])('by text and dates: %j', (filter, expected) => {
+    expect(ids(filterEvents(events, { ...NO_FILTERS, ...filter }))).toBe(expected);
   });
 
   it('counts countries by name with the unpublished one last', () => {
@@ -166,8 +180,8 @@ describe('filtering events', () => {
     const event = ticketingEvent({ status, sale_note });
     expect(saleStateOf(event)).toBe(state);
     expect(countStates([event])[state]).toBe(1);
-    expect(filterEvents([event], { status: state, countries: [] })).toEqual([event]);
-    if (state !== status) expect(filterEvents([event], { status, countries: [] })).toEqual([]);
+    expect(filterEvents([event], { ...NO_FILTERS, status: state })).toEqual([event]);
+    if (state !== status) expect(filterEvents([event], { ...NO_FILTERS, status })).toEqual([]);
   });
 });
 

@@ -5,9 +5,9 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { loadAhead, loadOnce } from '../../../ui/load-overlays.tsx';
-import type { EventsChoice } from '../events-choice.ts';
 import { describeTicketingFailure, NO_EVENTS_TEXT } from '../failure-text.ts';
 import { artistEventsQuery, artistSearchQuery } from '../queries.ts';
+import type { EventsChoice } from '../search-state.ts';
 import { LoadingPanel } from './loading-panel.tsx';
 
 /** Loaded while the events are on their way. */
@@ -33,17 +33,15 @@ export function ArtistEvents(props: ArtistEventsProps) {
   const retry = () => void query.refetch();
   useEffect(() => loadAhead(loadPane), []);
 
-  if (query.data === undefined && (query.isPending || query.isFetching)) {
-    const title = artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`;
-    return (
-      <LoadingPanel
-        key={artistId}
-        title={title}
-        shape={props.choice.view === 'grid' ? 'cards' : 'rows'}
-        onCancel={props.onCancel}
-      />
-    );
-  }
+  const waiting = (
+    <LoadingPanel
+      key={artistId}
+      title={artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`}
+      shape={props.choice.view === 'grid' ? 'cards' : 'rows'}
+      onCancel={props.onCancel}
+    />
+  );
+  if (query.data === undefined && (query.isPending || query.isFetching)) return waiting;
   const failure = query.error === null ? null : describeTicketingFailure(query.error);
   const isRetryOffered = failure?.isWorthRetrying ?? true;
   if (query.data === undefined || query.data.events.length === 0) {
@@ -77,7 +75,7 @@ export function ArtistEvents(props: ArtistEventsProps) {
           {failure.text} {failure.reason} The events below may be out of date.
         </Banner>
       )}
-      <Suspense>
+      <Suspense fallback={waiting}>
         <LoadedPane
           answer={query.data}
           artist={artist}

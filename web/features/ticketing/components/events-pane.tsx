@@ -1,17 +1,17 @@
 import { Repeat2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { NO_FILTERS } from '../../../../shared/ticketing/view.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { useGridKeys, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SelectionBar, SelectionBarPrimary } from '../../../ui/selection-bar.tsx';
-import type { EventsChoice } from '../events-choice.ts';
 import type { ArtistEvents } from '../queries.ts';
+import type { EventsChoice } from '../search-state.ts';
 import { useCreateEncore } from '../use-create-encore.ts';
 import { useEventsCommands } from '../use-events-commands.ts';
-
 import { useEventsView } from '../use-events-view.ts';
 import { useIdSet } from '../use-id-set.ts';
 import { ArtistHeader } from './artist-header.tsx';
@@ -115,11 +115,9 @@ function NoMatch({ onChoice }: Pick<EventsPaneProps, 'onChoice'>) {
     <EmptyState
       title="No events match these filters"
       className="flex-1 bg-bg"
-      actions={
-        <Button onClick={() => onChoice({ status: null, countries: [] })}>Clear filters</Button>
-      }
+      actions={<Button onClick={() => onChoice(NO_FILTERS)}>Clear filters</Button>}
     >
-      The artist has events in other states or countries.
+      The artist has events that these filters hide.
     </EmptyState>
   );
 }

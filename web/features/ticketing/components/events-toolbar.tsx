@@ -11,6 +11,7 @@ import type { SortOrder } from '../../../../shared/columns.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import {
   type CountryCount,
+  NO_FILTERS,
   SALE_STATES,
   type SaleState,
   type SortField,
@@ -24,7 +25,8 @@ import { Menu, MenuRadio } from '../../../ui/menu.tsx';
 import { MultiSelect } from '../../../ui/multi-select.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import type { EventsChoice } from '../events-choice.ts';
+import type { EventsChoice } from '../search-state.ts';
+import { EventFilter } from './event-filter.tsx';
 
 /** On small screens the strip scrolls sideways: its end fades to show that there is more. */
 const FADED_END =
@@ -49,10 +51,15 @@ interface EventsToolbarProps {
   onSelectAll: () => void;
 }
 
-/** Filters, counts, sorting and the view switch of the events. */
+/** Filters, counts, sorting and the view switch of the events. The list sorts by its head. */
 export function EventsToolbar(props: EventsToolbarProps) {
   const { choice, onChange, stateCounts, shownCount, totalCount } = props;
-  const isFiltered = choice.status !== null || choice.countries.length > 0;
+  const isFiltered =
+    choice.status !== null ||
+    choice.countries.length > 0 ||
+    choice.text !== '' ||
+    choice.from !== undefined ||
+    choice.to !== undefined;
   const count = SALE_STATES.reduce((sum, state) => sum + stateCounts[state], 0);
   /** Few tours have postponed or cancelled events: these two appear only when they can be used. */
   const isOffered = (state: SaleState) =>
@@ -86,8 +93,9 @@ export function EventsToolbar(props: EventsToolbarProps) {
         selected={choice.countries}
         onChange={(countries) => onChange({ countries })}
       />
+      <EventFilter filter={choice} onChange={onChange} />
       {isFiltered ? (
-        <Button size="xs" variant="ghost" onClick={() => onChange({ status: null, countries: [] })}>
+        <Button size="xs" variant="ghost" onClick={() => onChange(NO_FILTERS)}>
           Clear filters
         </Button>
       ) : null}
@@ -98,8 +106,12 @@ export function EventsToolbar(props: EventsToolbarProps) {
         <Button size="sm" disabled={shownCount === 0} onClick={props.onSelectAll}>
           Select All
         </Button>
-        <SortMenu sort={choice.sort} onChange={(sort) => onChange({ sort })} />
-        <OrderButton order={choice.order} onChange={(order) => onChange({ order })} />
+        {choice.view === 'grid' ? (
+          <>
+            <SortMenu sort={choice.sort} onChange={(sort) => onChange({ sort })} />
+            <OrderButton order={choice.order} onChange={(order) => onChange({ order })} />
+          </>
+        ) : null}
         <Segmented
           label="View"
           value={choice.view}

@@ -1,6 +1,8 @@
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { type SaleState, STATE_LABELS, saleStateOf } from '../../../../shared/ticketing/view.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
+import { describeSale } from '../../../../shared/ticketing/view-sale.ts';
+import { useNow } from '../../../lib/now.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 
 const TONES: Record<SaleState, Tone> = {
@@ -11,9 +13,14 @@ const TONES: Record<SaleState, Tone> = {
   cancelled: 'danger',
 };
 
+/** The state of the sale, or the time of its next opening. */
 export function StatusBadge({ event }: { event: TicketingEvent }) {
-  const state = saleStateOf(event);
-  return <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>;
+  const { state, label, title } = describeSale(event, useNow());
+  return (
+    <span title={title ?? undefined} className="inline-flex">
+      <Badge tone={TONES[state]}>{label}</Badge>
+    </span>
+  );
 }
 
 /** The part of the sale note that the badge does not show: 'Rescheduled from 14/03/2027', 'from 14/03/2027'. */

@@ -6,9 +6,15 @@ import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
-import { type EventsChoice, readChoice, writeChoice } from '../events-choice.ts';
 import { artistSearchQuery } from '../queries.ts';
-import { searchTerm, type TicketingSearch, VIEWS } from '../search-state.ts';
+import {
+  type EventsChoice,
+  readChoice,
+  searchTerm,
+  type TicketingSearch,
+  VIEWS,
+  writeChoice,
+} from '../search-state.ts';
 import { useSearchHistory } from '../use-search-history.ts';
 import { ArtistEvents } from './artist-events.tsx';
 import { ArtistPicker } from './artist-picker.tsx';

@@ -1,0 +1,80 @@
+import { ListFilter } from 'lucide-react';
+import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
+import { useDraft } from '../../../lib/draft.ts';
+import { FilterChip } from '../../../ui/chip.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import type { EventsChoice } from '../search-state.ts';
+
+type Filter = Pick<EventsChoice, 'text' | 'from' | 'to'>;
+
+interface EventFilterProps {
+  filter: Filter;
+  onChange: (filter: Partial<Filter>) => void;
+}
+
+/** Filters events by text and by dates. */
+export function EventFilter({ filter: { text, from, to }, onChange }: EventFilterProps) {
+  const [typed, type] = useDraft(text, (next) => onChange({ text: next }));
+  const parts = [text, describeDays(from, to)].filter((part) => part !== '');
+  return (
+    <Popover
+      label="Filter events"
+      trigger={
+        <FilterChip
+          label="Filter"
+          icon={<ListFilter strokeWidth={1.75} />}
+          value={parts.join(', ') || undefined}
+          onRemove={() => onChange({ text: '', from: undefined, to: undefined })}
+        />
+      }
+    >
+      <div className="flex w-64 flex-col gap-3">
+        <Field label="Venue, place or promoter">
+          {(control) => (
+            <Input
+              {...control}
+              size="sm"
+              type="search"
+              autoComplete="off"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => type(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="First day">
+          {(control) => (
+            <Input
+              {...control}
+              size="sm"
+              type="date"
+              max={to}
+              value={from ?? ''}
+              onChange={(event) => onChange({ from: event.target.value || undefined })}
+            />
+          )}
+        </Field>
+        <Field label="Last day">
+          {(control) => (
+            <Input
+              {...control}
+              size="sm"
+              type="date"
+              min={from}
+              value={to ?? ''}
+              onChange={(event) => onChange({ to: event.target.value || undefined })}
+            />
+          )}
+        </Field>
+      </div>
+    </Popover>
+  );
+}
+
+function describeDays(from: string | undefined, to: string | undefined): string {
+  if (from && to) return `${formatEventDate(from)} to ${formatEventDate(to)}`;
+  if (from) return `from ${formatEventDate(from)}`;
+  return to ? `until ${formatEventDate(to)}` : '';
+}

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Typing is committed after a pause of this length. */
+const PAUSE_MS = 200;
+
+interface Draft {
+  value: string;
+  /** Typed but not yet in `value`; null when there is nothing. */
+  text: string | null;
+  /** The last committed text that has not come back as `value`. */
+  committed: string | null;
+}
+
+/**
+ * The text of a field whose value lives in the address. The text is local while the operator types and is committed
+ * debounced. A value that changes for another reason (Back, Clear) replaces it.
+ */
+export function useDraft(
+  value: string,
+  commit: (value: string) => void,
+): [text: string, change: (text: string) => void] {
+  const [draft, setDraft] = useState<Draft>({ value, text: null, committed: null });
+  if (draft.value !== value) setDraft(afterValue(draft, value));
+  const commitText = useEffectEvent(commit);
+  const { text } = draft;
+  useEffect(() => {
+    if (text === null) return;
+    const timer = setTimeout(() => {
+      setDraft((now) => ({ ...now, committed: text }));
+      commitText(text);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return [text ?? value, (next) => setDraft((now) => ({ ...now, text: next }))];
+}
+
+function afterValue({ text, committed }: Draft, value: string): Draft {
+  const isOwn = value === committed;
+  return { value, text: isOwn && text !== value ? text : null, committed: null };
+}
