@@ -1,82 +1,104 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { SEARCH_LIMITS } from './constants.ts';
 
 export const presence = z.enum(['obligatory', 'may', 'no']);
 export type Presence = z.infer<typeof presence>;
 
-const tooLong = (what: string) => `A ${what} has at most ${SEARCH_LIMITS.wordLength} characters.`;
+const LIMITS = SEARCH_LIMITS;
 
-/** Why a longer minimum is refused: the search could not find anything. */
-const CODE_TOO_LONG = `Codes of more than ${SEARCH_LIMITS.code.longest} characters are not recognised.`;
+const tooLong = (what: string) => `A ${what} has at most ${LIMITS.wordLength} characters.`;
+
+/** Trimmed, without blanks. */
+const withoutBlanks = z.transform((list: string[]) =>
+  list.map((word) => word.trim()).filter((word) => word !== ''),
+);
 
 /** Words: a list, or the comma-separated text of the form. */
-const words = z
-  .preprocess(
-    (value) => (typeof value === 'string' ? value.split(',') : value),
-    z
-      .array(z.string().max(SEARCH_LIMITS.wordLength, tooLong('word')))
-      .max(SEARCH_LIMITS.words, `Enter at most ${SEARCH_LIMITS.words} words.`),
-  )
-  .transform((list) => list.map((word) => word.trim()).filter((word) => word !== ''))
-  .default([]);
+const words = z._default(
+  z.pipe(
+    z.transform((value) => (typeof value === 'string' ? value.split(',') : value)),
+    z.pipe(
+      z
+        .array(z.string().check(z.trim(), z.maxLength(LIMITS.wordLength, tooLong('word'))))
+        .check(z.maxLength(LIMITS.words, `Enter at most ${LIMITS.words} words.`)),
+      withoutBlanks,
+    ),
+  ),
+  [],
+);
 
-const period = (limit: { min: number; max: number }, unit: string) =>
-  z
-    .int(`Enter whole ${unit} from ${limit.min} to ${limit.max}.`)
-    .min(limit.min, `Enter ${unit} from ${limit.min} to ${limit.max}.`)
-    .max(limit.max, `Enter ${unit} from ${limit.min} to ${limit.max}.`)
-    .optional();
+function period({ min, max }: { min: number; max: number }, unit: string) {
+  const message = `Enter ${unit} from ${min} to ${max}.`;
+  return z.optional(z.int(message).check(z.gte(min, message), z.lte(max, message)));
+}
 
-const codeLength = z.int('Enter a whole number.').min(1, 'The code length is at least 1.');
+const NO_LENGTH = 'Enter a length of at least 1.';
+const codeLength = z.int(NO_LENGTH).check(z.gte(1, NO_LENGTH));
 
 /** POST /presale-codes/search. */
 export const presaleSearch = z
   .object({
     search_keywords: z
-      .array(z.string().max(SEARCH_LIMITS.wordLength, tooLong('keyword')))
-      .max(SEARCH_LIMITS.keywords, `Enter at most ${SEARCH_LIMITS.keywords} keywords.`)
-      .transform((list) => list.map((word) => word.trim()).filter((word) => word !== ''))
-      .refine((list) => list.length > 0, 'Enter at least one keyword.'),
-    imap_account_ids: z
-      .array(z.coerce.number().int().positive())
-      .min(1, 'Select at least one mailbox.')
-      .max(
-        SEARCH_LIMITS.mailboxes,
-        `Select at most ${SEARCH_LIMITS.mailboxes} mailboxes for one search.`,
+      .pipe(
+        z
+          .array(z.string().check(z.trim(), z.maxLength(LIMITS.wordLength, tooLong('keyword'))))
+          .check(z.maxLength(LIMITS.keywords, `Enter at most ${LIMITS.keywords} keywords.`)),
+        withoutBlanks,
       )
-      .transform((ids) => [...new Set(ids)]),
-    code_length_min: codeLength.max(SEARCH_LIMITS.code.longest, CODE_TOO_LONG),
-    code_length_max: z.preprocess(
-      (value) => (value === null || value === '' ? undefined : value),
-      codeLength.optional(),
+      .check(z.refine((list) => list.length > 0, 'Enter at least one keyword.')),
+    imap_account_ids: z.pipe(
+      z
+        .array(z.coerce.number().check(z.int(), z.positive()))
+        .check(
+          z.minLength(1, 'Select at least one mailbox.'),
+          z.maxLength(
+            LIMITS.mailboxes,
+            `Select at most ${LIMITS.mailboxes} mailboxes for one search.`,
+          ),
+        ),
+      z.transform((ids: number[]) => [...new Set(ids)]),
     ),
-    includes_numbers: presence.default('may'),
-    includes_caps: presence.default('may'),
-    includes_special_chars: presence.default('may'),
-    allowed_special_chars: z
-      .string()
-      .max(
-        SEARCH_LIMITS.allowedSpecialChars,
-        `Enter at most ${SEARCH_LIMITS.allowedSpecialChars} characters.`,
-      )
-      .default(''),
+    code_length_min: codeLength.check(
+      z.lte(
+        LIMITS.code.longest,
+        // The search could not find anything.
+        `Codes of more than ${LIMITS.code.longest} characters are not recognised.`,
+      ),
+    ),
+    code_length_max: z.pipe(
+      z.transform((value) => (value === null || value === '' ? undefined : value)),
+      z.optional(codeLength),
+    ),
+    includes_numbers: z._default(presence, 'may'),
+    includes_caps: z._default(presence, 'may'),
+    includes_special_chars: z._default(presence, 'may'),
+    allowed_special_chars: z._default(
+      z
+        .string()
+        .check(
+          z.maxLength(
+            LIMITS.allowedSpecialChars,
+            `Enter at most ${LIMITS.allowedSpecialChars} characters.`,
+          ),
+        ),
+      '',
+    ),
     exclude_words: words,
     must_include_words: words,
-    case_sensitive: z.boolean().default(false),
-    search_hours: period(SEARCH_LIMITS.hours, 'hours'),
-    search_days: period(SEARCH_LIMITS.days, 'days'),
+    case_sensitive: z._default(z.boolean(), false),
+    search_hours: period(LIMITS.hours, 'hours'),
+    search_days: period(LIMITS.days, 'days'),
   })
-  .refine((search) => search.search_hours !== undefined || search.search_days !== undefined, {
-    path: ['search_hours'],
-    message: 'Give the period as search_hours or search_days.',
-  })
-  .refine(
-    (search) =>
-      search.code_length_max === undefined || search.code_length_max >= search.code_length_min,
-    {
-      path: ['code_length_max'],
-      message: 'The largest code length must not be smaller than the smallest.',
-    },
+  .check(
+    z.refine((search) => search.search_hours !== undefined || search.search_days !== undefined, {
+      path: ['search_hours'],
+      error: 'Give the period as search_hours or search_days.',
+    }),
+    z.refine(
+      (search) =>
+        search.code_length_max === undefined || search.code_length_max >= search.code_length_min,
+      { path: ['code_length_max'], error: 'The maximum is smaller than the minimum.' },
+    ),
   );
 export type PresaleSearchInput = z.input<typeof presaleSearch>;
 export type PresaleSearch = z.output<typeof presaleSearch>;

@@ -185,7 +185,7 @@ for (const [term, file, firstCell] of [
     `O'Malley "The Quotes", Ltd.`,
   ],
   ['script', /^[^<>"/]+_concerts\.csv$/, '<script>alert("encore")</script>'],
-  ['étoile', /^Café_Étoile/, 'Café Étoile 🎸✨'],
+  ['étoile', /^Café Étoile/, 'Café Étoile 🎸✨'],
 ] as const) {
   test(`the export of '${term}' reads back as ${firstCell}`, async ({ page }) => {
     await page.goto(`/ticketmaster?artistName=${encodeURIComponent(term)}`);

@@ -2,14 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { presaleSearch } from '../../shared/presale-codes/schema.ts';
 import { pasteKeywords } from '../../web/features/presale-codes/keyword-list.ts';
 import {
-  blockedBecause,
-  faultsOf,
+  fieldOf,
   SEARCH_DEFAULTS,
+  SEARCH_LABELS,
+  type SearchForm,
   searchPayload,
   storedSearchForm,
 } from '../../web/features/presale-codes/search-form.ts';
+import { checkValues } from '../../web/kit/form/form-state.ts';
 
 const ready = { ...SEARCH_DEFAULTS, searchKeywords: ['rosalia'], selectedImapAccounts: [1] };
+
+/** What the form makes of its values. */
+function check(form: SearchForm, activeIds: readonly number[]) {
+  const fields = new Set(Object.keys(SEARCH_DEFAULTS));
+  const input = searchPayload(form, activeIds);
+  return checkValues<keyof SearchForm, unknown>(presaleSearch, input, {
+    fields,
+    fieldOf,
+    labels: SEARCH_LABELS,
+  });
+}
 
 describe('the search form', () => {
   it('begins with the defaults of the specification', () => {
@@ -64,7 +77,7 @@ describe('the search form', () => {
     [
       'a keyword that is too long',
       { searchKeywords: ['rosalia', 'x'.repeat(201)] },
-      'Search Keywords: A keyword has at most 200 characters.',
+      'A keyword has at most 200 characters.',
     ],
     [
       'a word that is too long',
@@ -108,7 +121,8 @@ describe('the search form', () => {
       null,
     ],
   ])('is blocked by %s', (_, part, reason) => {
-    expect(blockedBecause({ ...ready, ...part }, many)).toBe(reason);
+    const checked = check({ ...ready, ...part }, many);
+    expect(checked.isValid ? null : checked.reason).toBe(reason);
   });
 
   it.each([
@@ -121,7 +135,7 @@ describe('the search form', () => {
     { includesSpecialChars: 'no' as const, allowedSpecialChars: '-' },
   ])('sends what the server takes: %j', (part) => {
     const form = { ...ready, ...part };
-    expect(faultsOf(form)).toEqual({});
+    expect(check(form, [1])).toMatchObject({ isValid: true });
     expect(presaleSearch.safeParse(searchPayload(form, [1])).success).toBe(true);
   });
 
@@ -170,7 +184,7 @@ describe('the search form', () => {
   it('gives back the longest lists of words whole', () => {
     const words = Array.from({ length: 200 }, (_, i) => `WORD${i}`.padEnd(200, 'X')).join(', ');
     const long = { ...ready, excludeWords: words, mustIncludeWords: words };
-    expect(faultsOf(long)).toEqual({});
+    expect(check(long, [1])).toMatchObject({ isValid: true });
     expect(storedSearchForm.parse(JSON.parse(JSON.stringify(long)))).toEqual(long);
   });
 });

@@ -6,6 +6,7 @@ import type {
   PresaleAnswer,
 } from '../../../shared/presale-codes/events.ts';
 import type { PresaleSearchInput } from '../../../shared/presale-codes/schema.ts';
+import { type FailureTexts, failureText } from '../../kit/failure.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { onSessionEnd } from '../../lib/auth.ts';
 import { identityOf } from './code-view.ts';
@@ -37,8 +38,12 @@ const IDLE: SearchState = {
   message: '',
   lostTries: 0,
 };
-const FAILED = 'Failed to search presale codes. Please try again.';
 const NOTHING = 'No codes found matching your criteria';
+/** The specified texts of a failed search. */
+export const SEARCH_FAILURE: FailureTexts = {
+  refused: NOTHING,
+  thrown: 'Failed to search presale codes. Please try again.',
+};
 /** The server ends a search by itself; after this there is nothing left to wait for. */
 const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;
 
@@ -173,7 +178,7 @@ class SearchRun {
       // Whoever signs in again finds the search that the end of the session cut off.
       const isSignedOut = error instanceof ApiError && error.status === 401;
       if (signal.aborted) this.#end({ phase: 'cancelled' }, isSignedOut);
-      else this.#end({ phase: 'error', message: messageOf(error) }, isSignedOut);
+      else this.#end({ phase: 'error', message: failureText(error, SEARCH_FAILURE) }, isSignedOut);
     }
   }
 
@@ -230,10 +235,4 @@ function whole(answer: PresaleAnswer, seen: ReadonlyMap<string, FoundCode>) {
     message: answer.message || NOTHING,
     ...(told.size !== seen.size && { codes: [...told.values()] }),
   };
-}
-
-/** Part 8: the server's message; its own text where the server gives none. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof ApiError) || error.kind !== 'server') return FAILED;
-  return error.message === '' ? NOTHING : error.message;
 }

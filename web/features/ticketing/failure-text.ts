@@ -29,7 +29,10 @@ export function describeTicketingFailure(error: unknown): FailureReport {
     return { text: GENERIC_TEXT, reason: null, requestId: null, isWorthRetrying: true };
   }
   const requestId = error.requestId ?? null;
-  const isPaused = error.status === 429 && (error.retryAfterSeconds ?? 0) >= LONG_WAIT_SECONDS;
+  const isPaused =
+    error.kind === 'server' &&
+    error.status === 429 &&
+    (error.retryAfterSeconds ?? 0) >= LONG_WAIT_SECONDS;
   // "Please try again" is wrong advice here: the server's message says when the calls are allowed again.
   if (isPaused) return { text: error.message, reason: null, requestId, isWorthRetrying: false };
   const text = catalogueText(error);

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
+import { useDraft } from '../../../lib/draft.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -69,6 +70,7 @@ interface CodeFilterProps {
 /** `/` focuses the keywords of the search, so this filter has its own key. */
 function CodeFilter({ term, onChange }: CodeFilterProps) {
   const input = useRef<HTMLInputElement>(null);
+  const [typed, type] = useDraft(term, onChange);
   useShortcut('f', 'Filter codes', () => {
     input.current?.focus();
     input.current?.select();
@@ -83,24 +85,24 @@ function CodeFilter({ term, onChange }: CodeFilterProps) {
         placeholder="Filter codes"
         autoComplete="off"
         spellCheck={false}
-        value={term}
-        onChange={(event) => onChange(event.target.value)}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           event.preventDefault();
-          if (term === '') event.currentTarget.blur();
-          else onChange('');
+          if (typed === '') event.currentTarget.blur();
+          else type('');
         }}
         prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
         suffix={
-          term === '' ? (
+          typed === '' ? (
             <Kbd>F</Kbd>
           ) : (
             <button
               type="button"
               aria-label="Clear filter"
               className={iconButtonClass('ghost', 'xs')}
-              onClick={() => onChange('')}
+              onClick={() => type('')}
             >
               <X aria-hidden="true" strokeWidth={1.75} />
             </button>

@@ -1,49 +1,32 @@
+import { FormField } from '../../../kit/form/form.tsx';
+import type { Form } from '../../../kit/form/use-form.ts';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
-import type { SearchFaults, SearchForm } from '../search-form.ts';
-
-interface FilterFieldsProps {
-  form: SearchForm;
-  faults: SearchFaults;
-  onChange: (part: Partial<SearchForm>) => void;
-}
+import type { SearchForm } from '../search-form.ts';
 
 /** Excluded words, required words and case. */
-export function FilterFields({ form, faults, onChange }: FilterFieldsProps) {
+export function FilterFields({ form }: { form: Form<SearchForm> }) {
   return (
     <div className="flex flex-col gap-3.5">
-      <Field
+      <FormField
+        form={form}
+        name="excludeWords"
         label="Exclude Words"
         hint="Comma separated. Codes that equal one of them are dropped."
-        error={faults.excludeWords}
       >
-        {(control) => (
-          <Input
-            {...control}
-            placeholder="WELCOME10, NEWSLETTER"
-            value={form.excludeWords}
-            onChange={(event) => onChange({ excludeWords: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+        {(control) => <Input {...control} placeholder="WELCOME10, NEWSLETTER" />}
+      </FormField>
+      <FormField
+        form={form}
+        name="mustIncludeWords"
         label="Must Include Words"
         hint="Comma separated. All of them must be in the mail."
-        error={faults.mustIncludeWords}
       >
-        {(control) => (
-          <Input
-            {...control}
-            placeholder="presale, tour"
-            value={form.mustIncludeWords}
-            onChange={(event) => onChange({ mustIncludeWords: event.target.value })}
-          />
-        )}
-      </Field>
+        {(control) => <Input {...control} placeholder="presale, tour" />}
+      </FormField>
       <CheckboxField
-        checked={form.caseSensitive}
-        onChange={(caseSensitive) => onChange({ caseSensitive })}
+        checked={form.values.caseSensitive}
+        onChange={(caseSensitive) => form.change({ caseSensitive })}
       >
         Case Sensitive Search
       </CheckboxField>

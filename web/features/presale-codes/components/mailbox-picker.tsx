@@ -2,12 +2,19 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { failureText } from '../../../kit/failure.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { MailboxChoices } from './mailbox-choices.tsx';
+
+/** The specified texts of a failed load. */
+const LOAD_FAILURE = {
+  refused: 'Failed to load accounts',
+  thrown: 'Failed to load IMAP accounts. Please try again.',
+};
 
 /** More mailboxes than this get a filter. */
 const MANY = 8;
@@ -61,7 +68,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
       ) : null}
       {mailboxes.isError && !accounts ? (
         <div role="alert" className="flex items-center gap-2 text-danger-text">
-          Failed to load IMAP accounts.
+          {failureText(mailboxes.error, LOAD_FAILURE)}
           <Button size="xs" busy={mailboxes.isFetching} onClick={() => void mailboxes.refetch()}>
             Retry
           </Button>

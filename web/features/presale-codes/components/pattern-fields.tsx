@@ -1,9 +1,11 @@
 import { SEARCH_LIMITS } from '../../../../shared/presale-codes/constants.ts';
 import type { Presence } from '../../../../shared/presale-codes/schema.ts';
-import { Field, FieldGroup } from '../../../ui/field.tsx';
+import { FormField } from '../../../kit/form/form.tsx';
+import type { Form } from '../../../kit/form/use-form.ts';
+import { FieldGroup } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import type { SearchFaults, SearchForm } from '../search-form.ts';
+import type { SearchForm } from '../search-form.ts';
 
 const PRESENCES: { value: Presence; label: string }[] = [
   { value: 'obligatory', label: 'Obligatory' },
@@ -11,63 +13,42 @@ const PRESENCES: { value: Presence; label: string }[] = [
   { value: 'no', label: 'No' },
 ];
 
-interface PatternFieldsProps {
-  form: SearchForm;
-  faults: SearchFaults;
-  onChange: (part: Partial<SearchForm>) => void;
-}
-
 /** The required shape of a code. */
-export function PatternFields({ form, faults, onChange }: PatternFieldsProps) {
-  const isWithoutSpecials = form.includesSpecialChars === 'no';
-  const presence = (label: string, value: Presence, change: (next: Presence) => void) => (
+export function PatternFields({ form }: { form: Form<SearchForm> }) {
+  const { values, change } = form;
+  const presence = (label: string, value: Presence, set: (next: Presence) => void) => (
     <FieldGroup label={label}>
-      <RadioGroup label={label} value={value} onChange={change} choices={PRESENCES} />
+      <RadioGroup label={label} value={value} onChange={set} choices={PRESENCES} />
     </FieldGroup>
   );
   return (
     <div className="flex flex-col gap-3.5">
       <div className="flex items-start gap-2.5">
-        <Field label="Code length min" className="w-[116px]" error={faults.codeLengthMin}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              className="tn"
-              value={form.codeLengthMin}
-              onChange={(event) => onChange({ codeLengthMin: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Code length max" className="w-[116px]" error={faults.codeLengthMax}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              className="tn"
-              value={form.codeLengthMax}
-              onChange={(event) => onChange({ codeLengthMax: event.target.value })}
-            />
-          )}
-        </Field>
+        <FormField form={form} name="codeLengthMin" label="Code length min" className="w-[116px]">
+          {(control) => <Input {...control} inputMode="numeric" className="tn" />}
+        </FormField>
+        <FormField form={form} name="codeLengthMax" label="Code length max" className="w-[116px]">
+          {(control) => <Input {...control} inputMode="numeric" className="tn" />}
+        </FormField>
       </div>
       <p className="-mt-2 text-xs leading-[17px] text-text-muted">
         Leave max empty for an exact length. Codes of {SEARCH_LIMITS.code.shortest} to{' '}
         {SEARCH_LIMITS.code.longest} characters are recognised.
       </p>
-      {presence('Includes numbers', form.includesNumbers, (includesNumbers) =>
-        onChange({ includesNumbers }),
+      {presence('Includes numbers', values.includesNumbers, (includesNumbers) =>
+        change({ includesNumbers }),
       )}
-      {presence('Includes capitals', form.includesCaps, (includesCaps) =>
-        onChange({ includesCaps }),
+      {presence('Includes capitals', values.includesCaps, (includesCaps) =>
+        change({ includesCaps }),
       )}
-      {presence('Includes special characters', form.includesSpecialChars, (includesSpecialChars) =>
-        onChange({ includesSpecialChars }),
+      {presence('Includes special characters', values.includesSpecialChars, (next) =>
+        change({ includesSpecialChars: next }),
       )}
-      <Field
+      <FormField
+        form={form}
+        name="allowedSpecialChars"
         label="Allowed special characters"
         hint="Empty means any"
-        error={faults.allowedSpecialChars}
       >
         {(control) => (
           <Input
@@ -75,12 +56,10 @@ export function PatternFields({ form, faults, onChange }: PatternFieldsProps) {
             className="mono"
             spellCheck={false}
             placeholder="-_&!"
-            disabled={isWithoutSpecials}
-            value={form.allowedSpecialChars}
-            onChange={(event) => onChange({ allowedSpecialChars: event.target.value })}
+            disabled={values.includesSpecialChars === 'no'}
           />
         )}
-      </Field>
+      </FormField>
     </div>
   );
 }

@@ -1,22 +1,20 @@
-import { Field } from '../../../ui/field.tsx';
+import { SEARCH_LIMITS } from '../../../../shared/presale-codes/constants.ts';
+import { FormField } from '../../../kit/form/form.tsx';
+import type { Form } from '../../../kit/form/use-form.ts';
 import { Input } from '../../../ui/input.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import type { SearchFaults, SearchForm } from '../search-form.ts';
-
-interface PeriodFieldsProps {
-  form: SearchForm;
-  faults: SearchFaults;
-  onChange: (part: Partial<SearchForm>) => void;
-}
+import type { SearchForm } from '../search-form.ts';
 
 /** The type and the length of the period. */
-export function PeriodFields({ form, faults, onChange }: PeriodFieldsProps) {
-  const isHours = form.searchPeriodType === 'hours';
+export function PeriodFields({ form }: { form: Form<SearchForm> }) {
+  const { searchPeriodType: unit } = form.values;
+  const { min, max } = SEARCH_LIMITS[unit];
   return (
-    <Field
-      label={isHours ? 'Search period in hours' : 'Search period in days'}
-      hint={isHours ? '1 to 720 hours back from now' : '1 to 30 days back from now'}
-      error={isHours ? faults.searchHours : faults.searchDays}
+    <FormField
+      form={form}
+      name={unit === 'hours' ? 'searchHours' : 'searchDays'}
+      label={`Search period in ${unit}`}
+      hint={`${min} to ${max} ${unit} back from now`}
     >
       {(control) => (
         <div className="flex items-center gap-2.5">
@@ -24,27 +22,16 @@ export function PeriodFields({ form, faults, onChange }: PeriodFieldsProps) {
             block
             className="flex-1!"
             label="Period type"
-            value={form.searchPeriodType}
-            onChange={(searchPeriodType) => onChange({ searchPeriodType })}
+            value={unit}
+            onChange={(searchPeriodType) => form.change({ searchPeriodType })}
             choices={[
               { value: 'hours', label: 'Hours' },
               { value: 'days', label: 'Days' },
             ]}
           />
-          <Input
-            {...control}
-            inputMode="numeric"
-            className="tn w-28! flex-none"
-            suffix={isHours ? 'hours' : 'days'}
-            value={isHours ? form.searchHours : form.searchDays}
-            onChange={(event) =>
-              onChange(
-                isHours ? { searchHours: event.target.value } : { searchDays: event.target.value },
-              )
-            }
-          />
+          <Input {...control} inputMode="numeric" className="tn w-28! flex-none" suffix={unit} />
         </div>
       )}
-    </Field>
+    </FormField>
   );
 }

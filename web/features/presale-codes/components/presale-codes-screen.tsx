@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Mailbox } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { useAddressView } from '../../../lib/address-view.ts';
+import { presaleSearch } from '../../../../shared/presale-codes/schema.ts';
+import { useForm } from '../../../kit/form/use-form.ts';
 import { currentUserQuery } from '../../../lib/auth.ts';
 import { mailboxesQuery } from '../../../lib/mailboxes.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -10,8 +11,14 @@ import { buttonClass } from '../../../ui/button-styles.ts';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { SCANNER_WATCH_MS, scannerQuery } from '../queries.ts';
-import { SEARCH_DEFAULTS, searchPayload } from '../search-form.ts';
-import { resetSearch, resumeSearch, startSearch, useSearchRun } from '../search-run.ts';
+import { fieldOf, SEARCH_DEFAULTS, SEARCH_LABELS, searchPayload } from '../search-form.ts';
+import {
+  resetSearch,
+  resumeSearch,
+  SEARCH_FAILURE,
+  startSearch,
+  useSearchRun,
+} from '../search-run.ts';
 import { useSearchForm } from '../use-search-form.ts';
 import { type CodesSearch, searchOf, viewOf } from '../view-state.ts';
 import { ResultsPane } from './results-pane.tsx';
@@ -26,7 +33,7 @@ interface PresaleCodesScreenProps {
 /** Presale Code Tool: searches mailboxes for presale codes. */
 export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps) {
   const [form, setForm] = useSearchForm();
-  const [view, setView] = useAddressView({ search, onSearch, viewOf, searchOf });
+  const view = useMemo(() => viewOf(search), [search]);
   const mailboxes = useQuery(mailboxesQuery);
   const operator = useQuery(currentUserQuery).data?.id;
   const state = useSearchRun();
@@ -40,9 +47,18 @@ export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps
     () => (mailboxes.data ?? []).filter((account) => account.is_active).map(({ id }) => id),
     [mailboxes.data],
   );
+  const searchForm = useForm(presaleSearch, {
+    initial: SEARCH_DEFAULTS,
+    state: [form, setForm],
+    toInput: (values) => searchPayload(values, activeIds),
+    fieldOf,
+    labels: SEARCH_LABELS,
+    submit: (_, values) => startSearch(searchPayload(values, activeIds), operator ?? null),
+    failure: SEARCH_FAILURE,
+  });
   const reset = () => {
     const restoreSearch = resetSearch();
-    setForm(SEARCH_DEFAULTS);
+    searchForm.reset();
     if (form === SEARCH_DEFAULTS && state.phase === 'idle') return;
     const undo = () => {
       setForm(form);
@@ -83,18 +99,16 @@ export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps
         ) : null}
         <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-[900px]:block">
           <SearchPane
-            form={form}
-            onChange={setForm}
+            form={searchForm}
             mailboxes={mailboxes}
             activeIds={activeIds}
             isSearching={isSearching}
-            onSearch={() => startSearch(searchPayload(form, activeIds), operator ?? null)}
             onReset={reset}
           />
           <ResultsPane
             state={state}
             view={view}
-            onView={setView}
+            onView={(next) => onSearch(searchOf(next))}
             hasMailboxes={mailboxes.data === undefined || mailboxes.data.length > 0}
           />
         </div>

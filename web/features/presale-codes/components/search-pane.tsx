@@ -1,14 +1,16 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type FormEvent, useId } from 'react';
+import { useId } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { Form } from '../../../kit/form/form.tsx';
+import type { Form as FormState } from '../../../kit/form/use-form.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason } from '../../../ui/field.tsx';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { Section } from '../../../ui/panel.tsx';
-import { blockedBecause, faultsOf, type SearchForm } from '../search-form.ts';
+import type { SearchForm } from '../search-form.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { KeywordFields } from './keyword-fields.tsx';
 import { MailboxPicker } from './mailbox-picker.tsx';
@@ -16,35 +18,23 @@ import { PatternFields } from './pattern-fields.tsx';
 import { PeriodFields } from './period-fields.tsx';
 
 interface SearchPaneProps {
-  form: SearchForm;
-  onChange: (form: SearchForm) => void;
+  form: FormState<SearchForm>;
   mailboxes: UseQueryResult<ImapAccount[]>;
   /** Ids of the active mailboxes. */
   activeIds: readonly number[];
   isSearching: boolean;
-  onSearch: () => void;
   onReset: () => void;
 }
 
 const SEARCH_KEYS = 'mod+Enter';
 
 /** The search form; its buttons stay visible. */
-export function SearchPane({
-  form,
-  onChange,
-  mailboxes,
-  activeIds,
-  isSearching,
-  onSearch,
-  onReset,
-}: SearchPaneProps) {
+export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }: SearchPaneProps) {
   const reasonId = useId();
-  const change = (part: Partial<SearchForm>) => onChange({ ...form, ...part });
-  const faults = faultsOf(form);
-  const reason = blockedBecause(form, activeIds);
+  const { values, messages, reason, change } = form;
   const canSearch = reason === null && !isSearching;
   const search = () => {
-    if (canSearch) onSearch();
+    if (canSearch) form.submit();
   };
   useShortcut(SEARCH_KEYS, 'Search Presale Codes', search);
   const start = {
@@ -64,38 +54,33 @@ export function SearchPane({
     ...(activeIds.length > 0 ? [selectAll] : []),
     { id: 'presale.reset', label: 'Reset search', keywords: ['defaults'], run: onReset },
   ]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    search();
-  };
   return (
-    <form
-      noValidate
-      aria-label="Search mailboxes"
-      onSubmit={submit}
+    <Form
+      form={form}
+      label="Search mailboxes"
       className="flex min-h-0 flex-col border-r border-border bg-bg max-[900px]:border-r-0 max-[900px]:border-b"
     >
       <div className="min-h-0 flex-1 overflow-y-auto max-[900px]:overflow-visible">
         <Section title="Search Configuration">
-          <PeriodFields form={form} faults={faults} onChange={change} />
+          <PeriodFields form={form} />
         </Section>
         <Section title="Search Keywords">
           <KeywordFields
-            words={form.searchKeywords}
-            fault={faults.searchKeywords}
+            words={values.searchKeywords}
+            fault={messages.searchKeywords}
             onChange={(searchKeywords) => change({ searchKeywords })}
           />
         </Section>
         <MailboxPicker
           mailboxes={mailboxes}
-          selected={form.selectedImapAccounts}
+          selected={values.selectedImapAccounts}
           onChange={(selectedImapAccounts) => change({ selectedImapAccounts })}
         />
         <Section title="Code Pattern Requirements">
-          <PatternFields form={form} faults={faults} onChange={change} />
+          <PatternFields form={form} />
         </Section>
         <Section title="Additional Filters">
-          <FilterFields form={form} faults={faults} onChange={change} />
+          <FilterFields form={form} />
         </Section>
       </div>
       <div className="flex-none border-t border-border bg-bg px-5 py-3 max-[900px]:sticky max-[900px]:bottom-0 max-md:px-3.5">
@@ -106,6 +91,7 @@ export function SearchPane({
             className="grow"
             busy={isSearching}
             aria-disabled={reason !== null || isSearching}
+            onBlockedClick={form.validate}
             aria-describedby={reason === null ? undefined : reasonId}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             icon={<Search aria-hidden="true" strokeWidth={1.75} />}
@@ -120,6 +106,6 @@ export function SearchPane({
           </div>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
