@@ -1,0 +1,121 @@
+import { chmod, rename, rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { runCommand } from './services/command.ts';
+import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+
+const USAGE = `Usage: npm run backup -- <file>
+
+Copies the database to one SQLite file while the product runs, and checks the copy by opening it.
+Works on LIBSQL_URL, or on the database of the product that runs in DATA_DIR. The copy holds sealed
+values, which only DATA_KEY opens: keep that apart from it.`;
+
+/** The content of a backup: rows by table. */
+export type TableCounts = Record<string, number>;
+
+/**
+ * Copies a database to a new SQLite file that only its owner can read. The copy is of one moment: the server dumps it
+ * in one read transaction, while others go on writing.
+ * @returns rows by table, as read from the copy.
+ * @throws Error with one plain sentence when the server refuses, the copy breaks off or is not sound.
+ */
+export async function backUp(target: DatabaseTarget, file: string): Promise<TableCounts> {
+  const path = resolve(file);
+  const isThere = await stat(path).catch(() => null);
+  if (isThere !== null) throw new Error(`${path} exists already: name a new file.`);
+  const partial = `${path}.partial`;
+  await rm(partial, { force: true });
+  try {
+    const copy = new DatabaseSync(partial);
+    try {
+      await chmod(partial, 0o600);
+      for await (const statement of statementsOf(await openDump(target))) copy.exec(statement);
+      assertSound(copy, path);
+      const counts = countRows(copy);
+      await rename(partial, path);
+      return counts;
+    } finally {
+      copy.close();
+    }
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function openDump({ url, authToken }: DatabaseTarget): Promise<ReadableStream<string>> {
+  const address = new URL('/dump', url.replace(/^libsql:/, 'https:'));
+  const headers = new Headers();
+  if (authToken !== undefined) headers.set('authorization', `Bearer ${authToken}`);
+  const answer = await fetch(address, { headers }).catch((cause: unknown) => {
+    throw new Error(`The libSQL server at ${address.host} cannot be reached.`, { cause });
+  });
+  if (!answer.ok || answer.body === null) {
+    throw new Error(`The libSQL server at ${address.host} answered ${answer.status} to /dump.`);
+  }
+  return answer.body.pipeThrough(new TextDecoderStream());
+}
+
+/**
+ * The statements of a dump, which end with a semicolon at the end of a line outside of a text; triggers end with END.
+ * @throws Error when the dump ends before its COMMIT, because the connection broke.
+ */
+async function* statementsOf(dump: ReadableStream<string>): AsyncGenerator<string> {
+  let statement = '';
+  let rest = '';
+  let isInText = false;
+  let last = '';
+  for await (const chunk of dump) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      statement += `${line}\n`;
+      if ((line.split("'").length - 1) % 2 === 1) isInText = !isInText;
+      const isTrigger = /^\s*create\s+(?:temp\s+)?trigger\b/i.test(statement);
+      const isWhole = isTrigger ? /\bend\s*;\s*$/i.test(line) : line.endsWith(';');
+      if (isInText || !isWhole) continue;
+      last = statement.trim();
+      // A statement ends at a NUL character; the dump writes one that is part of a text as it is.
+      yield statement.replaceAll('\0', "'||char(0)||'");
+      statement = '';
+    }
+  }
+  if (!/^commit;$/i.test(last)) throw new Error('The copy broke off before its end. Try again.');
+}
+
+/** @throws Error when the file is not a sound database */
+export function assertSound(database: DatabaseSync, name: string): void {
+  const problems = database.prepare('pragma integrity_check').all();
+  const isSound = problems.length === 1 && problems[0]?.integrity_check === 'ok';
+  if (!isSound) throw new Error(`${name} is damaged: ${JSON.stringify(problems[0])}.`);
+}
+
+/** Rows by table; the server's own tables are left out. */
+export function countRows(database: DatabaseSync): TableCounts {
+  return Object.fromEntries(
+    namesOf(database, 'table').map((name) => {
+      const row = database.prepare(`select count(*) as n from "${name}"`).get();
+      return [name, Number(row?.n)];
+    }),
+  );
+}
+
+/** Names of a database's own tables, indexes or triggers, in the order in which they were made. */
+export function namesOf(database: DatabaseSync, type: 'table' | 'index' | 'trigger'): string[] {
+  const statement = database.prepare(
+    "select name from sqlite_schema where type = ? and sql is not null and name not like 'sqlite\\_%' escape '\\' and name not like 'libsql\\_%' escape '\\' order by rowid",
+  );
+  return statement.all(type).map(({ name }) => String(name));
+}
+
+async function main(): Promise<void> {
+  const [file] = process.argv.slice(2);
+  if (file === undefined) throw new Error(USAGE);
+  const counts = await backUp(databaseTarget(), file);
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { size } = await stat(file);
+  console.log(
+    `${file}: ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables, ${(size / 1e6).toFixed(1)} MB, checked.`,
+  );
+}
+
+if (import.meta.main) await runCommand(main);

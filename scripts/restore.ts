@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { type Client, createClient, type InStatement } from '@libsql/client/web';
+import { assertSound, countRows, namesOf, type TableCounts } from './backup.ts';
+import { openDataFolder } from './launch/data-folder.ts';
+import { runCommand } from './services/command.ts';
+import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+import { startLibsql } from './services/libsql.ts';
+
+const USAGE = `Usage: npm run restore -- <file>
+
+Writes a backup into an empty database: the one of LIBSQL_URL, or DATA_DIR while no product runs in it.
+Sealed values open only with the DATA_KEY of the installation that was backed up.`;
+
+/** Rows travel in batches of about this size; one of libSQL's requests holds about 5 MB. */
+const BATCH_BYTES = 1_000_000;
+const BATCH_ROWS = 500;
+
+/**
+ * Writes the content of a backup into an empty database: tables, rows, then indexes and triggers.
+ * @returns rows by table, as counted by the database afterwards.
+ * @throws Error with one plain sentence when the file is damaged, the database is not empty, or rows are missing.
+ */
+export async function restore(file: string, target: DatabaseTarget): Promise<TableCounts> {
+  const backup = new DatabaseSync(file, { readOnly: true });
+  const client = createClient({
+    url: target.url,
+    ...(target.authToken === undefined ? {} : { authToken: target.authToken }),
+  });
+  try {
+    assertSound(backup, file);
+    await assertEmpty(client);
+    await client.batch(definitionsOf(backup, 'table'), 'write');
+    for (const table of namesOf(backup, 'table')) {
+      for (const batch of batchesOf(backup, table)) await client.migrate(batch);
+    }
+    await restoreSequences(backup, client);
+    const rest = [...definitionsOf(backup, 'index'), ...definitionsOf(backup, 'trigger')];
+    if (rest.length > 0) await client.batch(rest, 'write');
+    return await compare(backup, client);
+  } finally {
+    client.close();
+    backup.close();
+  }
+}
+
+async function assertEmpty(client: Client): Promise<void> {
+  const { rows } = await client.execute(
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite\\_%' escape '\\' and name not like 'libsql\\_%' escape '\\'",
+  );
+  if (rows.length === 0) return;
+  throw new Error(
+    `The database is not empty (it has ${rows.length} tables): restore into a new one, for example with another DATA_DIR.`,
+  );
+}
+
+function definitionsOf(backup: DatabaseSync, type: 'table' | 'index' | 'trigger'): string[] {
+  const find = backup.prepare('select sql from sqlite_schema where type = ? and name = ?');
+  return namesOf(backup, type).map((name) => String(find.get(type, name)?.sql));
+}
+
+/** The rows of a table as inserts, in batches that one request can hold. */
+function* batchesOf(backup: DatabaseSync, table: string): Generator<InStatement[]> {
+  const select = backup.prepare(`select * from "${table}"`);
+  select.setReadBigInts(true);
+  let batch: InStatement[] = [];
+  let bytes = 0;
+  for (const row of select.iterate()) {
+    const names = Object.keys(row);
+    const columns = names.map((name) => `"${name}"`).join(', ');
+    const args = Object.values(row);
+    batch.push({
+      sql: `insert into "${table}" (${columns}) values (${names.map(() => '?').join(', ')})`,
+      args,
+    });
+    for (const value of args) bytes += sizeOf(value);
+    if (bytes < BATCH_BYTES && batch.length < BATCH_ROWS) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function sizeOf(value: SQLOutputValue): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  return value instanceof Uint8Array ? value.byteLength : 8;
+}
+
+/** Ids that were given once are not given again, not even those of deleted rows. */
+async function restoreSequences(backup: DatabaseSync, client: Client): Promise<void> {
+  const isUsed = backup.prepare("select 1 from sqlite_schema where name = 'sqlite_sequence'").get();
+  if (isUsed === undefined) return;
+  for (const { name, seq } of backup.prepare('select name, seq from sqlite_sequence').all()) {
+    await client.batch(
+      [
+        { sql: 'delete from sqlite_sequence where name = ?', args: [String(name)] },
+        {
+          sql: 'insert into sqlite_sequence (name, seq) values (?, ?)',
+          args: [String(name), Number(seq)],
+        },
+      ],
+      'write',
+    );
+  }
+}
+
+async function compare(backup: DatabaseSync, client: Client): Promise<TableCounts> {
+  const counts = countRows(backup);
+  for (const [table, expected] of Object.entries(counts)) {
+    const { rows } = await client.execute(`select count(*) as n from "${table}"`);
+    const restored = Number(rows[0]?.n);
+    if (restored !== expected) {
+      throw new Error(`${table} has ${restored} rows instead of ${expected}: restore again.`);
+    }
+  }
+  return counts;
+}
+
+/** Runs `work` on LIBSQL_URL, or on a server of its own over DATA_DIR, which no product may use meanwhile. */
+async function withTarget<T>(work: (target: DatabaseTarget) => Promise<T>): Promise<T> {
+  if (process.env.LIBSQL_URL?.trim()) return work(databaseTarget());
+  const folder = await openDataFolder(process.env.DATA_DIR?.trim() || '.data', 0, process.env);
+  try {
+    const server = await startLibsql(join(folder.path, 'libsql'));
+    try {
+      return await work(server);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await folder.release();
+  }
+}
+
+async function main(): Promise<void> {
+  const [file] = process.argv.slice(2);
+  if (file === undefined) throw new Error(USAGE);
+  const counts = await withTarget((target) => restore(file, target));
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  console.log(
+    `Restored ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables. Sealed values need the DATA_KEY of the backed up installation.`,
+  );
+}
+
+if (import.meta.main) await runCommand(main);
