@@ -10,8 +10,12 @@ import {
   numberCodes,
   splitLikely,
   viewCodes,
-} from '../../web/features/presale-codes/code-view.ts';
-import { readCodesSearch, searchOf, viewOf } from '../../web/features/presale-codes/view-state.ts';
+} from '../../web/features/presale-codes/codes/code-view.ts';
+import {
+  readCodesSearch,
+  searchOf,
+  viewOf,
+} from '../../web/features/presale-codes/codes/view-state.ts';
 
 const code = (part: Partial<FoundCode>): FoundCode => ({
   code: 'A1',

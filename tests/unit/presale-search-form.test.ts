@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { presaleSearch } from '../../shared/presale-codes/schema.ts';
-import { pasteKeywords } from '../../web/features/presale-codes/keyword-list.ts';
+import { pasteKeywords } from '../../web/features/presale-codes/form/keyword-list.ts';
 import {
   fieldOf,
   SEARCH_DEFAULTS,
@@ -8,7 +8,7 @@ import {
   type SearchForm,
   searchPayload,
   storedSearchForm,
-} from '../../web/features/presale-codes/search-form.ts';
+} from '../../web/features/presale-codes/form/search-form.ts';
 import { checkValues } from '../../web/kit/form/form-state.ts';
 
 const ready = { ...SEARCH_DEFAULTS, searchKeywords: ['rosalia'], selectedImapAccounts: [1] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents } from '../../web/features/presale-codes/event-stream.ts';
+import { readEvents } from '../../web/features/presale-codes/search/event-stream.ts';
 
 const bodyOf = (...chunks: Uint8Array[]): ReadableStream<Uint8Array> =>
   new ReadableStream({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PresaleCodesScreen } from '../../features/presale-codes/components/presale-codes-screen.tsx';
+import { readCodesSearch } from '../../features/presale-codes/codes/view-state.ts';
+import { PresaleCodesScreen } from '../../features/presale-codes/presale-codes-screen.tsx';
 import { scannerQuery } from '../../features/presale-codes/queries.ts';
-import { readCodesSearch } from '../../features/presale-codes/view-state.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { mailboxesQuery } from '../../lib/mailboxes.ts';
 

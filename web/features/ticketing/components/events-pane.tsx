@@ -1,5 +1,5 @@
 import { Repeat2 } from 'lucide-react';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { NO_FILTERS } from '../../../../shared/ticketing/view.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
@@ -13,7 +13,6 @@ import type { EventsChoice } from '../search-state.ts';
 import { useCreateEncore } from '../use-create-encore.ts';
 import { useEventsCommands } from '../use-events-commands.ts';
 import { useEventsView } from '../use-events-view.ts';
-import { useIdSet } from '../use-id-set.ts';
 import { ArtistHeader } from './artist-header.tsx';
 import { pictureOf } from './artist-image.tsx';
 import { EventGrid } from './event-grid.tsx';
@@ -146,4 +145,17 @@ function headerPicture(
 function openEvent(events: readonly TicketingEvent[], id: string): void {
   const address = safeLink(events.find((event) => event.id === id)?.eventLink ?? '');
   if (address !== null) window.open(address, '_blank', 'noopener,noreferrer');
+}
+
+/** A set of ids and a stable function that adds or removes one. */
+function useIdSet(): [ReadonlySet<string>, (id: string) => void] {
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set());
+  const toggle = useCallback((id: string) => {
+    setIds((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  return [ids, toggle];
 }

@@ -1,0 +1,175 @@
+import { Check, Copy, MailOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { gridColumns } from '../../../kit/data-grid/columns.ts';
+import { countOf, formatPercent, formatUsDateTime } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { BandBadge } from './band-badge.tsx';
+import type { CodeGroup } from './code-view.ts';
+import { Evidence } from './evidence.tsx';
+
+/** The most mailboxes that a tooltip names. */
+const MOST_NAMED = 20;
+
+interface CodeActions {
+  /** Key of the code that was copied just now. */
+  copiedKey: string | null;
+  /** Key of the code whose mails are open. */
+  openKey: string | null;
+  onCopy: (group: CodeGroup) => void;
+  onOpen: (key: string) => void;
+}
+
+/** The columns of the list of codes, and the fold of a narrow list. */
+export function codeColumns(actions: CodeActions) {
+  const columns = gridColumns<CodeGroup, never>(
+    [],
+    {},
+    {
+      code: {
+        label: 'Code',
+        width: 'minmax(104px, 158px)',
+        sorts: [{ column: 'code', first: 'asc' }],
+        isFixed: true,
+        cell: (group) => <Name group={group} />,
+      },
+      found: {
+        label: 'Found in',
+        width: 'minmax(0, 1fr)',
+        cell: (group) => <FoundIn group={group} />,
+      },
+      account: {
+        label: 'Mailbox',
+        width: 'minmax(120px, 164px)',
+        from: 760,
+        sorts: [
+          { column: 'account', first: 'asc' },
+          { column: 'date', first: 'desc', label: 'Date' },
+        ],
+        cell: (group) => <Where group={group} />,
+      },
+      confidence: {
+        label: 'Confidence',
+        width: '92px',
+        align: 'right',
+        sorts: [{ column: 'confidence', first: 'desc' }],
+        cell: (group) => <Confidence group={group} />,
+      },
+      actions: {
+        label: 'Actions',
+        header: 'hidden',
+        width: '104px',
+        isFixed: true,
+        cell: (group) => <Actions group={group} {...actions} />,
+      },
+    },
+  );
+  const fold = {
+    below: 600,
+    height: 96,
+    render: (group: CodeGroup): ReactNode => (
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5">
+        <Name group={group} />
+        <Confidence group={group} />
+        <div className="col-span-2">
+          <FoundIn group={group} />
+        </div>
+        <Where group={group} />
+        <Actions group={group} {...actions} />
+      </div>
+    ),
+  };
+  return { columns, fold };
+}
+
+interface PartProps {
+  group: CodeGroup;
+}
+
+/** The code with its number, which filters and sorting do not change. */
+function Name({ group: { best, all, number } }: PartProps) {
+  return (
+    <>
+      <p className="mono truncate leading-5 font-semibold" title={best.code}>
+        {best.code}
+      </p>
+      <p className="tn text-2xs leading-4 text-text-subtle">
+        <span>Code {number}</span>
+        {all.length > 1 ? `, ${countOf(all.length, 'mail')}` : ''}
+      </p>
+    </>
+  );
+}
+
+/** The evidence sentence with the mail that contains it. */
+function FoundIn({ group: { best } }: PartProps) {
+  return (
+    <>
+      {best.evidence === '' ? null : <Evidence isShort text={best.evidence} code={best.code} />}
+      <p className="flex gap-2 text-xs leading-[18px] text-text-muted">
+        <bdi className="min-w-0 truncate" title={best.email_subject}>
+          {best.email_subject || 'Email'}
+        </bdi>
+        <bdi className="max-w-[46%] flex-none truncate text-text-subtle" title={best.email_from}>
+          {nameOf(best.email_from) || 'N/A'}
+        </bdi>
+      </p>
+    </>
+  );
+}
+
+function Where({ group: { best, accounts } }: PartProps) {
+  const where =
+    accounts.length > 1 ? countOf(accounts.length, 'mailbox', 'mailboxes') : best.account;
+  return (
+    <div className="min-w-0">
+      <p
+        className="truncate leading-5 text-text-muted"
+        title={accounts.slice(0, MOST_NAMED).join(', ')}
+      >
+        {where}
+      </p>
+      <p className="tn truncate text-xs leading-[18px] text-text-subtle">
+        {best.email_date === '' ? '' : formatUsDateTime(best.email_date)}
+      </p>
+    </div>
+  );
+}
+
+function Confidence({ group: { best } }: PartProps) {
+  return (
+    <span className="flex items-center justify-end gap-2">
+      <BandBadge confidence={best.confidence} />
+      <span className="tn min-w-8 text-right">{formatPercent(best.confidence)}</span>
+    </span>
+  );
+}
+
+function Actions({ group, copiedKey, openKey, onCopy, onOpen }: PartProps & CodeActions) {
+  const { key, best } = group;
+  const isCopied = copiedKey === key;
+  return (
+    <div className="flex items-center justify-end gap-1">
+      <Button
+        size="xs"
+        className="min-w-[74px]"
+        icon={isCopied ? <Check strokeWidth={2} /> : <Copy strokeWidth={1.75} />}
+        onClick={() => onCopy(group)}
+      >
+        {isCopied ? 'Copied!' : 'Copy'}
+        <span className="sr-only"> {best.code}</span>
+      </Button>
+      <IconButton
+        size="xs"
+        label={`Mail with code ${best.code}`}
+        aria-expanded={openKey === key}
+        icon={<MailOpen strokeWidth={1.75} />}
+        onClick={() => onOpen(key)}
+      />
+    </div>
+  );
+}
+
+/** The display name of `Lumen Club <news@lumen.example>`. */
+const nameOf = (sender: string): string =>
+  /^"?([^"<]*[^"<\s])"?\s*<[^<>]+>$/.exec(sender)?.[1] ?? sender;

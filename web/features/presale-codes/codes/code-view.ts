@@ -1,0 +1,202 @@
+import { type ConfidenceBand, confidenceBand } from '../../../../shared/presale-codes/constants.ts';
+import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
+
+/** A code with all mails that contain it, the most likely one first. */
+export interface CodeGroup {
+  key: string;
+  /** N of 'Code N'. */
+  number: number;
+  best: FoundCode;
+  all: readonly FoundCode[];
+  accounts: readonly string[];
+}
+
+export type CodeColumn = 'code' | 'account' | 'date' | 'confidence';
+export type CodeBand = ConfidenceBand | 'all';
+
+export interface CodeView {
+  term: string;
+  band: CodeBand;
+  sort: { column: CodeColumn; order: 'asc' | 'desc' };
+  grouped: boolean;
+}
+
+export const FIRST_VIEW: CodeView = {
+  term: '',
+  band: 'all',
+  sort: { column: 'confidence', order: 'desc' },
+  grouped: true,
+};
+
+/** One collator: `localeCompare` is ten times slower. */
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+const COLUMNS: Record<CodeColumn, (a: CodeGroup, b: CodeGroup) => number> = {
+  code: (a, b) => compare(a.best.code, b.best.code),
+  account: (a, b) => compare(a.best.account, b.best.account),
+  // ISO dates: text order is time order.
+  date: (a, b) => order(a.best.email_date, b.best.email_date),
+  confidence: (a, b) => a.best.confidence - b.best.confidence,
+};
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** By the chosen column, then by confidence, then by code, so that the order is always the same. */
+function comparing({ sort }: CodeView): (a: CodeGroup, b: CodeGroup) => number {
+  const column = COLUMNS[sort.column];
+  const sign = sort.order === 'asc' ? 1 : -1;
+  return (a, b) =>
+    sign * column(a, b) ||
+    b.best.confidence - a.best.confidence ||
+    order(a.best.code, b.best.code) ||
+    order(a.key, b.key);
+}
+
+function filterOf({ term, band }: CodeView): (code: FoundCode) => boolean {
+  const wanted = term.trim().toLowerCase();
+  return (code) =>
+    (band === 'all' || confidenceBand(code.confidence) === band) &&
+    (wanted === '' ||
+      [code.code, code.account, code.email_subject, code.email_from].some((text) =>
+        text.toLowerCase().includes(wanted),
+      ));
+}
+
+/** The identity of a sighting: mailbox, mail and code. */
+export const identityOf = (code: FoundCode): string =>
+  JSON.stringify([code.account, code.email_date, code.email_subject, code.code]);
+
+function groupOf(
+  key: string,
+  codes: readonly FoundCode[],
+  numbers: ReadonlyMap<string, number>,
+): CodeGroup[] {
+  const all = codes.toSorted((a, b) => b.confidence - a.confidence);
+  const [best] = all;
+  return best
+    ? [
+        {
+          key,
+          number: numberOf(best, numbers),
+          best,
+          all,
+          accounts: [...new Set(all.map(({ account }) => account))],
+        },
+      ]
+    : [];
+}
+
+const numberOf = ({ code }: FoundCode, numbers: ReadonlyMap<string, number>): number =>
+  numbers.get(code) ?? 0;
+
+const single = (code: FoundCode, numbers: ReadonlyMap<string, number>): CodeGroup => ({
+  key: identityOf(code),
+  number: numberOf(code, numbers),
+  best: code,
+  all: [code],
+  accounts: [code.account],
+});
+
+/** The filtered, grouped and sorted codes of the list. */
+export const viewCodes = (codes: readonly FoundCode[], view: CodeView): readonly CodeGroup[] =>
+  extendView([], codes, view, numberCodes(codes));
+
+/**
+ * Adds codes to a list that {@link viewCodes} made with the same view. Only the new codes are sorted and then merged,
+ * because thousands of codes can stream in. `numbers` covers the old and the new codes.
+ */
+export function extendView(
+  groups: readonly CodeGroup[],
+  news: readonly FoundCode[],
+  view: CodeView,
+  numbers: ReadonlyMap<string, number>,
+): readonly CodeGroup[] {
+  const found = news.filter(filterOf(view));
+  if (found.length === 0) return groups;
+  if (!view.grouped)
+    return merge(
+      groups,
+      found.map((code) => single(code, numbers)),
+      view,
+    );
+  const touched = byCode(found);
+  const kept: CodeGroup[] = [];
+  const changed: CodeGroup[] = [];
+  for (const group of groups) {
+    const more = touched.get(group.key);
+    if (more === undefined) {
+      kept.push(group);
+      continue;
+    }
+    changed.push(...groupOf(group.key, [...group.all, ...more], numbers));
+    touched.delete(group.key);
+  }
+  for (const [key, codes] of touched) changed.push(...groupOf(key, codes, numbers));
+  return merge(kept, changed, view);
+}
+
+function byCode(codes: readonly FoundCode[]): Map<string, FoundCode[]> {
+  const found = new Map<string, FoundCode[]>();
+  for (const code of codes) {
+    const known = found.get(code.code);
+    if (known) known.push(code);
+    else found.set(code.code, [code]);
+  }
+  return found;
+}
+
+function merge(sorted: readonly CodeGroup[], news: CodeGroup[], view: CodeView): CodeGroup[] {
+  const compareGroups = comparing(view);
+  news.sort(compareGroups);
+  if (sorted.length === 0) return news;
+  const merged: CodeGroup[] = [];
+  let next = 0;
+  for (const group of sorted) {
+    for (let fresh = news[next]; fresh && compareGroups(fresh, group) < 0; fresh = news[++next])
+      merged.push(fresh);
+    merged.push(group);
+  }
+  return [...merged, ...news.slice(next)];
+}
+
+/** The number of rows that the list shows for each band. */
+export function countBands(
+  codes: readonly FoundCode[],
+  { grouped }: Pick<CodeView, 'grouped'>,
+): Record<ConfidenceBand, number> {
+  const rows = { high: new Set<string>(), medium: new Set<string>(), low: new Set<string>() };
+  for (const code of codes)
+    rows[confidenceBand(code.confidence)].add(grouped ? code.code : identityOf(code));
+  return { high: rows.high.size, medium: rows.medium.size, low: rows.low.size };
+}
+
+/** The list in two parts; `less` is folded. With a confidence chosen, nothing is folded. */
+export function splitLikely(
+  groups: readonly CodeGroup[],
+  { band }: Pick<CodeView, 'band'>,
+): { likely: readonly CodeGroup[]; less: readonly CodeGroup[] } {
+  if (band !== 'all') return { likely: groups, less: [] };
+  const less = groups.filter(({ best }) => confidenceBand(best.confidence) === 'low');
+  if (less.length === 0) return { likely: groups, less };
+  return { likely: groups.filter(({ best }) => confidenceBand(best.confidence) !== 'low'), less };
+}
+
+/** Distinct codes by their best confidence (less likely means low), and sightings: a code in a mail of a mailbox. */
+export function countCodes(codes: readonly FoundCode[]): {
+  likely: number;
+  less: number;
+  sightings: number;
+} {
+  const isLikely = new Map<string, boolean>();
+  for (const { code, confidence } of codes)
+    isLikely.set(code, isLikely.get(code) === true || confidenceBand(confidence) !== 'low');
+  const likely = [...isLikely.values()].filter(Boolean).length;
+  return { likely, less: isLikely.size - likely, sightings: codes.length };
+}
+
+/** The number N in 'Code N', by code in the order of discovery: filters and sorting do not change it. */
+export function numberCodes(codes: readonly FoundCode[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { code } of codes) if (!numbers.has(code)) numbers.set(code, numbers.size + 1);
+  return numbers;
+}

@@ -1,0 +1,52 @@
+import { Copy, Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { SearchState } from '../search/search-run.ts';
+import { summaryOf } from '../search/search-summary.ts';
+import { countCodes } from './code-view.ts';
+
+interface ResultsHeaderProps {
+  state: SearchState;
+  highCount: number;
+  onCopyHigh: () => void;
+  onDownload: () => void;
+}
+
+/** The number of codes and read mails, and the actions for all codes. */
+export function ResultsHeader(props: ResultsHeaderProps) {
+  const { state, highCount, onCopyHigh, onDownload } = props;
+  const { codes } = state;
+  const counts = useMemo(() => countCodes(codes), [codes]);
+  return (
+    <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-md:flex-wrap max-md:px-3.5">
+      <h2 className="flex-none font-[620]">Found Presale Codes</h2>
+      <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted max-md:order-last max-md:basis-full">
+        <span className="text-text">{formatNumber(counts.likely)} code(s) found</span>
+        {counts.less > 0 ? `, ${formatNumber(counts.less)} less likely` : ''}
+        {counts.sightings > counts.likely + counts.less
+          ? `, ${countOf(counts.sightings, 'sighting')}`
+          : ''}
+        {state.phase === 'searching' ? '' : `, ${summaryOf(state)}`}
+      </span>
+      {highCount > 0 ? (
+        <Button
+          size="sm"
+          className="max-[1100px]:hidden"
+          icon={<Copy aria-hidden="true" strokeWidth={1.75} />}
+          onClick={onCopyHigh}
+        >
+          Copy high
+        </Button>
+      ) : null}
+      <Button
+        size="sm"
+        className="max-md:ml-auto"
+        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
+        onClick={onDownload}
+      >
+        Download CSV
+      </Button>
+    </div>
+  );
+}

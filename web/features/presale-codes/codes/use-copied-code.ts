@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useState } from 'react';
+import { countOf } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast.tsx';
+import type { CodeGroup } from './code-view.ts';
+
+const COPIED_MS = 2000;
+
+/** The code copied last, and the functions that copy. */
+export interface CopiedCode {
+  /** Key of the group that shows 'Copied!'. */
+  copiedKey: string | null;
+  copy: (group: CodeGroup) => void;
+  /** Copies several codes, one per line, and confirms it with a toast. */
+  copyAll: (groups: readonly CodeGroup[]) => void;
+}
+
+export function useCopiedCode(): CopiedCode {
+  const [copied, setCopied] = useState<{ key: string } | null>(null);
+  useEffect(() => {
+    if (copied === null) return;
+    const timer = setTimeout(() => setCopied(null), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = useCallback(({ key, best }: CodeGroup) => {
+    void write(best.code, () => setCopied({ key }));
+  }, []);
+  const copyAll = useCallback((groups: readonly CodeGroup[]) => {
+    const codes = [...new Set(groups.map(({ best }) => best.code))];
+    void write(codes.join('\n'), () => toast({ title: `${countOf(codes.length, 'code')} copied` }));
+  }, []);
+  return { copiedKey: copied?.key ?? null, copy, copyAll };
+}
+
+async function write(text: string, done: () => void): Promise<void> {
+  try {
+    // `clipboard` is undefined on insecure origins: the TypeError is handled like a refusal.
+    await navigator.clipboard.writeText(text);
+    done();
+  } catch {
+    toast({
+      title: 'The browser refused to copy',
+      text: 'Allow this page to use the clipboard in the browser settings.',
+      tone: 'danger',
+    });
+  }
+}

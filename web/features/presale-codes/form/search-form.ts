@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { SEARCH_LIMITS } from '../../../../shared/presale-codes/constants.ts';
+import type { PresaleSearchInput, Presence } from '../../../../shared/presale-codes/schema.ts';
+
+/** The search form. Numbers are kept as typed. */
+export interface SearchForm {
+  searchPeriodType: 'hours' | 'days';
+  searchHours: string;
+  searchDays: string;
+  searchKeywords: string[];
+  selectedImapAccounts: number[];
+  codeLengthMin: string;
+  codeLengthMax: string;
+  includesNumbers: Presence;
+  includesCaps: Presence;
+  includesSpecialChars: Presence;
+  allowedSpecialChars: string;
+  excludeWords: string;
+  mustIncludeWords: string;
+  caseSensitive: boolean;
+}
+
+export const SEARCH_DEFAULTS: SearchForm = {
+  searchPeriodType: 'hours',
+  searchHours: String(SEARCH_LIMITS.hours.initial),
+  searchDays: String(SEARCH_LIMITS.days.initial),
+  searchKeywords: [''],
+  selectedImapAccounts: [],
+  codeLengthMin: '4',
+  codeLengthMax: '24',
+  includesNumbers: 'may',
+  includesCaps: 'may',
+  includesSpecialChars: 'may',
+  allowedSpecialChars: '',
+  excludeWords: '',
+  mustIncludeWords: '',
+  caseSensitive: false,
+};
+
+const wholeNumber = (text: string): number =>
+  /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+
+/** The payload of the call, not yet checked. An empty maximum means an exact length. */
+export function searchPayload(form: SearchForm, activeIds: readonly number[]): PresaleSearchInput {
+  const min = wholeNumber(form.codeLengthMin);
+  const exact = Number.isNaN(min) ? undefined : min;
+  const max = form.codeLengthMax.trim() === '' ? exact : wholeNumber(form.codeLengthMax);
+  const active = new Set(activeIds);
+  return {
+    search_keywords: form.searchKeywords.map((word) => word.trim()).filter((word) => word !== ''),
+    imap_account_ids: form.selectedImapAccounts.filter((id) => active.has(id)),
+    code_length_min: min,
+    code_length_max: max,
+    includes_numbers: form.includesNumbers,
+    includes_caps: form.includesCaps,
+    includes_special_chars: form.includesSpecialChars,
+    allowed_special_chars: form.includesSpecialChars === 'no' ? '' : form.allowedSpecialChars,
+    exclude_words: form.excludeWords,
+    must_include_words: form.mustIncludeWords,
+    case_sensitive: form.caseSensitive,
+    ...(form.searchPeriodType === 'hours'
+      ? { search_hours: wholeNumber(form.searchHours) }
+      : { search_days: wholeNumber(form.searchDays) }),
+  };
+}
+
+/** Labels of the fields, for the reason why the search cannot start. */
+export const SEARCH_LABELS: Partial<Record<keyof SearchForm, string>> = {
+  searchHours: 'Period',
+  searchDays: 'Period',
+  codeLengthMin: 'Code length min',
+  codeLengthMax: 'Code length max',
+  allowedSpecialChars: 'Allowed special characters',
+  excludeWords: 'Exclude Words',
+  mustIncludeWords: 'Must Include Words',
+};
+
+/** The form's field for a field of the call. */
+export function fieldOf(path: string): string {
+  if (path === 'imap_account_ids') return 'selectedImapAccounts';
+  return path.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const text = (initial: string) => z.catch(z.string(), initial);
+const presence = z.catch(z.enum(['obligatory', 'may', 'no']), 'may');
+
+const readKeywords = (words: unknown[]): string[] => {
+  const typed = words.filter((word) => typeof word === 'string').slice(0, SEARCH_LIMITS.keywords);
+  return typed.length > 0 ? typed : [''];
+};
+
+/** The form as it is stored. A part that is missing or wrong takes its default. */
+export const storedSearchForm = z.object({
+  searchPeriodType: z.catch(z.enum(['hours', 'days']), 'hours'),
+  searchHours: text(SEARCH_DEFAULTS.searchHours),
+  searchDays: text(SEARCH_DEFAULTS.searchDays),
+  searchKeywords: z.catch(z.pipe(z.array(z.unknown()), z.transform(readKeywords)), ['']),
+  selectedImapAccounts: z.catch(z.array(z.int()), []),
+  codeLengthMin: text(SEARCH_DEFAULTS.codeLengthMin),
+  codeLengthMax: text(SEARCH_DEFAULTS.codeLengthMax),
+  includesNumbers: presence,
+  includesCaps: presence,
+  includesSpecialChars: presence,
+  allowedSpecialChars: text(''),
+  excludeWords: text(''),
+  mustIncludeWords: text(''),
+  caseSensitive: z.catch(z.boolean(), false),
+});

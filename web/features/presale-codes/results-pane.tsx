@@ -1,0 +1,76 @@
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useCommands } from '../../lib/commands.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useIdleLoad } from '../../ui/load-overlays.tsx';
+import type { CodeView } from './codes/code-view.ts';
+import { NoResults } from './no-results.tsx';
+import { MailboxNotes } from './search/mailbox-notes.tsx';
+import { SearchProgress } from './search/search-progress.tsx';
+import { cancelSearch, canRepeat, repeatSearch, type SearchState } from './search/search-run.ts';
+import { SearchStatus } from './search/search-status.tsx';
+
+/** The list of codes is loaded while the operator fills in the form. */
+const loadCodes = () => import('./codes/found-codes.tsx');
+const FoundCodes = lazy(() => loadCodes().then((module) => ({ default: module.FoundCodes })));
+
+interface ResultsPaneProps {
+  state: SearchState;
+  view: CodeView;
+  onView: (view: CodeView) => void;
+  hasMailboxes: boolean;
+}
+
+/** The results of the search: progress, codes, mailbox notes and errors. */
+export function ResultsPane({ state, view, onView, hasMailboxes }: ResultsPaneProps) {
+  useIdleLoad(loadCodes);
+  const pane = useRef<HTMLElement>(null);
+  const isSearching = state.phase === 'searching';
+  useEffect(() => {
+    // In the stacked layout, the results are below the visible part.
+    if (isSearching && matchMedia('(max-width: 900px)').matches) pane.current?.scrollIntoView();
+  }, [isSearching]);
+  useCommands([
+    ...(isSearching ? [{ id: 'presale.cancel', label: 'Cancel search', run: cancelSearch }] : []),
+    ...(!isSearching && canRepeat()
+      ? [{ id: 'presale.repeat', label: 'Search again', run: repeatSearch }]
+      : []),
+  ]);
+  const notes = <MailboxNotes mailboxes={state.mailboxes} />;
+  return (
+    <section
+      ref={pane}
+      aria-label="Results"
+      className="relative flex min-h-0 min-w-0 scroll-mt-2 flex-col max-[900px]:min-h-[calc(100dvh-56px)]"
+    >
+      <SearchStatus state={state} />
+      {isSearching ? <SearchProgress state={state} onCancel={cancelSearch} /> : null}
+      {state.phase === 'error' ? (
+        <Banner
+          tone="danger"
+          title="Error"
+          className="m-4 flex-none"
+          actions={
+            canRepeat() ? (
+              <Button size="xs" onClick={repeatSearch}>
+                Retry
+              </Button>
+            ) : null
+          }
+        >
+          <span className="block">{state.message}</span>
+        </Banner>
+      ) : null}
+      {state.codes.length > 0 ? (
+        <Suspense>
+          <FoundCodes state={state} view={view} onView={onView} notes={notes} />
+        </Suspense>
+      ) : (
+        <>
+          {notes}
+          <NoResults state={state} hasMailboxes={hasMailboxes} />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { WifiOff } from 'lucide-react';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { MailboxLine } from './mailbox-line.tsx';
+import type { SearchState } from './search-run.ts';
+
+interface SearchProgressProps {
+  state: SearchState;
+  onCancel: () => void;
+}
+
+/** The progress of a running search, by mailbox. */
+export function SearchProgress({ state, onCancel }: SearchProgressProps) {
+  const { mailboxes, total, lostTries } = state;
+  const ended = mailboxes.filter(({ status }) => status !== 'running').length;
+  const failed = mailboxes.filter(({ status }) => status === 'failed').length;
+  const mails = mailboxes.reduce((sum, mailbox) => sum + mailbox.scanned, 0);
+  const waiting = total - mailboxes.length;
+  return (
+    <div className="flex-none border-b border-border px-5 py-2.5 max-md:px-3.5">
+      <div className="flex items-center gap-3">
+        <p className="tn min-w-0 flex-1 text-xs text-text-muted">
+          {lostTries > 0 ? (
+            <span className="flex items-center gap-1.5 text-warning-text">
+              <WifiOff aria-hidden="true" className="size-3.5 flex-none" strokeWidth={1.75} />
+              Connection lost, joining the search again (try {lostTries}). What was found stays.
+            </span>
+          ) : (
+            <>
+              <span className="font-[580] text-text">
+                {formatNumber(ended)} of {formatNumber(total)} mailboxes
+              </span>
+              , {formatNumber(mails)} mails read
+              {failed > 0 ? `, ${failed} failed` : ''}
+              {waiting > 0 && mailboxes.length > 0 ? `, ${waiting} waiting` : ''}
+            </>
+          )}
+        </p>
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <Progress
+        label="Mailboxes searched"
+        className="mt-2"
+        value={mailboxes.length === 0 ? undefined : ended}
+        max={total}
+      />
+      {mailboxes.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        <section aria-label="Mailboxes" tabIndex={0} className="mt-2 max-h-[88px] overflow-y-auto">
+          <ul className="m-0 grid list-none grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-x-6 gap-y-1 p-0">
+            {inOrder(mailboxes).map((mailbox) => (
+              <MailboxLine key={mailbox.id} mailbox={mailbox} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+const RANKS = { running: 0, failed: 1, cancelled: 2, ok: 3 };
+
+/** Running mailboxes first, then failed ones. */
+const inOrder = (mailboxes: SearchState['mailboxes']) =>
+  mailboxes.toSorted((a, b) => RANKS[a.status] - RANKS[b.status]);

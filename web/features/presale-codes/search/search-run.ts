@@ -1,0 +1,238 @@
+import { useSyncExternalStore } from 'react';
+import { SEARCH_DEADLINE_MS, SEARCH_KEPT_MS } from '../../../../shared/presale-codes/constants.ts';
+import type {
+  FoundCode,
+  MailboxReport,
+  PresaleAnswer,
+} from '../../../../shared/presale-codes/events.ts';
+import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
+import { type FailureTexts, failureText } from '../../../kit/failure.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { onSessionEnd } from '../../../lib/auth.ts';
+import { identityOf } from '../codes/code-view.ts';
+import { type LastSearch, lastSearch } from './last-search.ts';
+import { type SearchListener, streamSearch } from './search-stream.ts';
+
+/** Idle, searching, then results (done), cancelled or an error; what was found stays in each (part 4). */
+export interface SearchState {
+  phase: 'idle' | 'searching' | 'done' | 'cancelled' | 'error';
+  /** In the order they were found; while searching it only grows at its end. */
+  codes: readonly FoundCode[];
+  mailboxes: readonly MailboxReport[];
+  /** Mailboxes asked for. */
+  total: number;
+  startedAt: number;
+  endedAt: number;
+  message: string;
+  /** How often a lost connection was asked for again; 0 while it is there. */
+  lostTries: number;
+}
+
+const IDLE: SearchState = {
+  phase: 'idle',
+  codes: [],
+  mailboxes: [],
+  total: 0,
+  startedAt: 0,
+  endedAt: 0,
+  message: '',
+  lostTries: 0,
+};
+const NOTHING = 'No codes found matching your criteria';
+/** The specified texts of a failed search. */
+export const SEARCH_FAILURE: FailureTexts = {
+  refused: NOTHING,
+  thrown: 'Failed to search presale codes. Please try again.',
+};
+/** The server ends a search by itself; after this there is nothing left to wait for. */
+const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;
+
+/*
+ * The search of this tab. It lives outside of the screen, so that an operator may look at another one meanwhile: one
+ * search at a time, and the state of the last.
+ */
+let state = IDLE;
+let running: SearchRun | null = null;
+let asked: LastSearch | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: SearchState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The state of this tab's search. */
+export const useSearchRun = (): SearchState => useSyncExternalStore(subscribe, () => state);
+
+/** Starts a search in place of the one before. `owner` is the operator's id, null while it is unknown. */
+export function startSearch(search: PresaleSearchInput, owner: number | null): void {
+  const last = { id: crypto.randomUUID(), search, startedAt: Date.now(), endedAt: null };
+  asked = owner === null ? null : { ...last, owner };
+  lastSearch.write(asked);
+  void new SearchRun({ ...last, owner: owner ?? 0 }).start(false);
+}
+
+/** Searches once more for what was searched last. */
+export function repeatSearch(): void {
+  if (asked) startSearch(asked.search, asked.owner);
+}
+
+/** Whether {@link repeatSearch} knows what to search for. */
+export const canRepeat = (): boolean => asked !== null;
+
+/** Finds the search of before a reload again: joins it while it runs, and reads it back while the server keeps it. */
+export function resumeSearch(owner: number): void {
+  if (state.phase !== 'idle') return;
+  const last = lastSearch.read();
+  if (last === null) return;
+  const isThere =
+    last.endedAt === null
+      ? Date.now() - last.startedAt < SEARCH_DEADLINE_MS
+      : Date.now() - last.endedAt < SEARCH_KEPT_MS;
+  if (last.owner !== owner || !isThere) {
+    lastSearch.write(null);
+    return;
+  }
+  asked = last;
+  void new SearchRun(last).start(true);
+}
+
+/** Ends the running search; what was found stays. */
+export function cancelSearch(): void {
+  running?.cancel();
+}
+
+/**
+ * Ends the running search and clears what was found. Returns an undo function; it does nothing once another search has
+ * started or the session has ended.
+ */
+export function resetSearch(): () => void {
+  const before = { state, asked, stored: lastSearch.read() };
+  forget();
+  lastSearch.write(null);
+  const cleared = state;
+  return () => {
+    if (state !== cleared) return;
+    asked = before.asked;
+    const wasSearching = before.state.phase === 'searching';
+    if (!wasSearching) lastSearch.write(before.stored);
+    set(wasSearching ? { ...before.state, phase: 'cancelled', endedAt: Date.now() } : before.state);
+  };
+}
+
+function forget(): void {
+  running?.cancel();
+  running = null;
+  asked = null;
+  // A new object: an undo function compares it.
+  set({ ...IDLE });
+}
+
+// What was found belongs to the operator who asked for it.
+onSessionEnd(forget);
+
+/** Runs at the next frame: a thousand codes must not mean a thousand drawings. Hidden tabs have no frames. */
+function soon(draw: () => void): void {
+  if (document.hidden) setTimeout(draw, 250);
+  else requestAnimationFrame(draw);
+}
+
+/** One search of this tab, from its start to its end. Once another took its place it changes nothing any more. */
+class SearchRun {
+  readonly #last: LastSearch;
+  readonly #begun: SearchState;
+  readonly #controller = new AbortController();
+  readonly #codes = new Map<string, FoundCode>();
+  readonly #mailboxes = new Map<number, MailboxReport>();
+  #lostTries = 0;
+  #isDrawing = false;
+
+  constructor(last: LastSearch) {
+    const total = last.search.imap_account_ids.length;
+    this.#last = last;
+    this.#begun = { ...IDLE, phase: 'searching', total, startedAt: last.startedAt };
+  }
+
+  /** Ends the search; what was found stays. */
+  cancel(): void {
+    this.#controller.abort();
+  }
+
+  /** `isKnown`: the server was asked for this search before. */
+  async start(isKnown: boolean): Promise<void> {
+    running?.cancel();
+    running = this;
+    set(this.#begun);
+    const { id, search, startedAt } = this.#last;
+    const { signal } = this.#controller;
+    try {
+      const asking = { id, search, until: startedAt + GIVE_UP_MS, isKnown };
+      const answer = await streamSearch(asking, signal, this.#listener());
+      this.#end({ phase: 'done', ...whole(answer, this.#codes) });
+    } catch (error) {
+      // Whoever signs in again finds the search that the end of the session cut off.
+      const isSignedOut = error instanceof ApiError && error.status === 401;
+      if (signal.aborted) this.#end({ phase: 'cancelled' }, isSignedOut);
+      else this.#end({ phase: 'error', message: failureText(error, SEARCH_FAILURE) }, isSignedOut);
+    }
+  }
+
+  #listener(): SearchListener {
+    return {
+      progress: (mailbox) => {
+        this.#mailboxes.set(mailbox.id, mailbox);
+        this.#draw();
+      },
+      codes: (codes) => {
+        for (const code of codes) this.#codes.set(identityOf(code), code);
+        this.#draw();
+      },
+      lost: (attempt) => {
+        this.#lostTries = attempt;
+        this.#draw();
+      },
+    };
+  }
+
+  #draw(): void {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    soon(() => {
+      this.#isDrawing = false;
+      if (running === this) set({ ...this.#begun, ...this.#found(), lostTries: this.#lostTries });
+    });
+  }
+
+  #end(part: Pick<SearchState, 'phase'> & Partial<SearchState>, isKept = false): void {
+    if (running !== this) return;
+    running = null;
+    const endedAt = this.#last.endedAt ?? Date.now();
+    // Only a whole answer is kept by the server; the rest is lost with the page.
+    if (asked?.id === this.#last.id && part.phase === 'done')
+      lastSearch.write({ ...this.#last, endedAt });
+    else if (asked?.id === this.#last.id && !isKept) lastSearch.write(null);
+    set({ ...this.#begun, ...this.#found(), endedAt, ...part });
+  }
+
+  #found() {
+    return { codes: [...this.#codes.values()], mailboxes: [...this.#mailboxes.values()] };
+  }
+}
+
+/**
+ * The answer; codes that are on the screen already stay the same ones, so that nothing is drawn again. Twins of a mail
+ * that cannot be told apart are one here as in the stream: rows have keys.
+ */
+function whole(answer: PresaleAnswer, seen: ReadonlyMap<string, FoundCode>) {
+  const told = new Map(answer.codes.map((code) => [identityOf(code), code]));
+  return {
+    mailboxes: answer.mailboxes,
+    message: answer.message || NOTHING,
+    ...(told.size !== seen.size && { codes: [...told.values()] }),
+  };
+}

@@ -1,0 +1,147 @@
+import {
+  type FoundCode,
+  fromServerSentEvent,
+  type MailboxReport,
+  type PresaleAnswer,
+  type SearchFailure,
+} from '../../../../shared/presale-codes/events.ts';
+import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
+import { apiFetch } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { readEvents } from './event-stream.ts';
+
+/** Receives what a running search finds. */
+export interface SearchListener {
+  progress(mailbox: MailboxReport): void;
+  codes(codes: readonly FoundCode[]): void;
+  /** The connection is lost and joined again, for the n-th time; 0 once it is back. */
+  lost(attempt: number): void;
+}
+
+/** A search to run, or to join again: the server knows it by its id. */
+export interface AskedSearch {
+  id: string;
+  search: PresaleSearchInput;
+  /** When to give up, in milliseconds since the epoch. */
+  until: number;
+  /** True when the server was asked for this search before, such as before a reload. */
+  isKnown: boolean;
+}
+
+/** First and longest wait before a lost stream is joined again. */
+const REJOIN = { firstMs: 500, longestMs: 4_000 };
+/** Tries for a search that never began. */
+const FIRST_TRIES = 3;
+/** The server sends something at least every 5 s: a longer silence means a dead connection. */
+const SILENT_MS = 20_000;
+
+/** A failure in the stream, with the status that the call would have had. */
+class SearchFault extends ApiError {
+  readonly isInterrupted: boolean;
+  constructor({ message, status, is_interrupted = false }: SearchFailure) {
+    super('server', message, { status });
+    this.isInterrupted = is_interrupted;
+  }
+}
+
+async function listen(
+  { id, search }: AskedSearch,
+  signal: AbortSignal,
+  listener: SearchListener,
+): Promise<PresaleAnswer | null> {
+  const attempt = new AbortController();
+  const response = await apiFetch('/api/presale-codes/search', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', 'X-Search-Id': id },
+    body: JSON.stringify(search),
+    signal: AbortSignal.any([signal, attempt.signal]),
+  });
+  if (!response.body) return null;
+  listener.lost(0);
+  try {
+    for await (const { name, data } of readEvents(response.body, SILENT_MS)) {
+      const event = fromServerSentEvent(name, data);
+      if (event?.type === 'progress') listener.progress(event.mailbox);
+      else if (event?.type === 'codes') listener.codes(event.codes);
+      else if (event?.type === 'done') return event.answer;
+      else if (event?.type === 'failed') throw new SearchFault(event.failure);
+    }
+    return null;
+  } finally {
+    // A half-dead connection must not keep the search running at the server.
+    attempt.abort();
+  }
+}
+
+/** How far a search got before it was lost. */
+interface Heard {
+  /** The server accepted it. */
+  hasBegun: boolean;
+  /** Events arrived: the search runs, and an unavailable server is away for a moment only. */
+  hasEvents: boolean;
+}
+
+/** Whether joining again may help: the stream broke, or the server is restarting. False for a failure of the search. */
+function isLost(error: unknown, { hasBegun, hasEvents }: Heard): boolean {
+  if (!(error instanceof ApiError))
+    return error instanceof TypeError || error instanceof DOMException;
+  if (error instanceof SearchFault && error.isInterrupted) return true;
+  const canComeBack = error instanceof SearchFault ? hasEvents : hasBegun;
+  return error.kind === 'network' || (canComeBack && [502, 503, 504].includes(error.status));
+}
+
+/** Waits, or until the browser is online again. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const end = (): void => {
+      removeEventListener('online', end);
+      resolve();
+    };
+    addEventListener('online', end);
+    over.addEventListener('abort', end);
+    if (over.aborted) end();
+  });
+
+/**
+ * Runs a search and passes on what it finds. This is the one place that rejoins: when the connection or the server's desk is
+ * lost, the same search is joined again by its id, as long as it can still run.
+ * @throws {ApiError}
+ */
+export async function streamSearch(
+  asked: AskedSearch,
+  signal: AbortSignal,
+  listener: SearchListener,
+): Promise<PresaleAnswer> {
+  const heard: Heard = { hasBegun: asked.isKnown, hasEvents: asked.isKnown };
+  const listening: SearchListener = {
+    progress: (mailbox) => {
+      heard.hasEvents = true;
+      listener.progress(mailbox);
+    },
+    codes: (codes) => {
+      heard.hasEvents = true;
+      listener.codes(codes);
+    },
+    lost: (attempt) => {
+      if (attempt === 0) heard.hasBegun = true;
+      listener.lost(attempt);
+    },
+  };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await listen(asked, signal, listening);
+      if (answer) return answer;
+    } catch (error) {
+      if (signal.aborted || !isLost(error, heard)) throw error;
+      const neverRan = error instanceof SearchFault && !heard.hasEvents;
+      if (neverRan && attempt >= FIRST_TRIES) throw error;
+    }
+    signal.throwIfAborted();
+    if (Date.now() >= asked.until || (!heard.hasBegun && attempt >= FIRST_TRIES))
+      throw new ApiError('network', '');
+    listener.lost(attempt);
+    await pause(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);
+    signal.throwIfAborted();
+  }
+}
