@@ -13,7 +13,7 @@ import type { Scanner } from './scan/scan-mailbox.ts';
 
 /** First and longest wait before connecting again. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };
-/** How often a living scanner says so, and how long a silent Worker counts as there. */
+/** How often the scanner sends a sign of life, and how long a silent Worker counts as connected. */
 const TIMES = { aliveMs: 4_000, silentMs: 20_000 };
 
 /**
@@ -40,14 +40,14 @@ interface Options {
   times?: typeof TIMES;
 }
 
-/** Keeps a socket to the Worker open, takes its jobs and tells what comes of them. */
+/** Keeps a socket to the Worker open, runs its jobs and sends their results. */
 export class DeskConnection {
   private readonly options: Options;
   private readonly jobs = new Map<string, AbortController>();
   private socket: WebSocket | null = null;
   private attempt = 0;
   private isStopped = false;
-  private heardAt = 0;
+  private receivedAt = 0;
 
   constructor(options: Options) {
     this.options = options;
@@ -60,7 +60,7 @@ export class DeskConnection {
     const headers = { Authorization: `Bearer ${this.options.token}` };
     const socket = new WebSocket(url, { headers });
     this.socket = socket;
-    this.heardAt = Date.now();
+    this.receivedAt = Date.now();
     let isOver = false;
     const end = (): void => {
       if (isOver) return;
@@ -71,24 +71,24 @@ export class DeskConnection {
     };
     const { aliveMs, silentMs } = this.options.times ?? TIMES;
     const beat = setInterval(() => {
-      if (Date.now() - this.heardAt <= silentMs) {
-        this.sayAlive(socket);
+      if (Date.now() - this.receivedAt <= silentMs) {
+        this.sendAlive(socket);
         return;
       }
       socket.close();
-      // A peer that is gone never answers the closing: the socket's own end may be a quarter of an hour away.
+      // A peer that is gone never confirms the close: the socket's own end may take a quarter of an hour.
       end();
     }, aliveMs);
     socket.addEventListener('open', () => {
       if (isOver) return;
       this.attempt = 0;
-      this.heardAt = Date.now();
+      this.receivedAt = Date.now();
       log('connected');
-      this.tell({ type: 'hello', version: '1', name: hostname() });
+      this.send({ type: 'hello', version: '1', name: hostname() });
     });
     socket.addEventListener('message', (event) => {
       if (isOver) return;
-      this.heardAt = Date.now();
+      this.receivedAt = Date.now();
       if (typeof event.data === 'string' && event.data.startsWith('{')) this.take(event.data);
     });
     socket.addEventListener('error', () => socket.close());
@@ -102,10 +102,10 @@ export class DeskConnection {
     this.socket?.close(1000);
   }
 
-  private sayAlive(socket: WebSocket): void {
+  private sendAlive(socket: WebSocket): void {
     if (socket.readyState !== WebSocket.OPEN) return;
     socket.send(PING);
-    if (this.jobs.size > 0) this.tell({ type: 'alive', jobs: [...this.jobs.keys()] });
+    if (this.jobs.size > 0) this.send({ type: 'alive', jobs: [...this.jobs.keys()] });
   }
 
   private retry(): void {
@@ -115,7 +115,7 @@ export class DeskConnection {
     setTimeout(() => !this.isStopped && this.start(), waitMs);
   }
 
-  private tell(message: FromScanner): void {
+  private send(message: FromScanner): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -133,7 +133,7 @@ export class DeskConnection {
     const message = parsed.data;
     if (message.type === 'cancel') {
       this.jobs.get(message.job)?.abort('cancelled');
-      // Silent from now on: the same job may be asked for again, and must not end by what this run still says.
+      // Ignore what this run still sends: the same job may be started again, and must not end by it.
       this.jobs.delete(message.job);
       return;
     }
@@ -146,11 +146,11 @@ export class DeskConnection {
     this.jobs.set(message.job, controller);
     const { scanner } = this.options;
     const startedAt = performance.now();
-    const tell = (answer: FromScanner): void => {
-      if (this.jobs.get(message.job) === controller) this.tell(answer);
+    const sendOfJob = (answer: FromScanner): void => {
+      if (this.jobs.get(message.job) === controller) this.send(answer);
     };
-    if (message.type === 'probe') await runProbe(scanner.pool, message, controller, tell);
-    else await runScan(scanner, message, controller, tell);
+    if (message.type === 'probe') await runProbe(scanner.pool, message, controller, sendOfJob);
+    else await runScan(scanner, message, controller, sendOfJob);
     const mailboxes = message.type === 'scan' ? message.mailboxes.length : 1;
     log(message.type, {
       job: message.job,
@@ -165,6 +165,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null; // not from a desk of ours
+    return null; // not JSON: the caller logs it
   }
 }

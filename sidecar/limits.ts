@@ -1,11 +1,11 @@
 /**
- * Every bound of the scanner with its reason. Mail servers and mails are foreign: nothing they send may
- * cost unbounded time or memory.
+ * Every limit of the scanner with its reason. Mail servers and mails are untrusted: nothing they send may take unbounded
+ * time or memory.
  */
 export const LIMITS = {
   /** Mailboxes scanned at once: enough to hide the latency of servers, few enough for 200 MB. */
   mailboxesAtOnce: 8,
-  /** At one host: providers answer more with "too many connections". */
+  /** At one host: providers refuse more with "too many connections". */
   mailboxesPerHost: 3,
   /** Idle connections kept for the next search; each holds a socket and about 300 kB. */
   warmConnections: 24,
@@ -17,11 +17,11 @@ export const LIMITS = {
   greetingMs: 8_000,
   /** Log-in: some providers delay wrong passwords on purpose. */
   loginMs: 20_000,
-  /** One command without a byte: a server that hangs in the middle is given up. */
+  /** Silence within one command, after which the connection is closed. */
   commandMs: 20_000,
   /** Test of a mailbox, all phases together. */
   probeMs: 30_000,
-  /** Bytes read of one text part (part 4, "Presale scan"). */
+  /** Bytes read of one text part. */
   partBytes: 256 * 1024,
   /** Text parts read of one mail: newsletters have two. */
   partsPerMail: 8,
@@ -39,7 +39,7 @@ export const LIMITS = {
   fetchBatchMails: 100,
   /** The same for the first command of a folder. */
   firstBatchMails: 20,
-  /** A mail of so few bytes has no structure that could break a connection. */
+  /** A mail up to this size cannot have a structure that breaks a connection. */
   harmlessBytes: 64 * 1024,
   /** Connections broken by mails, in one mailbox, until it is given up. */
   oversizedMails: 12,
@@ -49,14 +49,14 @@ export const LIMITS = {
   responseBytes: 8 * 1024 * 1024,
   /** Mails named as "needs a look" per mailbox. */
   needsLook: 20,
-  /** A provider that asks for a pause is left alone for this long when it names no time. */
+  /** Pause for a provider that asks for one without naming a time. */
   backOffMs: 30_000,
-  /** However long a provider asks to be left alone. */
+  /** Longest pause, whatever a provider asks for. */
   longestBackOffMs: 10 * 60_000,
   /** Reading of one mail: a large one takes a fifth of a second. */
   mailMs: 5000,
-  /** Memory of the thread that reads mails, where the program is started without flags for it. */
+  /** Memory of the reader thread if the program is started without flags for it. */
   readerMemory: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 12 },
-  /** Progress of one mailbox is told at most this often. */
+  /** Least time between two progress reports of one mailbox. */
   progressMs: 150,
 } as const;

@@ -17,11 +17,11 @@ export interface DecodedMail {
   hasImages: boolean;
 }
 
-/** Nesting beyond which a mail is a trap, not a message. */
+/** Nesting that is followed. */
 const MAX_DEPTH = 12;
-/** Parts looked at in one mail; real newsletters hold fewer than ten. */
+/** Parts read of one mail; real newsletters have fewer than ten. */
 const MAX_PARTS = 60;
-/** Bytes of one part that are decoded (part 4, "Presale scan"). */
+/** Bytes of one part that are decoded. */
 const MAX_PART_BYTES = 256 * 1024;
 /** Bytes of a header block that are read. */
 const MAX_HEADER_BYTES = 64 * 1024;

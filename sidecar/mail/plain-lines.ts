@@ -4,15 +4,15 @@ import { cleanText } from './clean-text.ts';
 import { codesInLink } from './link-codes.ts';
 import { splitPlainTables } from './plain-tables.ts';
 
-/** Lines read of one part; a mail with more is not a letter. */
+/** Lines read of one part. */
 const MAX_LINES = 4000;
-/** Characters of one line that are looked at. */
+/** Characters read of one line. */
 const MAX_LINE = 2000;
-/** What opens the history of an answered mail; a forwarded one is the news itself and stays. */
+/** The line that introduces the answered mail. A forwarded mail is the news itself and is not matched. */
 const REPLY_HEADER =
   /^(?:-{3,} ?(?:original message|ursprungliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original|ursprungligt meddelande) ?-{3,}|on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
 
-/** Most lines end otherwise and need not be folded. */
+/** A cheap check first: few lines end like this. */
 const MAY_END_HEADER = /[:-][^\p{L}\p{N}]*$/u;
 
 const QUOTATION = /(["“”„«»‘*_`])([^"“”„«»‘’*`\n]{2,48})(["“”«»‘’*_`])/g;
@@ -39,7 +39,7 @@ export function quotationMarks(text: string): MailLine['marks'] {
   return marks;
 }
 
-/** Splits a plain text into lines. Depth of `>` and reply headers tell quoted history. */
+/** Splits a plain text into lines. `>` and reply headers mark quoted history. */
 export function plainLines(text: string): MailLine[] {
   const lines: MailLine[] = [];
   let startsBlock = true;

@@ -11,7 +11,7 @@ type Times = Record<'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs', number
 export interface NetworkPolicy {
   /** Which private addresses may be opened (SCANNER_ALLOW_PRIVATE). */
   allowPrivate: AllowPrivate;
-  /** Connections to this machine need no encryption; as `allowPrivate` unless told. */
+  /** Connections to this machine need no encryption; default: `allowPrivate`. */
   allowPlain?: boolean;
   /** How long each phase may take; LIMITS unless a test needs shorter ones. */
   times?: Times;
@@ -21,7 +21,7 @@ export interface NetworkPolicy {
 
 type Encryption = 'tls' | 'starttls' | 'none';
 
-/** What a server was found to speak, so that a search does not try again. */
+/** The encryption that a server was found to support, so that the next search does not try again. */
 const known = new Map<string, Encryption>();
 const KNOWN_SERVERS = 1000;
 
@@ -40,9 +40,9 @@ function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encry
   return found === 'tls' ? [found] : [upgrade];
 }
 
-/** What the library keeps to itself of a connection. */
+/** Faults of a connection that the library does not throw. */
 interface Trouble {
-  /** How long the server asked to be left alone, in milliseconds. */
+  /** The pause that the server asked for, in milliseconds. */
   pauseMs: number | null;
   /** Why the last command failed. */
   refusal: unknown;
@@ -52,7 +52,7 @@ interface Trouble {
 const troubles = new WeakMap<ImapFlow, Trouble>();
 const NO_TROUBLE: Trouble = { pauseMs: null, refusal: null, end: null };
 
-/** What went wrong on a connection beside what its calls have thrown. */
+/** Faults of a connection beside those that its calls have thrown. */
 export const troubleOf = (client: ImapFlow): Trouble => troubles.get(client) ?? NO_TROUBLE;
 
 function options(access: MailboxAccess, address: string, encryption: Encryption, times: Times) {
@@ -80,9 +80,9 @@ function options(access: MailboxAccess, address: string, encryption: Encryption,
 const ignore = (): void => undefined;
 
 /**
- * A client that writes no log. The library waits out by itself what a server asks for, minutes even, and some of its
- * calls answer "nothing" where the server refused; both it says in its log alone. Here a pause ends the connection at
- * once, and the pool keeps it for all searches.
+ * A client that writes no log. If a server asks for a pause, the library waits for minutes within the call; if a server
+ * refuses, some of its calls return "nothing". Both appear in its log only, so this logger records them. A pause ends the
+ * connection at once, and the pool applies it to all searches.
  */
 function newClient(settings: ReturnType<typeof options>): ImapFlow {
   const warn = (entry: unknown): void => {
@@ -91,7 +91,7 @@ function newClient(settings: ReturnType<typeof options>): ImapFlow {
     const before = troubleOf(client);
     const pauseMs = typeof asked === 'number' ? asked : before.pauseMs;
     troubles.set(client, { ...before, pauseMs, refusal: Reflect.get(entry, 'err') });
-    // Closed in a moment: the library begins its wait after it has said so.
+    // Deferred: the library starts its wait after it has logged it.
     if (typeof asked === 'number') setImmediate(() => client.close());
   };
   const logger = { trace: ignore, debug: ignore, info: ignore, warn, error: ignore, fatal: ignore };

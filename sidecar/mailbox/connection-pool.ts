@@ -9,11 +9,11 @@ import { faultOf, MailboxError } from './mailbox-error.ts';
 interface Warm {
   client: ImapFlow;
   key: string;
-  /** Ends the watch over the connection: somebody uses it again, or it goes. */
+  /** Stops watching the idle connection, because it is used again or closed. */
   unwatch: () => void;
 }
 
-/** Waits for something else than the server, whose silence does not count meanwhile. */
+/** Awaits something other than the server. The silence of the server does not count in that time. */
 export type Rest = <T>(other: Promise<T>) => Promise<T>;
 
 /** Names a connection; the password enters as a digest only, so that a changed one is never reused. */
@@ -25,8 +25,8 @@ const keyOf = (access: MailboxAccess): string =>
 const accountOf = ({ user, host }: MailboxAccess): string => `${user}\n${host}`;
 
 /**
- * Opens mailboxes, some at once, few per host, keeps finished connections warm for the next search and
- * leaves a provider alone that asked for a pause.
+ * Opens mailboxes, limited in all and per host, keeps finished connections warm for the next search, and respects the
+ * pauses that providers ask for.
  */
 export class ConnectionPool {
   private readonly warm: Warm[] = [];
@@ -82,7 +82,7 @@ export class ConnectionPool {
     }
   }
 
-  /** A server that asks for a pause is left alone: all its mailboxes when it did not even greet, else this one. */
+  /** Pauses the mailbox, or all mailboxes of the host if the server refused before its greeting. */
   private pause(access: MailboxAccess, error: unknown): void {
     const known = error instanceof MailboxError ? error : null;
     const forMs = Math.min(known?.pauseMs ?? LIMITS.backOffMs, LIMITS.longestBackOffMs);
@@ -157,7 +157,7 @@ export class ConnectionPool {
   }
 }
 
-/** A warm connection may have died unnoticed: one short command tells. */
+/** Sends one short command: a warm connection may have died unnoticed. */
 async function isAlive(client: ImapFlow): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   try {

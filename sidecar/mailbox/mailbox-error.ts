@@ -23,7 +23,7 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   app_password: (host) =>
     `${host} rejected this password. Use an app password, not the login password of the account.`,
   no_passwords: (host) =>
-    `${host} rejected this password: Microsoft takes none over IMAP any more. Forward these mails to another mailbox.`,
+    `${host} rejected this password: Microsoft no longer accepts passwords over IMAP. Forward these mails to another mailbox.`,
   unknown_host: (host) => `The mail server ${host} was not found. Check the spelling of the host.`,
   private_address: (host) =>
     `${host} is an address inside a private network, which the scanner does not open.`,
@@ -43,9 +43,9 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
 };
 
 interface FaultDetails {
-  /** The server had not greeted yet: what went wrong concerns all its mailboxes. */
+  /** The server had not greeted yet: the fault concerns all its mailboxes. */
   beforeGreeting?: boolean;
-  /** How long the server asked to be left alone, in milliseconds; null when it named no time. */
+  /** The pause that the server asked for, in milliseconds; null if it named none. */
   pauseMs?: number | null;
 }
 
@@ -81,12 +81,12 @@ const textOf = (error: object, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Reads what kind of failure a library or socket error is. */
+/** Classifies an error of the library or the socket. */
 export function faultOf(error: unknown, host: string): MailboxFault {
   if (error instanceof MailboxError) return error.fault;
   if (typeof error !== 'object' || error === null) return 'other';
   const code = textOf(error, 'code');
-  // `reason` is what a server said with BYE.
+  // `reason` is the text of a server's BYE.
   const answer = ['serverResponseCode', 'responseText', 'message', 'reason']
     .map((name) => textOf(error, name))
     .join(' ');

@@ -2,12 +2,12 @@ import type { FoundCode } from '../../code-finder/src/find-codes.ts';
 import type { ScanQuery } from '../../shared/scanner.ts';
 import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
 
-/** What is read of a mail, not yet decoded. */
+/** The parts of a mail that are read, not yet decoded. */
 export type RawMail = Pick<FetchedMail, 'subject' | 'from' | 'hasImages' | 'parts'>;
 
 /**
- * Mails that are read together for one search. Their bytes and marks are memory that both threads see: nothing is
- * copied, and whoever asked still has the mails when the thread is lost.
+ * Mails that are read together for one search. Their bytes and marks are shared memory: nothing is copied, and the mails
+ * survive the loss of the thread.
  */
 export interface MailBatch {
   query: ScanQuery;
@@ -21,22 +21,22 @@ export interface MailBatch {
 export const MARK = {
   /** Number of the mail that is being read, from 1; 0 before the first and after the last. */
   current: 0,
-  /** 1 as soon as nobody waits for the answer any more. */
+  /** 1 as soon as the answer is no longer needed. */
   stop: 1,
 } as const;
 
 /** What was found in one mail. */
 export interface Outcome {
   isMatch: boolean;
-  /** Those that meet what the search requires of codes, the likeliest first. */
+  /** Codes that meet the requirements of the search, the likeliest first. */
   codes: FoundCode[];
-  /** It speaks of early tickets, shows pictures and tells no code. */
+  /** It is about a presale, shows pictures and has no readable code. */
   mayBePictured: boolean;
-  /** Name of the fault for which it was not looked through; empty when there was none. */
+  /** Name of the fault for which the mail was not read; empty if there was none. */
   fault: string;
 }
 
-/** Asked of the thread. */
+/** A request to the thread. */
 export interface Question {
   id: number;
   batch: MailBatch;
@@ -57,7 +57,7 @@ export interface Reader {
   read(batch: MailBatch, signal: AbortSignal): Promise<readonly Outcome[] | null>;
 }
 
-/** Puts mails into memory that both threads see. */
+/** Copies mails into shared memory. */
 export function batchOf(query: ScanQuery, mails: readonly RawMail[]): MailBatch {
   const parts = mails.flatMap((mail) => mail.parts);
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -1,4 +1,4 @@
-/** What the operator says about the shape of the code (part 1, "Presale search form"). */
+/** The operator's choice for one kind of character in the code. */
 export type Presence = 'obligatory' | 'may' | 'no';
 
 export interface CodeRequirements {

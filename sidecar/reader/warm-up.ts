@@ -2,10 +2,10 @@ import type { ScanQuery } from '../../shared/scanner.ts';
 import { batchOf, type RawMail } from './protocol.ts';
 import { readBatch } from './read-batch.ts';
 
-/** How often the invented mails are read: the engine then runs what it compiled for good, as in a second search. */
+/** Rounds after which the engine has optimised the code, as in a second search. */
 const ROUNDS = 100;
 
-/** Of each kind a little: languages, tables, quoted answers, links, decoys, and letters of one and of two bytes. */
+/** Languages, tables, quoted replies, links, decoys, and texts of one and of two bytes per character. */
 const TEXTS: readonly (readonly [subject: string, text: string])[] = [
   [
     'Presale opens at ten',
@@ -79,7 +79,7 @@ const QUERY: ScanQuery = {
 
 /**
  * Reads invented mails until the engine has compiled what reading needs, so that the first search is as quick as the
- * next. One round per turn: a question that comes meanwhile is not kept waiting.
+ * next. One round per turn, so that a request does not wait for all rounds.
  */
 export function warmUp(rounds = ROUNDS): void {
   if (rounds <= 0) return;

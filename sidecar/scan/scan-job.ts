@@ -4,21 +4,21 @@ import type { ConnectionPool } from '../mailbox/connection-pool.ts';
 import { faultOf, MailboxError } from '../mailbox/mailbox-error.ts';
 import { type Scanner, scanMailbox } from './scan-mailbox.ts';
 
-type Tell = (message: FromScanner) => void;
+type Send = (message: FromScanner) => void;
 
 /** Ends `controller` at the job's deadline. */
 const endAfter = (controller: AbortController, withinMs: number): NodeJS.Timeout =>
   setTimeout(() => controller.abort('deadline'), Math.max(0, withinMs));
 
-/** Tells the codes that are found in one turn together, as soon as that turn ends. */
-class CodeTeller {
+/** Sends the codes that are found in one turn of the event loop together, at its end. */
+class CodeBatch {
   private waiting: CodeSighting[] = [];
   private readonly job: string;
-  private readonly tell: Tell;
+  private readonly send: Send;
 
-  constructor(job: string, tell: Tell) {
+  constructor(job: string, send: Send) {
     this.job = job;
-    this.tell = tell;
+    this.send = send;
   }
 
   add(sighting: CodeSighting): void {
@@ -28,7 +28,7 @@ class CodeTeller {
   /** Whatever tells that a mailbox is read comes after its codes. */
   flush(): void {
     if (this.waiting.length === 0) return;
-    this.tell({ type: 'codes', job: this.job, sightings: this.waiting });
+    this.send({ type: 'codes', job: this.job, sightings: this.waiting });
     this.waiting = [];
   }
 }
@@ -38,22 +38,22 @@ export async function runScan(
   scanner: Scanner,
   job: Extract<ToScanner, { type: 'scan' }>,
   controller: AbortController,
-  tell: Tell,
+  send: Send,
 ): Promise<void> {
   const timer = endAfter(controller, job.withinMs);
-  const codes = new CodeTeller(job.job, tell);
+  const codes = new CodeBatch(job.job, send);
   try {
     await Promise.all(
       job.mailboxes.map(async (mailbox) => {
         const report = await scanMailbox(scanner, mailbox, job.query, controller.signal, {
-          progress: (state) => tell({ type: 'progress', job: job.job, mailbox: state }),
+          progress: (state) => send({ type: 'progress', job: job.job, mailbox: state }),
           code: (sighting) => codes.add(sighting),
         });
         codes.flush();
-        tell({ type: 'progress', job: job.job, mailbox: report });
+        send({ type: 'progress', job: job.job, mailbox: report });
       }),
     );
-    tell({ type: 'done', job: job.job });
+    send({ type: 'done', job: job.job });
   } finally {
     clearTimeout(timer);
   }
@@ -64,7 +64,7 @@ export async function runProbe(
   pool: ConnectionPool,
   job: Extract<ToScanner, { type: 'probe' }>,
   controller: AbortController,
-  tell: Tell,
+  send: Send,
 ): Promise<void> {
   const { mailbox } = job;
   const timer = endAfter(controller, Math.min(job.withinMs, LIMITS.probeMs));
@@ -73,10 +73,10 @@ export async function runProbe(
     await pool.use(mailbox, controller.signal, (client) =>
       client.mailboxOpen('INBOX', { readOnly: true }),
     );
-    tell({ ...answer, isOk: true, message: `Connected to ${mailbox.host}.` });
+    send({ ...answer, isOk: true, message: `Connected to ${mailbox.host}.` });
   } catch (error) {
     const fault = controller.signal.aborted ? 'timed_out' : faultOf(error, mailbox.host);
-    tell({ ...answer, isOk: false, message: new MailboxError(fault, mailbox.host).message });
+    send({ ...answer, isOk: false, message: new MailboxError(fault, mailbox.host).message });
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,6 @@
 import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
 
-/** Scanners say PING every 4 seconds; one that was not heard for so long is gone, though its socket may stand. */
+/** Scanners send PING every 4 seconds. After this silence one counts as gone, even if its socket is open. */
 const SILENT_MS = 15_000;
 const TAG = 'scanner';
 

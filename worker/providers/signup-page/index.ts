@@ -31,7 +31,7 @@ const REFUSALS = new Set([401, 403, 405, 406, 407, 418, 429, 451, 503]);
 /**
  * Fetches a sign-up page once and reads its events. A refusal is respected: nothing is tried a second time or in disguise.
  * @throws DomainError `bad_request` for a host that is not on the list, `not_found` where there is no page, `upstream_failed` and
- * `upstream_timeout` when the site refuses or fails; the message tells the operator what to do instead.
+ * `upstream_timeout` when the site refuses or fails; the message says what to do instead.
  */
 export async function readSignupPage(
   ctx: Pick<Ctx, 'env' | 'fetch'>,

@@ -13,7 +13,7 @@ import { identityOf } from '../codes/code-view.ts';
 import { type LastSearch, lastSearch } from './last-search.ts';
 import { type SearchListener, streamSearch } from './search-stream.ts';
 
-/** Idle, searching, then results (done), cancelled or an error; what was found stays in each (part 4). */
+/** Idle, searching, then results (done), cancelled or an error; in each of them the codes found so far stay. */
 export interface SearchState {
   phase: 'idle' | 'searching' | 'done' | 'cancelled' | 'error';
   /** In the order they were found; while searching it only grows at its end. */
@@ -48,7 +48,7 @@ export const SEARCH_FAILURE: FailureTexts = {
 const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;
 
 /*
- * The search of this tab. It lives outside of the screen, so that an operator may look at another one meanwhile: one
+ * The search of this tab. It lives outside the screen, so that the operator can look at other screens while it runs: one
  * search at a time, and the state of the last.
  */
 let state = IDLE;
@@ -175,7 +175,7 @@ class SearchRun {
       const answer = await streamSearch(asking, signal, this.#listener());
       this.#end({ phase: 'done', ...whole(answer, this.#codes) });
     } catch (error) {
-      // Whoever signs in again finds the search that the end of the session cut off.
+      // After the next sign-in the search that the end of the session interrupted is resumed.
       const isSignedOut = error instanceof ApiError && error.status === 401;
       if (signal.aborted) this.#end({ phase: 'cancelled' }, isSignedOut);
       else this.#end({ phase: 'error', message: failureText(error, SEARCH_FAILURE) }, isSignedOut);
@@ -226,13 +226,13 @@ class SearchRun {
 
 /**
  * The answer; codes that are on the screen already stay the same ones, so that nothing is drawn again. Twins of a mail
- * that cannot be told apart are one here as in the stream: rows have keys.
+ * with the same identity are one row here as in the stream: rows need unique keys.
  */
 function whole(answer: PresaleAnswer, seen: ReadonlyMap<string, FoundCode>) {
-  const told = new Map(answer.codes.map((code) => [identityOf(code), code]));
+  const answered = new Map(answer.codes.map((code) => [identityOf(code), code]));
   return {
     mailboxes: answer.mailboxes,
     message: answer.message || NOTHING,
-    ...(told.size !== seen.size && { codes: [...told.values()] }),
+    ...(answered.size !== seen.size && { codes: [...answered.values()] }),
   };
 }
