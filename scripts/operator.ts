@@ -29,7 +29,7 @@ const open = (target: DatabaseTarget) => ({
 });
 
 /**
- * Creates the first operator where there is none of that e-mail yet.
+ * Creates the first operator, unless one with that e-mail exists.
  * @returns the password when it was generated here, to be shown once; null when the operator existed
  * already or the password was given.
  */

@@ -17,13 +17,13 @@ export type ErrorCode =
   | 'unavailable'
   | 'internal';
 
-/** One thing that is wrong with an input: where (`accounts.3.position`) and what, in a sentence. */
+/** One fault of an input: where (`accounts.3.position`) and what, in a sentence. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** The body of every failed call (part 4, "Calls"). */
+/** The body of every failed call. */
 export interface FailureBody {
   success: false;
   message: string;
@@ -37,7 +37,7 @@ interface DomainErrorDetails {
   cause?: unknown;
 }
 
-/** A failure that the caller may be told about: its message is written for operators and holds no secret. */
+/** A failure that the caller may see: its message is written for operators and holds no secret. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;

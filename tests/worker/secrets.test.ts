@@ -55,6 +55,27 @@ describe('the log', () => {
     expect(access[0].request_id).not.toBe(access[1].request_id);
   });
 
+  test('has one security line for a sign-in and for a refused one, without the typed name', async () => {
+    const operator = await makeOperator();
+    const from = { 'CF-Connecting-IP': '198.51.100.60', 'User-Agent': 'a browser' };
+    const logIn = (email: string, password: string) =>
+      callApi('/api/auth/login', { json: { email, password }, headers: from });
+    await logIn(operator.email, operator.password);
+    await logIn('typed-into-the-wrong-field', 'wrong');
+    const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event);
+    const common = { message: 'security', address: '198.51.100.60', user_agent: 'a browser' };
+    expect(events).toEqual([
+      expect.objectContaining({ ...common, event: 'sign_in', operator: operator.id }),
+      expect.objectContaining({
+        ...common,
+        event: 'sign_in_refused',
+        operator: null,
+        name: expect.stringMatching(/^name:\d+$/),
+      }),
+    ]);
+    expect(lines.join('\n')).not.toContain('typed-into-the-wrong-field');
+  });
+
   test('never has the variables of the Worker', async () => {
     const { token } = await makeOperator();
     await accessLinesOf(await callApi('/api/auth/me', { token }), await callApi('/api/health'));
@@ -132,6 +153,14 @@ describe('the audit trail', () => {
     (name) => {
       const change = { action: 'test.change', subject: 'test:1', detail: { [name]: 'x' } };
       expect(() => auditStatement(makeCtx(), change)).toThrow('must not hold');
+    },
+  );
+
+  test.each(['cards', 'discarded', 'hashes', 'tokens_left', 'passwordless'])(
+    'takes a detail named %s, which is no secret',
+    (name) => {
+      const change = { action: 'test.change', subject: 'test:1', detail: { [name]: 1 } };
+      expect(() => auditStatement(makeCtx(), change)).not.toThrow();
     },
   );
 

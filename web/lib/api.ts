@@ -5,10 +5,10 @@ import { ApiError, describeFailure, describeThrown, isFailure } from './api-erro
 import { logAnswer, logError } from './log.ts';
 import { readToken } from './token.ts';
 
-/** Part 9: HTTP time-out. */
+/** The client gives up after three minutes: a presale search may take almost that long. */
 const TIMEOUT_MS = 180_000;
 
-/** A failed call, as told to {@link onApiFailure}. `token` is the one that was sent. */
+/** A failed call, as passed to the listeners of {@link onApiFailure}. `token` is the one that was sent. */
 export interface ApiFailure {
   error: ApiError;
   path: string;
@@ -17,7 +17,7 @@ export interface ApiFailure {
 
 const failureListeners = new Set<(failure: ApiFailure) => void>();
 
-/** Hears of every failed call (the session ends on 401 this way). Returns the way to stop. */
+/** Calls `listener` for every failed call; the session ends on 401 this way. Returns the unsubscribe function. */
 export function onApiFailure(listener: (failure: ApiFailure) => void): () => void {
   failureListeners.add(listener);
   return () => failureListeners.delete(listener);
@@ -61,7 +61,7 @@ export type Answer<R extends { json(): Promise<unknown> }> = Exclude<
 >;
 
 /**
- * Waits for a typed call and gives its body.
+ * Waits for a typed call and returns its body.
  * @throws {ApiError} also when a body says `success: false` with an ok status.
  */
 export async function send<R extends { json(): Promise<unknown>; url: string }>(

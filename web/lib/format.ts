@@ -1,4 +1,4 @@
-/** Dates are shown in the French manner (part 9); the interface's own language is English. */
+/** Dates are shown in French notation; the interface is in English. */
 const DATE_LOCALE = 'fr-FR';
 const NUMBER_LOCALE = 'en-US';
 

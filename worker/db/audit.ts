@@ -15,20 +15,23 @@ interface Change {
 
 type Audited = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
 
-const SECRET_NAME = /passw|secret|token|cvv|card|hash|api_?key|authorization/i;
+/** Words that name a secret, as whole words: `card_number` is refused, `cards` and `discarded` are not. */
+const SECRET_WORD =
+  /(?:^|_)(?:passw(?:or)?d|secret|token|cvv|card|hash|api_?key|authorization)(?:_|$)/;
 
 /**
- * The statement that records a change. Put it into the same batch as the change itself
- * (part 4, "Data at rest": who, what, when; never a secret). Details named like a secret are refused.
- * @throws Error when a detail's name says that it holds a secret: a mistake of the program.
+ * The statement that records a change: who, what and when, never a secret. Put it into the same batch as the
+ * change itself.
+ * @throws Error when the name of a detail is that of a secret, which is a programming error.
  */
 export function auditStatement(ctx: Audited, change: Change, actor?: string) {
   return ctx.db.insert(audit).values(entryOf(ctx, change, actor));
 }
 
 /**
- * As {@link auditStatement}, once for each `id` that `found` selects, which ends its subject: nothing is recorded of rows
- * that are not there. In a batch it stands after an insertion, but before a change or deletion of what it looks for.
+ * Like {@link auditStatement}, but one entry for each `id` that `found` selects; the id is appended to the subject.
+ * Nothing is recorded for rows that do not exist. Place it after an insertion, but before a change or deletion of
+ * the rows that it selects.
  */
 export function auditFoundStatement(
   ctx: Audited,
@@ -46,7 +49,7 @@ export function auditFoundStatement(
 
 function entryOf(ctx: Audited, change: Change, actor = ctx.operator?.email ?? 'system') {
   const detail = change.detail ?? {};
-  const secret = Object.keys(detail).find((name) => SECRET_NAME.test(name));
+  const secret = Object.keys(detail).find((name) => SECRET_WORD.test(wordsOf(name)));
   if (secret !== undefined) throw new Error(`The audit trail must not hold "${secret}"`);
   return {
     at: ctx.clock(),
@@ -58,3 +61,7 @@ function entryOf(ctx: Audited, change: Change, actor = ctx.operator?.email ?? 's
     detail: JSON.stringify(detail),
   };
 }
+
+/** `tokenSecret` and `token-secret` as `token_secret`. */
+const wordsOf = (name: string): string =>
+  name.replace(/(?<=[a-z\d])(?=[A-Z])|[^A-Za-z\d]+/g, '_').toLowerCase();

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Cost of a password hash (part 4, "Signing in"). */
+/** Cost parameters of a password hash. */
 interface Cost {
   N: number;
   r: number;
@@ -11,14 +11,14 @@ const COST: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** What became of a password check. */
+/** The result of a password check. */
 interface Verdict {
   matches: boolean;
-  /** The hash was made with other parameters than today's: store a new one. */
+  /** True when the hash has other parameters than new ones: store a new hash. */
   isOutdated: boolean;
 }
 
-/** Hashes a password as `scrypt$N$r$p$salt$hash` (base64), so that each hash knows its parameters. */
+/** Hashes a password as `scrypt$N$r$p$salt$hash` (base64), so that each hash carries its parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await derive(password, salt, COST);
@@ -40,7 +40,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return { matches: timingSafeEqual(actual, expected), isOutdated };
 }
 
-/** A hash that no password matches, checked when the operator is unknown so that both take the same time. */
+/** A hash that no password matches. It is checked for unknown operators, so that both cases take the same time. */
 export const DECOY_HASH = [
   'scrypt',
   COST.N,

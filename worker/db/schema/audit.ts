@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Every change: who, what, to what, when. Never a secret (part 4, "Data at rest"). */
+/** Every change: who, what, to what, when. Never a secret. Triggers refuse to change or delete rows. */
 export const audit = sqliteTable(
   'audit',
   {

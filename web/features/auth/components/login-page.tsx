@@ -46,7 +46,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => unknown }) {
           ) : null}
           <LoginForm onSignedIn={onSignedIn} />
           <p className="mt-4 text-center text-xs text-text-muted">
-            No account? Ask whoever runs this desk to add you.
+            No account? Ask the person who runs this desk to add you.
           </p>
         </div>
       </div>
