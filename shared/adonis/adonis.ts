@@ -1,4 +1,4 @@
-import { textField } from '../site-generator/fields.ts';
+import { secretField, textField } from '../site-generator/fields.ts';
 import {
   buyerColumn,
   eventColumn,
@@ -15,7 +15,7 @@ export const ADONIS: ProfileSite = {
   settings: [
     textField('siteName'),
     textField('browser'),
-    textField('mailPassword'),
+    secretField('mailPassword'),
     textField('imapHost'),
     textField('imapPort'),
   ],

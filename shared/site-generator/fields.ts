@@ -10,7 +10,8 @@ export type FieldValues = Record<string, FieldValue>;
 export interface SiteField {
   key: string;
   label: string;
-  type: 'text' | 'number' | 'boolean' | 'choice';
+  /** `secret` is text that is never stored in the browser. */
+  type: 'text' | 'number' | 'boolean' | 'choice' | 'secret';
   defaultValue: FieldValue;
   /** The values of a `choice`. */
   options?: readonly string[];
@@ -30,6 +31,8 @@ export const textField = (key: string, defaultValue = ''): SiteField => ({
   type: 'text',
   defaultValue,
 });
+
+export const secretField = (key: string): SiteField => ({ ...textField(key), type: 'secret' });
 
 export const numberField = (key: string, defaultValue: number | '' = ''): SiteField => ({
   key,
@@ -57,10 +60,11 @@ export const customAsField = ({ key, label }: CustomField): SiteField => ({
   label,
 });
 
-/** The key as words: `IsResale2` reads `Is Resale 2`, `minPrice` reads `Min Price`. */
+/** The key as words: `IsResale2` reads `Is Resale 2`, `dummyUrl` reads `Dummy URL`. */
 function labelOf(key: string): string {
   const words = key.replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const label = words.charAt(0).toUpperCase() + words.slice(1);
+  return label.replace(/\b(?:Url|Imap)\b/g, (word) => word.toUpperCase());
 }
 
 /** The value of a field for one event: its own, else the one for all events, else the default. */
@@ -85,7 +89,7 @@ export function checkValue(field: SiteField, value: FieldValue): string | null {
   if (field.type === 'boolean') {
     return typeof value === 'boolean' ? null : `${field.label} is either true or false.`;
   }
-  if (field.type === 'text') return checkText(field.label, value);
+  if (field.type === 'text' || field.type === 'secret') return checkText(field.label, value);
   if (field.type === 'choice') {
     const isOption = field.options?.some((option) => option === value) ?? false;
     return isOption ? null : `${field.label} must be one of its options.`;

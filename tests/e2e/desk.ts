@@ -41,6 +41,27 @@ export class Desk {
     });
   }
 
+  /** Buyer profiles named `{prefix} 0`, `{prefix} 1` and so on; the last ones are listed first. */
+  async addProfiles(prefix: string, count: number): Promise<void> {
+    const profiles = Array.from({ length: count }, (_, index) => ({
+      profile_name: `${prefix} ${index}`,
+      email: `${prefix.toLowerCase()}${index}@example.com`,
+      password: 'shop-password',
+      address: '12 bis rue de la Paix',
+      city: 'Lyon',
+      country: 'FR',
+      name: 'Théo Marchand',
+      phone: '+33465712308',
+      postal: '69002',
+      state: 'Rhône',
+      card_number: '4111111111111111',
+      card_exp_month: '03',
+      card_exp_year: '2030',
+      cvv: '123',
+    }));
+    await this.#post('/api/profiles', { profiles });
+  }
+
   /** Events of a simulated artist. */
   async eventsOf(artist: string, count: number): Promise<TicketingEvent[]> {
     const found = await this.#get(`/api/events/get_artists/${encodeURIComponent(artist)}`);

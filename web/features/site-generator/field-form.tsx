@@ -24,7 +24,9 @@ interface FieldInputProps {
 
 /** The control of one field: a switch, a select or a line of text with its limits checked. */
 export function FieldInput({ field, value, onChange, placeholder, isOwn }: FieldInputProps) {
-  const own = isOwn ? <span className="font-medium text-accent-text">own value</span> : null;
+  const own = isOwn ? (
+    <span className="block text-2xs leading-none font-medium text-accent-text">own value</span>
+  ) : null;
   if (field.type === 'boolean') {
     return (
       <SwitchField checked={value === true} onChange={onChange} className="min-h-6 py-0.5">
@@ -46,10 +48,11 @@ export function FieldInput({ field, value, onChange, placeholder, isOwn }: Field
         ) : (
           <Input
             {...control}
+            type={field.type === 'secret' ? 'password' : 'text'}
             value={String(value)}
             placeholder={placeholder}
             inputMode={isNumber ? inputModeOf(field.key) : undefined}
-            autoComplete="off"
+            autoComplete={field.type === 'secret' ? 'new-password' : 'off'}
             spellCheck={false}
             suffix={field.key.toLowerCase().includes('delay') ? 'ms' : undefined}
             className={isNumber ? 'tn' : undefined}

@@ -9,6 +9,8 @@ import type { Generation } from './use-generate.ts';
 interface GenerateBlockProps {
   label: string;
   figures: readonly { label: string; value: number }[];
+  /** What is missing before there is anything to generate: one line in place of the block. Null when nothing is. */
+  missing?: string | null;
   /** Why nothing can be generated; null when something can. */
   blocker: string | null;
   /** Name that the file will have. */
@@ -21,9 +23,19 @@ interface GenerateBlockProps {
 
 /** What the file will hold, the button that makes it, and its progress, result or the reason why it is blocked. */
 export function GenerateBlock(props: GenerateBlockProps) {
-  const { blocker, generation, rows } = props;
+  const { missing = null, blocker, generation, rows } = props;
   const { progress, failure } = generation;
   const reasonId = useId();
+  if (missing !== null) {
+    return (
+      <div className="flex flex-none items-center gap-2 border-t border-border bg-surface px-5 py-3 max-md:px-3.5">
+        <div role="status" className="flex-1">
+          <BlockedReason id={reasonId}>{missing}</BlockedReason>
+        </div>
+        {props.aside}
+      </div>
+    );
+  }
   return (
     <section
       aria-label="Export Summary"

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { runJob } from '../../kit/job.ts';
+import { runJob, transfer } from '../../kit/job.ts';
 import { downloadFile } from '../../lib/download.ts';
 import type { GenerateApi } from './generate.worker.ts';
-import type { SiteTask } from './site-task.ts';
+import { buffersOf, type SiteTask } from './site-task.ts';
 
 /** From this many rows on, the operator chooses a file that is written into, where the browser can do that. */
 const STREAM_FROM_ROWS = 50_000;
@@ -10,8 +10,8 @@ const STREAM_FROM_ROWS = 50_000;
 interface GenerateOptions {
   name: string;
   rows: number;
-  /** Called when the file is made. */
-  makeTask: () => SiteTask;
+  /** Called when the file is made; may load what the file needs. */
+  makeTask: (signal: AbortSignal) => SiteTask | Promise<SiteTask>;
   /** Changes with everything that the file depends on; hides the result of an earlier version. */
   version: unknown;
   /** The text for a failure, in front of its reason. */
@@ -75,9 +75,10 @@ async function saveFile(
 ): Promise<boolean> {
   const handle = await chooseFile(name, rows);
   if (handle === 'none chosen') return false;
+  const task = await makeTask(signal);
   const file = await runJob<GenerateApi, Blob | null>(
     () => new Worker(new URL('./generate.worker.ts', import.meta.url), { type: 'module' }),
-    (remote, listen) => remote.write(makeTask(), handle, listen(onProgress)),
+    (remote, listen) => remote.write(transfer(task, buffersOf(task)), handle, listen(onProgress)),
     signal,
   );
   if (file) downloadFile(name, file, 'text/csv;charset=utf-8');

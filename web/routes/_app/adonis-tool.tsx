@@ -1,8 +1,38 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
-import { pageTitle } from '../../kit/route.ts';
+import { ADONIS_SITES } from '../../../shared/adonis/sites.ts';
+import type { SiteTool } from '../../features/profile-sites/plan.ts';
+import { profilesQuery } from '../../features/profile-sites/queries.ts';
+import { SiteScreen } from '../../features/profile-sites/site-screen.tsx';
+import { pageTitle, startQuery } from '../../kit/route.ts';
+import { wordParam } from '../../lib/search-params.ts';
+
+const TOOL: SiteTool = {
+  name: 'adonis',
+  title: 'Adonis Tool',
+  context: 'Multi-site CSV',
+  sites: ADONIS_SITES,
+  failureText: 'An error occurred while generating the CSV file',
+};
+const NAMES = ADONIS_SITES.map(({ name }) => name);
 
 export const Route = createFileRoute('/_app/adonis-tool')({
   head: pageTitle('Dashboard - Adonis Tool'),
-  component: () => <ComingScreen title="Adonis Tool" />,
+  validateSearch: (search: Record<string, unknown>): { site?: string } => {
+    const site = wordParam(search, 'site', NAMES);
+    return site === undefined ? {} : { site };
+  },
+  loader: ({ context }) => startQuery(context, profilesQuery()),
+  component: AdonisRoute,
 });
+
+function AdonisRoute() {
+  const { site } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SiteScreen
+      tool={TOOL}
+      site={site}
+      onSite={(next) => void navigate({ search: { site: next } })}
+    />
+  );
+}

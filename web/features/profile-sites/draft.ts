@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { savedCache } from '../../kit/saved/saved.ts';
+import {
+  storedCustomFields,
+  storedText,
+  storedValues,
+  storedValuesByEvent,
+} from '../site-generator/stored-schemas.ts';
+
+/** What the operator set for one site. Numbers stay as typed until they are used. */
+const siteDraft = z.object({
+  events: z.catch(
+    z.array(
+      z.object({ id: z.string(), url: z.string(), accounts: storedText, countryCode: storedText }),
+    ),
+    [],
+  ),
+  /** Values of all events. */
+  global: storedValues,
+  /** Own values of events, by event id. */
+  perEvent: storedValuesByEvent,
+  settings: storedValues,
+  customFields: storedCustomFields,
+  /** One per line. */
+  proxies: storedText,
+  search: storedText,
+  country: storedText,
+  order: z.catch(z.enum(['listed', 'shuffled']), 'listed'),
+  seed: z.catch(z.string(), '1'),
+});
+
+export type SiteDraft = z.infer<typeof siteDraft>;
+export type DraftEvent = SiteDraft['events'][number];
+
+export const INITIAL_DRAFT: SiteDraft = siteDraft.parse({});
+
+/** Drafts by tool and site. */
+export const siteDrafts = savedCache('site-draft-', z.extend(siteDraft, { timestamp: z.number() }));

@@ -1,0 +1,154 @@
+import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
+import { chooseProfiles } from '../../../shared/site-generator/choose-profiles.ts';
+import {
+  checkValues,
+  customAsField,
+  type SiteField,
+} from '../../../shared/site-generator/fields.ts';
+import type {
+  ChosenEvent,
+  ProfileFileInput,
+  ProfileSite,
+} from '../../../shared/site-generator/profile-site.ts';
+import type { DraftEvent, SiteDraft } from './draft.ts';
+
+/** A generator of several sites. */
+export interface SiteTool {
+  /** First part of the file names and the drafts' names. */
+  name: 'adonis' | 'tsuki';
+  title: string;
+  context: string;
+  sites: readonly ProfileSite[];
+  /** Shown when a file cannot be made. */
+  failureText: string;
+}
+
+/** What a draft comes to. */
+export interface SitePlan {
+  /** The site's fields and the custom ones. */
+  fields: SiteField[];
+  events: EventPlan[];
+  /** The chosen profiles in their order. */
+  profiles: Profile[];
+  rows: number;
+  columns: number;
+  /** What is missing before a file can be described; null when nothing is. */
+  missing: string | null;
+  /** Why the described file cannot be generated; null when it can. */
+  blocker: string | null;
+}
+
+export interface EventPlan {
+  event: DraftEvent;
+  /** 1 for the first event. */
+  number: number;
+  /** Null while the count is not valid. */
+  accounts: number | null;
+}
+
+/** Computes rows, counts and what blocks the file. */
+export function planSite(
+  site: ProfileSite,
+  draft: SiteDraft,
+  profiles: readonly Profile[],
+): SitePlan {
+  const { search, country, order, seed } = draft;
+  const chosen = chooseProfiles(profiles, {
+    search,
+    country,
+    seed: order === 'shuffled' ? seed : null,
+  });
+  const fields = [...site.fields, ...draft.customFields.map(customAsField)];
+  const events = draft.events.map((event, index): EventPlan => {
+    const count = readCount(event.accounts);
+    const isWithin = count !== null && (chosen.length === 0 || count <= chosen.length);
+    return { event, number: index + 1, accounts: isWithin ? count : null };
+  });
+  return {
+    fields,
+    events,
+    profiles: chosen,
+    rows: events.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0),
+    columns: site.columns.length + draft.customFields.length,
+    missing: findMissing(events),
+    blocker: findBlocker(site, draft, { fields, events, profiles: chosen }),
+  };
+}
+
+/** A whole number of at least 1; null for anything else. */
+function readCount(text: string): number | null {
+  if (!/^\d{1,7}$/.test(text.trim())) return null;
+  const count = Number(text);
+  return count >= 1 ? count : null;
+}
+
+function findMissing(events: readonly EventPlan[]): string | null {
+  if (events.length === 0) return 'Add at least one event.';
+  const open = events.find(({ event }) => readCount(event.accounts) === null);
+  return open === undefined ? null : `Event ${open.number} needs an account count above 0.`;
+}
+
+function findBlocker(
+  site: ProfileSite,
+  draft: SiteDraft,
+  { fields, events, profiles }: Pick<SitePlan, 'fields' | 'events' | 'profiles'>,
+): string | null {
+  if (profiles.length === 0) return 'There are no profiles. Import some, or change the search.';
+  const tooMany = events.find(({ accounts }) => accounts === null);
+  if (tooMany) return `Event ${tooMany.number} has more accounts than there are profiles.`;
+  const [general] = checkValues(fields, draft.global);
+  if (general !== undefined) return general;
+  const [setting] = checkValues(site.settings, draft.settings);
+  if (setting !== undefined) return setting;
+  for (const { event, number } of events) {
+    const [problem] = checkValues(fields, draft.perEvent[event.id] ?? {});
+    if (problem !== undefined) return `Event ${number}: ${problem}`;
+  }
+  return null;
+}
+
+/** `Using 412 profiles for 640 accounts...`; null while there are enough profiles. */
+export function describeReuse({
+  profiles,
+  rows,
+}: Pick<SitePlan, 'profiles' | 'rows'>): string | null {
+  const count = profiles.length;
+  return count === 0 || rows <= count
+    ? null
+    : `Using ${count} profiles for ${rows} accounts. Profiles will be reused for each event.`;
+}
+
+/** One proxy per line. */
+export function readProxies(text: string): string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The file without its profiles. */
+export function describeSiteFile(
+  draft: SiteDraft,
+  plan: SitePlan,
+  date: string,
+): Omit<ProfileFileInput, 'profiles'> {
+  return {
+    events: plan.events.map(
+      ({ event, accounts }): ChosenEvent => ({ ...event, accounts: accounts ?? 0 }),
+    ),
+    config: { global: draft.global, events: draft.perEvent },
+    settings: draft.settings,
+    customFields: draft.customFields,
+    proxies: readProxies(draft.proxies),
+    date,
+  };
+}
+
+/** A profile for the preview: its secrets are dots. */
+export function maskedProfile(profile: Profile): FullProfile {
+  return {
+    ...profile,
+    password: profile.has_password ? '••••••••' : null,
+    cvv: '•••',
+  };
+}

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Profile } from '../../../shared/profiles/schema.ts';
+import { listCountries } from '../../../shared/site-generator/choose-profiles.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input, Select } from '../../ui/input.tsx';
+import { Section } from '../../ui/panel.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import type { ChangeDraft } from '../site-generator/index.ts';
+import type { SiteDraft } from './draft.ts';
+
+interface ProfilesSectionProps {
+  draft: SiteDraft;
+  all: readonly Profile[];
+  chosen: readonly Profile[];
+  change: ChangeDraft<SiteDraft>;
+}
+
+/** Which profiles the file uses, and in which order. */
+export function ProfilesSection({ draft, all, chosen, change }: ProfilesSectionProps) {
+  const countries = useMemo(() => listCountries(all), [all]);
+  return (
+    <Section
+      title="Profiles"
+      actions={
+        <span className="tn text-xs text-text-muted">
+          {formatNumber(chosen.length)} of {formatNumber(all.length)} chosen
+        </span>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {all.length === 0 ? (
+          <p className="text-text-muted">
+            There are no profiles yet.{' '}
+            <Link to="/profiles" className={textLinkClass}>
+              Import profiles
+            </Link>
+          </p>
+        ) : null}
+        <Field label="Search">
+          {(control) => (
+            <Input
+              {...control}
+              autoComplete="off"
+              placeholder="Name, city or email"
+              prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
+              value={draft.search}
+              onChange={(event) => change({ search: event.target.value })}
+            />
+          )}
+        </Field>
+        <div className="grid grid-cols-2 gap-2.5">
+          <Field label="Country">
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.country}
+                options={[{ value: '', label: 'All countries' }, ...countries]}
+                onChange={(event) => change({ country: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Order">
+            {(control) => (
+              <Select
+                {...control}
+                value={draft.order}
+                options={[
+                  { value: 'listed', label: 'In order' },
+                  { value: 'shuffled', label: 'Shuffled' },
+                ]}
+                onChange={(event) =>
+                  change({ order: event.target.value === 'shuffled' ? 'shuffled' : 'listed' })
+                }
+              />
+            )}
+          </Field>
+        </div>
+        {draft.order === 'shuffled' ? (
+          <Field label="Seed" hint="The same seed gives the same order.">
+            {(control) => (
+              <Input
+                {...control}
+                autoComplete="off"
+                value={draft.seed}
+                onChange={(event) => change({ seed: event.target.value })}
+              />
+            )}
+          </Field>
+        ) : null}
+      </div>
+    </Section>
+  );
+}

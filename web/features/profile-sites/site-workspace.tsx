@@ -1,0 +1,274 @@
+import { EyeOff, Trash2 } from 'lucide-react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { Profile } from '../../../shared/profiles/schema.ts';
+import type { FieldValues } from '../../../shared/site-generator/fields.ts';
+import { type ProfileSite, profileFile } from '../../../shared/site-generator/profile-site.ts';
+import { previewSiteCsv } from '../../../shared/site-generator/site-file.ts';
+import { useCommands } from '../../lib/commands.ts';
+import { countOf, formatNumber, isoDay } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
+import { Section } from '../../ui/panel.tsx';
+import {
+  ClearDraft,
+  CsvPreview,
+  CustomFields,
+  FieldList,
+  GeneralConfig,
+  GenerateBlock,
+  GeneratorLayout,
+  ObjectList,
+  useDraft,
+  useGenerate,
+} from '../site-generator/index.ts';
+import { AddEvents } from './add-events.tsx';
+import { INITIAL_DRAFT, siteDrafts } from './draft.ts';
+import { EventRow } from './event-row.tsx';
+import {
+  describeReuse,
+  describeSiteFile,
+  maskedProfile,
+  planSite,
+  readProxies,
+  type SiteTool,
+} from './plan.ts';
+import { ProfilesSection } from './profiles-section.tsx';
+import { loadFullProfiles } from './queries.ts';
+
+const PREVIEW_ROWS = 6;
+
+interface SiteWorkspaceProps {
+  tool: SiteTool;
+  site: ProfileSite;
+  draftName: string;
+  profiles: readonly Profile[];
+  /** The choice of the site. */
+  cards: ReactNode;
+}
+
+/** Events on the left, configuration and profiles on the right, the preview and the export below them. */
+export function SiteWorkspace({ tool, site, draftName, profiles, cards }: SiteWorkspaceProps) {
+  const state = useDraft(siteDrafts, draftName, INITIAL_DRAFT);
+  const { draft: stored, change } = state;
+  const [secrets, setSecrets] = useState<FieldValues>({});
+  const draft = useMemo(
+    () => ({ ...stored, settings: { ...stored.settings, ...secrets } }),
+    [stored, secrets],
+  );
+  const plan = useMemo(() => planSite(site, draft, profiles), [site, draft, profiles]);
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((id: string) => {
+    setOpenIds((open) => {
+      const next = new Set(open);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  const date = isoDay(new Date());
+  const name = `${tool.name}-${site.name}-config-${date}.csv`;
+  const generation = useGenerate({
+    name,
+    rows: plan.rows,
+    version: plan,
+    failureText: tool.failureText,
+    makeTask: async (signal) => {
+      const used = plan.profiles.slice(0, plan.rows).map(({ id }) => id);
+      return {
+        site: 'profiles',
+        tool: tool.name,
+        name: site.name,
+        file: describeSiteFile(draft, plan, date),
+        ids: used,
+        answer: await loadFullProfiles(used, signal),
+      };
+    },
+  });
+  const reuse = describeReuse(plan);
+  const blocker = plan.missing ?? plan.blocker;
+  const command = {
+    id: `${tool.name}.generate`,
+    label: 'Generate CSV',
+    keywords: ['export', 'csv', site.name],
+    run: generation.generate,
+  };
+  useCommands(blocker === null ? [command] : []);
+  return (
+    <GeneratorLayout
+      objectsLabel={`Events (${draft.events.length})`}
+      objects={
+        <ObjectList
+          label="Events"
+          head={
+            <>
+              {cards}
+              <div className="flex flex-wrap items-center gap-2">
+                <h2 className="text-md font-[620]">Events ({formatNumber(draft.events.length)})</h2>
+                <span className="tn text-xs text-text-muted">{countOf(plan.rows, 'account')}</span>
+                {draft.events.length > 0 ? (
+                  <Button
+                    size="xs"
+                    variant="ghost"
+                    className="ml-auto"
+                    icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+                    onClick={() => change({ events: [], perEvent: {} })}
+                  >
+                    Remove all
+                  </Button>
+                ) : null}
+              </div>
+              <AddEvents site={site} events={draft.events} change={change} />
+              {state.isSaveFailed ? (
+                <Banner tone="warning" title="Not saved.">
+                  The browser’s storage is full or blocked: this draft is lost when the page is
+                  left.
+                </Banner>
+              ) : null}
+              {reuse === null ? null : <Banner tone="info">{reuse}</Banner>}
+            </>
+          }
+          items={plan.events}
+          keyOf={({ event }) => event.id}
+          estimatedHeight={58}
+          renderItem={(entry) => (
+            <EventRow
+              entry={entry}
+              fields={plan.fields}
+              countryCodes={site.countryCodes}
+              values={draft.perEvent[entry.event.id]}
+              global={draft.global}
+              maxAccounts={plan.profiles.length}
+              isOpen={openIds.has(entry.event.id)}
+              change={change}
+              onToggle={toggle}
+            />
+          )}
+        />
+      }
+      preview={<Preview site={site} draft={draft} plan={plan} date={date} />}
+      config={
+        <>
+          <GeneralConfig
+            title="Global configuration"
+            fields={plan.fields}
+            values={draft.global}
+            onChange={(global) => change({ global })}
+            onApplyToAll={() =>
+              change(({ events, global }) => ({
+                perEvent: Object.fromEntries(events.map(({ id }) => [id, { ...global }] as const)),
+              }))
+            }
+          >
+            {site.settings.length > 0 ? (
+              <div className="mt-3">
+                <FieldList
+                  fields={site.settings}
+                  values={draft.settings}
+                  inherited={(field) => field.defaultValue}
+                  onChange={(key, value) =>
+                    isSecret(site, key)
+                      ? setSecrets({ ...secrets, [key]: value })
+                      : change({ settings: { ...stored.settings, [key]: value } })
+                  }
+                />
+              </div>
+            ) : null}
+          </GeneralConfig>
+          {site.takesProxies ? (
+            <Section>
+              <Field label="Proxy list" optional hint={describeProxies(draft.proxies)}>
+                {(control) => (
+                  <Textarea
+                    {...control}
+                    rows={5}
+                    spellCheck={false}
+                    className="mono"
+                    value={draft.proxies}
+                    onChange={(event) => change({ proxies: event.target.value })}
+                  />
+                )}
+              </Field>
+            </Section>
+          ) : null}
+          {site.takesCustomFields ? (
+            <Section title="Custom fields">
+              <CustomFields
+                fields={draft.customFields}
+                taken={[
+                  ...site.columns.map(({ header }) => header),
+                  ...site.fields.map(({ key }) => key),
+                ]}
+                onChange={(customFields) => change({ customFields })}
+              />
+            </Section>
+          ) : null}
+          <ProfilesSection draft={draft} all={profiles} chosen={plan.profiles} change={change} />
+        </>
+      }
+      generate={
+        <GenerateBlock
+          label="Generate CSV"
+          figures={[
+            { label: 'Rows', value: plan.rows },
+            { label: 'Profiles', value: plan.profiles.length },
+            { label: 'Columns', value: plan.columns },
+          ]}
+          missing={plan.missing}
+          blocker={plan.blocker}
+          fileName={name}
+          rows={plan.rows}
+          generation={generation}
+          aside={
+            <ClearDraft
+              label="Reset"
+              doneText="Draft cleared."
+              isInitial={stored === INITIAL_DRAFT}
+              onClear={state.clear}
+            />
+          }
+        />
+      }
+    />
+  );
+}
+
+const isSecret = (site: ProfileSite, key: string): boolean =>
+  site.settings.some((field) => field.key === key && field.type === 'secret');
+
+function describeProxies(text: string): string {
+  const count = readProxies(text).length;
+  return count === 0
+    ? 'One per line, used in turn.'
+    : `${countOf(count, 'proxy', 'proxies')}, used in turn.`;
+}
+
+type PreviewProps = Pick<SiteWorkspaceProps, 'site'> & {
+  draft: Parameters<typeof describeSiteFile>[0];
+  plan: Parameters<typeof describeSiteFile>[1];
+  date: string;
+};
+
+/** The first rows with masked profiles: secrets are read when the file is generated. */
+function Preview({ site, date, ...props }: PreviewProps) {
+  const draft = useDeferredValue(props.draft);
+  const plan = useDeferredValue(props.plan);
+  const lines = useMemo(() => {
+    const profiles = plan.profiles.slice(0, PREVIEW_ROWS).map(maskedProfile);
+    const file = profileFile(site, { ...describeSiteFile(draft, plan, date), profiles });
+    return previewSiteCsv(file, PREVIEW_ROWS);
+  }, [site, draft, plan, date]);
+  return (
+    <CsvPreview
+      lines={lines}
+      totalRows={plan.rows}
+      columns={plan.columns}
+      note={
+        <span className="flex items-center gap-1.5 text-xs text-text-muted max-sm:hidden">
+          <EyeOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
+          Card data is masked here only
+        </span>
+      }
+    />
+  );
+}
