@@ -1,5 +1,9 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './scripts/checks/system-programs.ts';
 
 /** Variables of the Worker under test: throw-away values, and the database and providers of the global set-up. */
 const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl: string) => ({
@@ -56,6 +60,29 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/imap/**/*.test.ts'],
           testTimeout: 60_000,
+        },
+      },
+      {
+        // Components in the machine's Chromium, without the product around them.
+        plugins: [react(), tailwindcss()],
+        test: {
+          name: 'component',
+          include: ['tests/component/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/component/setup.ts'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({
+              launchOptions: {
+                executablePath: findChromium(),
+                args: ['--no-sandbox', '--disable-gpu', '--force-prefers-reduced-motion'],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       { test: { name: 'types', environment: 'node', include: ['tests/types/**/*.test.ts'] } },

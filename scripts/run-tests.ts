@@ -50,7 +50,7 @@ const rows: Stage[][] = [
   [...staticChecks, { name: 'build', command: [process.execPath, 'scripts/build-web.ts'] }],
   [
     { name: 'bundle budget', command: [process.execPath, 'tests/bench/harness/check-bundle.ts'] },
-    ...['types', 'unit', 'worker', 'imap'].map(vitestStage),
+    ...['types', 'unit', 'worker', 'imap', 'component'].map(vitestStage),
     {
       name: 'deploy dry run',
       command: nodeProgram(

@@ -32,6 +32,7 @@ export function Button({
   return (
     <button
       {...rest}
+      data-variant={variant}
       type={isBlocked && type === 'submit' ? 'button' : type}
       aria-busy={busy || undefined}
       className={clsx(buttonClass(variant, size), className)}

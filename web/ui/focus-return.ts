@@ -1,14 +1,19 @@
 import { useRef } from 'react';
 
-/** What was focused last outside of menus: their items are gone when a dialog that they opened closes. */
+/** The last focus outside of menus. A menu's items are gone when a dialog that they opened closes. */
 let lastOutsideMenus: HTMLElement | null = null;
 
 document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof HTMLElement && !target.closest('[role=menu]')) lastOutsideMenus = target;
+  if (!(target instanceof HTMLElement)) return;
+  const menu = target.closest('[role=menu]');
+  // A menu is labelled by its button. The button that had the focus was replaced when the menu was mounted.
+  const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
+  if (menu === null) lastOutsideMenus = target;
+  else if (button !== null) lastOutsideMenus = button;
 });
 
 /**
- * Gives focus back to what opened a dialog that has no Radix trigger of its own. Spread the result into
+ * Gives the focus back to the control that opened a dialog without a Radix trigger. Spread the result into
  * `Dialog.Content` or `AlertDialog.Content`.
  */
 export function useFocusReturn(): {

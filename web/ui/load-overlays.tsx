@@ -1,4 +1,6 @@
 import { cloneElement, type ReactElement, Suspense, use, useEffect, useState } from 'react';
+// Watches the focus from the start: the press that loads the overlays may be what they give the focus back to.
+import './focus-return.ts';
 import type { OverlayTrigger } from './overlays.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { iconButtonClass } from './button-styles.ts';
 import { Spinner } from './spinner.tsx';
@@ -17,6 +17,11 @@ export interface ToastContent {
 }
 
 const DURATION_MS = 6000;
+const PLACE_EVERY_MS = 250;
+const MARGIN_PX = 16;
+const GAP_PX = 12;
+/** What a toast must not cover: the page's main action and the block that it stands in. */
+const KEPT_CLEAR = 'button[data-variant=primary], [data-keep-clear]';
 
 const icons = {
   success: <CircleCheck aria-hidden="true" className="text-success-text" strokeWidth={1.75} />,
@@ -33,14 +38,29 @@ interface ToastStackProps {
 
 /** The toasts in the corner. They wait while the pointer or focus is on them. */
 export function ToastStack({ toasts, onClose }: ToastStackProps) {
+  const stack = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const place = () => {
+      if (stack.current) liftOverActions(stack.current);
+    };
+    place();
+    // The page may grow or shrink while a toast is shown: messages appear, panels open.
+    const timer = setInterval(place, PLACE_EVERY_MS);
+    window.addEventListener('resize', place);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('resize', place);
+    };
+  }, []);
   return (
     <Radix.Provider swipeDirection="right" label="Message">
       {toasts.map((entry) => (
         <ToastView key={entry.id} entry={entry} onClose={() => onClose(entry.id)} />
       ))}
       <Radix.Viewport
+        ref={stack}
         label="Messages ({hotkey})"
-        className="fixed right-4 bottom-4 z-(--z-toast) flex w-[360px] max-w-[calc(100vw-24px)] flex-col gap-2.5 max-md:top-14 max-md:right-3 max-md:bottom-auto"
+        className="fixed right-4 bottom-(--toast-bottom) z-(--z-toast) flex w-[360px] max-w-[calc(100vw-24px)] flex-col gap-2.5 max-md:top-14 max-md:right-3 max-md:bottom-auto"
       />
     </Radix.Provider>
   );
@@ -78,4 +98,20 @@ function ToastView({ entry, onClose }: { entry: ToastContent; onClose: () => voi
       </div>
     </Radix.Root>
   );
+}
+
+/** Sets the distance from the window's lower edge so that the stack stands above the actions in its column. */
+function liftOverActions(stack: HTMLElement): void {
+  const { left, right, height } = stack.getBoundingClientRect();
+  let top = window.innerHeight - MARGIN_PX - height;
+  const kept = [...document.querySelectorAll(KEPT_CLEAR)]
+    .map((element) => element.getBoundingClientRect())
+    .filter((box) => box.height > 0 && box.left < right && box.right > left)
+    // From the bottom up: what stands above the stack may be in its way once it was lifted.
+    .sort((a, b) => b.bottom - a.bottom);
+  for (const box of kept) {
+    if (box.bottom > top - GAP_PX && box.top < top + height) top = box.top - GAP_PX - height;
+  }
+  const bottom = window.innerHeight - height - Math.max(top, MARGIN_PX);
+  stack.style.setProperty('--toast-bottom', `${Math.round(bottom)}px`);
 }

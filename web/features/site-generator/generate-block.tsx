@@ -39,6 +39,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
   return (
     <section
       aria-label="Export Summary"
+      data-keep-clear=""
       className="flex flex-none flex-col gap-2.5 border-t border-border bg-surface px-5 py-3 max-[1099px]:gap-2 max-[1099px]:py-2.5 max-md:px-3.5"
     >
       <div className="flex items-center gap-2 max-[1099px]:min-h-6">

@@ -1,0 +1,206 @@
+import { describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Form, FormSubmit } from '../../web/kit/form/form.tsx';
+import { useForm } from '../../web/kit/form/use-form.ts';
+import { ApiError } from '../../web/lib/api-error.ts';
+import { Fields, failure, INITIAL, MailboxForm, mailbox } from './mailbox-form.tsx';
+
+function LateForm({ schema, submit }: { schema: Promise<typeof mailbox>; submit: () => unknown }) {
+  const form = useForm(() => schema, { initial: INITIAL, submit, failure });
+  return (
+    <Form form={form}>
+      <Fields form={form} />
+      <FormSubmit form={form}>Save</FormSubmit>
+    </Form>
+  );
+}
+
+const describedBy = (element: Element): string =>
+  (element.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
+
+describe('a field', () => {
+  test('says nothing while it is typed in for the first time, and its message when it is left', async () => {
+    const screen = await render(<MailboxForm />);
+    const email = screen.getByLabelText('Email');
+    await email.fill('nobody');
+    expect(email.element().getAttribute('aria-invalid')).toBeNull();
+    await userEvent.tab();
+    await expect.element(email).toHaveAttribute('aria-invalid', 'true');
+    expect(describedBy(email.element())).toBe('Enter an email address.');
+  });
+
+  test('says nothing when it is left untouched', async () => {
+    const screen = await render(<MailboxForm />);
+    await screen.getByLabelText('Email').click();
+    await userEvent.tab();
+    await expect.element(screen.getByLabelText('Port')).toHaveFocus();
+    expect(screen.getByText('Enter an email address.').query()).toBeNull();
+  });
+
+  test('that failed is checked on each change, until it is right', async () => {
+    const screen = await render(<MailboxForm />);
+    const email = screen.getByLabelText('Email');
+    await email.fill('nobody');
+    await userEvent.tab();
+    const message = screen.getByText('Enter an email address.');
+    await expect.element(message).toBeVisible();
+    await email.fill('nobody@');
+    await expect.element(message).toBeVisible();
+    await email.fill('nobody@example.com');
+    await expect.element(message).not.toBeInTheDocument();
+    await email.fill('nobody@');
+    expect(message.query()).toBeNull();
+  });
+
+  test('shows no message on the way to a button, which would move the button', async () => {
+    const submit = vi.fn();
+    const screen = await render(<MailboxForm submit={submit} />);
+    await screen.getByLabelText('Email').fill('nobody');
+    const button = screen.getByRole('button', { name: 'Save' }).element();
+    if (button instanceof HTMLElement) button.focus();
+    expect(screen.getByText('Enter an email address.').query()).toBeNull();
+  });
+});
+
+describe('a submit', () => {
+  test('of a wrong form shows all messages, focuses the first field and sends nothing', async () => {
+    const submit = vi.fn();
+    const screen = await render(<MailboxForm submit={submit} />);
+    await screen.getByLabelText('Port').fill('none');
+    await screen.getByRole('button', { name: 'Save' }).click();
+    await expect.element(screen.getByLabelText('Email')).toHaveFocus();
+    await expect.element(screen.getByLabelText('Port')).toHaveAttribute('aria-invalid', 'true');
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  test("gives the schema's output, not what was typed", async () => {
+    const submit = vi.fn();
+    const screen = await render(<MailboxForm submit={submit} />);
+    await screen.getByLabelText('Email').fill(' someone@example.com ');
+    await userEvent.keyboard('{Enter}');
+    await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce());
+    expect(submit.mock.calls[0]?.[0]).toEqual({ user: 'someone@example.com', port: 993 });
+  });
+
+  test('is busy until it ends, and takes no second press', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const submit = vi.fn(() => promise);
+    const onDone = vi.fn();
+    const screen = await render(<MailboxForm submit={submit} onDone={onDone} />);
+    await screen.getByLabelText('Email').fill('someone@example.com');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(screen.getByRole('button', { name: 'Saving...' }))
+      .toHaveAttribute('aria-busy', 'true');
+    await userEvent.keyboard('{Enter}');
+    expect(submit).toHaveBeenCalledOnce();
+    expect(onDone).not.toHaveBeenCalled();
+    resolve();
+    await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
+    expect(onDone).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a submit that fails', () => {
+  const failWith = async (error: unknown) => {
+    const screen = await render(
+      <MailboxForm
+        submit={() => {
+          throw error;
+        }}
+      />,
+    );
+    await screen.getByLabelText('Email').fill('someone@example.com');
+    await userEvent.keyboard('{Enter}');
+    return screen;
+  };
+
+  const cases = [
+    {
+      name: "the server's own message",
+      error: new ApiError('server', 'The mailbox exists already.', { status: 409 }),
+      text: 'The mailbox exists already.',
+    },
+    {
+      name: "the catalogue's text for a refusal without a message",
+      error: new ApiError('server', '', { status: 500 }),
+      text: 'Failed to save account',
+    },
+    {
+      name: "the catalogue's text for an answer without the envelope",
+      error: new ApiError('no_envelope', 'The server answered with status 502.', { status: 502 }),
+      text: 'Failed to save account. Please try again.',
+    },
+    {
+      name: "the catalogue's text for a server that cannot be reached",
+      error: new ApiError('network', 'The server could not be reached.'),
+      text: 'Failed to save account. Please try again.',
+    },
+  ];
+  for (const { name, error, text } of cases) {
+    test(`shows ${name} and keeps what was typed`, async () => {
+      const screen = await failWith(error);
+      await expect.element(screen.getByRole('status')).toHaveTextContent(text);
+      await expect.element(screen.getByLabelText('Email')).toHaveValue('someone@example.com');
+      await expect.element(screen.getByRole('button', { name: 'Save' })).toBeVisible();
+    });
+  }
+
+  test("puts the server's issues at their fields until they are changed", async () => {
+    const issues = [{ path: 'user', message: 'This mailbox exists already.' }];
+    const screen = await failWith(new ApiError('server', 'Bad request', { status: 400, issues }));
+    const email = screen.getByLabelText('Email');
+    await expect.element(email).toHaveFocus();
+    expect(describedBy(email.element())).toBe('This mailbox exists already.');
+    await expect.element(screen.getByRole('status')).toHaveTextContent('');
+    await email.fill('other@example.com');
+    await expect.element(screen.getByText('This mailbox exists already.')).not.toBeInTheDocument();
+  });
+
+  test('shows the message too when an issue belongs to no field', async () => {
+    const issues = [
+      { path: 'user', message: 'This mailbox exists already.' },
+      { path: 'quota', message: 'There are too many mailboxes.' },
+    ];
+    const screen = await failWith(new ApiError('server', 'Two issues.', { status: 400, issues }));
+    await expect.element(screen.getByText('This mailbox exists already.')).toBeVisible();
+    await expect.element(screen.getByRole('status')).toHaveTextContent('Two issues.');
+  });
+});
+
+describe('the reason why a form cannot be submitted', () => {
+  test('stands under the button from the start, names the field and leaves the button focusable', async () => {
+    const screen = await render(<MailboxForm reason="always" />);
+    const button = screen.getByRole('button', { name: 'Save' });
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    expect(describedBy(button.element())).toBe('Enter an email address.');
+    await screen.getByLabelText('Email').fill('someone@example.com');
+    await screen.getByLabelText('Port').fill('x');
+    expect(describedBy(button.element())).toBe('Port: Enter a port from 1 to 65535.');
+    await screen.getByLabelText('Port').fill('1');
+    await expect.element(button).not.toHaveAttribute('aria-disabled');
+  });
+
+  test('a press of the blocked button shows what is wrong', async () => {
+    const screen = await render(<MailboxForm reason="always" />);
+    await screen.getByRole('button', { name: 'Save' }).click({ force: true });
+    await expect.element(screen.getByLabelText('Email')).toHaveFocus();
+    await expect.element(screen.getByLabelText('Email')).toHaveAttribute('aria-invalid', 'true');
+  });
+});
+
+test('a schema that loads later is waited for by the submit', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof mailbox>();
+  const submit = vi.fn();
+  const screen = await render(<LateForm schema={promise} submit={submit} />);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  expect(submit).not.toHaveBeenCalled();
+  resolve(mailbox);
+  await expect.element(screen.getByLabelText('Email')).toHaveFocus();
+  await expect.element(screen.getByLabelText('Email')).toHaveAttribute('aria-invalid', 'true');
+  expect(submit).not.toHaveBeenCalled();
+});

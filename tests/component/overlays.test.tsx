@@ -1,0 +1,195 @@
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { Button } from '../../web/ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../../web/ui/dialog.tsx';
+import { LAYER_ROOT_ID } from '../../web/ui/layer-root.ts';
+import { Menu, MenuItem, MenuRadio } from '../../web/ui/menu.tsx';
+import { MultiSelect } from '../../web/ui/multi-select.tsx';
+import { Popover } from '../../web/ui/popover.tsx';
+import { Tooltip } from '../../web/ui/tooltip.tsx';
+
+function Opener({ onConfirm }: { onConfirm: () => void }) {
+  const [open, setOpen] = useState<'dialog' | 'question' | null>(null);
+  const close = (isOpen: boolean) => !isOpen && setOpen(null);
+  return (
+    <main>
+      <Button onClick={() => setOpen('dialog')}>Shortcuts</Button>
+      <Menu trigger={<Button>Actions</Button>}>
+        <MenuItem onSelect={() => setOpen('question')}>Delete</MenuItem>
+      </Menu>
+      <Dialog open={open === 'dialog'} onOpenChange={close} title="Keyboard shortcuts">
+        <input aria-label="First" />
+        <input aria-label="Second" data-focus-first="" />
+      </Dialog>
+      <ConfirmDialog
+        open={open === 'question'}
+        onOpenChange={close}
+        title="Delete 12 mailboxes?"
+        confirmLabel="Delete 12 mailboxes"
+        cancelLabel="Keep mailboxes"
+        onConfirm={onConfirm}
+      >
+        Their passwords are lost.
+      </ConfirmDialog>
+      <div id={LAYER_ROOT_ID} className="contents" />
+    </main>
+  );
+}
+
+describe('a dialog', () => {
+  test('starts at its marked control, closes on Escape and gives the focus back', async () => {
+    const screen = await render(<Opener onConfirm={() => undefined} />);
+    const opener = screen.getByRole('button', { name: 'Shortcuts' });
+    await opener.click();
+    await expect.element(screen.getByLabelText('Second')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(opener).toHaveFocus();
+  });
+
+  test('keeps the focus inside', async () => {
+    const screen = await render(<Opener onConfirm={() => undefined} />);
+    await screen.getByRole('button', { name: 'Shortcuts' }).click();
+    await expect.element(screen.getByLabelText('Second')).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(screen.getByRole('button', { name: 'Close' })).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(screen.getByLabelText('First')).toHaveFocus();
+  });
+
+  test('closes on a press beside it', async () => {
+    const screen = await render(<Opener onConfirm={() => undefined} />);
+    await screen.getByRole('button', { name: 'Shortcuts' }).click();
+    await expect.element(screen.getByRole('dialog')).toBeVisible();
+    await userEvent.click(document.body, { position: { x: 5, y: 5 }, force: true });
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
+});
+
+describe('a question', () => {
+  test('that a menu asked starts at the safe choice and gives the focus back to the menu', async () => {
+    const onConfirm = vi.fn();
+    const screen = await render(<Opener onConfirm={onConfirm} />);
+    await screen.getByRole('button', { name: 'Actions' }).click();
+    await screen.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Keep mailboxes' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(onConfirm).not.toHaveBeenCalled();
+    await expect.element(screen.getByRole('button', { name: 'Actions' })).toHaveFocus();
+  });
+
+  test('stays open after the confirmation, so that a failure can be shown', async () => {
+    const onConfirm = vi.fn();
+    const screen = await render(<Opener onConfirm={onConfirm} />);
+    await screen.getByRole('button', { name: 'Actions' }).click();
+    await screen.getByRole('menuitem', { name: 'Delete' }).click();
+    await screen.getByRole('button', { name: 'Delete 12 mailboxes' }).click();
+    expect(onConfirm).toHaveBeenCalledOnce();
+    await expect.element(screen.getByRole('alertdialog')).toBeVisible();
+  });
+});
+
+describe('a menu', () => {
+  const themes = [
+    { value: 'light', label: 'Light' },
+    { value: 'dark', label: 'Dark' },
+  ] as const;
+
+  test('opens by keyboard, moves by arrows and closes with the choice', async () => {
+    const onSelect = vi.fn();
+    const screen = await render(
+      <Menu trigger={<Button>Actions</Button>}>
+        <MenuItem onSelect={() => undefined}>Rename</MenuItem>
+        <MenuItem onSelect={onSelect}>Export</MenuItem>
+      </Menu>,
+    );
+    const trigger = screen.getByRole('button', { name: 'Actions' });
+    await expect.element(trigger).toHaveAttribute('aria-expanded', 'false');
+    const element = trigger.element();
+    if (element instanceof HTMLElement) element.focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByRole('menu')).toBeVisible();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await vi.waitFor(() => expect(onSelect).toHaveBeenCalledOnce());
+    await expect.element(screen.getByRole('menu')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Actions' })).toHaveFocus();
+  });
+
+  test('stays open while one of its choices is made', async () => {
+    const onChange = vi.fn();
+    const screen = await render(
+      <Menu trigger={<Button>Theme</Button>}>
+        <MenuRadio label="Theme" value="light" onChange={onChange} choices={themes} />
+      </Menu>,
+    );
+    await screen.getByRole('button', { name: 'Theme' }).click();
+    await screen.getByRole('menuitemradio', { name: 'Dark' }).click();
+    expect(onChange).toHaveBeenCalledWith('dark');
+    await expect.element(screen.getByRole('menu')).toBeVisible();
+  });
+});
+
+test('a popover opens by its trigger, and Escape gives the focus back', async () => {
+  const screen = await render(
+    <Popover label="Dates" trigger={<Button>Dates</Button>}>
+      <input aria-label="From" />
+    </Popover>,
+  );
+  await screen.getByRole('button', { name: 'Dates' }).click();
+  await expect.element(screen.getByLabelText('From')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByRole('button', { name: 'Dates' })).toHaveFocus();
+});
+
+test('a list of choices is filtered by typing, and takes all or none', async () => {
+  const onChange = vi.fn();
+  const countries = [
+    { value: 'DE', label: 'Germany' },
+    { value: 'FR', label: 'France' },
+  ];
+  const screen = await render(
+    <MultiSelect label="Country" options={countries} selected={['DE']} onChange={onChange} />,
+  );
+  await screen
+    .getByRole('button', { name: /^Country/ })
+    .first()
+    .click();
+  await screen.getByPlaceholder('Filter').fill('fra');
+  await expect.element(screen.getByRole('option', { name: 'Germany' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  expect(onChange).toHaveBeenLastCalledWith(['DE', 'FR']);
+  await screen.getByRole('button', { name: 'Select All' }).click();
+  expect(onChange).toHaveBeenLastCalledWith(['DE', 'FR']);
+  await screen.getByRole('button', { name: 'Clear All' }).click();
+  expect(onChange).toHaveBeenLastCalledWith([]);
+});
+
+describe('a tooltip', () => {
+  test('comes with keyboard focus and goes with Escape', async () => {
+    const screen = await render(
+      <Tooltip label="Refreshes the list">
+        <Button>Refresh</Button>
+      </Tooltip>,
+    );
+    await userEvent.tab();
+    await expect.element(screen.getByRole('tooltip')).toHaveTextContent('Refreshes the list');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('tooltip')).not.toBeInTheDocument();
+  });
+
+  test('stays inside the window', async () => {
+    const screen = await render(
+      <div style={{ position: 'fixed', top: 0, right: 0 }}>
+        <Tooltip label="A rather long explanation of a button in the corner">
+          <Button>Corner</Button>
+        </Tooltip>
+      </div>,
+    );
+    await userEvent.tab();
+    const tooltip = screen.getByRole('tooltip');
+    await expect.element(tooltip).toBeInViewport({ ratio: 1 });
+  });
+});
