@@ -1,6 +1,6 @@
 import { aboveTotalText } from './texts.ts';
 
-/** Where a file stands before its upload (part 2, 3). */
+/** The status of a file before its upload. */
 export type QueueFileStatus = 'Ready' | 'Missing date' | 'Missing total';
 
 /** What the operator sets for a file; the texts of the two fields. */
@@ -12,7 +12,7 @@ export interface QueueFileFields {
 
 const HIGHEST_TOTAL = 1_000_000_000;
 
-/** Only CSV files, by type or ending (part 2, 5). */
+/** Only CSV files, by type or ending. */
 export const isCsvFile = ({ name, type }: { name: string; type: string }): boolean =>
   /\.csv$/i.test(name) || /^text\/csv\b/i.test(type);
 
@@ -24,13 +24,19 @@ export function readTotal(text: string): number | null {
   return total >= 1 && total <= HIGHEST_TOTAL ? total : null;
 }
 
-/** Date required; total required and at least 1 (part 2, 5). */
+/** What is wrong with a typed total; null when it is empty or valid. */
+export const totalFault = (text: string): string | null =>
+  text.trim() === '' || readTotal(text) !== null
+    ? null
+    : 'Enter a whole number from 1 to 1,000,000,000.';
+
+/** Date required; total required and at least 1. */
 export function statusOf({ queueDate, queueTotal }: QueueFileFields): QueueFileStatus {
   if (!isDay(queueDate)) return 'Missing date';
   return readTotal(queueTotal) === null ? 'Missing total' : 'Ready';
 }
 
-/** The default date is today, the default total the highest position in the file (part 2, 5). */
+/** The default date is today, the default total the highest position in the file. */
 export const defaultFields = (today: string, highest: number): QueueFileFields => ({
   queueDate: today,
   queueTotal: highest > 0 ? String(highest) : '',

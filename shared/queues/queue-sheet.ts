@@ -19,7 +19,7 @@ export const IGNORED = {
   short: 'Fewer than 3 values',
   noAccount: 'No account',
   longAccount: 'The account is longer than 320 characters',
-  noPlace: 'The place is not a whole number of at least 1',
+  noPlace: 'The place is not a positive whole number',
   repeated: 'Repeated account: its best position counts',
 } as const;
 
@@ -37,7 +37,7 @@ interface Columns {
 const IN_ORDER: Columns = { account: 0, queueId: 1, place: 2 };
 
 /**
- * The rows of one queue file as they are read (part 2, 5): the first row is the header, rows with fewer than
+ * The rows of one queue file as they are read: the first row is the header, rows with fewer than
  * 3 values are ignored, and of an account that appears twice the best position counts.
  */
 export class QueueSheet {

@@ -1,4 +1,4 @@
-/** Texts of the queue tools, word for word (part 2, 2, 5 and 8). */
+/** Texts of the queue tools that the specification sets, word for word. */
 export const TEXTS = {
   loadFailed: 'Failed to load queue data',
   loadError: 'Error loading data. Please try again.',
@@ -26,9 +26,10 @@ export const categoryUploadedText = (name: string, accounts: number): string =>
 export const aboveTotalText = (total: number): string =>
   `All accounts with position higher than ${total} will be ignored`;
 
-/** How long results stay (part 2, 9), in milliseconds. */
+/** How long upload results show, in milliseconds. */
 export const RESULTS_MS = 5_000;
 export const CATEGORY_SUCCESS_MS = 3_000;
-export const CATEGORY_SEARCH_MS = 300;
+/** A search is sent after a pause of this length. */
+export const SEARCH_MS = 300;
 /** Rows shown at first, and added by 'Load More'. */
 export const PAGE_ROWS = 150;

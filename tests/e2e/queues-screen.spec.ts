@@ -19,7 +19,7 @@ test('the sections come in order, with the columns of the specification', async 
     'Categories',
   ]);
   const heads = page
-    .getByRole('table', { name: 'Ranked accounts' })
+    .getByRole('grid', { name: 'Ranked accounts' })
     .getByRole('columnheader')
     .filter({ hasText: /./ });
   await expect(heads).toHaveText([
@@ -32,7 +32,7 @@ test('the sections come in order, with the columns of the specification', async 
     'Progress history',
   ]);
   await page.getByRole('button', { name: word, exact: true }).click();
-  const own = page.getByRole('table', { name: `Accounts of ${word}` });
+  const own = page.getByRole('grid', { name: `Accounts of ${word}` });
   await expect(own.getByRole('columnheader').filter({ hasText: /./ })).toHaveText([
     'Rank',
     'Account',
@@ -40,6 +40,7 @@ test('the sections come in order, with the columns of the specification', async 
     'Average ratio',
     'Best ratio',
     'Worst ratio',
+    'Progress history',
   ]);
   await expect(page.getByLabel(`Max AVG Ratio of ${word}`)).toHaveValue('5');
 });
@@ -71,11 +72,11 @@ test('a file whose queue is in the list or on the server already says what it re
     queueFile('old.csv', [`a@${word},queue of ${word},5`]),
   ]);
   await expect(card(page, 'one.csv')).toContainText(
-    'Same queue as two.csv: the one that goes up last replaces the other.',
+    'Same queue as two.csv: the file uploaded last replaces the other.',
   );
   await expect(card(page, 'two.csv')).toContainText('Same queue as one.csv');
   await expect(card(page, 'old.csv')).toContainText(
-    'This queue was uploaded before: its positions are replaced.',
+    'This queue was uploaded before: its positions will be replaced.',
   );
   await expectAccessible(page);
 });
@@ -91,7 +92,7 @@ test('a fault of the file is told with its line', async ({ page }) => {
     ]),
   ]);
   await expect(card(page, `${word}.csv`)).toContainText(
-    'Line 3: A quote is opened and never closed. It is taken as plain text.',
+    'Line 3: A quote is opened and never closed. It is read as plain text.',
   );
   await expect(card(page, `${word}.csv`)).toContainText('3 records');
 });
@@ -101,20 +102,19 @@ test('a reader that breaks is told once for all files, and which are to be chose
 }) => {
   const word = ownWord();
   await page.addInitScript(() => {
-    const { Worker } = window;
-    class BreakingWorker extends Worker {
-      override postMessage(message: { kind: string }) {
-        if (message.kind === 'part') this.dispatchEvent(new Event('error'));
-        else super.postMessage(message);
-      }
-    }
-    Object.assign(window, { Worker: BreakingWorker });
+    const { postMessage } = Worker.prototype;
+    Object.assign(Worker.prototype, {
+      postMessage(this: Worker, ...args: [{ path?: string[] }, Transferable[]]) {
+        if (args[0].path?.[0] === 'writePart') this.dispatchEvent(new Event('error'));
+        else Reflect.apply(postMessage, this, args);
+      },
+    });
   });
   await page.goto('/vf-queues-tool');
   await chooseFiles(page, [queueFile(`${word}.csv`, [`a@${word},${word},5`])]);
   await page.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect(page.getByText('Error during upload process. Please try again.')).toBeVisible();
-  await expect(page.getByRole('alert', { name: 'Files that were not taken' })).toContainText(
+  await expect(page.getByRole('alert', { name: 'Files that were not added' })).toContainText(
     `${word}.csv It could not be read: the browser stopped reading. Choose it again.`,
   );
 });
@@ -209,11 +209,11 @@ test('everything is reached without a pointer', async ({ page, desk }) => {
   const word = ownWord();
   await desk.addCategory('standard', word, word, 6);
   await page.goto('/queues-tool');
-  await expect(page.getByRole('table', { name: 'Ranked accounts' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: 'Ranked accounts' })).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type(word);
   await expect(page.getByText('6 of 6 accounts shown')).toBeVisible();
-  await page.getByRole('region', { name: 'Ranked accounts' }).focus();
+  await page.getByRole('grid', { name: 'Ranked accounts' }).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
@@ -226,7 +226,7 @@ test('everything is reached without a pointer', async ({ page, desk }) => {
   await expect(page.getByText('3 selected, 2 out of view')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByText('3 selected', { exact: true })).toHaveCount(1);
-  await page.getByRole('region', { name: 'Ranked accounts' }).focus();
+  await page.getByRole('grid', { name: 'Ranked accounts' }).focus();
   await page.keyboard.press('Escape');
   await expect(page.getByText('3 selected')).toBeHidden();
   await page.keyboard.press('ArrowDown');

@@ -17,7 +17,7 @@ test('a file is read, shown with its defaults, uploaded, and leaves the list', a
   look,
 }) => {
   const word = ownWord();
-  const upload = page.getByRole('button', { name: /^Upload \d+ file/ });
+  const upload = page.getByRole('button', { name: /^Upload( \d+ file)?$/ });
   await chooseFiles(page, [
     queueFile(`${word}.csv`, [
       `best@${word},${word},12`,
@@ -50,7 +50,7 @@ test('a file is read, shown with its defaults, uploaded, and leaves the list', a
   await own.getByText('First rows').click();
   await expect(own.getByRole('cell', { name: `best@${word}` })).toBeVisible();
   await own.getByText('3 rows ignored').click();
-  await expect(own).toContainText('Fewer than 3 values: 1');
+  await expect(own).toContainText('1 row: Fewer than 3 values');
   await look('queues-file');
   const download = page.waitForEvent('download');
   await own.getByRole('button', { name: 'Download ignored rows' }).click();
@@ -74,7 +74,7 @@ test('a file without positions says so and is not uploaded', async ({ page }) =>
   const own = card(page, `${word}.csv`);
   await expect(own).toContainText('0 records');
   await expect(own).toContainText('No positions were found in this file.');
-  await expect(page.getByRole('button', { name: 'Upload 0 files' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
 });
 
 test('files go up one after the other, with progress, and can be cancelled', async ({ page }) => {
@@ -124,6 +124,7 @@ test('what failed says why and is tried again', async ({ page, problems }) => {
   await page.getByRole('button', { name: 'Upload 2 files' }).click();
   await expect(card(page, `1-${word}.csv`)).toContainText('This queue is closed.');
   await expect(card(page, `2-${word}.csv`)).toContainText('Upload failed');
+  await expect(page.getByText('0 of 2 files uploaded.')).toBeVisible();
   await page.getByRole('button', { name: 'Retry 2 files' }).click();
   await expect(card(page, `1-${word}.csv`)).toContainText('Uploaded successfully');
   await expect(card(page, `2-${word}.csv`)).toContainText('Uploaded successfully');
@@ -134,9 +135,9 @@ test('a file that is no CSV, or holds no row, is not taken', async ({ page }) =>
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a,b,c\n1,2,3') },
     csvFile('empty.csv', 'Id,QueueId,Place\n'),
   ]);
-  const refused = page.getByRole('alert', { name: 'Files that were not taken' });
-  await expect(refused).toContainText('notes.txt Only CSV files are taken.');
-  await expect(refused).toContainText('empty.csv Skipped');
+  const refused = page.getByRole('alert', { name: 'Files that were not added' });
+  await expect(refused).toContainText('notes.txt Not a CSV file.');
+  await expect(refused).toContainText('empty.csv Skipped: the file has no data rows.');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Dismiss notes.txt' }).click();
   await expect(refused).not.toContainText('notes.txt');

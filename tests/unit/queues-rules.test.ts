@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { writeSpreadsheetCsv } from '../../shared/csv/spreadsheet-writer.ts';
-import { readCategoryLines } from '../../shared/queues/category-lines.ts';
 import {
   ANALYSIS_COLUMNS,
   analysisFileName,
@@ -15,6 +14,7 @@ import {
   isCsvFile,
   queueIdOf,
   statusOf,
+  totalFault,
   totalWarning,
 } from '../../shared/queues/queue-file.ts';
 import { IGNORED, QueueSheet } from '../../shared/queues/queue-sheet.ts';
@@ -193,12 +193,16 @@ describe('exports', () => {
   });
 });
 
-test('category lines count when they hold an @; repeats are named once', () => {
-  expect(readCategoryLines(' a@x \r\nnobody\n\nA@x,\nb@x')).toEqual({
-    accounts: ['a@x', 'b@x'],
-    rejected: 1,
-    repeated: 1,
-  });
+test.each([
+  ['', null],
+  ['1', null],
+  ['1000000000', null],
+  ['-4', 'Enter a whole number from 1 to 1,000,000,000.'],
+  ['1e9', 'Enter a whole number from 1 to 1,000,000,000.'],
+  ['12,5', 'Enter a whole number from 1 to 1,000,000,000.'],
+  ['12345678901234567890', 'Enter a whole number from 1 to 1,000,000,000.'],
+])('a typed total of %j has the fault %j', (text, fault) => {
+  expect(totalFault(text)).toBe(fault);
 });
 
 test('progress and success read as specified', () => {

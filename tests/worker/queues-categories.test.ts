@@ -20,9 +20,9 @@ describe('POST /queues/accounts', () => {
   test('makes a category, merges into it without doubles, and says how many were new', async () => {
     const domain = ownDomain();
     const mails = [`a@${domain}`, `b@${domain}`, ` A@${domain}`];
-    expect(await add(` VIP ${domain}`, mails)).toBe(`Category "VIP ${domain}": 2 accounts new.`);
+    expect(await add(` VIP ${domain}`, mails)).toBe(`2 new accounts in "VIP ${domain}".`);
     expect(await add(`vip ${domain}`, [`B@${domain}`, `c@${domain}`, 'no address'])).toBe(
-      `Category "VIP ${domain}": 1 account new, 1 already there, 1 without @ left out.`,
+      `1 new account in "VIP ${domain}", 1 already there, 1 without @ ignored.`,
     );
     expect(accountNames(await membersOf(`VIP ${domain}`))).toEqual(
       ['a', 'b', 'c'].map((name) => `${name}@${domain}`),

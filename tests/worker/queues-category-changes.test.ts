@@ -126,7 +126,7 @@ describe('categories', () => {
       });
     expect(await transfer('copy', [a])).toBe(`1 account copied to "to ${domain}".`);
     expect(await transfer('move', [b, c.toUpperCase()])).toBe(
-      `2 accounts moved to "to ${domain}" (1 were already there).`,
+      `2 accounts moved to "to ${domain}" (1 already there).`,
     );
     expect(accountNames(await membersOf(`from ${domain}`))).toEqual([a]);
     expect(accountNames(await membersOf(`to ${domain}`))).toEqual([a, b, c]);

@@ -62,7 +62,7 @@ describe('as many accounts as the limits allow', () => {
     const domain = ownDomain();
     const accounts = shortNames(100_000, domain);
     const added = await desk.postOk('/queues/accounts', { type, category_name: domain, accounts });
-    expect(added).toBe(`Category "${domain}": 100,000 accounts new.`);
+    expect(added).toBe(`100,000 new accounts in "${domain}".`);
     const moved = await desk.postOk('/queues/category/transfer', {
       type,
       mode: 'move',

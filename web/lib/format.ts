@@ -64,6 +64,9 @@ export function formatUsDateTime(value: DateInput, fallback = 'N/A'): string {
   return formatWith(usDateTime, value, fallback);
 }
 
+/** 2026-11-20 gives 20/11/2026. A day has no time zone, so it is not read as an instant. */
+export const formatDay = (day: string): string => day.split('-').reverse().join('/');
+
 /** 2026-11-20 of the local day: for file names. */
 export function isoDay(date: Date): string {
   const month = String(date.getMonth() + 1).padStart(2, '0');

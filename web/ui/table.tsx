@@ -1,10 +1,8 @@
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
 /** 36, 30 or 48 px rows. */
 export type Density = 'comfortable' | 'compact' | 'two-line';
-export type SortOrder = 'asc' | 'desc';
 
 interface TableProps extends ComponentProps<'table'> {
   /** Names the table and its scrolling region. */
@@ -51,52 +49,6 @@ interface HeadCellProps extends ComponentProps<'th'> {
 /** A column's head without sorting. */
 export function HeadCell({ align = 'left', ...rest }: Omit<HeadCellProps, 'ref'>) {
   return <th scope="col" {...rest} data-align={align} />;
-}
-
-interface SortHeadCellProps<K extends string> extends Omit<HeadCellProps, 'ref'> {
-  column: K;
-  sort: { column: K; order: SortOrder };
-  onSort: (sort: { column: K; order: SortOrder }) => void;
-  /** Order of the first press; the second turns it round. */
-  firstOrder?: SortOrder;
-  children: ReactNode;
-}
-
-/** A column's head that sorts; carries aria-sort. */
-export function SortHeadCell<K extends string>({
-  column,
-  sort,
-  onSort,
-  firstOrder = 'asc',
-  align = 'left',
-  children,
-  ...rest
-}: SortHeadCellProps<K>) {
-  const isActive = sort.column === column;
-  const turned: SortOrder = sort.order === 'asc' ? 'desc' : 'asc';
-  const Arrow = sort.order === 'asc' ? ArrowUp : ArrowDown;
-  const order = isActive ? (sort.order === 'asc' ? 'ascending' : 'descending') : 'none';
-  return (
-    <th scope="col" {...rest} data-align={align} aria-sort={order}>
-      <button
-        type="button"
-        className="sort-button"
-        onClick={() => onSort({ column, order: isActive ? turned : firstOrder })}
-      >
-        {children}
-        {isActive ? <Arrow aria-hidden="true" className="size-3" strokeWidth={2} /> : null}
-      </button>
-    </th>
-  );
-}
-
-interface CellProps extends ComponentProps<'td'> {
-  align?: 'left' | 'right';
-}
-
-/** A cell. `align="right"` for figures: tabular numerals under a right-aligned head. */
-export function Cell({ align = 'left', ...rest }: CellProps) {
-  return <td {...rest} data-align={align} />;
 }
 
 /** What stands in a cell without a value: "Not published", "None". */

@@ -1,8 +1,8 @@
 import { TEXTS } from '../../../shared/queues/texts.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** The alerts of renaming and deleting: what failed, with the server message or 'Erreur inconnue' (part 2, 8). */
+/** The text of a failed rename or deletion, with the server's message or 'Erreur inconnue'. */
 export function withReason(what: string, error: unknown): string {
-  const isTold = error instanceof ApiError && error.kind === 'server' && error.message !== '';
-  return `${what}: ${isTold ? error.message : TEXTS.unknownError}`;
+  const hasMessage = error instanceof ApiError && error.kind === 'server' && error.message !== '';
+  return `${what}: ${hasMessage ? error.message : TEXTS.unknownError}`;
 }

@@ -4,13 +4,13 @@ import {
   queueIdOf,
   statusOf,
 } from '../../../shared/queues/queue-file.ts';
-import type { FileSummary } from './workers/protocol.ts';
+import type { FileSummary } from './workers/queue-files.worker.ts';
 
 /** How an upload of a file went. */
 export interface UploadResult {
   isOk: boolean;
   message: string;
-  /** What the server said beside it, such as that a queue was replaced. */
+  /** The server's message, such as that a queue was replaced. */
   detail: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface QueueFile {
   id: string;
   name: string;
   size: number;
-  /** Bytes that were read so far. */
+  /** Bytes read so far. */
   bytesRead: number;
   /** Null while the file is being read. */
   summary: FileSummary | null;
@@ -28,7 +28,7 @@ export interface QueueFile {
   result: UploadResult | null;
 }
 
-/** A file that was not taken, and why. */
+/** A file that was not added, and why. */
 export interface Refusal {
   id: string;
   name: string;
@@ -76,7 +76,7 @@ export function fileListAfter(list: FileList, event: FileEvent): FileList {
   }
 }
 
-/** A file of the list that turned out not to be readable. */
+/** Moves a file that cannot be read to the refusals. */
 function refuseFile(list: FileList, { id, reason }: { id: string; reason: string }): FileList {
   const file = list.files.find((other) => other.id === id);
   if (file === undefined) return list;
@@ -119,14 +119,14 @@ const newFile = (file: { id: string; name: string; size: number }): QueueFile =>
   result: null,
 });
 
-/** A file uploads only with a date and a total above 0 (part 2, 5), and once. */
+/** A file uploads only with a date and a total above 0, and once. */
 export const isUploadable = (file: QueueFile): boolean =>
   file.summary !== null &&
   file.summary.records > 0 &&
   file.result?.isOk !== true &&
   statusOf(file.fields) === 'Ready';
 
-/** What uploading a file replaces: the queue of another file in the list, or one that was uploaded before. */
+/** A warning when the upload would replace the queue of another file in the list, or an uploaded one; otherwise null. */
 export function replacedBy(
   file: QueueFile,
   files: readonly QueueFile[],
@@ -134,8 +134,8 @@ export function replacedBy(
 ): string | null {
   if (file.summary === null) return null;
   const twin = files.find(({ id, queueId }) => id !== file.id && queueId === file.queueId);
-  if (twin) return `Same queue as ${twin.name}: the one that goes up last replaces the other.`;
+  if (twin) return `Same queue as ${twin.name}: the file uploaded last replaces the other.`;
   return uploadedIds.has(file.queueId)
-    ? 'This queue was uploaded before: its positions are replaced.'
+    ? 'This queue was uploaded before: its positions will be replaced.'
     : null;
 }

@@ -1,9 +1,10 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueueType } from '../../../shared/queues/schema.ts';
+import { categoriesQuery } from '../../lib/account-categories.ts';
 import { api, send } from '../../lib/api.ts';
-import { asksForCategory, categoriesQuery, queuesKey } from './queries.ts';
+import { asksForCategory, queuesKey } from './queries.ts';
 
-/** A change that makes what is shown of the type stale when it is done; `goneName` names the category it ends, if any. */
+/** A mutation that invalidates this queue type. `goneName`: the category that it deletes or renames. */
 function useChange<Input>(
   type: QueueType,
   change: (input: Input) => Promise<{ message: string }>,
@@ -17,7 +18,7 @@ function useChange<Input>(
       const isGone = (key: QueryKey) => gone !== undefined && asksForCategory(key, gone);
       const queryKey = queuesKey(type);
       await queries.invalidateQueries({ queryKey: categoriesQuery(type).queryKey });
-      // It may still be on the screen for a moment, and would be told missing if it were asked for again.
+      // The screen may still show it for a moment, and fetching it again would fail.
       await queries.invalidateQueries({
         queryKey,
         predicate: (query) => isGone(query.queryKey),
@@ -31,7 +32,7 @@ function useChange<Input>(
   });
 }
 
-/** Adds accounts to a category, which is made when it is new. */
+/** Adds accounts to a category, and creates it when it is new. */
 export const useAddAccounts = (type: QueueType) =>
   useChange(type, (input: { category: string; accounts: string[] }) =>
     send(
@@ -41,7 +42,7 @@ export const useAddAccounts = (type: QueueType) =>
     ),
   );
 
-/** `onRenamed` is told before the list is read anew. */
+/** `onRenamed` is called before the list is fetched again. */
 export const useRenameCategory = (type: QueueType, onRenamed: (to: string) => void) =>
   useChange(
     type,

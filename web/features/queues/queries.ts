@@ -1,29 +1,22 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { fractionOf } from '../../../shared/queues/ratios.ts';
-import type {
-  CategoryAccount,
-  ProgressEntry,
-  QueueSort,
-  QueueType,
-} from '../../../shared/queues/schema.ts';
+import type { CategoryAccount, QueueSort, QueueType } from '../../../shared/queues/schema.ts';
 import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
 import { api, send } from '../../lib/api.ts';
 
-/** Everything that an upload or a change of categories makes stale. */
+/** The key of everything that an upload or a change of categories makes stale. */
 export const queuesKey = (type: QueueType) => ['queues', type] as const;
 
-/** With a search all matching rows show: they come in larger pages, as far as one scrolls. */
+/** With a search all matching rows show, in larger pages that load as one scrolls. */
 const SEARCH_ROWS = 1_000;
 
-export interface AnalysisChoice {
+export interface AccountChoice {
   search: string;
   sort: QueueSort;
 }
 
-/** A row of either table: of the analysis with its history, of a category without. */
-export interface AccountRow extends CategoryAccount {
-  progress_history?: ProgressEntry[];
-}
+/** A row of the analysis or of a category. */
+export type AccountRow = CategoryAccount;
 
 export interface AccountPage {
   accounts: AccountRow[];
@@ -33,7 +26,7 @@ export interface AccountPage {
   total: number;
 }
 
-/** What a page is asked with, beside what is asked for. */
+/** The paging part of a request. */
 interface PageRequest {
   limit: string;
   search?: string;
@@ -67,7 +60,7 @@ function accountPages(
 export type AccountPages = ReturnType<typeof accountPages>;
 
 /** The analysis page by page. */
-export const analysisQuery = (type: QueueType, { search, sort }: AnalysisChoice): AccountPages =>
+export const analysisQuery = (type: QueueType, { search, sort }: AccountChoice): AccountPages =>
   accountPages([...queuesKey(type), 'analysis', sort], search, async (page, signal) => {
     const query = { type, sort, ...page };
     const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
@@ -75,7 +68,7 @@ export const analysisQuery = (type: QueueType, { search, sort }: AnalysisChoice)
     return { accounts, next, total };
   });
 
-/** One account with its history; null when it stood in no queue yet. */
+/** One account with its history; null when it is in no queue. */
 export function accountQuery(type: QueueType, account: string) {
   return queryOptions({
     queryKey: [...queuesKey(type), 'account', account],
@@ -87,7 +80,7 @@ export function accountQuery(type: QueueType, account: string) {
   });
 }
 
-/** How many accounts stand at or below a threshold. */
+/** The number of accounts at or below a threshold. */
 export function belowThresholdQuery(type: QueueType, percent: number | null) {
   return queryOptions({
     queryKey: [...queuesKey(type), 'below', percent],
@@ -100,21 +93,9 @@ export function belowThresholdQuery(type: QueueType, percent: number | null) {
   });
 }
 
-/** Every category with its numbers. */
-export function categoriesQuery(type: QueueType) {
-  return queryOptions({
-    queryKey: [...queuesKey(type), 'categories'],
-    queryFn: async ({ signal }) => {
-      const query = { type, limit: '0' };
-      const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
-      return answer.stats.categories_list;
-    },
-  });
-}
-
-/** Accounts of one category as they rank, untested ones last. */
+/** Accounts of one category, untested ones last. */
 async function readCategory(
-  query: { type: QueueType; category: string } & PageRequest,
+  query: { type: QueueType; category: string; sort?: QueueSort } & PageRequest,
   signal: AbortSignal,
 ): Promise<AccountPage> {
   const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
@@ -127,10 +108,10 @@ async function readCategory(
 export const categoryAccountsQuery = (
   type: QueueType,
   category: string,
-  search: string,
+  { search, sort }: AccountChoice,
 ): AccountPages =>
-  accountPages([...queuesKey(type), 'category', category], search, (page, signal) =>
-    readCategory({ type, category, ...page }, signal),
+  accountPages([...queuesKey(type), 'category', category, sort], search, (page, signal) =>
+    readCategory({ type, category, sort, ...page }, signal),
   );
 
 /** The first account of a category: whether any is below a threshold shows by it. Null when the category is empty. */

@@ -1,5 +1,14 @@
 import { textParam } from '../../lib/search-params.ts';
-import type { QueuesSearch } from './components/queues-screen.tsx';
+
+/** The address of a queue tool. */
+export interface QueuesSearch {
+  /** Part of an e-mail. */
+  search?: string | undefined;
+  /** A column of the analysis, with a leading minus for descending; by average ratio for anything else. */
+  sort?: string | undefined;
+  /** The account whose history is open. */
+  account?: string | undefined;
+}
 
 /** Reads the address of a queue tool. */
 export function readQueuesSearch(search: Record<string, unknown>): QueuesSearch {

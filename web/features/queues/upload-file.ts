@@ -4,24 +4,23 @@ import { TEXTS } from '../../../shared/queues/texts.ts';
 import { apiFetch } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import type { QueueFile, UploadResult } from './file-list.ts';
-import type { QueueFileReader } from './workers/file-reader.ts';
-import { ROWS_PER_PART } from './workers/protocol.ts';
+import type { QueueFileReader } from './file-reader.ts';
 
 interface UploadOptions {
   reader: QueueFileReader;
   type: QueueType;
   signal: AbortSignal;
-  /** Called after each part with the share of the file that is up, 0 to 1. */
+  /** Called after each part with the share of the file that is uploaded, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
-/** A part that failed on the way is sent again this many times. */
+/** A part is sent this many times when the network or the server is briefly unavailable. */
 const ATTEMPTS = 3;
 
 /**
  * Uploads one file, in parts when it is large; the server applies all parts as one.
- * @throws ApiError `aborted` when the operator cancels, Error when the rows cannot be had any more. What the server or
- * the way to it does wrong is the file's result.
+ * @returns how it went; a failed call is a result too.
+ * @throws ApiError `aborted` when the operator cancels, Error when the rows were lost with the worker.
  */
 export async function uploadFile(file: QueueFile, options: UploadOptions): Promise<UploadResult> {
   try {
@@ -29,8 +28,8 @@ export async function uploadFile(file: QueueFile, options: UploadOptions): Promi
     return { isOk: true, message: TEXTS.uploaded, detail: message };
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind === 'aborted') throw error;
-    const isTold = error.kind === 'server' && error.message !== '';
-    return { isOk: false, message: isTold ? error.message : TEXTS.uploadFailed, detail: null };
+    const hasMessage = error.kind === 'server' && error.message !== '';
+    return { isOk: false, message: hasMessage ? error.message : TEXTS.uploadFailed, detail: null };
   }
 }
 
@@ -45,14 +44,13 @@ async function sendParts(
     queue_total: total,
     queue_date: file.fields.queueDate,
   };
-  const rows = await reader.countRows(file.id, total);
-  const parts = Math.max(1, Math.ceil(rows / ROWS_PER_PART));
+  const parts = await reader.countParts(file.id, total);
   const uploadId = crypto.randomUUID();
   let from: number | null = 0;
   let message = '';
   for (let part = 1; part <= parts && from !== null; part++) {
-    const upload = parts === 1 ? null : { id: uploadId, part, parts };
-    const { body, next } = await reader.writePart(file.id, head, from, upload);
+    const upload = parts === 1 ? {} : { upload: { id: uploadId, part, parts } };
+    const { body, next } = await reader.writePart(file.id, { ...head, ...upload }, from);
     message = await sendPart(body, signal);
     onProgress(part / parts);
     from = next;
@@ -71,9 +69,9 @@ async function sendPart(body: ArrayBuffer, signal: AbortSignal, attempt = 1): Pr
     const answer: { message: string } = await response.json();
     return answer.message;
   } catch (error) {
-    const isPassing =
+    const isTemporary =
       error instanceof ApiError && (error.kind === 'network' || error.status === 503);
-    if (!isPassing || attempt >= ATTEMPTS || signal.aborted) throw error;
+    if (!isTemporary || attempt >= ATTEMPTS || signal.aborted) throw error;
     return sendPart(body, signal, attempt + 1);
   }
 }

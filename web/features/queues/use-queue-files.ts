@@ -6,21 +6,30 @@ import { ApiError } from '../../lib/api-error.ts';
 import { isoDay } from '../../lib/format.ts';
 import { useIsMounted } from '../../lib/mounted.ts';
 import { EMPTY_LIST, fileListAfter, isUploadable, type QueueFile } from './file-list.ts';
+import { QueueFileReader } from './file-reader.ts';
 import { uploadFile } from './upload-file.ts';
-import { QueueFileReader } from './workers/file-reader.ts';
 
-/** Where the upload stands: which file of how many, and the share of it that is up. */
+/** Which file of how many is being uploaded, and the share of it that is done, 0 to 1. */
 export interface UploadProgress {
   file: number;
   files: number;
   share: number;
 }
 
-const SKIPPED = 'Skipped: it holds no header with at least one row under it.';
+/** How many files of the last upload succeeded. */
+export interface UploadOutcome {
+  uploaded: number;
+  files: number;
+}
 
-/** The files of the upload section: reading them off the page's thread, their settings, their upload. */
+const SKIPPED = 'Skipped: the file has no data rows.';
+const NOT_CSV = 'Not a CSV file.';
+const unreadable = (message: string) => `It could not be read: ${message}`;
+
+/** The files of the upload section: read in a Web Worker, configured, and uploaded one after the other. */
 export function useQueueFiles(type: QueueType, onUploaded: () => void) {
-  const [list, tell] = useReducer(fileListAfter, EMPTY_LIST);
+  const [list, dispatch] = useReducer(fileListAfter, EMPTY_LIST);
+  const [outcome, setOutcome] = useState<UploadOutcome | null>(null);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [error, setError] = useState<string | null>(null);
   const reader = useRef<QueueFileReader | null>(null);
@@ -41,51 +50,60 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   );
 
   const openReader = () => {
-    reader.current ??= new QueueFileReader({
-      onProgress: (id, bytes) => tell({ kind: 'progress', id, bytes }),
-      onRead: (id, summary) => tell({ kind: 'read', id, summary, today: isoDay(new Date()) }),
-      onSkipped: (id) => tell({ kind: 'unread', id, reason: SKIPPED }),
-      onFailed: (id, message) =>
-        tell({ kind: 'unread', id, reason: `It could not be read: ${message}` }),
-    });
+    reader.current ??= new QueueFileReader((id, message) =>
+      dispatch({ kind: 'unread', id, reason: unreadable(message) }),
+    );
     return reader.current;
+  };
+  const read = async (id: string, file: File) => {
+    try {
+      const summary = await openReader().read(id, file, (bytes) =>
+        dispatch({ kind: 'progress', id, bytes }),
+      );
+      if (summary === null) dispatch({ kind: 'unread', id, reason: SKIPPED });
+      else dispatch({ kind: 'read', id, summary, today: isoDay(new Date()) });
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      dispatch({ kind: 'unread', id, reason: unreadable(message) });
+    }
   };
   const add = (files: readonly File[]) => {
     const given = files.map((file) => ({ id: crypto.randomUUID(), file }));
-    const taken = given.filter(({ file }) => isCsvFile(file));
-    const others = given.filter(({ file }) => !isCsvFile(file));
-    tell({
+    const accepted = given.filter(({ file }) => isCsvFile(file));
+    const refusals = given
+      .filter(({ file }) => !isCsvFile(file))
+      .map(({ id, file }) => ({ id, name: file.name, reason: NOT_CSV }));
+    dispatch({
       kind: 'added',
-      files: taken.map(({ id, file }) => ({ id, name: file.name, size: file.size })),
+      files: accepted.map(({ id, file }) => ({ id, name: file.name, size: file.size })),
     });
-    const refusals = others.map(({ id, file }) => ({
-      id,
-      name: file.name,
-      reason: 'Only CSV files are taken.',
-    }));
-    if (refusals.length > 0) tell({ kind: 'refused', refusals });
-    for (const { id, file } of taken) openReader().read(id, file);
+    if (refusals.length > 0) dispatch({ kind: 'refused', refusals });
+    for (const { id, file } of accepted) void read(id, file);
   };
 
   const remove = (ids: readonly string[]) => {
     for (const id of ids) reader.current?.drop(id);
-    tell({ kind: 'removed', ids });
+    dispatch({ kind: 'removed', ids });
   };
 
-  /** What was changed again after its upload stays. */
-  const clearUploaded = () => {
+  /** Hides the results. When all files succeeded, they leave the list, except those changed since. */
+  const endResults = (hasFailures: boolean) => {
+    setOutcome(null);
+    if (hasFailures) return;
     const { files } = shown.current;
     remove(files.filter(({ result }) => result?.isOk).map(({ id }) => id));
   };
 
-  /** Uploads one file after the other. Results stay 5 s; then what succeeded leaves the list. */
+  /** Uploads one file after the other. Results show for 5 seconds. */
   const upload = async (files: readonly QueueFile[]) => {
     clearTimeout(clearing.current);
     const controller = new AbortController();
     running.current = controller;
     setError(null);
-    tell({ kind: 'retried', ids: files.map(({ id }) => id) });
+    setOutcome(null);
+    dispatch({ kind: 'retried', ids: files.map(({ id }) => id) });
     let uploaded = 0;
+    let done = 0;
     try {
       for (const [index, file] of files.entries()) {
         const place = { file: index + 1, files: files.length };
@@ -96,7 +114,8 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
           signal: controller.signal,
           onProgress: (share) => setProgress({ ...place, share }),
         });
-        tell({ kind: 'uploaded', id: file.id, result });
+        dispatch({ kind: 'uploaded', id: file.id, result });
+        done += 1;
         if (result.isOk) uploaded += 1;
       }
     } catch (thrown) {
@@ -105,7 +124,10 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     } finally {
       running.current = null;
       setProgress(null);
-      if (isOpen.current) clearing.current = setTimeout(clearUploaded, RESULTS_MS);
+      if (done > 0) setOutcome({ uploaded, files: done });
+      if (isOpen.current) {
+        clearing.current = setTimeout(() => endResults(uploaded < done), RESULTS_MS);
+      }
       if (uploaded > 0) onUploaded();
     }
   };
@@ -113,11 +135,14 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   return {
     ...list,
     progress,
+    /** Null when the results are no longer shown. */
+    outcome,
     error,
     add,
     remove,
-    change: (id: string, fields: Partial<QueueFileFields>) => tell({ kind: 'changed', id, fields }),
-    dismiss: (id: string) => tell({ kind: 'dismissed', id }),
+    change: (id: string, fields: Partial<QueueFileFields>) =>
+      dispatch({ kind: 'changed', id, fields }),
+    dismiss: (id: string) => dispatch({ kind: 'dismissed', id }),
     uploadAll: () => void upload(list.files.filter(isUploadable)),
     cancel: () => running.current?.abort(),
   };

@@ -1,11 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { QueuesScreen } from '../../features/queues/components/queues-screen.tsx';
 import { readQueuesSearch } from '../../features/queues/search-state.ts';
+import { startQueues } from '../../features/queues/start-queues.ts';
 import { pageTitle } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/queues-tool')({
   head: pageTitle('Dashboard - Queues Tool'),
   validateSearch: readQueuesSearch,
+  loader: ({ context, cause, location }) => {
+    // The screen debounces what is typed into its search.
+    if (cause !== 'stay') startQueues(context, 'standard', readQueuesSearch(location.search));
+  },
   component: QueuesRoute,
 });
 

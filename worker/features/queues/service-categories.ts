@@ -38,8 +38,8 @@ const subjectOf = (type: QueueType, name: string) => `queue_category:${type}:${n
 
 const noSuchCategory = (name: string) => new DomainError('not_found', noCategoryText(name));
 
-const countOf = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'account' : 'accounts'}`;
+const countOf = (count: number, noun = 'account') =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Every category of a type with its numbers, by name. */
 export async function summarizeCategories(
@@ -86,9 +86,9 @@ export async function addCategoryAccounts(
   const known = accounts.size - fresh;
   const skipped = input.accounts.length - usable.length;
   return [
-    `Category "${stored.rows[0]?.name}": ${countOf(fresh)} new`,
+    `${countOf(fresh, 'new account')} in "${stored.rows[0]?.name}"`,
     known > 0 ? `, ${known.toLocaleString('en')} already there` : '',
-    skipped > 0 ? `, ${skipped.toLocaleString('en')} without @ left out` : '',
+    skipped > 0 ? `, ${skipped.toLocaleString('en')} without @ ignored` : '',
     '.',
   ].join('');
 }
@@ -163,6 +163,6 @@ export async function transferAccounts(
   if (mode === 'copy') return `${countOf(added)} copied to "${toName}".`;
   const moved = removed.rowsAffected;
   const known = moved - added;
-  const already = known > 0 ? ` (${known.toLocaleString('en')} were already there)` : '';
+  const already = known > 0 ? ` (${known.toLocaleString('en')} already there)` : '';
   return `${countOf(moved)} moved to "${toName}"${already}.`;
 }

@@ -1,4 +1,9 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import type { Sort } from '../../../../shared/columns.ts';
+import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
+import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
+import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { requestIdOf } from '../../../kit/failure.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -6,37 +11,66 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
-import { TableFooter } from '../../../ui/table.tsx';
-import type { AccountListHandle } from '../use-account-list.ts';
-import { LateAccountTable } from './late-parts.tsx';
+import type { AccountPages, AccountRow } from '../queries.ts';
+import { accountColumns, foldedAccount } from './account-columns.tsx';
 
-interface AccountListProps
-  extends Pick<
-    ComponentProps<typeof LateAccountTable>,
-    'label' | 'heads' | 'hasHistory' | 'className' | 'listKey'
-  > {
+/** A list of accounts as far as it is loaded, with its selection. Enter opens the row at the cursor. */
+export function useAccountList(query: AccountPages, onOpen: (account: string) => void) {
+  const pages = useInfiniteQuery({ ...query, placeholderData: (before) => before });
+  const rows = useMemo(
+    () => pages.data?.pages.flatMap(({ accounts }) => accounts) ?? [],
+    [pages.data],
+  );
+  const ids = useMemo(() => rows.map(({ account }) => account), [rows]);
+  const selection = useGridSelection({ ids, onOpen });
+  const { fetchNextPage, hasNextPage, isFetchingNextPage } = pages;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
+  return {
+    pages,
+    rows,
+    /** Over all pages; null until the first one arrived. */
+    total: pages.data?.pages[0]?.total ?? null,
+    selection,
+    loadMore,
+    onOpen,
+  };
+}
+
+type AccountListHandle = ReturnType<typeof useAccountList>;
+
+interface AccountListProps {
   list: AccountListHandle;
-  /** What is searched for; empty for nothing. */
+  /** Names the grid. */
+  label: string;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  /** The text that is searched for; empty for none. */
   search: string;
   onClearSearch: () => void;
   headingLevel: 2 | 3;
-  /** Shown to screen readers while the first rows are on their way. */
+  /** For screen readers while the first rows load. */
   loadingLabel: string;
   failure: { title: string; text: string };
-  /** In place of the table when there are no accounts at all. */
+  /** In place of the list when there are no accounts at all. */
   empty: { title: string; text?: string };
   /** What can be done with the selected accounts. */
   actions: ReactNode;
-  /** At the end of the footer while nothing is selected. */
+  /** In the footer while nothing is selected. */
   note?: string;
+  className?: string;
 }
 
-/** Ranked accounts with their states, the table, and under it counts, Load More and the selection. */
-export function AccountList({ list, search, onClearSearch, ...props }: AccountListProps) {
+const accountOf = ({ account }: AccountRow): string => account;
+
+/** Ranked accounts with their states, and below them counts, Load More and the selection. */
+export function AccountList({ list, search, ...props }: AccountListProps) {
   const { pages, rows, selection, loadMore, onOpen } = list;
-  const { headingLevel, failure, empty } = props;
-  const total = list.total ?? 0;
-  // With a search all matching rows show: they come by themselves as one scrolls.
+  const { headingLevel, failure, empty, sort } = props;
+  const columns = useMemo(() => accountColumns(onOpen), [onOpen]);
+  const fold = useMemo(() => foldedAccount(onOpen), [onOpen]);
+  // With a search all matching rows show: they load as one scrolls.
   const isSearched = search !== '';
   if (pages.isPending)
     return <TableSkeleton label={props.loadingLabel} rows={headingLevel === 2 ? 8 : 4} />;
@@ -56,25 +90,29 @@ export function AccountList({ list, search, onClearSearch, ...props }: AccountLi
   return (
     <>
       {rows.length > 0 ? (
-        <LateAccountTable
+        <DataGrid
           label={props.label}
           rows={rows}
-          total={total}
-          heads={props.heads}
-          listKey={props.listKey}
-          hasHistory={props.hasHistory}
+          rowId={accountOf}
+          rowName={accountOf}
+          columns={columns}
+          fold={fold}
           selection={selection}
-          onOpen={onOpen}
-          // After a failure the operator asks again: the end stays in view, and would ask without end.
+          selectAllLabel="Select all loaded rows"
+          sort={sort}
+          onSort={props.onSort}
+          total={list.total ?? 0}
+          listKey={`${sort.column} ${sort.order} ${search}`}
+          // The end stays in view after a failure: loading by itself would repeat it without end.
           onEnd={isSearched && !pages.isFetchNextPageError ? loadMore : undefined}
-          className={props.className}
+          {...(props.className && { className: props.className })}
         />
       ) : null}
       {rows.length === 0 && isSearched ? (
         <EmptyState
           headingLevel={headingLevel}
           title={`No account matches “${search}”`}
-          actions={<Button onClick={onClearSearch}>Clear search</Button>}
+          actions={<Button onClick={props.onClearSearch}>Clear search</Button>}
         >
           The search looks for a part of the e-mail.
         </EmptyState>
@@ -85,30 +123,28 @@ export function AccountList({ list, search, onClearSearch, ...props }: AccountLi
         </EmptyState>
       ) : null}
       {rows.length > 0 || selection.selected.size > 0 ? (
-        <ListFooter
-          list={list}
-          isSearched={isSearched}
-          failure={failure.text}
+        <GridFooter
+          count={`${formatNumber(rows.length)} of ${countOf(list.total ?? 0, 'account')} shown`}
+          selection={selection}
           actions={props.actions}
           note={props.note}
-        />
+        >
+          <LoadMore list={list} isSearched={isSearched} failure={failure.text} />
+        </GridFooter>
       ) : null}
     </>
   );
 }
 
-interface ListFooterProps extends Pick<AccountListProps, 'list' | 'actions' | 'note'> {
+interface LoadMoreProps {
+  list: AccountListHandle;
   isSearched: boolean;
   failure: string;
 }
 
-function ListFooter({ list, isSearched, failure, actions, note }: ListFooterProps) {
-  const { pages, rows, selection, loadMore } = list;
+function LoadMore({ list: { pages, loadMore }, isSearched, failure }: LoadMoreProps) {
   return (
-    <TableFooter>
-      <span className="tn">
-        {formatNumber(rows.length)} of {countOf(list.total ?? 0, 'account')} shown
-      </span>
+    <>
       {pages.hasNextPage && (!isSearched || pages.isFetchNextPageError) ? (
         <Button size="xs" busy={pages.isFetchingNextPage} onClick={loadMore}>
           Load More
@@ -124,20 +160,6 @@ function ListFooter({ list, isSearched, failure, actions, note }: ListFooterProp
           )}
         </span>
       ) : null}
-      {selection.selected.size > 0 ? (
-        <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0">
-          <span role="status" className="tn font-medium text-text">
-            {formatNumber(selection.selected.size)} selected
-            {selection.outOfView > 0 ? `, ${formatNumber(selection.outOfView)} out of view` : ''}
-          </span>
-          <Button size="xs" variant="ghost" onClick={selection.clear}>
-            Clear
-          </Button>
-          {actions}
-        </span>
-      ) : (
-        <span className="ml-auto max-md:hidden">{note}</span>
-      )}
-    </TableFooter>
+    </>
   );
 }

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { DEFAULT_THRESHOLD, readThreshold } from '../../../../shared/queues/ratios.ts';
-import type { QueueSort, QueueSortField, QueueType } from '../../../../shared/queues/schema.ts';
-import { TEXTS } from '../../../../shared/queues/texts.ts';
+import type { QueueSort, QueueType } from '../../../../shared/queues/schema.ts';
+import { SEARCH_MS, TEXTS } from '../../../../shared/queues/texts.ts';
+import { useDebounced } from '../../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { SortHeadCell, type SortOrder } from '../../../ui/table.tsx';
+import { readSort, writeSort } from '../account-sort.ts';
 import { blockedText } from '../blocked-text.ts';
-import { exportAnalysis } from '../export-files.ts';
+import { analysisExport, exportAccounts, NONE_AT_OR_BELOW } from '../export-accounts.ts';
 import { analysisQuery, belowThresholdQuery } from '../queries.ts';
-import { runExport } from '../run-export.ts';
-import { useAccountList } from '../use-account-list.ts';
-import { AccountList } from './account-list.tsx';
-import { loadTable } from './late-parts.tsx';
+import { AccountList, useAccountList } from './account-list.tsx';
 import { ThresholdExport } from './threshold-export.tsx';
 
 interface AnalysisSectionProps {
@@ -29,22 +27,6 @@ interface AnalysisSectionProps {
   onAddToCategory: (accounts: string[], done: () => void) => void;
 }
 
-interface Sorting {
-  column: QueueSortField;
-  order: SortOrder;
-}
-
-/** `className`: below which width the column is left out, as in the rows; the account's history tells them all. */
-const HEADS: readonly { column: QueueSortField; label: string; className: string }[] = [
-  { column: 'account', label: 'Account', className: '' },
-  { column: 'total_queues', label: 'Total queues', className: 'max-md:hidden' },
-  { column: 'avg_ratio', label: 'Average ratio', className: '' },
-  { column: 'best_ratio', label: 'Best ratio', className: 'max-[899px]:hidden' },
-  { column: 'worst_ratio', label: 'Worst ratio', className: 'max-[899px]:hidden' },
-];
-
-const NONE_BELOW = 'No account is at or below this ratio.';
-
 /** The analysis: accounts ranked by average ratio, with search, threshold and download. */
 export function AnalysisSection({
   type,
@@ -55,11 +37,10 @@ export function AnalysisSection({
   onOpen,
   onAddToCategory,
 }: AnalysisSectionProps) {
-  const sorting = useMemo(() => readSorting(sort), [sort]);
-  useEffect(loadTable, []);
-  const wanted = useDeferredValue(search.trim());
+  const sorting = useMemo(() => readSort(sort), [sort]);
+  const wanted = useDebounced(search.trim(), SEARCH_MS);
   const list = useAccountList(
-    analysisQuery(type, { search: wanted, sort: writeSorting(sorting) }),
+    analysisQuery(type, { search: wanted, sort: writeSort(sorting) }),
     onOpen,
   );
   const { pages, selection } = list;
@@ -83,7 +64,8 @@ export function AnalysisSection({
         list={list}
         label="Ranked accounts"
         search={wanted}
-        listKey={`${writeSorting(sorting)} ${wanted}`}
+        sort={sorting}
+        onSort={(next) => onSort(writeSort(next))}
         onClearSearch={() => onSearch('')}
         headingLevel={2}
         loadingLabel="Loading queue data"
@@ -92,20 +74,7 @@ export function AnalysisSection({
           title: 'No queue data yet',
           text: 'Upload queue files, and the accounts are ranked here by their average ratio.',
         }}
-        hasHistory
         className="max-h-[min(620px,70dvh)]"
-        heads={HEADS.map(({ column, label, className }, index) => (
-          <SortHeadCell
-            key={column}
-            column={column}
-            sort={sorting}
-            onSort={(next) => onSort(writeSorting(next))}
-            align={index === 0 ? 'left' : 'right'}
-            className={className}
-          >
-            {label}
-          </SortHeadCell>
-        ))}
         actions={
           <Button
             size="xs"
@@ -120,15 +89,6 @@ export function AnalysisSection({
   );
 }
 
-function readSorting(sort: string): Sorting {
-  const order = sort.startsWith('-') ? 'desc' : 'asc';
-  const found = HEADS.find(({ column }) => column === sort.replace(/^-/, ''));
-  return found ? { column: found.column, order } : { column: 'avg_ratio', order: 'asc' };
-}
-
-const writeSorting = ({ column, order }: Sorting): QueueSort =>
-  order === 'asc' ? column : `-${column}`;
-
 const countText = (total: number, search: string): string =>
   search === '' ? countOf(total, 'account') : countOf(total, 'match', 'matches');
 
@@ -136,14 +96,12 @@ function AnalysisExport({ type }: { type: QueueType }) {
   const [text, setText] = useState(String(DEFAULT_THRESHOLD));
   const [isBusy, setIsBusy] = useState(false);
   const percent = readThreshold(text);
-  const below = useQuery(belowThresholdQuery(type, useDeferredValue(percent)));
+  const counted = useDebounced(percent, SEARCH_MS);
+  const below = useQuery(belowThresholdQuery(type, counted));
+  const count = counted === percent ? below.data : undefined;
   const save = async (limit: number) => {
     setIsBusy(true);
-    await runExport((run) => exportAnalysis(type, limit, run), {
-      done: 'downloaded',
-      none: NONE_BELOW,
-      failed: TEXTS.loadError,
-    });
+    await exportAccounts(analysisExport(type, limit));
     setIsBusy(false);
   };
   return (
@@ -151,9 +109,13 @@ function AnalysisExport({ type }: { type: QueueType }) {
       label="Max AVG Ratio"
       value={text}
       onChange={setText}
-      action={below.data ? `Download (${formatNumber(below.data)})` : 'Download'}
+      action={count ? `Download (${formatNumber(count)})` : 'Download'}
       isValid={percent !== null}
-      blocked={blockedText(below, (count) => count > 0, NONE_BELOW)}
+      blocked={blockedText(
+        { data: count, isError: below.isError },
+        (accounts) => accounts > 0,
+        NONE_AT_OR_BELOW,
+      )}
       busy={isBusy}
       onExport={() => percent !== null && void save(percent)}
     />

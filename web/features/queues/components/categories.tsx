@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { requestIdOf } from '../../../kit/failure.ts';
+import { categoriesQuery } from '../../../lib/account-categories.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
-import { categoriesQuery } from '../queries.ts';
 import { CategorySection } from './category-section.tsx';
 
 interface CategoriesProps {

@@ -1,21 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Search } from 'lucide-react';
 import { useState } from 'react';
+import type { Sort } from '../../../../shared/columns.ts';
 import { DEFAULT_THRESHOLD, isBelow, readThreshold } from '../../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../../shared/queues/schema.ts';
-import { CATEGORY_SEARCH_MS, TEXTS } from '../../../../shared/queues/texts.ts';
+import { SEARCH_MS, TEXTS } from '../../../../shared/queues/texts.ts';
+import { useDebounced } from '../../../lib/debounced.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { writeSort } from '../account-sort.ts';
 import { blockedText } from '../blocked-text.ts';
-import { exportCategory, exportUntested } from '../export-files.ts';
+import {
+  categoryExport,
+  exportAccounts,
+  NONE_BELOW,
+  NONE_UNTESTED,
+  untestedExport,
+} from '../export-accounts.ts';
 import { useTransferAccounts } from '../mutations.ts';
 import { bestOfCategoryQuery, categoryAccountsQuery } from '../queries.ts';
-import { type ExportRun, runExport } from '../run-export.ts';
-import { useAccountList } from '../use-account-list.ts';
-import { useDebounced } from '../use-debounced.ts';
-import { AccountList } from './account-list.tsx';
+import { AccountList, useAccountList } from './account-list.tsx';
 import { LateTransferDialog } from './late-parts.tsx';
 import { ThresholdExport } from './threshold-export.tsx';
 
@@ -26,16 +32,17 @@ interface CategoryAccountsProps {
   onOpen: (account: string) => void;
 }
 
-const NONE_BELOW = 'No account is below this ratio.';
-const NONE_UNTESTED = 'Every account stood in a queue.';
-
 /** The accounts of an opened category: search, exports, moving and copying by selection. */
 export function CategoryAccounts({ type, category, names, onOpen }: CategoryAccountsProps) {
   const { name } = category;
   const [search, setSearch] = useState('');
-  const wanted = useDebounced(search.trim(), CATEGORY_SEARCH_MS);
+  const [sort, setSort] = useState<Sort>({ column: 'avg_ratio', order: 'asc' });
+  const wanted = useDebounced(search.trim(), SEARCH_MS);
   const [mode, setMode] = useState<'move' | 'copy' | null>(null);
-  const list = useAccountList(categoryAccountsQuery(type, name, wanted), onOpen);
+  const list = useAccountList(
+    categoryAccountsQuery(type, name, { search: wanted, sort: writeSort(sort) }),
+    onOpen,
+  );
   const { selection } = list;
   const transfer = useTransferAccounts(type);
   const move = async (to: string) => {
@@ -69,13 +76,13 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
         list={list}
         label={`Accounts of ${name}`}
         search={wanted}
-        listKey={wanted}
+        sort={sort}
+        onSort={setSort}
         onClearSearch={() => setSearch('')}
         headingLevel={3}
         loadingLabel={`Loading ${name}`}
         failure={{ title: TEXTS.categoriesFailed, text: TEXTS.categoriesError }}
         empty={{ title: 'No accounts' }}
-        hasHistory={false}
         className="max-h-[min(480px,60dvh)]"
         actions={
           <>
@@ -109,9 +116,9 @@ function CategoryExports({ type, category }: Pick<CategoryAccountsProps, 'type' 
   const percent = readThreshold(text);
   const best = useQuery(bestOfCategoryQuery(type, name));
   const untested = category.total_accounts - category.tested_accounts;
-  const save = async (none: string, write: (run: ExportRun) => Promise<number>) => {
+  const save = async (request: Parameters<typeof exportAccounts>[0]) => {
     setIsBusy(true);
-    await runExport(write, { done: 'exported', none, failed: TEXTS.categoriesError });
+    await exportAccounts(request);
     setIsBusy(false);
   };
   return (
@@ -130,7 +137,7 @@ function CategoryExports({ type, category }: Pick<CategoryAccountsProps, 'type' 
         busy={isBusy}
         onExport={() => {
           if (percent === null) return;
-          void save(NONE_BELOW, (run) => exportCategory(type, name, percent, run));
+          void save(categoryExport(type, name, percent));
         }}
       />
       <Button
@@ -138,7 +145,7 @@ function CategoryExports({ type, category }: Pick<CategoryAccountsProps, 'type' 
         disabled={isBusy || untested === 0}
         title={untested === 0 ? NONE_UNTESTED : undefined}
         icon={<Download aria-hidden="true" strokeWidth={1.75} />}
-        onClick={() => void save(NONE_UNTESTED, (run) => exportUntested(type, name, run))}
+        onClick={() => void save(untestedExport(type, name))}
       >
         Export untested accounts
       </Button>

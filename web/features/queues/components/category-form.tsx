@@ -1,118 +1,121 @@
 import { CircleCheck, FolderPlus } from 'lucide-react';
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
-import { readCategoryLines } from '../../../../shared/queues/category-lines.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import * as z from 'zod/mini';
+import {
+  describeCounts,
+  describeMalformed,
+  type ParsedAccounts,
+  parseAccounts,
+} from '../../../../shared/accounts/parse-accounts.ts';
+import { categoryName } from '../../../../shared/queues/category-name.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import {
   CATEGORY_SUCCESS_MS,
   categoryUploadedText,
   TEXTS,
 } from '../../../../shared/queues/texts.ts';
-import { ApiError } from '../../../lib/api-error.ts';
-import { countOf } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Field, FieldError } from '../../../ui/field.tsx';
+import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
+import { useForm } from '../../../kit/form/use-form.ts';
 import { Input, Textarea } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { useAddAccounts } from '../mutations.ts';
 
-interface Success {
-  text: string;
-  detail: string;
-  /** What the form held: it is cleared unless something else was typed meanwhile. */
-  name: string;
-  lines: string;
+interface Values {
+  category: string;
+  accounts: string;
 }
 
-/** Makes a category, or adds accounts to one: a name, and one account per line. */
-export function CategoryForm({ type, names }: { type: QueueType; names: readonly string[] }) {
-  const [name, setName] = useState('');
-  const [text, setText] = useState('');
-  const [success, setSuccess] = useState<Success | null>(null);
-  const lines = useMemo(() => readCategoryLines(text), [text]);
-  const add = useAddAccounts(type);
-  const missing = missingText(name, lines.accounts.length);
+/** A pasted list of 100,000 accounts is parsed once per change, not for each check of the form. */
+let last = { text: '', parsed: parseAccounts('') };
 
+function parseText(text: string): ParsedAccounts {
+  if (text !== last.text) last = { text, parsed: parseAccounts(text) };
+  return last.parsed;
+}
+
+const hasAccounts = z.refine<string>(
+  (text) => parseText(text).accounts.length > 0,
+  'Accounts needs at least one line with an @.',
+);
+
+const categoryUpload = z.object({
+  category: categoryName,
+  accounts: z.pipe(
+    z.string().check(hasAccounts),
+    z.transform((text) => parseText(text).accounts),
+  ),
+});
+
+interface Success extends Values {
+  text: string;
+  detail: string;
+}
+
+/** Creates a category or adds accounts to one: a name, and one account per line. */
+export function CategoryForm({ type, names }: { type: QueueType; names: readonly string[] }) {
+  const [success, setSuccess] = useState<Success | null>(null);
+  const add = useAddAccounts(type);
+  const form = useForm(categoryUpload, {
+    initial: { category: '', accounts: '' },
+    submit: async ({ category, accounts }, values) => {
+      const { message } = await add.mutateAsync({ category, accounts });
+      const text = categoryUploadedText(category, accounts.length);
+      setSuccess({ ...values, text, detail: message });
+    },
+    failure: { refused: TEXTS.categoryFailed, thrown: TEXTS.categoryError },
+  });
+  const clear = useEffectEvent((done: Success) => {
+    const { category, accounts } = form.values;
+    setSuccess(null);
+    // What was typed since stays.
+    form.reset({
+      category: category === done.category ? '' : category,
+      accounts: accounts === done.accounts ? '' : accounts,
+    });
+  });
   useEffect(() => {
     if (success === null) return;
-    const timer = setTimeout(() => {
-      setSuccess(null);
-      setName((now) => (now === success.name ? '' : now));
-      setText((now) => (now === success.lines ? '' : now));
-    }, CATEGORY_SUCCESS_MS);
+    const timer = setTimeout(() => clear(success), CATEGORY_SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [success]);
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing !== null || add.isPending) return;
-    const category = name.trim();
-    add.mutate(
-      { category, accounts: lines.accounts },
-      {
-        onSuccess: ({ message }) =>
-          setSuccess({
-            text: categoryUploadedText(category, lines.accounts.length),
-            detail: message,
-            name,
-            lines: text,
-          }),
-      },
-    );
-  };
+  const isEmpty = form.values.category === '' && form.values.accounts === '';
 
   return (
     <Section title="Upload category">
-      <form
-        onSubmit={submit}
+      <Form
+        form={form}
         className="grid grid-cols-[minmax(180px,260px)_minmax(0,1fr)] gap-x-4 gap-y-3 max-md:grid-cols-1 md:grid-rows-[auto_1fr]"
       >
         <div>
-          <Field label="Category name">
-            {(ids) => (
-              <Input
-                {...ids}
-                value={name}
-                maxLength={120}
-                autoComplete="off"
-                list="queue-category-names"
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
+          <FormField form={form} name="category" label="Category name">
+            {(control) => <Input {...control} autoComplete="off" list="queue-category-names" />}
+          </FormField>
           <datalist id="queue-category-names">
             {names.map((known) => (
               <option key={known} value={known} />
             ))}
           </datalist>
         </div>
-        <Field
+        <FormField
+          form={form}
+          name="accounts"
           label="Accounts"
-          hint={text === '' ? 'One account per line.' : countText(lines)}
+          hint={<AccountsHint text={form.values.accounts} />}
           className="md:row-span-2"
         >
-          {(ids) => (
-            <Textarea
-              {...ids}
-              rows={4}
-              spellCheck={false}
-              className="mono text-xs!"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
+          {(control) => (
+            <Textarea {...control} rows={4} spellCheck={false} className="mono text-xs!" />
           )}
-        </Field>
+        </FormField>
         <div className="flex flex-col items-start gap-1.5">
-          <Button
-            type="submit"
-            busy={add.isPending}
-            aria-disabled={missing !== null}
+          <FormSubmit
+            form={form}
+            reason={isEmpty ? 'tried' : 'always'}
+            variant="secondary"
             icon={<FolderPlus aria-hidden="true" strokeWidth={1.75} />}
           >
             Upload category
-          </Button>
-          {missing !== null && (name !== '' || text !== '') ? (
-            <p className="text-xs text-text-muted">{missing}</p>
-          ) : null}
+          </FormSubmit>
         </div>
         <div role="status" className="col-span-full empty:hidden">
           {success ? (
@@ -125,30 +128,19 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
             </p>
           ) : null}
         </div>
-        {add.isError ? (
-          <div role="alert" className="col-span-full">
-            <FieldError>{failureText(add.error)}</FieldError>
-          </div>
-        ) : null}
-      </form>
+        {form.failure === null ? null : (
+          <p role="alert" className="col-span-full text-xs text-danger-text">
+            {form.failure}
+          </p>
+        )}
+      </Form>
     </Section>
   );
 }
 
-function missingText(name: string, accounts: number): string | null {
-  if (name.trim() === '') return 'The category needs a name.';
-  return accounts === 0 ? 'Accounts needs at least one line with an @.' : null;
-}
-
-function countText({ accounts, rejected, repeated }: ReturnType<typeof readCategoryLines>): string {
-  const parts = [countOf(accounts.length, 'account')];
-  if (repeated > 0) parts.push(`${countOf(repeated, 'repeated line')}`);
-  if (rejected > 0) parts.push(`${countOf(rejected, 'line')} without an @ left out`);
-  return parts.join(', ');
-}
-
-/** The server's own words; else whether it answered at all. */
-function failureText(error: unknown): string {
-  if (!(error instanceof ApiError) || error.kind !== 'server') return TEXTS.categoryError;
-  return error.message === '' ? TEXTS.categoryFailed : error.message;
+function AccountsHint({ text }: { text: string }) {
+  if (text === '') return 'One account per line.';
+  const parsed = parseText(text);
+  const malformed = describeMalformed(parsed.malformed);
+  return `${describeCounts(parsed)}. ${malformed}`.trim();
 }

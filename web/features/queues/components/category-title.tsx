@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { categoryName } from '../../../../shared/queues/category-name.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -10,7 +11,7 @@ import { useRenameCategory } from '../mutations.ts';
 interface CategoryTitleProps {
   type: QueueType;
   name: string;
-  /** Told before the list is read anew, so that what follows the name is ready for the new one. */
+  /** Called before the list is fetched again. */
   onRenamed: (to: string) => void;
   onFailure: (text: string | null) => void;
   children: React.ReactNode;
@@ -18,30 +19,41 @@ interface CategoryTitleProps {
 
 /**
  * A category's name, renamed in place: Enter or blur commits, Escape cancels; an empty or unchanged name cancels
- * without a call.
+ * without a call. After a failure the field stays open with what was typed.
  */
 export function CategoryTitle({ type, name, onRenamed, onFailure, children }: CategoryTitleProps) {
   const [draft, setDraft] = useState<string | null>(null);
-  const isOver = useRef(false);
+  const isBusy = useRef(false);
   const endedByKey = useRef(false);
   const rename = useRenameCategory(type, onRenamed);
 
   const start = () => {
-    isOver.current = false;
     onFailure(null);
     setDraft(name);
   };
-  /** Blur follows Enter and Escape: only the first of them counts. */
-  const end = (wanted: string | null) => {
-    if (isOver.current) return;
-    isOver.current = true;
-    setDraft(null);
-    const to = wanted?.trim() ?? '';
-    if (to === '' || to === name) return;
+  const commit = (wanted: string) => {
+    // Blur follows Enter.
+    if (isBusy.current) return;
+    const to = wanted.trim();
+    onFailure(null);
+    if (to === '' || to === name) return setDraft(null);
+    const checked = categoryName.safeParse(to);
+    if (!checked.success) return onFailure(checked.error.issues[0]?.message ?? null);
+    isBusy.current = true;
     rename.mutate(
       { from: name, to },
-      { onError: (error) => onFailure(withReason(TEXTS.renameFailed, error)) },
+      {
+        onSuccess: () => setDraft(null),
+        onError: (error) => onFailure(withReason(TEXTS.renameFailed, error)),
+        onSettled: () => {
+          isBusy.current = false;
+        },
+      },
     );
+  };
+  const cancel = () => {
+    onFailure(null);
+    setDraft(null);
   };
 
   if (draft !== null) {
@@ -51,17 +63,22 @@ export function CategoryTitle({ type, name, onRenamed, onFailure, children }: Ca
           size="sm"
           autoFocus
           aria-label={`New name of ${name}`}
-          maxLength={120}
+          aria-busy={rename.isPending || undefined}
+          readOnly={rename.isPending}
           value={draft}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setDraft(event.target.value)}
-          onBlur={() => end(draft)}
+          onBlur={() => {
+            endedByKey.current = false;
+            commit(draft);
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' && event.key !== 'Escape') return;
             event.preventDefault();
             event.stopPropagation();
             endedByKey.current = true;
-            end(event.key === 'Enter' ? draft : null);
+            if (event.key === 'Enter') commit(draft);
+            else cancel();
           }}
         />
       </span>
@@ -71,7 +88,7 @@ export function CategoryTitle({ type, name, onRenamed, onFailure, children }: Ca
     <>
       {children}
       <IconButton
-        // The field had the focus and is gone: it goes back to where it came from.
+        // The focus of the field that is gone returns to the button that opened it.
         ref={(button) => {
           if (endedByKey.current) button?.focus();
           endedByKey.current = false;

@@ -4,6 +4,7 @@ import {
   type QueueFileFields,
   type QueueFileStatus,
   statusOf,
+  totalFault,
   totalWarning,
 } from '../../../../shared/queues/queue-file.ts';
 import { KEPT_IGNORED } from '../../../../shared/queues/queue-sheet.ts';
@@ -16,14 +17,16 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import type { QueueFile } from '../file-list.ts';
-import type { FileSummary } from '../workers/protocol.ts';
+import type { FileSummary } from '../workers/queue-files.worker.ts';
 
 interface FileCardProps {
   file: QueueFile;
-  /** What the upload would replace; null when nothing. */
+  /** A warning when the upload replaces another queue. */
   replaces: string | null;
-  /** While an upload runs nothing is changed. */
+  /** During an upload nothing can be changed. */
   isLocked: boolean;
+  /** Whether the result of the upload shows. */
+  isResultShown: boolean;
   onChange: (fields: Partial<QueueFileFields>) => void;
   onRemove: () => void;
 }
@@ -34,13 +37,13 @@ const TONES: Record<QueueFileStatus, Tone> = {
   'Missing total': 'warning',
 };
 
-/** Whatever the status says, such a file cannot be uploaded. */
+/** Such a file cannot be uploaded, whatever its status. */
 const NO_POSITIONS = 'No positions were found in this file. Each row needs an account and a place.';
 
 /** One queue file: its records, date, total, warning, status, first rows, and what was ignored. */
-export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileCardProps) {
+export function FileCard(props: FileCardProps) {
+  const { file, replaces, isLocked, isResultShown, onChange, onRemove } = props;
   const { summary, fields } = file;
-  const status = statusOf(fields);
   return (
     <article
       aria-label={file.name}
@@ -56,7 +59,7 @@ export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileC
             {formatSize(file.size)}
           </p>
         </div>
-        {summary === null ? null : <Badge tone={TONES[status]}>{status}</Badge>}
+        {summary === null ? null : <StatusBadge file={file} />}
         <IconButton
           size="xs"
           label={`Remove ${file.name}`}
@@ -81,7 +84,7 @@ export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileC
                 />
               )}
             </Field>
-            <Field label="Queue total">
+            <Field label="Queue total" error={totalFault(fields.queueTotal) ?? undefined}>
               {(ids) => (
                 <Input
                   {...ids}
@@ -102,17 +105,31 @@ export function FileCard({ file, replaces, isLocked, onChange, onRemove }: FileC
           <QueueIdLine file={file} summary={summary} />
           <Preview summary={summary} />
           <IgnoredRows name={file.name} summary={summary} />
-          <Result file={file} />
+          {isResultShown ? <Result file={file} /> : null}
         </>
       )}
     </article>
   );
 }
 
+/** The status before the upload, or how the upload went. */
+function StatusBadge({ file: { fields, result } }: { file: QueueFile }) {
+  if (result?.isOk) return <Badge tone="success">Uploaded</Badge>;
+  if (result) {
+    return (
+      <span title={result.message}>
+        <Badge tone="danger">Failed</Badge>
+      </span>
+    );
+  }
+  const status = statusOf(fields);
+  return <Badge tone={TONES[status]}>{status}</Badge>;
+}
+
 function faultText({ fault, faults }: FileSummary): string | null {
   if (fault === null) return null;
   const more = faults > 1 ? ` ${formatNumber(faults - 1)} more like it.` : '';
-  return `Line ${formatNumber(fault.line)}: ${fault.message} It is taken as plain text.${more}`;
+  return `Line ${formatNumber(fault.line)}: ${fault.message} It is read as plain text.${more}`;
 }
 
 function Warning({ text }: { text: string | null }) {
@@ -126,13 +143,17 @@ function Warning({ text }: { text: string | null }) {
 }
 
 function QueueIdLine({ file, summary }: { file: QueueFile; summary: FileSummary }) {
-  const others = summary.queueIds.length - 1;
+  const ids = summary.queueIds.length;
+  const id = <span className="mono text-text">{file.queueId}</span>;
   return (
-    <p className="truncate text-xs text-text-muted" title={file.queueId}>
-      Queue <span className="mono text-text">{file.queueId}</span>
-      {others > 0
-        ? `, the first of ${summary.queueIds.length}${others >= 19 ? ' or more' : ''} ids`
-        : ''}
+    <p className="text-xs break-words text-text-muted" title={file.queueId}>
+      {ids > 1 ? (
+        <>
+          {ids >= 20 ? 'At least 20' : ids} queue ids in this file; all rows are uploaded as {id}.
+        </>
+      ) : (
+        <>Queue {id}</>
+      )}
     </p>
   );
 }
@@ -187,7 +208,7 @@ function IgnoredRows({ name, summary }: { name: string; summary: FileSummary }) 
       <ul className="my-1 list-none p-0 text-text-muted">
         {summary.reasons.map(({ reason, rows }) => (
           <li key={reason}>
-            {reason}: <span className="tn">{formatNumber(rows)}</span>
+            <span className="tn">{countOf(rows, 'row')}</span>: {reason}
           </li>
         ))}
       </ul>

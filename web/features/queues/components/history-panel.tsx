@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatRatio } from '../../../../shared/queues/ratios.ts';
 import type { QueueAccount, QueueType } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -19,7 +19,7 @@ interface HistoryPanelProps {
   onClose: () => void;
 }
 
-/** All exact values of one account, beside the list that stays in use. */
+/** All values of one account, in a panel beside the list. */
 export function HistoryPanel({ type, account, onClose }: HistoryPanelProps) {
   const found = useQuery(accountQuery(type, account));
   return (
@@ -37,7 +37,7 @@ export function HistoryPanel({ type, account, onClose }: HistoryPanelProps) {
       ) : null}
       {found.data === null ? (
         <EmptyState title="No queues yet" headingLevel={3}>
-          {account} stood in no uploaded queue.
+          {account} is in no uploaded queue.
         </EmptyState>
       ) : null}
       {found.data ? <Details account={found.data} /> : null}
@@ -97,7 +97,7 @@ function Details({ account }: { account: QueueAccount }) {
           {history.toReversed().map((entry) => (
             <tr key={entry.queue_id}>
               <td className="w-full max-w-0 truncate" title={entry.queue_id}>
-                {entry.queue_date}
+                {formatDay(entry.queue_date)}
                 <span className="block truncate text-2xs text-text-muted">{entry.queue_id}</span>
               </td>
               <td data-align="right" className="text-text-muted">

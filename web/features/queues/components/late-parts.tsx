@@ -1,15 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { loadAhead } from '../../../ui/load-overlays.tsx';
-import { TableSkeleton } from '../../../ui/skeleton.tsx';
 
-/*
- * Parts that the first picture of the page does without: the table of virtual rows comes while its data are on the way,
- * panel and dialogs when they are opened.
- */
+/* The panel and the dialogs: loaded when they are opened. */
 
-const Table = lazy(() =>
-  import('./account-table.tsx').then(({ AccountTable }) => ({ default: AccountTable })),
-);
 const Panel = lazy(() =>
   import('./history-panel.tsx').then(({ HistoryPanel }) => ({ default: HistoryPanel })),
 );
@@ -19,14 +11,6 @@ const Queues = lazy(() =>
 const Transfer = lazy(() =>
   import('./transfer-dialog.tsx').then(({ TransferDialog }) => ({ default: TransferDialog })),
 );
-
-export function LateAccountTable(props: ComponentProps<typeof Table>) {
-  return (
-    <Suspense fallback={<TableSkeleton label={`Loading ${props.label}`} />}>
-      <Table {...props} />
-    </Suspense>
-  );
-}
 
 export function LateHistoryPanel(props: ComponentProps<typeof Panel>) {
   return (
@@ -51,6 +35,3 @@ export function LateTransferDialog(props: ComponentProps<typeof Transfer>) {
     </Suspense>
   );
 }
-
-/** Begins to load the table, beside the question for its rows. */
-export const loadTable = () => loadAhead(() => import('./account-table.tsx'));

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
+import { categoriesQuery } from '../../../lib/account-categories.ts';
 import { useAddressView } from '../../../lib/address-view.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useAddAccounts } from '../mutations.ts';
-import { categoriesQuery, queuesKey, uploadedQueuesQuery } from '../queries.ts';
+import { queuesKey, uploadedQueuesQuery } from '../queries.ts';
+import type { QueuesSearch } from '../search-state.ts';
 import { useQueueFiles } from '../use-queue-files.ts';
 import { AnalysisSection } from './analysis-section.tsx';
 import { Categories } from './categories.tsx';
@@ -15,16 +17,6 @@ import { CategoryForm } from './category-form.tsx';
 import { LateHistoryPanel, LateTransferDialog, LateUploadedQueues } from './late-parts.tsx';
 import { StayWhileUploading } from './stay-while-uploading.tsx';
 import { UploadSection } from './upload-section.tsx';
-
-/** What stands in the address. */
-export interface QueuesSearch {
-  /** Part of an e-mail. */
-  search?: string | undefined;
-  /** A column of the analysis, with a minus in front for falling; the average ratio when it is none of them. */
-  sort?: string | undefined;
-  /** The account whose history is open. */
-  account?: string | undefined;
-}
 
 interface QueuesScreenProps {
   type: QueueType;
@@ -41,7 +33,7 @@ interface Picked {
   done: () => void;
 }
 
-/** The queue tools (part 2, 2), for both types: upload, category upload, analysis, categories. */
+/** The queue tool of one type: upload, category upload, analysis, categories. */
 export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
   const [search, onSearch] = useAddressView({ ...address, viewOf: same, searchOf: same });
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import {
   performanceOf,
 } from '../../../../shared/queues/ratios.ts';
 import type { ProgressEntry } from '../../../../shared/queues/schema.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatDay, formatNumber } from '../../../lib/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { Missing } from '../../../ui/table.tsx';
@@ -22,9 +22,9 @@ const TONES: Record<Performance, Tone> = {
   Poor: 'warning',
 };
 
-/** Places 1 to 3 as medals, the others as numbers. */
-export function Rank({ rank }: { rank: number }) {
-  const medal = medalOf(rank);
+/** Ranks 1 to 3 as medals, the others as numbers. An account without a queue has earned no medal. */
+export function Rank({ rank, hasMedal = true }: { rank: number; hasMedal?: boolean }) {
+  const medal = hasMedal ? medalOf(rank) : null;
   if (medal === null) return <span className="tn text-text-muted">{formatNumber(rank)}</span>;
   return (
     <span
@@ -40,20 +40,20 @@ export function Rank({ rank }: { rank: number }) {
   );
 }
 
-/** What an average ratio is worth, in a word. */
+/** The performance label of an average ratio. */
 export function PerformanceBadge({ ratio }: { ratio: number }) {
   const performance = performanceOf(ratio);
   return <Badge tone={TONES[performance]}>{performance}</Badge>;
 }
 
-/** A ratio, or the word that there is none. */
+/** A ratio, or Untested. */
 export function Ratio({ ratio }: { ratio: number | null }) {
   return ratio === null ? <Missing>Untested</Missing> : formatRatio(ratio);
 }
 
-const VALUES_TOLD = 10;
+const VALUES_SHOWN = 10;
 
-/** The ratios over time as a line; hover and focus tell the exact values, a press opens them all. */
+/** The ratios over time as a line; hover and focus show the exact values, a click opens them all. */
 export function HistoryLine({
   account,
   history,
@@ -87,16 +87,16 @@ export function HistoryLine({
 }
 
 function ExactValues({ history }: { history: readonly ProgressEntry[] }) {
-  const told = history.slice(-VALUES_TOLD);
+  const latest = history.slice(-VALUES_SHOWN);
   return (
     <span className="tn block">
-      {history.length > told.length ? (
-        <span className="block">The last {told.length} queues</span>
+      {history.length > latest.length ? (
+        <span className="block">The last {latest.length} queues</span>
       ) : null}
-      {told.map((entry) => (
+      {latest.map((entry) => (
         <span key={`${entry.queue_date} ${entry.queue_id}`} className="block whitespace-nowrap">
-          {entry.queue_date}: {formatRatio(entry.ratio)} ({formatNumber(entry.position)} of{' '}
-          {formatNumber(entry.queue_total)})
+          {formatDay(entry.queue_date)}: {formatRatio(entry.ratio)} ({formatNumber(entry.position)}{' '}
+          of {formatNumber(entry.queue_total)})
         </span>
       ))}
     </span>

@@ -73,6 +73,7 @@ export function UploadSection({ files, uploadedIds }: UploadSectionProps) {
                   file={file}
                   replaces={replacedBy(file, files.files, uploadedIds)}
                   isLocked={isBusy}
+                  isResultShown={isBusy || files.outcome !== null}
                   onChange={(fields) => files.change(file.id, fields)}
                   onRemove={() => files.remove([file.id])}
                 />
@@ -92,13 +93,13 @@ function uploadLabel({
 }: Record<'ready' | 'failed', number> & { isBusy: boolean }) {
   if (isBusy) return 'Uploading';
   const verb = failed > 0 && ready === failed ? 'Retry' : 'Upload';
-  return `${verb} ${countOf(ready, 'file')}`;
+  return ready === 0 ? verb : `${verb} ${countOf(ready, 'file')}`;
 }
 
 function Refusals({ files }: { files: QueueFilesHandle }) {
   if (files.refusals.length === 0) return null;
   return (
-    <div role="alert" aria-label="Files that were not taken">
+    <div role="alert" aria-label="Files that were not added">
       <ul className="m-0 list-none p-0">
         {files.refusals.map(({ id, name, reason }) => (
           <li key={id} className="flex min-h-7 items-center gap-2 text-xs text-danger-text">
@@ -118,11 +119,9 @@ function Refusals({ files }: { files: QueueFilesHandle }) {
   );
 }
 
-/** Progress while files go up, and what is told for some seconds after. */
+/** The progress of an upload, and for some seconds its outcome. */
 function UploadState({ files }: { files: QueueFilesHandle }) {
-  const { progress, error } = files;
-  const done = files.files.filter(({ result }) => result !== null);
-  const good = done.filter(({ result }) => result?.isOk).length;
+  const { progress, outcome, error } = files;
   return (
     <>
       <div role="status" className="flex flex-col gap-1.5 empty:hidden">
@@ -136,9 +135,9 @@ function UploadState({ files }: { files: QueueFilesHandle }) {
             />
           </>
         ) : null}
-        {progress === null && done.length > 0 ? (
+        {progress === null && outcome ? (
           <span className="text-xs text-text-muted">
-            {good} of {countOf(done.length, 'file')} uploaded.
+            {outcome.uploaded} of {countOf(outcome.files, 'file')} uploaded.
           </span>
         ) : null}
       </div>

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { QueueType, UploadedQueue } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
-import { countOf, formatDateTime, formatNumber } from '../../../lib/format.ts';
+import { countOf, formatDateTime, formatDay, formatNumber } from '../../../lib/format.ts';
 import { ConfirmDialog, Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -13,10 +13,10 @@ import { Table } from '../../../ui/table.tsx';
 import { useDeleteQueue } from '../mutations.ts';
 import { uploadedQueuesQuery } from '../queries.ts';
 
-/** The queues that were uploaded, each to be taken back. */
+/** The uploaded queues, with a button that deletes each. */
 export function UploadedQueues({ type, onClose }: { type: QueueType; onClose: () => void }) {
   const queues = useQuery(uploadedQueuesQuery(type));
-  const [doomed, setDoomed] = useState<UploadedQueue | null>(null);
+  const [queueToDelete, setQueueToDelete] = useState<UploadedQueue | null>(null);
   const remove = useDeleteQueue(type);
   return (
     <Dialog
@@ -59,7 +59,7 @@ export function UploadedQueues({ type, onClose }: { type: QueueType; onClose: ()
                 <td className="w-full max-w-0 truncate" title={queue.queue_id}>
                   {queue.queue_id}
                 </td>
-                <td>{queue.queue_date}</td>
+                <td>{formatDay(queue.queue_date)}</td>
                 <td data-align="right">{formatNumber(queue.queue_total)}</td>
                 <td data-align="right">{formatNumber(queue.accounts)}</td>
                 <td className="text-text-muted max-md:hidden">
@@ -70,7 +70,7 @@ export function UploadedQueues({ type, onClose }: { type: QueueType; onClose: ()
                     size="xs"
                     label={`Delete ${queue.queue_id}`}
                     icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
-                    onClick={() => setDoomed(queue)}
+                    onClick={() => setQueueToDelete(queue)}
                   />
                 </td>
               </tr>
@@ -78,18 +78,20 @@ export function UploadedQueues({ type, onClose }: { type: QueueType; onClose: ()
           </tbody>
         </Table>
       ) : null}
-      {doomed ? (
+      {queueToDelete ? (
         <ConfirmDialog
           open
-          onOpenChange={(isOpen) => !isOpen && setDoomed(null)}
-          title={`Delete queue “${doomed.queue_id}”?`}
+          onOpenChange={(isOpen) => !isOpen && setQueueToDelete(null)}
+          title={`Delete queue “${queueToDelete.queue_id}”?`}
           confirmLabel="Delete queue"
           cancelLabel="Keep queue"
           busy={remove.isPending}
           error={remove.error?.message ?? null}
-          onConfirm={() => remove.mutate(doomed.queue_id, { onSuccess: () => setDoomed(null) })}
+          onConfirm={() =>
+            remove.mutate(queueToDelete.queue_id, { onSuccess: () => setQueueToDelete(null) })
+          }
         >
-          Its {countOf(doomed.accounts, 'position')} leave the analysis. Categories stay.
+          Its {countOf(queueToDelete.accounts, 'position')} leave the analysis. Categories stay.
         </ConfirmDialog>
       ) : null}
     </Dialog>

@@ -1,56 +1,57 @@
+import { expose, transfer } from 'comlink';
 import { decodeCsv } from '../../../../shared/csv/decode.ts';
 import { type CsvIssue, CsvReader } from '../../../../shared/csv/reader.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
-import { QueueSheet } from '../../../../shared/queues/queue-sheet.ts';
-import {
-  type FileSummary,
-  type FromWorker,
-  ROWS_PER_PART,
-  type ToWorker,
-  type UploadPart,
-} from './protocol.ts';
+import { type QueueRow, QueueSheet } from '../../../../shared/queues/queue-sheet.ts';
+import type { InsertQueueRequest } from '../../../../shared/queues/schema.ts';
 
-/** Null while a file is being read; a file that was dropped meanwhile is not kept. */
-const sheets = new Map<string, QueueSheet | null>();
-/** Progress is told in steps of this many bytes. */
+/** What was read of a file. The rows themselves stay in the worker. */
+export interface FileSummary {
+  /** Accounts that can be uploaded. */
+  records: number;
+  highest: number;
+  queueIds: string[];
+  preview: QueueRow[];
+  ignored: number;
+  /** Ignored rows by reason, most frequent first. */
+  reasons: { reason: string; rows: number }[];
+  /** The first fault of the file's quotes and line ends, which are read as plain text, and how many there are. */
+  fault: { line: number; message: string } | null;
+  faults: number;
+  /** The CSV of the ignored rows; null when there are none. */
+  ignoredCsv: Blob | null;
+}
+
+/** What an upload sends besides its rows. */
+export type UploadHead = Omit<InsertQueueRequest, 'accounts'>;
+
+/** A request body with the next rows, ready to be sent. */
+export interface UploadPart {
+  body: ArrayBuffer;
+  /** The first row of the next part; null after the last one. */
+  next: number | null;
+}
+
+/** Rows of one request: about a megabyte, so that progress shows and a lost part is soon repeated. */
+const ROWS_PER_PART = 20_000;
+/** Progress is reported in steps of this many bytes. */
 const PROGRESS_BYTES = 512 * 1024;
 
-const tell = (message: FromWorker, transfer: Transferable[] = []) =>
-  postMessage(message, { transfer });
+const sheets = new Map<string, QueueSheet>();
 
-addEventListener('message', (event: MessageEvent<ToWorker>) => {
-  const message = event.data;
-  if (message.kind === 'read') void readFile(message.id, message.file);
-  else if (message.kind === 'drop') sheets.delete(message.id);
-  else answer(message);
-});
-
-function answer(message: ToWorker & { kind: 'count' | 'part' }): void {
-  const { id, call } = message;
+function sheetOf(id: string): QueueSheet {
   const sheet = sheets.get(id);
-  if (!sheet) tell({ kind: 'gone', id, call });
-  else if (message.kind === 'part') writePart(message, sheet);
-  else {
-    const rows = sheet.accounts.length - sheet.countAbove(message.total);
-    tell({ kind: 'count', id, call, rows });
-  }
+  if (sheet === undefined) throw new Error('The file is no longer held.');
+  return sheet;
 }
 
-async function readFile(id: string, file: File): Promise<void> {
-  sheets.set(id, null);
-  try {
-    const { sheet, issues } = await readSheet(id, file);
-    if (!sheets.has(id)) return;
-    if (!sheet.hasData) return tell({ kind: 'skipped', id });
-    sheets.set(id, sheet);
-    tell({ kind: 'read', id, summary: summarize(sheet, issues) });
-  } catch (error) {
-    tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
-  }
-}
-
-async function readSheet(id: string, file: File) {
+/** Reads a file and holds its rows. Returns null for a file without data rows. */
+async function readFile(
+  id: string,
+  file: File,
+  onProgress: (bytes: number) => void,
+): Promise<FileSummary | null> {
   let sheet = new QueueSheet();
   let issues: CsvIssue[] = [];
   const open = () =>
@@ -60,26 +61,28 @@ async function readSheet(id: string, file: File) {
     });
   let reader = open();
   let bytes = 0;
-  let told = 0;
+  let reported = 0;
   await decodeCsv(file, {
     onText: (text, length) => {
       reader.push(text);
       bytes += length;
-      if (bytes - told < PROGRESS_BYTES) return;
-      told = bytes;
-      tell({ kind: 'progress', id, bytes });
+      if (bytes - reported < PROGRESS_BYTES) return;
+      reported = bytes;
+      onProgress(bytes);
     },
     onRestart: () => {
       sheet = new QueueSheet();
       issues = [];
       reader = open();
       bytes = 0;
-      told = 0;
+      reported = 0;
     },
   });
   reader.end();
   sheet.finish();
-  return { sheet, issues };
+  if (!sheet.hasData) return null;
+  sheets.set(id, sheet);
+  return summarize(sheet, issues);
 }
 
 function summarize(sheet: QueueSheet, issues: readonly CsvIssue[]): FileSummary {
@@ -99,11 +102,17 @@ function summarize(sheet: QueueSheet, issues: readonly CsvIssue[]): FileSummary 
   };
 }
 
-function writePart(
-  { id, call, head, from, upload }: ToWorker & { kind: 'part' },
-  sheet: QueueSheet,
-): void {
-  const accounts: { account_name: string; position: number }[] = [];
+/** The number of requests that the rows up to a queue total take. */
+function countParts(id: string, total: number): number {
+  const sheet = sheetOf(id);
+  const rows = sheet.accounts.length - sheet.countAbove(total);
+  return Math.max(1, Math.ceil(rows / ROWS_PER_PART));
+}
+
+/** The request body with the rows from `from` on, as many as one request takes. */
+function writePart(id: string, head: UploadHead, from: number): UploadPart {
+  const sheet = sheetOf(id);
+  const accounts: InsertQueueRequest['accounts'] = [];
   let at = from;
   const { length } = sheet.accounts;
   while (at < length && accounts.length < ROWS_PER_PART) {
@@ -113,9 +122,15 @@ function writePart(
     }
     at++;
   }
-  const body = new TextEncoder().encode(
-    JSON.stringify({ ...head, accounts, ...(upload === null ? {} : { upload }) }),
-  );
-  const part: UploadPart = { body: body.buffer, next: at < length ? at : null };
-  tell({ kind: 'part', id, call, part }, [body.buffer]);
+  const { buffer } = new TextEncoder().encode(JSON.stringify({ ...head, accounts }));
+  return transfer({ body: buffer, next: at < length ? at : null }, [buffer]);
 }
+
+/** Frees the rows of a file. */
+function drop(id: string): void {
+  sheets.delete(id);
+}
+
+const jobs = { readFile, countParts, writePart, drop };
+export type QueueFileJobs = typeof jobs;
+expose(jobs);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value as it was once it had not changed for a while. */
+/** The value after it has not changed for `delayMs`. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
