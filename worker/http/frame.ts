@@ -19,16 +19,21 @@ export const frame: MiddlewareHandler<AppEnv> = async (c, next) => {
   const headers = c.res.headers;
   for (const [name, value] of HEADERS) if (!headers.has(name)) headers.set(name, value);
   headers.set('X-Request-Id', requestId);
-  // At once: on Cloudflare a line belongs to the call that prints it.
-  c.var.log.info('request', {
+  const { log } = c.var;
+  const fields = {
     method: c.req.method,
     path: c.req.path,
     status: c.res.status,
     ms: Date.now() - startedAt,
     operator: c.var.ctx?.operator?.id ?? null,
     ...clientRequestId(c.req.header('X-Request-Id')),
-  });
+  };
+  // Right after the answer, which does not wait for the log, and still in this call: on Cloudflare a line belongs to the
+  // call that prints it.
+  c.executionCtx.waitUntil(nextTask().then(() => log.info('request', fields)));
 };
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
 /** The id that the client gave its call, if it looks like one. */
 const clientRequestId = (given = '') =>
