@@ -87,8 +87,12 @@ export const newProfile = z.object({
 });
 export type NewProfile = z.output<typeof newProfile>;
 
-/** POST /profiles. `skip` stores the valid profiles of a list, `refuse` all or none. */
+/**
+ * POST /profiles. `skip` stores the valid profiles of a list, `refuse` all or none. A list with an `upload_id` is stored
+ * once, however often it arrives.
+ */
 export const addProfilesRequest = z.object({
+  upload_id: z.optional(z.uuid('This is not a UUID')),
   profiles: z
     .array(z.unknown(), 'Send a list of profiles')
     .check(z.minLength(1, 'Send at least one profile')),
@@ -138,3 +142,13 @@ const BRANDS: readonly (readonly [pattern: RegExp, brand: string])[] = [
 /** The brand that the first digits of a card number belong to; empty when unknown. */
 export const brandOf = (cardNumber: string): string =>
   BRANDS.find(([pattern]) => pattern.test(cardNumber))?.[1] ?? '';
+
+/** A card is valid through the last day of its month; one without a date never expires. */
+export function isExpired(
+  card: Pick<Profile, 'card_exp_month' | 'card_exp_year'>,
+  now: Date,
+): boolean {
+  const [month, year] = [Number(card.card_exp_month), Number(card.card_exp_year)];
+  if (!month || !year) return false;
+  return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1;
+}

@@ -158,6 +158,14 @@ describe('adding profiles', () => {
     expect(await find(good.profile_name)).toMatchObject({ name: good.name });
   });
 
+  test('stores a part of an upload once, however often it arrives', async () => {
+    const given = makeProfile();
+    const upload_id = crypto.randomUUID();
+    const both = await Promise.all([post([given], { upload_id }), post([given], { upload_id })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await read(`limit=10&search=${given.profile_name}`)).data).toHaveLength(1);
+  });
+
   test('takes email and password as optional, and a card number with blanks', async () => {
     const card = ownCard();
     const { shown } = await store({

@@ -7,6 +7,7 @@ const frenchDateTime = new Intl.DateTimeFormat(DATE_LOCALE, {
   dateStyle: 'short',
   timeStyle: 'short',
 });
+const frenchDay = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'short' });
 const shortDate = new Intl.DateTimeFormat(NUMBER_LOCALE, { dateStyle: 'medium' });
 const usDateTime = new Intl.DateTimeFormat('en-US', {
   month: 'short',
@@ -54,6 +55,11 @@ export function formatDateTime(value: DateInput, fallback = 'N/A'): string {
   return formatWith(frenchDateTime, value, fallback);
 }
 
+/** The local day of an instant as 20/11/2026, or `fallback`. */
+export function formatDate(value: DateInput, fallback = 'N/A'): string {
+  return formatWith(frenchDay, value, fallback);
+}
+
 /** Nov 20, 2026, or `fallback`. */
 export function formatShortDate(value: DateInput, fallback = 'N/A'): string {
   return formatWith(shortDate, value, fallback);
@@ -72,6 +78,13 @@ export function isoDay(date: Date): string {
   const month = String(date.getMonth() + 1).padStart(2, '0');
   const day = String(date.getDate()).padStart(2, '0');
   return `${date.getFullYear()}-${month}-${day}`;
+}
+
+/** `512 B`, `214 kB`, `9.1 MB`. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
 /** `1 event`, `2 events`, `1,204 events`. */

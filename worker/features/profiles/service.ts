@@ -54,7 +54,11 @@ export async function* streamProfiles(ctx: Ctx, query: ProfilesQuery): AsyncGene
   yield* writeList(pagesOf(ctx, filter), async (row) => toProfile(row));
 }
 
-/** Adds profiles. @throws DomainError `bad_request` with an issue per refused field, unless they are skipped. */
+/**
+ * Adds profiles.
+ * @throws DomainError `bad_request` with an issue per refused field, unless they are skipped; `conflict` for an
+ * `upload_id` that was stored before.
+ */
 export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
   const valid: NewProfile[] = [];
   const issues: Issue[] = [];
@@ -76,8 +80,11 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
   }
   const rows: Omit<store.StoredProfile, 'id'>[] = [];
   for (let at = 0; at < valid.length; at += AT_ONCE) {
-    const some = valid.slice(at, at + AT_ONCE);
-    rows.push(...(await Promise.all(some.map((profile) => toRow(ctx, profile)))));
+    const some = valid.slice(at, at + AT_ONCE).map((profile, offset) => {
+      const { upload_id } = request;
+      return toRow(ctx, profile, upload_id ? `${upload_id}.${at + offset}` : crypto.randomUUID());
+    });
+    rows.push(...(await Promise.all(some)));
   }
   await store.insertProfiles(ctx, rows, refused);
   return { added: rows.length, refused, issues: issues.slice(0, MAX_ISSUES) };
@@ -171,11 +178,14 @@ async function unsealRow(ctx: Ctx, row: store.ProfileRow): Promise<FullProfile> 
   return { ...personOf(row), ...secrets };
 }
 
-async function toRow(ctx: Ctx, profile: NewProfile): Promise<Omit<store.StoredProfile, 'id'>> {
+async function toRow(
+  ctx: Ctx,
+  profile: NewProfile,
+  sealRow: string,
+): Promise<Omit<store.StoredProfile, 'id'>> {
   const { DATA_KEY } = ctx.env;
   const { card_number, cvv, password, card_exp_month, card_exp_year, ...person } = profile;
   const secrets: Secrets = { card_number, cvv, password };
-  const sealRow = crypto.randomUUID();
   const [sealed, cardPrint] = await Promise.all([
     seal(DATA_KEY, { column: COLUMN, row: sealRow }, JSON.stringify(secrets)),
     fingerprint(DATA_KEY, 'profiles.card_number', card_number),

@@ -71,7 +71,7 @@ export async function countProfiles(db: Database, filter: ProfileFilter) {
   return { total, duplicates, expired };
 }
 
-/** Adds profiles in one transaction. */
+/** Adds profiles in one transaction. @throws DomainError `conflict` when one of the `sealRow` exists already. */
 export async function insertProfiles(
   ctx: Changing,
   rows: readonly Omit<StoredProfile, 'id'>[],
@@ -92,6 +92,7 @@ export async function insertProfiles(
   await change(ctx, {
     statements: { added: statements },
     audit: { action: 'profiles.add', subject: 'profiles', detail: { added: rows.length, refused } },
+    conflict: () => new DomainError('conflict', 'These profiles are stored already.'),
   });
 }
 

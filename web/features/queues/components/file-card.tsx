@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/queues/queue-file.ts';
 import { KEPT_IGNORED } from '../../../../shared/queues/queue-sheet.ts';
 import { downloadFile } from '../../../lib/download.ts';
-import { countOf, formatNumber } from '../../../lib/format.ts';
+import { countOf, formatNumber, formatSize } from '../../../lib/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -241,10 +241,4 @@ function Result({ file }: { file: QueueFile }) {
       </span>
     </p>
   );
-}
-
-function formatSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { expect, test } from './fixtures.ts';
+
+const HEADER =
+  'ProfileName,Email,Password,Address,City,Country,Name,Phone,Postal,State,CardNumber,CardExpMonth,CardExpYear,Cvv';
+let nextCard = Date.now();
+const makeRow = (name: string, part: { card?: string; year?: string } = {}): string => {
+  nextCard += 1;
+  const card = part.card ?? `400${nextCard}`;
+  return `${name},${name}@mail.test,kelp-orbit-29,1 rue ${name},Lyon,FR,Théo ${name},+33 4,69002,Rhône,${card},03,${part.year ?? '2028'},123`;
+};
+
+const choose = (page: Page, name: string, rows: readonly string[]) =>
+  page.locator('input[type=file]').setInputFiles({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from([HEADER, ...rows].join('\n')),
+  });
+
+/** Imports rows through the screen and returns to the list. */
+async function importRows(page: Page, rows: readonly string[]): Promise<void> {
+  await page.goto('/profiles');
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  await choose(page, 'own.csv', rows);
+  await expect(page.getByText('Ready to upload')).toBeVisible();
+  await page.getByRole('button', { name: 'Upload (1)' }).click();
+  const text = `Successfully uploaded ${rows.length} profiles!`;
+  await expect(page.getByText(text).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Back to profiles' }).click();
+}
+
+const find = async (page: Page, term: string): Promise<void> => {
+  await page.getByRole('searchbox', { name: 'Search profiles' }).fill(term);
+  await expect(page).toHaveURL(new RegExp(`search=${term}`));
+};
+
+test.describe('profiles', () => {
+  test('are imported, shown masked, revealed one at a time and deleted', async ({ page, look }) => {
+    await importRows(page, [makeRow('atlas1'), makeRow('atlas2', { year: '2020' })]);
+    await expect(page).toHaveTitle('Dashboard - Profiles');
+    await find(page, 'atlas');
+    const card = page.getByRole('article', { name: 'atlas1', exact: true });
+    await expect(card).toContainText('•••• ');
+    await expect(card).not.toContainText('kelp-orbit-29');
+    const other = page.getByRole('article', { name: 'atlas2', exact: true });
+    await expect(other.getByText('Card expired')).toBeVisible();
+    await card.getByRole('button', { name: 'Show the card of atlas1' }).click();
+    await expect(card).toContainText('kelp-orbit-29');
+    await expect(card).toContainText(/Hides in \d+ s/);
+    await look('profiles');
+    await expectAccessible(page);
+    await other.getByRole('button', { name: 'Show the card of atlas2' }).click();
+    await expect(other).toContainText('kelp-orbit-29');
+    await expect(card).not.toContainText('kelp-orbit-29');
+    await card.getByRole('button', { name: 'Delete atlas1' }).click();
+    const confirm = page.getByRole('alertdialog');
+    await expect(confirm).toContainText('Are you sure you want to delete this profile?');
+    await confirm.getByRole('button', { name: 'Delete profile' }).click();
+    await expect(card).toBeHidden();
+    await expect(other).toBeVisible();
+  });
+
+  test('show as rows, which is remembered; a selection is exported and deleted', async ({
+    page,
+    look,
+  }) => {
+    const rows = [makeRow('harbour1'), makeRow('harbour2'), makeRow('harbour3')];
+    await importRows(page, rows);
+    await page.getByRole('radio', { name: 'Compact' }).check();
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Compact' })).toBeChecked();
+    await find(page, 'harbour');
+    const grid = page.getByRole('grid', { name: 'Profiles' });
+    await expect(grid.getByRole('row')).toHaveCount(4);
+    await grid.focus();
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+    await expect(page.getByText('2 selected')).toBeVisible();
+    await look('profiles-compact');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Export CSV (2)' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Export CSV' }).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect(text.split('\r\n')).toEqual([HEADER, rows[2], rows[1], '']);
+    await page.getByRole('button', { name: 'Delete (2)' }).click();
+    await page.getByRole('button', { name: 'Delete 2 profiles' }).click();
+    await expect(grid.getByRole('row')).toHaveCount(2);
+  });
+
+  test('of a file with refused rows are not stored until the valid ones are imported', async ({
+    page,
+    look,
+  }) => {
+    const rows = Array.from({ length: 40 }, (_, at) => makeRow(`quay${at}`));
+    const bad = rows.with(8, makeRow('quay8', { card: '12345' }));
+    await page.goto('/profiles');
+    await page.getByRole('button', { name: 'Upload CSV' }).click();
+    await choose(page, 'quay.csv', bad);
+    await expect(page.getByText('1 row refused, nothing stored yet')).toBeVisible();
+    const refused = page.getByRole('grid', { name: 'Refused rows of quay.csv' });
+    await expect(refused.getByRole('row').nth(1)).toContainText('Invalid card number format');
+    await expect(refused.getByRole('row').nth(1)).toContainText('5 digits');
+    await look('profiles-import');
+    await page.getByRole('button', { name: 'Upload (0)' }).click();
+    await expect(page.getByText('No valid files to upload').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import the valid ones (39)' }).click();
+    await expect(page.getByText('Successfully uploaded 39 profiles!').first()).toBeVisible();
+    await expect(page.getByText('39 profiles stored')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear All' }).click();
+    await choose(page, 'wrong.csv', [makeRow('quay').slice(0, 40)]);
+    await expect(page.getByRole('alert')).toContainText(/Row 2 has \d+ columns, expected 14/);
+  });
+
+  for (const [what, answer, text] of [
+    [
+      'the server’s message',
+      { status: 503, json: { success: false, message: 'The database is away.' } },
+      'The database is away.',
+    ],
+    [
+      'a failure without a message',
+      { status: 500, json: { success: false, message: '' } },
+      'Failed to load profiles',
+    ],
+    ['no answer', null, 'An error occurred while loading profiles'],
+  ] as const)
+    test(`say why they could not be loaded, with Retry: ${what}`, async ({ page, problems }) => {
+      problems.expect(/profiles/);
+      await page.route('**/api/profiles?*', (route) =>
+        answer === null ? route.abort() : route.fulfill(answer),
+      );
+      await page.goto('/profiles');
+      const box = page.getByRole('alert').filter({ hasText: text });
+      await expect(box.getByRole('button', { name: 'Retry' })).toBeVisible();
+    });
+});

@@ -1,0 +1,265 @@
+import { clsx } from 'clsx';
+import {
+  CircleAlert,
+  CircleCheck,
+  Download,
+  ShieldCheck,
+  TriangleAlert,
+  Upload,
+  X,
+} from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Column } from '../../../shared/columns.ts';
+import { streamSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
+import type { RefusedRow } from '../../../shared/profiles/check-file.ts';
+import { gridColumns } from '../../kit/data-grid/columns.ts';
+import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
+import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import { downloadFile } from '../../lib/download.ts';
+import { countOf, formatNumber, formatSize } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { Import, ImportFile } from './use-import.ts';
+
+const REFUSED_COLUMNS: readonly (Column<RefusedRow> & { key: keyof RefusedRow })[] = [
+  { key: 'row', header: 'Row', value: ({ row }) => row },
+  { key: 'profile', header: 'Profile', value: ({ profile }) => profile },
+  { key: 'field', header: 'Field', value: ({ field }) => field },
+  { key: 'reason', header: 'Reason', value: ({ reason }) => reason },
+  { key: 'found', header: 'Found', value: ({ found }) => found },
+];
+const GRID_COLUMNS = gridColumns(REFUSED_COLUMNS, {
+  row: { width: '56px', align: 'right', cell: ({ row }) => formatNumber(row) },
+  profile: { width: 'minmax(80px, 130px)', from: 420 },
+  field: { width: 'minmax(70px, 110px)' },
+  reason: { width: 'minmax(140px, 1fr)', title: ({ reason }) => reason },
+  found: { width: 'minmax(80px, 150px)', from: 560, title: ({ found }) => found },
+});
+const rowOf = ({ row }: RefusedRow): string => String(row);
+
+interface ImportPanelProps {
+  imported: Import;
+}
+
+/** The files of an import at the left, the refused rows of the chosen file at the right. */
+export function ImportPanel({ imported }: ImportPanelProps) {
+  const { files } = imported;
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const withRows = files.filter(({ checked }) => (checked?.refused.length ?? 0) > 0);
+  const chosen = withRows.find(({ id }) => id === chosenId) ?? withRows[0];
+  const ready = files.filter(({ state }) => state === 'ready');
+  const profiles = ready.reduce((sum, { checked }) => sum + (checked?.valid ?? 0), 0);
+  const isBusy = files.some(({ state }) => state === 'uploading');
+  return (
+    <div className="flex min-h-0 flex-1 max-[900px]:flex-col max-[900px]:overflow-auto">
+      <section
+        aria-label="Uploaded files"
+        className="flex w-[496px] flex-none flex-col border-border max-[900px]:w-full min-[901px]:border-r"
+      >
+        <div className="p-5 max-md:p-3.5">
+          <ProfileDrop onFiles={imported.add} />
+        </div>
+        <ul className="m-0 min-h-0 flex-1 list-none overflow-y-auto border-t border-border p-0">
+          {files.map((file) => (
+            <FileRow
+              key={file.id}
+              file={file}
+              isChosen={file.id === chosen?.id}
+              onChoose={() => setChosenId(file.id)}
+              imported={imported}
+            />
+          ))}
+        </ul>
+        <div className="flex min-h-13 flex-none flex-wrap items-center gap-3 border-t border-border px-5 py-2 max-md:px-3.5">
+          <Button
+            variant={chosen ? 'secondary' : 'primary'}
+            busy={isBusy}
+            icon={<Upload strokeWidth={1.75} />}
+            onClick={() => void imported.upload(ready)}
+          >
+            Upload ({ready.length})
+          </Button>
+          <span className="tn text-xs text-text-muted">
+            {countOf(profiles, 'profile')} in {countOf(ready.length, 'file')}
+          </span>
+          <Button variant="ghost" className="ml-auto" disabled={isBusy} onClick={imported.clear}>
+            Clear All
+          </Button>
+        </div>
+      </section>
+      {chosen ? (
+        <RefusedRows key={chosen.id} file={chosen} imported={imported} />
+      ) : (
+        <EmptyState title="No refused rows" className="flex-1 justify-center bg-bg">
+          Rows that cannot be imported are listed here with their reason.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+/** Takes profile files. */
+export function ProfileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
+  return (
+    <DropZone
+      label="Choose CSV files"
+      hint="14 columns with a header; Email and Password are optional"
+      accept=".csv,text/csv"
+      multiple
+      onFiles={onFiles}
+    />
+  );
+}
+
+interface FileRowProps extends ImportPanelProps {
+  file: ImportFile;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function FileRow({ file, isChosen, onChoose, imported }: FileRowProps) {
+  const { id, name, bytes, state, checked } = file;
+  const isRunning = state === 'checking' || state === 'uploading';
+  const total = checked?.valid;
+  return (
+    <li
+      className={clsx(
+        'grid grid-cols-[16px_minmax(0,1fr)_auto] items-start gap-x-2.5 border-b border-border px-5 py-2.5 max-md:px-3.5',
+        isChosen && 'bg-surface-selected shadow-[inset_3px_0_0_var(--color-accent)]',
+      )}
+    >
+      <span className="mt-0.5 [&_svg]:size-4">
+        <StateIcon state={state} />
+      </span>
+      <div className="min-w-0">
+        <p className="flex gap-2">
+          <span className="truncate font-medium" title={name}>
+            {name}
+          </span>
+          <span className="tn flex-none text-xs leading-5 text-text-muted">
+            {formatSize(bytes)}
+            {checked ? `, ${countOf(checked.rows, 'row')}` : ''}
+          </span>
+        </p>
+        <p
+          role={state === 'error' ? 'alert' : 'status'}
+          className={clsx('text-xs', state === 'error' ? 'text-danger-text' : 'text-text-muted')}
+        >
+          {describeState(file)}
+        </p>
+        {isRunning ? (
+          <Progress
+            label={`Progress of ${name}`}
+            value={state === 'uploading' ? file.progress : undefined}
+            max={total ?? 1}
+            className="mt-1.5"
+          />
+        ) : null}
+        {checked && checked.refused.length > 0 ? (
+          <Button size="xs" variant="ghost" className="mt-1 -ml-2" onClick={onChoose}>
+            Show {countOf(checked.refused.length, 'refused row')}
+          </Button>
+        ) : null}
+      </div>
+      {isRunning ? (
+        <Button size="xs" onClick={() => (total ? imported.cancel(id) : imported.remove(id))}>
+          Cancel
+        </Button>
+      ) : (
+        <IconButton
+          size="xs"
+          label={`Remove ${name}`}
+          icon={<X strokeWidth={1.75} />}
+          onClick={() => imported.remove(id)}
+        />
+      )}
+    </li>
+  );
+}
+
+function StateIcon({ state }: Pick<ImportFile, 'state'>) {
+  if (state === 'checking' || state === 'uploading') return <Spinner />;
+  if (state === 'error') return <CircleAlert className="text-danger-text" strokeWidth={1.75} />;
+  if (state === 'refused')
+    return <TriangleAlert className="text-warning-text" strokeWidth={1.75} />;
+  return <CircleCheck className="text-success-text" strokeWidth={1.75} />;
+}
+
+function describeState({ state, progress, message, checked }: ImportFile): string {
+  const valid = checked?.valid ?? 0;
+  const refused = checked?.refused.length ?? 0;
+  switch (state) {
+    case 'checking':
+      return progress > 0 ? `Checking row ${formatNumber(progress)}` : 'Checking';
+    case 'uploading':
+      return `${formatNumber(progress)} of ${countOf(valid, 'profile')} stored`;
+    case 'uploaded':
+      return `${countOf(valid, 'profile')} stored`;
+    case 'refused':
+      return message ?? `${countOf(refused, 'row')} refused, nothing stored yet`;
+    default:
+      return message ?? 'Ready to upload';
+  }
+}
+
+function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) {
+  const { name, checked, state } = file;
+  const refused = checked?.refused ?? [];
+  const valid = checked?.valid ?? 0;
+  const ids = useMemo(() => refused.map(rowOf), [refused]);
+  const selection = useGridSelection({ ids, mode: 'none' });
+  const save = () => {
+    const text = [...streamSpreadsheetCsv(REFUSED_COLUMNS, refused)].join('');
+    downloadFile(`${name.replace(/\.csv$/i, '')}_refused.csv`, text, 'text/csv;charset=utf-8');
+  };
+  return (
+    <section
+      aria-label={`Refused rows of ${name}`}
+      className="flex min-h-80 min-w-0 flex-1 flex-col"
+    >
+      <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-md:px-3.5">
+        <h2 className="min-w-0 truncate font-semibold">{name}</h2>
+        <span className="tn text-xs whitespace-nowrap text-text-muted">
+          {formatNumber(valid)} valid, {formatNumber(refused.length)} refused
+        </span>
+        <Button size="sm" className="ml-auto" icon={<Download strokeWidth={1.75} />} onClick={save}>
+          Download refused rows
+        </Button>
+      </div>
+      {state === 'refused' ? (
+        <Banner tone="warning" title="Nothing is stored yet." className="m-3 flex-none">
+          Correct the rows and upload the file again, or import the valid ones.
+        </Banner>
+      ) : null}
+      <DataGrid
+        label={`Refused rows of ${name}`}
+        rows={refused}
+        rowId={rowOf}
+        rowName={rowOf}
+        columns={GRID_COLUMNS}
+        selection={selection}
+      />
+      <div className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-2 max-md:px-3.5">
+        <span className="mr-auto inline-flex items-center gap-1.5 text-xs text-text-muted">
+          <ShieldCheck className="size-3.5" strokeWidth={1.75} />
+          Card numbers and CVVs are never shown here.
+        </span>
+        <Button onClick={() => imported.remove(file.id)}>Discard file</Button>
+        {state === 'refused' || state === 'uploading' ? (
+          <Button
+            variant="primary"
+            busy={state === 'uploading'}
+            onClick={() => void imported.upload([file])}
+          >
+            Import the valid ones ({formatNumber(valid)})
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}

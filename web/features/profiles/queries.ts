@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
+import { PROFILE_COLUMNS } from '../../../shared/profiles/columns.ts';
+import type { FullProfile } from '../../../shared/profiles/schema.ts';
+import { saved } from '../../kit/saved/saved.ts';
+import { api, apiFetch, send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { downloadFile } from '../../lib/download.ts';
+import { isoDay } from '../../lib/format.ts';
+
+/** Profiles per "View More". */
+const PAGE_ROWS = 1_000;
+const PROFILES_KEY = ['profiles'] as const;
+
+/** The query of /profiles; what is left out shows all profiles. */
+export const profilesSearch = z.object({
+  search: z.catch(z.optional(z.string()), undefined),
+  note: z.catch(z.optional(z.enum(['duplicate', 'expired'])), undefined),
+});
+export type ProfilesSearch = z.output<typeof profilesSearch>;
+
+/** How the list is shown. */
+export const displayMode = saved({
+  key: 'profiles-display',
+  schema: z.enum(['embedded', 'compact']),
+  fallback: 'embedded',
+  owner: 'browser',
+});
+
+/** Profiles newest first, page by page. */
+export const profilesQuery = ({ search = '', note }: ProfilesSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...PROFILES_KEY, search, note ?? ''],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: String(PAGE_ROWS),
+        ...(search && { search }),
+        ...(note && { note }),
+        ...(pageParam && { cursor: pageParam }),
+      };
+      return send(api.profiles.$get({ query }, { init: { signal } }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    structuralSharing: false,
+  });
+
+export const reloadProfiles = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: PROFILES_KEY });
+
+/** One profile with its secrets. The server records who asked. */
+export async function revealProfile(id: number): Promise<FullProfile> {
+  const { data } = await send(api.profiles[':id'].reveal.$post({ param: { id: String(id) } }));
+  return data;
+}
+
+export async function deleteProfiles(client: QueryClient, ids: readonly number[]): Promise<void> {
+  const [id] = ids;
+  if (ids.length === 1) await send(api.profiles[':id'].$delete({ param: { id: String(id) } }));
+  else await send(api.profiles.delete.$post({ json: { ids: [...ids] } }));
+  await reloadProfiles(client);
+}
+
+/** Stores one part of a file: the JSON bytes of the call's body. A part that was stored before is not stored again. */
+export async function uploadPart(body: ArrayBuffer): Promise<void> {
+  const headers = { 'Content-Type': 'application/json' };
+  try {
+    await apiFetch('/api/profiles', { method: 'POST', headers, body });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+  }
+}
+
+/** Saves a CSV of 14 columns that can be imported again. Without ids it holds all profiles. @returns their number. */
+export async function exportProfiles(ids: readonly number[] | undefined): Promise<number> {
+  const json = ids ? { ids: [...ids] } : {};
+  const { data } = await send(api.profiles.full.$post({ json }));
+  const name = `profiles_${data.length}_${isoDay(new Date())}.csv`;
+  downloadFile(name, writeMachineCsv(PROFILE_COLUMNS, data), 'text/csv;charset=utf-8');
+  return data.length;
+}
