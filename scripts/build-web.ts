@@ -3,10 +3,9 @@
  * build step all come through here. If nothing changed, it takes a tenth of a second.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { publish } from './web/publish.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = join(root, 'dist/web');
@@ -67,6 +66,26 @@ async function build(hash: string): Promise<void> {
     await writeFile(stampFile, hash);
   } finally {
     await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** How long a page of an earlier build may stay open without being loaded again. */
+const FORMER_ASSETS_KEPT_MS = 24 * 3_600_000;
+
+/**
+ * Copies a build into a folder that may be served at this moment, assets before the page that names them. The folder
+ * itself stays, because its server watches it; open pages still load assets of the earlier build.
+ */
+async function publish(build: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await cp(join(build, 'assets'), join(folder, 'assets'), { recursive: true });
+  await cp(build, folder, { recursive: true });
+  const current = new Set(await readdir(join(build, 'assets')));
+  for (const name of await readdir(join(folder, 'assets'))) {
+    const file = join(folder, 'assets', name);
+    const { mtimeMs } = await stat(file);
+    const isExpired = Date.now() - mtimeMs > FORMER_ASSETS_KEPT_MS;
+    if (isExpired && !current.has(name)) await rm(file);
   }
 }
 

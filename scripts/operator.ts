@@ -8,9 +8,8 @@ import {
   listOperators,
   setPassword,
 } from '../worker/features/auth/operators.ts';
-import { runCommand } from './services/command.ts';
+import { readSecret, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
-import { readSecret } from './services/terminal.ts';
 
 const USAGE = `Usage: npm run operator -- add|passwd|disable|enable <e-mail>
        npm run operator -- list
