@@ -1,8 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openLog, startProcess, systemVariables } from '../../scripts/launch/processes.ts';
+import { SCANNER_PERMISSIONS } from '../../scripts/launch/services/node-programs.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -52,4 +54,21 @@ test('a part gets the variables of the system and those that its service names, 
   for (const name of ['TICKETMASTER_API_KEY', 'OPERATOR_PASSWORD', 'SQLD_HTTP_AUTH']) {
     expect(names).not.toContain(name);
   }
+});
+
+test.each([
+  ['the secrets of DATA_DIR', "require('node:fs').readFileSync(FILE)"],
+  ['a program', "require('node:child_process').execSync('id')"],
+  ['a new file', "require('node:fs').writeFileSync(FILE, '')"],
+])('the scanner may not open %s, in its main thread or its reader', (_, code) => {
+  const secrets = join(folder, 'secrets.json');
+  writeFileSync(secrets, '{}');
+  const attempt = `const FILE = ${JSON.stringify(secrets)}; try { ${code}; console.log('opened') } catch (error) { console.log(error.code) }`;
+  const thread = `new (require('node:worker_threads').Worker)(${JSON.stringify(attempt)}, { eval: true })`;
+  const { stdout } = spawnSync(
+    process.execPath,
+    [...SCANNER_PERMISSIONS, '-e', `${attempt}; ${thread}`],
+    { encoding: 'utf8' },
+  );
+  expect(stdout.trim().split('\n')).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED']);
 });

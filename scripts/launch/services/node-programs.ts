@@ -43,7 +43,7 @@ async function isConnected(origin: string): Promise<boolean> {
  * The scanner parses mail from strangers, so Node lets it read its own sources and nothing else: not the secrets of
  * DATA_DIR, which belong to the same user. It writes no file and starts no program.
  */
-const PERMISSIONS = [
+export const SCANNER_PERMISSIONS = [
   '--permission',
   '--disable-warning=PERM0006',
   '--allow-worker',
@@ -65,7 +65,7 @@ export const scanner: Service = {
       name: 'scanner',
       command: process.execPath,
       args: [
-        ...PERMISSIONS,
+        ...SCANNER_PERMISSIONS,
         ...['--max-old-space-size=48', '--max-semi-space-size=4', 'sidecar/main.ts'],
       ],
       env: {
