@@ -22,7 +22,7 @@ export const measure: Measure = async () => {
     return [];
   }
   const hostile = hostileMails(MEGABYTES);
-  const server = await startMailboxes({ shared: 0, extra: [...hostile.values()] });
+  const server = await startMailboxes({ extra: [...hostile.values()] });
   const product = await startProduct();
   try {
     const ids = await connectMailboxes(product, server);

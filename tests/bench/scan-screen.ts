@@ -90,7 +90,7 @@ export const measure: Measure = async () => {
     console.log(`The first code is not measured: ${missingDovecot()}`);
     return [];
   }
-  const server = await startMailboxes({ shared: 0 });
+  const server = await startMailboxes();
   try {
     const [cold = Number.NaN, ...warm] = await measureWith(server);
     const row = { unit: 'ms', against: 'bar', limit: 1000 };

@@ -154,8 +154,11 @@ test.describe('a search that streams', () => {
     await expect(page).toHaveURL(/\/login\?redirect=/);
     await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), token);
     await page.goto('/presale-code-tool');
-    await staged.tell(['done', answerOf([stagedCode()], [stagedReport()])]);
+    const message = '12 of 13 mails read. 1 mail could not be read.';
+    await staged.tell(['done', answerOf([stagedCode()], [stagedReport({ message })])]);
     await expect(page.getByText(/^1 code\(s\) found, 1 mailbox, 12 mails read in/)).toBeVisible();
+    await expect(page.getByText('1 mailbox was not read completely.')).toBeVisible();
+    await expect(page.getByText(`box001@staged.example: ${message}`)).toBeVisible();
     expect(await staged.askedIds()).toEqual([id]);
   });
 

@@ -15,8 +15,8 @@ export interface MaildirPlan {
   now: number;
   /** Whose mailbox it is: its mails then say so, and no other mailbox holds the same ones. */
   owner?: string;
-  /** Share of an owner's recent mails that every mailbox holds alike, from 0 to 1: newsletters. */
-  shared?: number;
+  /** The recent mails by their number, in place of the labelled ones. */
+  recentMail?: (index: number) => Buffer;
   /** Further mails, byte for byte, the newest of all. */
   extra?: readonly Uint8Array[];
 }
@@ -40,7 +40,7 @@ export function writeMaildir(plan: MaildirPlan): string {
     const age = isRecent
       ? (i / Math.max(1, plan.recent)) * plan.recentDays * DAY_MS * 0.9
       : (20 + ((i * 37) % 380)) * DAY_MS;
-    const body = isRecent ? recentMail(sources, i, plan) : oldMail(i);
+    const body = isRecent ? (plan.recentMail?.(i) ?? labelledMail(sources, i, plan)) : oldMail(i);
     const head = Buffer.from(`X-Copy: ${i}\r\n`);
     write(`M${i}P1.test:2,${i % 3 === 0 ? 'S' : ''}`, age, Buffer.concat([head, body]));
   }
@@ -48,10 +48,9 @@ export function writeMaildir(plan: MaildirPlan): string {
   return folder;
 }
 
-function recentMail(sources: readonly Buffer[], i: number, plan: MaildirPlan): Buffer {
-  const isShared = i % 20 < (plan.shared ?? 0) * 20;
-  if (plan.owner === undefined || isShared) return sources[i % sources.length] ?? Buffer.alloc(0);
-  // Another stretch of the labelled mails for everybody.
+function labelledMail(sources: readonly Buffer[], i: number, plan: MaildirPlan): Buffer {
+  if (plan.owner === undefined) return sources[i % sources.length] ?? Buffer.alloc(0);
+  // Each owner gets another stretch of the labelled mails.
   const first = [...plan.owner].reduce((sum, char) => sum * 31 + char.charCodeAt(0), 7);
   const source = sources[(first + i) % sources.length] ?? Buffer.alloc(0);
   return addressed(source, `Hello ${plan.owner}, this is letter ${i} to you.`);

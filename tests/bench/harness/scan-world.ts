@@ -9,16 +9,24 @@ export const USERS = Array.from({ length: 10 }, (_, i) => `box${i}@x.example`);
 export const DAYS = 7;
 
 interface WorldPlan {
-  /** Share of the mails that all mailboxes hold alike, from 0 to 1. */
-  shared: number;
-  /** Mails that stand in every mailbox besides. */
+  /** The recent mails of a mailbox by its and their number, in place of the labelled ones. */
+  recentMail?: (mailbox: number, index: number) => Buffer;
+  /** Mails that every mailbox holds besides. */
   extra?: readonly Uint8Array[];
 }
 
 /** Starts a mail server with the mailboxes, every one with its own mails. */
-export async function startMailboxes({ shared, extra = [] }: WorldPlan): Promise<MailServer> {
-  const plan = { mails: 2000, recent: 70, recentDays: DAYS - 1, now: Date.now(), shared, extra };
-  const folders = new Map(USERS.map((owner) => [owner, writeMaildir({ ...plan, owner })]));
+export async function startMailboxes({
+  recentMail,
+  extra = [],
+}: WorldPlan = {}): Promise<MailServer> {
+  const plan = { mails: 2000, recent: 70, recentDays: DAYS - 1, now: Date.now(), extra };
+  const folders = new Map(
+    USERS.map((owner, mailbox) => {
+      const own = recentMail && { recentMail: (index: number) => recentMail(mailbox, index) };
+      return [owner, writeMaildir({ ...plan, owner, ...own })];
+    }),
+  );
   const server = await startDovecot(folders);
   for (const folder of folders.values()) rmSync(folder, { recursive: true });
   return server;
