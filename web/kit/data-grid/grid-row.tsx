@@ -144,7 +144,7 @@ export function GroupHead<Row>({ group }: { group: RowGroup<Row> }) {
         type="button"
         aria-expanded={group.isOpen}
         onClick={group.onToggle}
-        className="-ml-1 flex h-7 items-center gap-1.5 rounded-sm px-1 font-medium hover:bg-surface-active"
+        className="-ml-1 flex h-7 flex-none items-center gap-1.5 rounded-sm px-1 font-medium whitespace-nowrap hover:bg-surface-active"
       >
         <Icon className="size-4" strokeWidth={1.75} />
         {group.label}

@@ -89,7 +89,7 @@ interface PartProps {
 /** The code with its number, which filters and sorting do not change. */
 function Name({ group: { best, all, number } }: PartProps) {
   return (
-    <>
+    <div className="min-w-0">
       <p className="mono truncate leading-5 font-semibold" title={best.code}>
         {best.code}
       </p>
@@ -97,7 +97,7 @@ function Name({ group: { best, all, number } }: PartProps) {
         <span>Code {number}</span>
         {all.length > 1 ? `, ${countOf(all.length, 'mail')}` : ''}
       </p>
-    </>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
@@ -6,8 +7,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 
 const ROW_PX = 33;
 const MOST_SHOWN = 7;
-/** Rows that exist beyond each edge of the view. */
-const BEYOND = 5;
 
 interface MailboxChoicesProps {
   accounts: readonly ImapAccount[];
@@ -16,22 +15,25 @@ interface MailboxChoicesProps {
 }
 
 /**
- * The checkboxes, of which only those in view exist. Tab enters the list once, arrow keys move inside: the search button
- * is not sixty presses away.
+ * A checkbox per mailbox; only those in view are rendered. Not a data grid: the checkboxes are fields of the form. Tab
+ * enters the list once and arrow keys move inside, so that Tab reaches the search button in a few presses.
  */
 export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesProps) {
-  const scroll = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState(0);
-  const [top, setTop] = useState(0);
-  const first = Math.max(0, top - BEYOND);
-  const shown = accounts.slice(first, top + MOST_SHOWN + BEYOND);
-  const isFree = (index: number): boolean => accounts[index]?.is_active === true;
-  const current = isFree(place) ? place : accounts.findIndex(({ is_active }) => is_active);
+  const rows = useVirtualizer({
+    count: accounts.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW_PX,
+    overscan: 5,
+  });
+  const isActive = (index: number): boolean => accounts[index]?.is_active === true;
+  const current = isActive(place) ? place : accounts.findIndex(({ is_active }) => is_active);
   const moveTo = (index: number) => {
     setPlace(index);
-    bringIntoView(scroll.current, index);
+    rows.scrollToIndex(index);
     requestAnimationFrame(() =>
-      scroll.current?.querySelector<HTMLElement>(`[data-index="${index}"] input`)?.focus(),
+      list.current?.querySelector<HTMLElement>(`[data-index="${index}"] input`)?.focus(),
     );
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -39,20 +41,20 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
     if (step === undefined) return;
     event.preventDefault();
     let next = current + step;
-    while (next >= 0 && next < accounts.length && !isFree(next)) next += step;
-    if (isFree(next)) moveTo(next);
+    while (next >= 0 && next < accounts.length && !isActive(next)) next += step;
+    if (isActive(next)) moveTo(next);
   };
   return (
     <ul
-      ref={scroll}
+      ref={list}
       onKeyDown={onKeyDown}
-      onScroll={(event) => setTop(Math.floor(event.currentTarget.scrollTop / ROW_PX))}
       style={{ height: Math.min(accounts.length, MOST_SHOWN) * ROW_PX + 1 }}
       className="relative m-0 list-none overflow-y-auto rounded-md border border-border-strong bg-surface p-0"
     >
-      <li role="presentation" aria-hidden="true" style={{ height: accounts.length * ROW_PX - 1 }} />
-      {shown.map((account, offset) => {
-        const index = first + offset;
+      <li role="presentation" aria-hidden="true" style={{ height: rows.getTotalSize() - 1 }} />
+      {rows.getVirtualItems().map(({ index, start }) => {
+        const account = accounts[index];
+        if (account === undefined) return null;
         const { id, user, is_active } = account;
         return (
           <li
@@ -60,7 +62,7 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
             data-index={index}
             aria-setsize={accounts.length}
             aria-posinset={index + 1}
-            style={{ transform: `translateY(${index * ROW_PX}px)` }}
+            style={{ transform: `translateY(${start}px)` }}
             className={clsx(
               'absolute inset-x-0 top-0 h-[33px]',
               index < accounts.length - 1 && 'border-b border-border',
@@ -92,12 +94,4 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
       })}
     </ul>
   );
-}
-
-function bringIntoView(list: HTMLElement | null, index: number): void {
-  if (list === null) return;
-  const start = index * ROW_PX;
-  if (start < list.scrollTop) list.scrollTop = start;
-  else if (start + ROW_PX > list.scrollTop + list.clientHeight)
-    list.scrollTop = start + ROW_PX - list.clientHeight;
 }

@@ -13,18 +13,18 @@ import { identityOf } from '../codes/code-view.ts';
 import { type LastSearch, lastSearch } from './last-search.ts';
 import { type SearchListener, streamSearch } from './search-stream.ts';
 
-/** Idle, searching, then results (done), cancelled or an error; in each of them the codes found so far stay. */
+/** Idle, searching, then results (done), cancelled or an error. The found codes stay in each phase. */
 export interface SearchState {
   phase: 'idle' | 'searching' | 'done' | 'cancelled' | 'error';
-  /** In the order they were found; while searching it only grows at its end. */
+  /** In the order of discovery; during a search the list only grows at its end. */
   codes: readonly FoundCode[];
   mailboxes: readonly MailboxReport[];
-  /** Mailboxes asked for. */
+  /** The number of mailboxes of the search. */
   total: number;
   startedAt: number;
   endedAt: number;
   message: string;
-  /** How often a lost connection was asked for again; 0 while it is there. */
+  /** Attempts to restore a lost connection; 0 while connected. */
   lostTries: number;
 }
 
@@ -44,12 +44,12 @@ export const SEARCH_FAILURE: FailureTexts = {
   refused: NOTHING,
   thrown: 'Failed to search presale codes. Please try again.',
 };
-/** The server ends a search by itself; after this there is nothing left to wait for. */
+/** The server ends a search before this time. */
 const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;
 
 /*
- * The search of this tab. It lives outside the screen, so that the operator can look at other screens while it runs: one
- * search at a time, and the state of the last.
+ * The search of this tab: one at a time. It is kept outside of the screen, so that it continues while the operator
+ * uses another screen.
  */
 let state = IDLE;
 let running: SearchRun | null = null;
@@ -69,7 +69,7 @@ function subscribe(listener: () => void): () => void {
 /** The state of this tab's search. */
 export const useSearchRun = (): SearchState => useSyncExternalStore(subscribe, () => state);
 
-/** Starts a search in place of the one before. `owner` is the operator's id, null while it is unknown. */
+/** Starts a search in place of the previous one. `owner` is the operator's id, null while it is unknown. */
 export function startSearch(search: PresaleSearchInput, owner: number | null): void {
   const last = { id: crypto.randomUUID(), search, startedAt: Date.now(), endedAt: null };
   asked = owner === null ? null : { ...last, owner };
@@ -77,15 +77,15 @@ export function startSearch(search: PresaleSearchInput, owner: number | null): v
   void new SearchRun({ ...last, owner: owner ?? 0 }).start(false);
 }
 
-/** Searches once more for what was searched last. */
+/** Repeats the last search. */
 export function repeatSearch(): void {
   if (asked) startSearch(asked.search, asked.owner);
 }
 
-/** Whether {@link repeatSearch} knows what to search for. */
+/** Whether there is a search to repeat. */
 export const canRepeat = (): boolean => asked !== null;
 
-/** Finds the search of before a reload again: joins it while it runs, and reads it back while the server keeps it. */
+/** Restores the search after a reload: joins it while it runs, or reads its result while the server keeps it. */
 export function resumeSearch(owner: number): void {
   if (state.phase !== 'idle') return;
   const last = lastSearch.read();
@@ -102,7 +102,7 @@ export function resumeSearch(owner: number): void {
   void new SearchRun(last).start(true);
 }
 
-/** Ends the running search; what was found stays. */
+/** Ends the running search; the found codes stay. */
 export function cancelSearch(): void {
   running?.cancel();
 }
@@ -133,16 +133,16 @@ function forget(): void {
   set({ ...IDLE });
 }
 
-// What was found belongs to the operator who asked for it.
+// The found codes belong to the operator who searched.
 onSessionEnd(forget);
 
-/** Runs at the next frame: a thousand codes must not mean a thousand drawings. Hidden tabs have no frames. */
+/** Runs at the next frame, so that a thousand codes do not cause a thousand renders. Hidden tabs have no frames. */
 function soon(draw: () => void): void {
   if (document.hidden) setTimeout(draw, 250);
   else requestAnimationFrame(draw);
 }
 
-/** One search of this tab, from its start to its end. Once another took its place it changes nothing any more. */
+/** One search of this tab. A search that was replaced by another changes nothing any more. */
 class SearchRun {
   readonly #last: LastSearch;
   readonly #begun: SearchState;
@@ -158,12 +158,12 @@ class SearchRun {
     this.#begun = { ...IDLE, phase: 'searching', total, startedAt: last.startedAt };
   }
 
-  /** Ends the search; what was found stays. */
+  /** Ends the search; the found codes stay. */
   cancel(): void {
     this.#controller.abort();
   }
 
-  /** `isKnown`: the server was asked for this search before. */
+  /** `isKnown`: the server already has this search. */
   async start(isKnown: boolean): Promise<void> {
     running?.cancel();
     running = this;
@@ -225,14 +225,14 @@ class SearchRun {
 }
 
 /**
- * The answer; codes that are on the screen already stay the same ones, so that nothing is drawn again. Twins of a mail
- * with the same identity are one row here as in the stream: rows need unique keys.
+ * The final state of an answer. Codes that are shown already keep their identity, so that their rows are not rendered
+ * again. Sightings with the same identity count once, as in the stream.
  */
 function whole(answer: PresaleAnswer, seen: ReadonlyMap<string, FoundCode>) {
-  const answered = new Map(answer.codes.map((code) => [identityOf(code), code]));
+  const byIdentity = new Map(answer.codes.map((code) => [identityOf(code), code]));
   return {
     mailboxes: answer.mailboxes,
     message: answer.message || NOTHING,
-    ...(answered.size !== seen.size && { codes: [...answered.values()] }),
+    ...(byIdentity.size !== seen.size && { codes: [...byIdentity.values()] }),
   };
 }
