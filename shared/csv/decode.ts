@@ -1,4 +1,4 @@
-/** The encodings that readers take (part 4, "CSV files"). */
+/** The encodings that readers take. */
 export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 const LOOKED_AT = 2_048;

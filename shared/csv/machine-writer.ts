@@ -11,7 +11,7 @@ export function encodeMachineCell(value: CsvValue): string {
 }
 
 /**
- * The machine writer (part 4, "CSV files"): no byte order mark, RFC 4180, values byte-exact, for bot configurations.
+ * The machine writer: no byte order mark, RFC 4180, values byte-exact, for bot configurations.
  * Yields pieces of about 64 K characters, so that any number of rows can be streamed.
  */
 export function streamMachineCsv<Row>(

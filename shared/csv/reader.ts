@@ -21,7 +21,7 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * Reads CSV text as it arrives: comma, semicolon or tab; quoted fields with doubled quotes and line breaks; CRLF or
- * LF (part 4, "CSV files"). Nothing throws on any text: what cannot be read as written is taken as plain text and told.
+ * LF. Nothing throws on any text: what cannot be read as written is taken as plain text and told.
  */
 export class CsvReader {
   readonly #options: CsvReaderOptions;

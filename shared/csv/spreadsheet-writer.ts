@@ -4,7 +4,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
  * Texts that a spreadsheet would run: = + - @ or their full-width forms, also behind blanks and characters that do not show,
- * and texts that begin with a tab or a line break (part 4, "CSV files").
+ * and texts that begin with a tab or a line break.
  */
 const RUNS_AS_FORMULA =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters before a formula are what is looked for
@@ -22,7 +22,7 @@ function encodeSpreadsheetCell(value: CsvValue): string {
 }
 
 /**
- * The spreadsheet writer (part 4, "CSV files"): UTF-8 with a byte order mark, CRLF, formulas defused, for reports that people open.
+ * The spreadsheet writer: UTF-8 with a byte order mark, CRLF, formulas defused, for reports that people open.
  * Yields pieces of about 64 K characters, so that any number of rows can be streamed.
  */
 export function* streamSpreadsheetCsv<Row>(

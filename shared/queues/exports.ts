@@ -8,7 +8,7 @@ interface Ranked {
   avg_ratio: number | null;
 }
 
-/** Analysis CSV: Rank, Email, AVG_Ratio (part 2, 7), and the accounts of a category. Rows come ranked. */
+/** Analysis CSV: Rank, Email, AVG_Ratio, and the accounts of a category. Rows come ranked. */
 export const ANALYSIS_COLUMNS: readonly CsvColumn<Ranked & { rank: number }>[] = [
   { header: 'Rank', value: ({ rank }) => rank },
   { header: 'Email', value: ({ account }) => account },

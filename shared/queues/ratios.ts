@@ -1,4 +1,4 @@
-/** What an average ratio is worth (part 2, 9). */
+/** The performance label of an average ratio. */
 export type Performance = 'Excellent' | 'Good' | 'Average' | 'Poor';
 
 /** Up to 0.03 Excellent; up to 0.10 Good; up to 0.20 Average; otherwise Poor. */
@@ -18,7 +18,7 @@ export const DEFAULT_THRESHOLD = 5;
 const LOWEST_THRESHOLD = 0.1;
 const HIGHEST_THRESHOLD = 100;
 
-/** Max AVG Ratio: a percentage from 0.1 to 100 in steps of 0.1; null for anything else (part 2, 5). */
+/** Max AVG Ratio: a percentage from 0.1 to 100 in steps of 0.1; null for anything else. */
 export function readThreshold(text: string): number | null {
   const trimmed = text.trim();
   if (!/^\d{1,3}(?:\.\d+)?$/.test(trimmed)) return null;
@@ -36,10 +36,10 @@ interface Tested {
   avg_ratio: number | null;
 }
 
-/** The main export includes accounts at or below the threshold with queues above 0 (part 2, 9). */
+/** The main export includes accounts at or below the threshold with queues above 0. */
 export const isAtOrBelow = ({ total_queues, avg_ratio }: Tested, percent: number): boolean =>
   total_queues > 0 && avg_ratio !== null && avg_ratio <= fractionOf(percent);
 
-/** The per-category list uses strictly below (part 2, 9). */
+/** The export of a category includes accounts strictly below the threshold. */
 export const isBelow = ({ total_queues, avg_ratio }: Tested, percent: number): boolean =>
   total_queues > 0 && avg_ratio !== null && avg_ratio < fractionOf(percent);

@@ -3,7 +3,7 @@ import { categoryName } from './category-name.ts';
 import { accountKey } from './keys.ts';
 import { MOST_BEST_ACCOUNTS } from './limits.ts';
 
-/** /vf-queues-tool uses `verified_fan`, /queues-tool uses `standard`; the two never mix (part 4, "Calls"). */
+/** /vf-queues-tool uses `verified_fan`, /queues-tool uses `standard`; the two never mix. */
 export const queueType = z.enum(['verified_fan', 'standard']);
 export type QueueType = z.infer<typeof queueType>;
 
@@ -76,7 +76,7 @@ export interface ProgressEntry {
   ratio: number;
 }
 
-/** An account of the analysis (part 2, "Queue account summary"); ratios are fractions. */
+/** An account of the analysis. Ratios are fractions. */
 export interface QueueAccount {
   account: string;
   total_queues: number;

@@ -219,7 +219,8 @@ test('everything is reached without a pointer', async ({ page, desk }) => {
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByText('3 selected', { exact: true })).toBeVisible();
+  await expect(page.getByText('3 selected', { exact: true })).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Add to category' })).toBeInViewport();
   await page.keyboard.press('/');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(emailOf(word, 1));

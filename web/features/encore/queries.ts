@@ -1,11 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResolvedEvent } from '../../../shared/encore/schema.ts';
 import { MOST_BEST_ACCOUNTS } from '../../../shared/queues/limits.ts';
-import type {
-  CategoryAccountsAnswer,
-  CategorySummary,
-  QueueType,
-} from '../../../shared/queues/schema.ts';
+import type { QueueType } from '../../../shared/queues/schema.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -46,20 +42,6 @@ export async function findEventsByUrl(
   const call = api.events['by-urls'].$post({ json: { urls } }, { init: { signal } });
   const { results } = await send(call);
   return results;
-}
-
-/** The account categories of a queue type. */
-export function categoriesQuery(type: QueueType) {
-  return queryOptions({
-    queryKey: ['encore', 'categories', type],
-    queryFn: async ({ signal }): Promise<CategorySummary[]> => {
-      const query = { type, limit: '0' };
-      const call = api.queues.accounts.$get({ query }, { init: { signal } });
-      // The call's other shapes are streamed, which the client has no type for; limit 0 answers this one.
-      const { stats } = (await send(call)) as CategoryAccountsAnswer;
-      return stats.categories_list;
-    },
-  });
 }
 
 interface AccountChoice {

@@ -3,8 +3,9 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { readPercent } from '../../../shared/encore/accounts.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { useSaved } from '../../kit/saved/saved.ts';
+import { categoriesQuery } from '../../lib/account-categories.ts';
 import { type CommonAccounts, checkPercents, commonAccounts } from './plan.ts';
-import { bestAccountsQuery, categoriesQuery } from './queries.ts';
+import { bestAccountsQuery } from './queries.ts';
 import { type EncoreSettings, savedQueueType } from './settings.ts';
 
 /** Debounce of the ratio bounds. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CategoryAccountsAnswer, CategorySummary } from '../../../shared/queues/schema.ts';
+import type { CategorySummary } from '../../../shared/queues/schema.ts';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
+import { categoriesQuery as categoriesOfType } from '../../lib/account-categories.ts';
 import { api, send } from '../../lib/api.ts';
 
 /** The list when the categories could not be loaded. */
@@ -10,17 +11,16 @@ const DEFAULT_CATEGORY: CategorySummary = {
   tested_accounts: 0,
 };
 
+const verifiedFan = categoriesOfType('verified_fan');
+
 /** The verified fan categories; a failure falls back to a 'Default Category' with 0 accounts. */
 export function categoriesQuery() {
   return queryOptions({
-    queryKey: ['signup', 'categories'],
-    queryFn: async ({ signal }) => {
-      const query = { type: 'verified_fan', limit: '0' } as const;
+    // Below the key of the queue type, so that a change of categories makes it stale too.
+    queryKey: [...verifiedFan.queryKey, 'or default'],
+    queryFn: async ({ client, signal }) => {
       try {
-        const call = api.queues.accounts.$get({ query }, { init: { signal } });
-        // The call's other shapes are streamed, which the client has no type for; limit 0 answers this one.
-        const { stats } = (await send(call)) as CategoryAccountsAnswer;
-        return { categories: stats.categories_list, failure: null };
+        return { categories: await client.fetchQuery(verifiedFan), failure: null };
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-/** Mailboxes that are searched for presale codes (part 1, "IMAP Accounts"). */
+/** Mailboxes that are searched for presale codes. */
 export const imapAccounts = sqliteTable(
   'imap_accounts',
   {

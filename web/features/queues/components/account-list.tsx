@@ -123,14 +123,17 @@ export function AccountList({ list, search, ...props }: AccountListProps) {
         </EmptyState>
       ) : null}
       {rows.length > 0 || selection.selected.size > 0 ? (
-        <GridFooter
-          count={`${formatNumber(rows.length)} of ${countOf(list.total ?? 0, 'account')} shown`}
-          selection={selection}
-          actions={props.actions}
-          note={props.note}
-        >
-          <LoadMore list={list} isSearched={isSearched} failure={failure.text} />
-        </GridFooter>
+        // The list may be longer than the window: counts and selection stay in view.
+        <div className="sticky bottom-0 z-(--z-sticky)">
+          <GridFooter
+            count={`${formatNumber(rows.length)} of ${countOf(list.total ?? 0, 'account')} shown`}
+            selection={selection}
+            actions={props.actions}
+            note={props.note}
+          >
+            <LoadMore list={list} isSearched={isSearched} failure={failure.text} />
+          </GridFooter>
+        </div>
       ) : null}
     </>
   );
