@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet, useRouterState } from '@tanstack/react-router';
+import { LucideProvider } from 'lucide-react';
 import { useThemeSync } from '../lib/theme.ts';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -13,7 +14,10 @@ function Root() {
     <>
       {/* The router's HeadContent would add 1.2 kB to the login page for other tags that no route has. */}
       <title>{title}</title>
-      <Outlet />
+      {/* Icons are decorative unless they have a label: Lucide hides them from screen readers itself. */}
+      <LucideProvider strokeWidth={1.75}>
+        <Outlet />
+      </LucideProvider>
     </>
   );
 }

@@ -38,7 +38,7 @@ export function Badge({ tone = 'neutral', outline, icon, className, children }: 
     <span
       data-tone={tone}
       className={clsx(
-        'inline-flex h-5 flex-none items-center gap-1 rounded-sm px-1.5 text-2xs font-[580] whitespace-nowrap [&_svg]:size-3',
+        'inline-flex h-5 flex-none items-center gap-1 rounded-sm px-1.5 text-2xs font-medium whitespace-nowrap [&_svg]:size-3',
         outline ? 'text-text-muted inset-ring inset-ring-border-strong' : badgeTones[tone],
         className,
       )}

@@ -34,7 +34,7 @@ export function Banner({ tone = 'info', title, icon, actions, className, childre
         className,
       )}
     >
-      {icon ?? <Icon aria-hidden="true" strokeWidth={1.75} />}
+      {icon ?? <Icon />}
       <div className="min-w-0 flex-1">
         {title ? <span className="font-medium">{title} </span> : null}
         <span className="text-text-muted">{children}</span>

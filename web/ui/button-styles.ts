@@ -6,7 +6,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dang
 export type ButtonSize = 'xs' | 'sm' | 'md' | 'lg';
 
 const base =
-  'inline-flex flex-none items-center justify-center gap-1.5 border font-[540] whitespace-nowrap select-none ' +
+  'inline-flex flex-none items-center justify-center gap-1.5 border font-medium whitespace-nowrap select-none ' +
   'transition-[background-color,border-color] duration-(--duration-instant) max-md:min-h-9 ' +
   'aria-busy:pointer-events-none [&_svg]:flex-none';
 

@@ -62,7 +62,7 @@ export function FilterChip({
           onClick={onRemove}
           className="grid w-6 place-items-center rounded-md text-accent-text hover:bg-accent-border"
         >
-          <X aria-hidden="true" className="size-3" strokeWidth={2} />
+          <X className="size-3" strokeWidth={2} />
         </button>
       ) : null}
     </span>

@@ -27,12 +27,7 @@ export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) 
       () => setState('refused'),
     );
   const said = { idle: label, copied: 'Copied!', refused: 'Copying was refused' }[state];
-  const icon =
-    state === 'copied' ? (
-      <Check aria-hidden="true" strokeWidth={2} />
-    ) : (
-      <Copy aria-hidden="true" strokeWidth={1.75} />
-    );
+  const icon = state === 'copied' ? <Check strokeWidth={2} /> : <Copy />;
   return (
     <>
       {labelled ? (

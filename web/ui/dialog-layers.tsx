@@ -10,7 +10,7 @@ const backdropClass =
   'appearing fixed inset-0 z-(--z-overlay) grid place-items-center overflow-y-auto bg-overlay p-5 max-md:p-3';
 const surfaceClass =
   'rising relative z-(--z-modal) flex max-h-[calc(100dvh-40px)] w-full flex-col rounded-xl bg-surface-raised shadow-lg';
-const titleClass = 'text-lg leading-6 font-[640] tracking-[-0.012em]';
+const titleClass = 'text-lg leading-6 font-semibold tracking-[-0.012em]';
 const widths = { md: 'max-w-[480px]', lg: 'max-w-[640px]', xl: 'max-w-[1120px]' };
 
 export interface DialogProps {
@@ -63,7 +63,7 @@ export function DialogLayer({
               title="Close"
               className={clsx(iconButtonClass('ghost', 'sm'), 'absolute top-3.5 right-3')}
             >
-              <X aria-hidden="true" strokeWidth={1.75} />
+              <X />
             </Dialog.Close>
           </Dialog.Content>
         </Dialog.Overlay>

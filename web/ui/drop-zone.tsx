@@ -52,11 +52,7 @@ export function DropZone({
         className,
       )}
     >
-      <Button
-        icon={<Upload aria-hidden="true" strokeWidth={1.75} />}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
+      <Button icon={<Upload />} disabled={disabled} onClick={() => input.current?.click()}>
         {label}
       </Button>
       <p className="text-xs text-text-muted">

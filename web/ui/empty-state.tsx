@@ -26,7 +26,7 @@ export function EmptyState({
   return (
     <div className={clsx('flex flex-col items-center gap-1 px-6 py-9 text-center', className)}>
       <div className="mb-2.5 text-text-subtle">{art ?? <TicketOutline />}</div>
-      <Heading className="text-md font-[620]">{title}</Heading>
+      <Heading className="text-md font-semibold">{title}</Heading>
       {children ? <div className="max-w-[42ch] text-pretty text-text-muted">{children}</div> : null}
       {actions ? <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>

@@ -39,22 +39,13 @@ export function ErrorState({
       role="alert"
       className={clsx('flex flex-col items-center gap-1 px-6 py-9 text-center', className)}
     >
-      <CloudOff
-        aria-hidden="true"
-        className="mb-2.5 size-[30px] text-danger-text"
-        strokeWidth={1.5}
-      />
-      <Heading className="text-md font-[620]">{title}</Heading>
+      <CloudOff className="mb-2.5 size-[30px] text-danger-text" strokeWidth={1.5} />
+      <Heading className="text-md font-semibold">{title}</Heading>
       {children ? <div className="max-w-[48ch] text-pretty text-text-muted">{children}</div> : null}
       {onRetry || actions ? (
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           {onRetry ? (
-            <Button
-              variant="primary"
-              busy={retrying}
-              icon={<RotateCw aria-hidden="true" strokeWidth={1.75} />}
-              onClick={onRetry}
-            >
+            <Button variant="primary" busy={retrying} icon={<RotateCw />} onClick={onRetry}>
               {retryLabel}
             </Button>
           ) : null}

@@ -30,9 +30,9 @@ export function Field({ label, hint, error, optional, aside, className, children
   return (
     <div className={clsx('flex min-w-0 flex-col gap-[5px]', className)}>
       <div className="flex items-center gap-2">
-        <label htmlFor={id} className="flex items-center gap-1.5 text-xs font-[560] text-text">
+        <label htmlFor={id} className="flex items-center gap-1.5 text-xs font-medium text-text">
           {label}
-          {optional ? <span className="font-[420] text-text-subtle">optional</span> : null}
+          {optional ? <span className="font-normal text-text-subtle">optional</span> : null}
         </label>
         {aside ? <span className="ml-auto">{aside}</span> : null}
       </div>
@@ -55,7 +55,7 @@ export function Field({ label, hint, error, optional, aside, className, children
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-danger-text">
-      <CircleAlert aria-hidden="true" className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
+      <CircleAlert className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
       <span>{children}</span>
     </p>
   );
@@ -65,11 +65,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 export function BlockedReason({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-text-muted">
-      <CircleAlert
-        aria-hidden="true"
-        className="mt-[2.5px] size-3 flex-none text-danger-text"
-        strokeWidth={2}
-      />
+      <CircleAlert className="mt-[2.5px] size-3 flex-none text-danger-text" strokeWidth={2} />
       <span>{children}</span>
     </p>
   );
@@ -93,7 +89,7 @@ export function FieldGroup({
       aria-describedby={hint ? id : undefined}
       className={clsx('m-0 flex min-w-0 flex-col gap-[5px] border-0 p-0', className)}
     >
-      <legend className="mb-[5px] p-0 text-xs font-[560] text-text">{label}</legend>
+      <legend className="mb-[5px] p-0 text-xs font-medium text-text">{label}</legend>
       {children}
       {hint ? (
         <p id={id} className="text-xs leading-[17px] text-text-muted">

@@ -36,7 +36,7 @@ export function OptionList<T extends string>({
   return (
     <Command label={label} loop className="flex min-h-0 flex-col">
       <div className="flex flex-none items-center gap-2 border-b border-border px-2.5">
-        <Search aria-hidden="true" className="size-3.5 text-text-subtle" strokeWidth={1.75} />
+        <Search className="size-3.5 text-text-subtle" />
         <Command.Input
           placeholder="Filter"
           className="h-9 min-w-0 flex-1 bg-transparent outline-none! max-md:text-lg"
@@ -64,7 +64,7 @@ export function OptionList<T extends string>({
               <span className="tn text-xs text-text-muted">{option.aside}</span>
             ) : null}
             {!multiple && chosen.has(option.value) ? (
-              <Check aria-hidden="true" className="size-3.5 text-accent-text" strokeWidth={2} />
+              <Check className="size-3.5 text-accent-text" strokeWidth={2} />
             ) : null}
           </Command.Item>
         ))}

@@ -128,7 +128,7 @@ export function MenuChoice({ label, value, onChange, choices }: MenuRadioProps<s
           {choice.icon}
           {choice.label}
           <DropdownMenu.ItemIndicator className="ml-auto pl-3">
-            <Check aria-hidden="true" strokeWidth={2} />
+            <Check strokeWidth={2} />
           </DropdownMenu.ItemIndicator>
         </DropdownMenu.RadioItem>
       ))}

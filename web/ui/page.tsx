@@ -25,7 +25,7 @@ export function PageHeader({ title, context, actions }: PageHeaderProps) {
       {slots.heading
         ? createPortal(
             <>
-              <h1 className="min-w-0 max-w-full truncate text-lg leading-6 font-[640] tracking-[-0.012em] md:flex-none max-md:line-clamp-2 max-md:leading-5 max-md:whitespace-normal">
+              <h1 className="min-w-0 max-w-full truncate text-lg leading-6 font-semibold tracking-[-0.012em] md:flex-none max-md:line-clamp-2 max-md:leading-5 max-md:whitespace-normal">
                 {title}
               </h1>
               {context ? (

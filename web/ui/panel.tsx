@@ -19,7 +19,7 @@ export function Section({ title, actions, className, children }: PanelProps) {
     >
       {title ? (
         <div className="mb-3 flex items-center gap-2">
-          <h2 id={id} className="min-w-0 flex-1 font-[620]">
+          <h2 id={id} className="min-w-0 flex-1 font-semibold">
             {title}
           </h2>
           {actions}

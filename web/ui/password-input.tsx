@@ -22,11 +22,7 @@ export function PasswordInput(props: PasswordInputProps) {
           onClick={() => setShown(!shown)}
           className={iconButtonClass('ghost', 'xs')}
         >
-          {shown ? (
-            <EyeOff aria-hidden="true" strokeWidth={1.75} />
-          ) : (
-            <Eye aria-hidden="true" strokeWidth={1.75} />
-          )}
+          {shown ? <EyeOff /> : <Eye />}
         </button>
       }
     />

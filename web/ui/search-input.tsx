@@ -33,7 +33,7 @@ export function SearchInput({ label, value, onChange, onKeyDown, ...rest }: Sear
         if (value === '') event.currentTarget.blur();
         else onChange('');
       }}
-      prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
+      prefix={<Search />}
       suffix={
         value === '' ? (
           <Kbd>/</Kbd>
@@ -44,7 +44,7 @@ export function SearchInput({ label, value, onChange, onKeyDown, ...rest }: Sear
             className={iconButtonClass('ghost', 'xs')}
             onClick={() => onChange('')}
           >
-            <X aria-hidden="true" strokeWidth={1.75} />
+            <X />
           </button>
         )
       }

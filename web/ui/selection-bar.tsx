@@ -14,8 +14,8 @@ interface SelectionBarProps {
 
 const button =
   'inline-flex items-center gap-1.5 border border-transparent whitespace-nowrap focus-visible:outline-accent-on-inverse [&_svg]:size-4';
-const quiet = `${button} h-(--size-control-sm) rounded-sm px-[9px] text-xs font-[540] text-text-inverse hover:bg-text-inverse/13 max-md:min-h-9 [&_svg]:text-text-inverse-muted`;
-const main = `${button} h-(--size-control) rounded-md bg-accent-on-inverse px-[11px] font-[540] text-surface-inverse dark:text-bg max-md:min-h-9 max-md:flex-1 max-md:justify-center max-[360px]:px-1.5 max-[360px]:[&_svg]:hidden`;
+const quiet = `${button} h-(--size-control-sm) rounded-sm px-[9px] text-xs font-medium text-text-inverse hover:bg-text-inverse/13 max-md:min-h-9 [&_svg]:text-text-inverse-muted`;
+const main = `${button} h-(--size-control) rounded-md bg-accent-on-inverse px-[11px] font-medium text-surface-inverse dark:text-bg max-md:min-h-9 max-md:flex-1 max-md:justify-center max-[360px]:px-1.5 max-[360px]:[&_svg]:hidden`;
 
 /** Floats over the list from the first selected item on. The page around it must be positioned. */
 export function SelectionBar({
@@ -32,12 +32,12 @@ export function SelectionBar({
       className="rising pointer-events-none absolute inset-x-0 bottom-5 z-(--z-selectionbar) flex justify-center px-2 max-md:bottom-2"
     >
       <div className="pointer-events-auto flex max-w-full items-center gap-1.5 rounded-xl border border-transparent bg-surface-inverse py-1.5 pr-1.5 pl-2 whitespace-nowrap text-text-inverse shadow-lg max-md:w-full">
-        <span role="status" className="tn pr-1 pl-1.5 font-[580]">
+        <span role="status" className="tn pr-1 pl-1.5 font-medium">
           {count.toLocaleString('en-US')} selected
           {note ? <span className="font-normal text-text-inverse-muted">, {note}</span> : null}
         </span>
         <button type="button" className={quiet} onClick={onClear}>
-          <X aria-hidden="true" strokeWidth={1.75} />
+          <X />
           <span className="max-md:sr-only">{clearLabel}</span>
         </button>
         <span

@@ -41,16 +41,10 @@ export function SidePanel({
       )}
     >
       <div className="flex h-[46px] flex-none items-center gap-2 border-b border-border pr-2 pl-5 max-md:pl-3.5">
-        <h2 id={id} className="min-w-0 flex-1 truncate font-[620]">
+        <h2 id={id} className="min-w-0 flex-1 truncate font-semibold">
           {title}
         </h2>
-        {onClose ? (
-          <IconButton
-            label="Close"
-            icon={<X aria-hidden="true" strokeWidth={1.75} />}
-            onClick={onClose}
-          />
-        ) : null}
+        {onClose ? <IconButton label="Close" icon={<X />} onClick={onClose} /> : null}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
       {footer ? (

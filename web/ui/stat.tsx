@@ -28,7 +28,7 @@ export function Stat({ label, value, unit, children }: StatProps) {
       <dd className="tn m-0 text-2xl font-semibold tracking-[-0.022em] max-md:text-[22px] max-md:leading-7">
         {value}
         {unit ? (
-          <small className="ml-1 text-sm font-[460] tracking-normal text-text-muted">{unit}</small>
+          <small className="ml-1 text-sm font-normal tracking-normal text-text-muted">{unit}</small>
         ) : null}
       </dd>
       {children ? (

@@ -50,7 +50,7 @@ function DateStub({
   return (
     <time dateTime={dateTime} className="flex flex-col items-center">
       <span className="text-2xs leading-[1.15] font-semibold text-accent-text">{month}</span>
-      <span className="tn text-[22px] leading-[26px] font-[640] tracking-[-0.02em]">{day}</span>
+      <span className="tn text-[22px] leading-[26px] font-semibold tracking-[-0.02em]">{day}</span>
       <span className="text-2xs leading-[1.15] text-text-muted">{weekday}</span>
     </time>
   );

@@ -24,10 +24,10 @@ const GAP_PX = 12;
 const KEPT_CLEAR = 'button[data-variant=primary], [data-keep-clear]';
 
 const icons = {
-  success: <CircleCheck aria-hidden="true" className="text-success-text" strokeWidth={1.75} />,
-  info: <Info aria-hidden="true" className="text-info-text" strokeWidth={1.75} />,
-  warning: <TriangleAlert aria-hidden="true" className="text-warning-text" strokeWidth={1.75} />,
-  danger: <CircleAlert aria-hidden="true" className="text-danger-text" strokeWidth={1.75} />,
+  success: <CircleCheck className="text-success-text" />,
+  info: <Info className="text-info-text" />,
+  warning: <TriangleAlert className="text-warning-text" />,
+  danger: <CircleAlert className="text-danger-text" />,
   busy: <Spinner className="text-text-muted" />,
 };
 
@@ -79,7 +79,7 @@ function ToastView({ entry, onClose }: { entry: ToastContent; onClose: () => voi
     >
       {icons[entry.tone ?? 'success']}
       <div className="min-w-0">
-        <Radix.Title className="font-[580]">{entry.title}</Radix.Title>
+        <Radix.Title className="font-medium">{entry.title}</Radix.Title>
         {entry.text ? (
           <Radix.Description className="text-xs text-text-muted">{entry.text}</Radix.Description>
         ) : null}
@@ -93,7 +93,7 @@ function ToastView({ entry, onClose }: { entry: ToastContent; onClose: () => voi
           </Radix.Action>
         ) : null}
         <Radix.Close aria-label="Dismiss" className={iconButtonClass('ghost', 'xs')}>
-          <X aria-hidden="true" strokeWidth={1.75} />
+          <X />
         </Radix.Close>
       </div>
     </Radix.Root>

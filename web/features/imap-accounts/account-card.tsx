@@ -35,12 +35,12 @@ export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
         <span className="ml-auto flex gap-0.5">
           <IconButton
             label={`Edit ${account.user}`}
-            icon={<Pencil strokeWidth={1.75} />}
+            icon={<Pencil />}
             onClick={() => onEdit(account)}
           />
           <IconButton
             label={`Delete ${account.user}`}
-            icon={<Trash2 strokeWidth={1.75} />}
+            icon={<Trash2 />}
             onClick={() => onDelete(account)}
           />
         </span>

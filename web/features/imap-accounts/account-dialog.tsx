@@ -89,12 +89,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
       submitLabel={isNew ? 'Add Account' : 'Update Account'}
       busyLabel="Saving..."
       aside={
-        <Button
-          variant="ghost"
-          busy={test.isPending}
-          icon={<PlugZap strokeWidth={1.75} />}
-          onClick={runTest}
-        >
+        <Button variant="ghost" busy={test.isPending} icon={<PlugZap />} onClick={runTest}>
           {test.isPending ? 'Testing...' : 'Test connection'}
         </Button>
       }

@@ -55,12 +55,7 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
   const active = accounts.filter(({ is_active }) => is_active).length;
   useAccountCommands(accounts, setEdited);
   const add = (label: string, size: 'sm' | 'md') => (
-    <Button
-      size={size}
-      variant="primary"
-      icon={<Plus strokeWidth={1.75} />}
-      onClick={() => setEdited('new')}
-    >
+    <Button size={size} variant="primary" icon={<Plus />} onClick={() => setEdited('new')}>
       {label}
     </Button>
   );

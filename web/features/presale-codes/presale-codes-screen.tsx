@@ -81,7 +81,7 @@ export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps
         context="Search and extract presale codes from recent emails"
         actions={
           <Link to="/imap-accounts" className={buttonClass('secondary', 'sm')}>
-            <Mailbox aria-hidden="true" strokeWidth={1.75} />
+            <Mailbox />
             Manage IMAP Accounts
           </Link>
         }

@@ -71,12 +71,7 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
         )}
       </Field>
       <div className="mt-[5px] flex w-[124px] flex-none flex-col gap-1.5">
-        <Button
-          type="submit"
-          busy={added !== null}
-          disabled={isEmpty}
-          icon={<Plus aria-hidden="true" strokeWidth={1.75} />}
-        >
+        <Button type="submit" busy={added !== null} disabled={isEmpty} icon={<Plus />}>
           {added === null ? 'Add Events' : 'Adding'}
         </Button>
         {added === null ? null : (

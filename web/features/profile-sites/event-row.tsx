@@ -60,16 +60,10 @@ export function EventRow(props: EventRowProps) {
           size="xs"
           aria-expanded={isOpen}
           aria-controls={panelId}
-          icon={
-            <ChevronRight
-              aria-hidden="true"
-              strokeWidth={1.75}
-              className={isOpen ? 'rotate-90' : undefined}
-            />
-          }
+          icon={<ChevronRight className={isOpen ? 'rotate-90' : undefined} />}
           onClick={() => props.onToggle(event.id)}
         />
-        <span className="min-w-32 flex-1 truncate font-[540]" title={event.url}>
+        <span className="min-w-32 flex-1 truncate font-medium" title={event.url}>
           {event.url}
         </span>
         <span className="tn text-xs text-accent-text max-md:order-3 max-md:ml-auto">
@@ -108,12 +102,7 @@ export function EventRow(props: EventRowProps) {
             onChange={(changed) => setEvent({ accounts: changed.target.value.trim() })}
           />
         </label>
-        <IconButton
-          label={`Remove event ${number}`}
-          size="xs"
-          icon={<X aria-hidden="true" strokeWidth={1.75} />}
-          onClick={remove}
-        />
+        <IconButton label={`Remove event ${number}`} size="xs" icon={<X />} onClick={remove} />
         {problem === null ? null : (
           <div className="order-4 flex w-full justify-end pr-8">
             <FieldError id={errorId}>{problem}</FieldError>
@@ -124,14 +113,9 @@ export function EventRow(props: EventRowProps) {
         {isOpen ? (
           <div className="border-t border-border px-3.5 py-3">
             <div className="mb-2.5 flex min-h-6 items-center gap-2">
-              <h3 className="flex-1 text-xs font-[560]">Configuration of event {number}</h3>
+              <h3 className="flex-1 text-xs font-medium">Configuration of event {number}</h3>
               {Object.keys(values).length > 0 ? (
-                <Button
-                  size="xs"
-                  variant="ghost"
-                  icon={<Undo2 aria-hidden="true" strokeWidth={1.75} />}
-                  onClick={() => setValues({})}
-                >
+                <Button size="xs" variant="ghost" icon={<Undo2 />} onClick={() => setValues({})}>
                   Use global values
                 </Button>
               ) : null}

@@ -45,7 +45,7 @@ export function ProfilesSection({ draft, all, chosen, change }: ProfilesSectionP
               {...control}
               autoComplete="off"
               placeholder="Name, city or email"
-              prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
+              prefix={<Search />}
               value={draft.search}
               onChange={(event) => change({ search: event.target.value })}
             />

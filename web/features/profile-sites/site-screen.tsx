@@ -98,13 +98,10 @@ function SiteCards({ tool, chosen, onChoose }: SiteCardsProps) {
             onChange={() => onChoose(site.name)}
             className="absolute inset-0 m-0 size-full appearance-none rounded-lg opacity-0"
           />
-          <span className="text-md font-[580]">{site.name}</span>
+          <span className="text-md font-medium">{site.name}</span>
           <span className="text-xs text-text-muted">{describeSite(tool, site)}</span>
           {site.name === chosen ? (
-            <CircleCheck
-              aria-hidden="true"
-              className="absolute top-2.5 right-2.5 size-3.5 text-accent-text"
-            />
+            <CircleCheck className="absolute top-2.5 right-2.5 size-3.5 text-accent-text" />
           ) : null}
         </label>
       ))}

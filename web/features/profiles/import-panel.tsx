@@ -79,7 +79,7 @@ export function ImportPanel({ imported }: ImportPanelProps) {
           <Button
             variant={chosen ? 'secondary' : 'primary'}
             busy={isBusy}
-            icon={<Upload strokeWidth={1.75} />}
+            icon={<Upload />}
             onClick={() => void imported.upload(ready)}
           >
             Upload ({ready.length})
@@ -174,7 +174,7 @@ function FileRow({ file, isChosen, onChoose, imported }: FileRowProps) {
         <IconButton
           size="xs"
           label={`Remove ${name}`}
-          icon={<X strokeWidth={1.75} />}
+          icon={<X />}
           onClick={() => imported.remove(id)}
         />
       )}
@@ -184,10 +184,9 @@ function FileRow({ file, isChosen, onChoose, imported }: FileRowProps) {
 
 function StateIcon({ state }: Pick<ImportFile, 'state'>) {
   if (state === 'checking' || state === 'uploading') return <Spinner />;
-  if (state === 'error') return <CircleAlert className="text-danger-text" strokeWidth={1.75} />;
-  if (state === 'refused')
-    return <TriangleAlert className="text-warning-text" strokeWidth={1.75} />;
-  return <CircleCheck className="text-success-text" strokeWidth={1.75} />;
+  if (state === 'error') return <CircleAlert className="text-danger-text" />;
+  if (state === 'refused') return <TriangleAlert className="text-warning-text" />;
+  return <CircleCheck className="text-success-text" />;
 }
 
 function describeState({ state, progress, message, checked }: ImportFile): string {
@@ -227,7 +226,7 @@ function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }
         <span className="tn text-xs whitespace-nowrap text-text-muted">
           {formatNumber(valid)} valid, {formatNumber(refused.length)} refused
         </span>
-        <Button size="sm" className="ml-auto" icon={<Download strokeWidth={1.75} />} onClick={save}>
+        <Button size="sm" className="ml-auto" icon={<Download />} onClick={save}>
           Download refused rows
         </Button>
       </div>
@@ -246,7 +245,7 @@ function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }
       />
       <div className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-2 max-md:px-3.5">
         <span className="mr-auto inline-flex items-center gap-1.5 text-xs text-text-muted">
-          <ShieldCheck className="size-3.5" strokeWidth={1.75} />
+          <ShieldCheck className="size-3.5" />
           Card numbers and CVVs are never shown here.
         </span>
         <Button onClick={() => imported.remove(file.id)}>Discard file</Button>

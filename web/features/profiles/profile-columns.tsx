@@ -165,7 +165,7 @@ export function ProfileCard(props: ProfileCardProps) {
         {shown ? (
           <>
             <span className="tn inline-flex items-center gap-1.5 text-warning-text">
-              <Timer className="size-3.5" strokeWidth={1.75} />
+              <Timer className="size-3.5" />
               Hides in {reveal.secondsLeft} s
             </span>
             <span>View is logged</span>
@@ -259,14 +259,14 @@ function Buttons({ profile, reveal, onDelete }: PartProps) {
         size="xs"
         label={`${isShown ? 'Hide' : 'Show'} the card of ${profile.profile_name}`}
         aria-pressed={isShown}
-        icon={isShown ? <EyeOff strokeWidth={1.75} /> : <Eye strokeWidth={1.75} />}
+        icon={isShown ? <EyeOff /> : <Eye />}
         className={clsx(isShown && 'bg-accent-subtle text-accent-text')}
         onClick={() => reveal.toggle(profile.id)}
       />
       <IconButton
         size="xs"
         label={`Delete ${profile.profile_name}`}
-        icon={<Trash2 strokeWidth={1.75} />}
+        icon={<Trash2 />}
         onClick={() => onDelete(profile)}
       />
     </span>

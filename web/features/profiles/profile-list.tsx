@@ -128,10 +128,10 @@ function SelectionActions({ selection, onExport, onDelete }: SelectionActionsPro
   const count = formatNumber(ids.length);
   return (
     <>
-      <Button size="xs" icon={<Download strokeWidth={1.75} />} onClick={() => onExport(ids)}>
+      <Button size="xs" icon={<Download />} onClick={() => onExport(ids)}>
         Export CSV ({count})
       </Button>
-      <Button size="xs" icon={<Trash2 strokeWidth={1.75} />} onClick={() => onDelete(ids)}>
+      <Button size="xs" icon={<Trash2 />} onClick={() => onDelete(ids)}>
         Delete ({count})
       </Button>
     </>

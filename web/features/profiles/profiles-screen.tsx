@@ -56,11 +56,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
       layout="fixed"
       actions={
         isImporting ? (
-          <Button
-            size="sm"
-            icon={<ArrowLeft strokeWidth={1.75} />}
-            onClick={() => setIsImporting(false)}
-          >
+          <Button size="sm" icon={<ArrowLeft />} onClick={() => setIsImporting(false)}>
             Back to profiles
           </Button>
         ) : (
@@ -68,7 +64,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
             <Button
               size="sm"
               className="max-md:hidden"
-              icon={<Download strokeWidth={1.75} />}
+              icon={<Download />}
               onClick={() => setExported('all')}
             >
               Export CSV
@@ -76,7 +72,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
             <Button
               size="sm"
               variant="primary"
-              icon={<Upload strokeWidth={1.75} />}
+              icon={<Upload />}
               onClick={() => setIsImporting(true)}
             >
               Upload CSV
@@ -166,16 +162,16 @@ function Filters({ view, onView, counts }: FiltersProps) {
           onChange={(next) => onView({ ...view, search: next || undefined })}
         />
       </div>
-      {chip('duplicate', 'Duplicates', <Copy strokeWidth={1.75} />, counts.duplicates)}
-      {chip('expired', 'Card expired', <CircleAlert strokeWidth={1.75} />, counts.expired)}
+      {chip('duplicate', 'Duplicates', <Copy />, counts.duplicates)}
+      {chip('expired', 'Card expired', <CircleAlert />, counts.expired)}
       <span className="ml-auto">
         <Segmented
           label="Display"
           value={mode}
           onChange={setMode}
           choices={[
-            { value: 'embedded', label: 'Embedded', icon: <LayoutGrid strokeWidth={1.75} /> },
-            { value: 'compact', label: 'Compact', icon: <Rows3 strokeWidth={1.75} /> },
+            { value: 'embedded', label: 'Embedded', icon: <LayoutGrid /> },
+            { value: 'compact', label: 'Compact', icon: <Rows3 /> },
           ]}
         />
       </span>

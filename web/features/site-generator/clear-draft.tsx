@@ -18,12 +18,7 @@ export function ClearDraft({ label, doneText, isInitial, onClear }: ClearDraftPr
     return (
       <span role="status" className="flex items-center gap-1.5 text-xs text-text-muted">
         {doneText}
-        <Button
-          size="xs"
-          variant="ghost"
-          icon={<Undo2 aria-hidden="true" strokeWidth={1.75} />}
-          onClick={undo}
-        >
+        <Button size="xs" variant="ghost" icon={<Undo2 />} onClick={undo}>
           Undo
         </Button>
       </span>
@@ -33,7 +28,7 @@ export function ClearDraft({ label, doneText, isInitial, onClear }: ClearDraftPr
     <Button
       size="xs"
       variant="ghost"
-      icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+      icon={<Trash2 />}
       onClick={() => {
         const takeBack = onClear();
         setUndo(() => takeBack);

@@ -17,7 +17,7 @@ export function CsvPreview({ lines, totalRows, columns, note }: CsvPreviewProps)
   return (
     <section aria-label="CSV preview" className="border-t border-border bg-surface">
       <div className="flex min-h-10 flex-wrap items-center gap-2 border-b border-border pr-2 pl-5 max-md:pl-3.5">
-        <h2 className="font-[620]">CSV preview</h2>
+        <h2 className="font-semibold">CSV preview</h2>
         <span className="tn text-xs text-text-muted">
           First {rows.length} of {formatNumber(totalRows)} rows, {columns} columns
         </span>

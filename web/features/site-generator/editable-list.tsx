@@ -43,7 +43,7 @@ export function EditableList<T>(props: EditableListProps<T>) {
               <IconButton
                 label={`Remove ${nameOf(item)}`}
                 size="xs"
-                icon={<X aria-hidden="true" strokeWidth={1.75} />}
+                icon={<X />}
                 onClick={() => onRemove(item)}
               />
             </li>
@@ -71,11 +71,7 @@ export function EditableList<T>(props: EditableListProps<T>) {
             />
           )}
         </Field>
-        <Button
-          type="submit"
-          className="mt-[23px]"
-          icon={<Plus aria-hidden="true" strokeWidth={1.75} />}
-        >
+        <Button type="submit" className="mt-[23px]" icon={<Plus />}>
           Add
         </Button>
       </form>

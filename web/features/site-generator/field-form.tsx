@@ -139,11 +139,7 @@ export function GeneralConfig(props: GeneralConfigProps) {
       />
       {props.children}
       {onApplyToAll ? (
-        <Button
-          className="mt-3.5 w-full"
-          icon={<Copy aria-hidden="true" strokeWidth={1.75} />}
-          onClick={onApplyToAll}
-        >
+        <Button className="mt-3.5 w-full" icon={<Copy />} onClick={onApplyToAll}>
           Apply to All Events
         </Button>
       ) : null}

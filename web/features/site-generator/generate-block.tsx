@@ -43,7 +43,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
       className="flex flex-none flex-col gap-2.5 border-t border-border bg-surface px-5 py-3 max-[1099px]:gap-2 max-[1099px]:py-2.5 max-md:px-3.5"
     >
       <div className="flex items-center gap-2 max-[1099px]:min-h-6">
-        <h2 className="flex-1 font-[620]">Export Summary</h2>
+        <h2 className="flex-1 font-semibold">Export Summary</h2>
         {props.aside}
       </div>
       <dl className="grid grid-cols-3 gap-2 max-[1099px]:[@media(max-height:560px)]:hidden">
@@ -53,7 +53,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
             className="min-w-0 max-[1099px]:flex max-[1099px]:flex-wrap max-[1099px]:items-baseline max-[1099px]:gap-x-1.5"
           >
             <dt className="truncate text-2xs text-text-muted">{label}</dt>
-            <dd className="tn m-0 text-lg font-[620] max-[1099px]:text-base">
+            <dd className="tn m-0 text-lg font-semibold max-[1099px]:text-base">
               {formatNumber(value)}
             </dd>
           </div>
@@ -76,7 +76,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
         busy={progress !== null}
         aria-disabled={blocker !== null || undefined}
         aria-describedby={blocker === null ? undefined : reasonId}
-        icon={<FileDown aria-hidden="true" strokeWidth={1.75} />}
+        icon={<FileDown />}
         onClick={generation.generate}
       >
         {props.label}
@@ -103,7 +103,7 @@ function FileLine({ fileName, generation: { done, failure } }: GenerateBlockProp
         fileName
       ) : (
         <span className="flex items-start gap-[5px] text-success-text">
-          <CircleCheck aria-hidden="true" className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
+          <CircleCheck className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
           <span className="min-w-0">
             CSV generated: {formatNumber(done.rows)} rows in {done.name}
           </span>

@@ -73,7 +73,7 @@ export function GridSettingsMenu<Row>({ columns, settings }: GridSettingsMenuPro
     <Popover
       label="Columns and row height"
       align="end"
-      trigger={<IconButton label="Columns and row height" icon={<Columns3 strokeWidth={1.75} />} />}
+      trigger={<IconButton label="Columns and row height" icon={<Columns3 />} />}
     >
       <div className="flex w-64 flex-col gap-3">
         <Segmented

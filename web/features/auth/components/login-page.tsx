@@ -21,7 +21,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => unknown }) {
             className="size-[34px] text-accent-on-inverse"
             lineClassName="stroke-surface-inverse"
           />
-          <p className="mt-4 text-[20px] leading-[26px] font-[640] tracking-[-0.018em] max-sm:mt-2">
+          <p className="mt-4 text-[20px] leading-[26px] font-semibold tracking-[-0.018em] max-sm:mt-2">
             Boxoffice Desk
           </p>
           <p className="mt-1 text-balance text-text-inverse-muted">
@@ -34,7 +34,7 @@ export function LoginPage({ onSignedIn }: { onSignedIn: () => unknown }) {
           className="absolute top-[18px] bottom-[18px] left-[248px] border-l-2 border-dashed border-border-strong max-sm:hidden"
         />
         <div className="flex flex-col justify-center pt-11 pr-12 pb-9 pl-14 max-sm:px-6 max-sm:py-7">
-          <h1 className="text-[22px] leading-7 font-[640] tracking-[-0.018em]">Sign in</h1>
+          <h1 className="text-[22px] leading-7 font-semibold tracking-[-0.018em]">Sign in</h1>
           <p className="mt-0.5 text-text-muted">
             {sessionEnded ? 'Your session ended. Sign in to go on.' : 'Use your team account.'}
           </p>

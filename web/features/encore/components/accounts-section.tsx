@@ -37,7 +37,7 @@ export function AccountsSection(props: AccountsSectionProps) {
         <SwitchField
           checked={settings.isManual}
           onChange={(isManual) => change({ isManual })}
-          className="font-[520]"
+          className="font-medium"
         >
           Manual accounts list
         </SwitchField>
@@ -108,7 +108,7 @@ function CategoryList({ settings, change, source }: AccountsSectionProps) {
   return (
     <fieldset className="m-0 min-w-0 border-0 p-0">
       <div className="mb-1.5 flex items-center gap-2">
-        <legend className="p-0 text-xs font-[560]">Account categories</legend>
+        <legend className="p-0 text-xs font-medium">Account categories</legend>
         <Button
           size="xs"
           variant="ghost"

@@ -99,13 +99,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
           className="-ml-1.5"
           aria-expanded={isOpen}
           aria-controls={panelId}
-          icon={
-            <ChevronDown
-              aria-hidden="true"
-              strokeWidth={1.75}
-              className={isOpen ? 'rotate-180' : undefined}
-            />
-          }
+          icon={<ChevronDown className={isOpen ? 'rotate-180' : undefined} />}
           onClick={() => props.onToggle(id)}
         >
           Event-specific Settings
@@ -193,7 +187,7 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
           <span className="truncate text-md font-semibold">
             {isPublished(event.venue) ? event.venue : 'No venue'}
           </span>
-          <span className="inline-flex items-center gap-1.5 text-sm font-[440] text-text-muted">
+          <span className="inline-flex items-center gap-1.5 text-sm font-normal text-text-muted">
             <Flag code={event.nation} />
             {isPublished(event.location) ? event.location : 'No city'}
           </span>
@@ -203,13 +197,13 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
         <Badge tone={isCancelled(event) ? 'danger' : 'warning'}>{event.sale_note}</Badge>
       )}
       {problems.length > 0 ? (
-        <Badge tone="danger" icon={<CircleAlert aria-hidden="true" strokeWidth={2} />}>
+        <Badge tone="danger" icon={<CircleAlert strokeWidth={2} />}>
           {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
         </Badge>
       ) : (
         <Badge
           tone={plan.rows > 0 ? 'success' : 'neutral'}
-          icon={plan.rows > 0 ? <Check aria-hidden="true" strokeWidth={2} /> : undefined}
+          icon={plan.rows > 0 ? <Check strokeWidth={2} /> : undefined}
         >
           <span className="tn">
             {plan.rows === 1 ? '1 row' : `${formatNumber(plan.rows)} rows`}
@@ -224,13 +218,13 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
           aria-label={`Event page of ${name} (opens in a new tab)`}
           className="grid size-6 flex-none place-items-center rounded-sm text-accent-text hover:bg-surface-active max-md:size-8"
         >
-          <ArrowUpRight aria-hidden="true" className="size-3.5" strokeWidth={2} />
+          <ArrowUpRight className="size-3.5" strokeWidth={2} />
         </a>
       ) : null}
       <IconButton
         label={`Remove ${name}`}
         size="xs"
-        icon={<X aria-hidden="true" strokeWidth={1.75} />}
+        icon={<X />}
         onClick={() => onRemove(event.id)}
       />
     </div>

@@ -46,7 +46,7 @@ export function EventSettings(props: EventSettingsProps) {
           size="xs"
           variant="ghost"
           className="self-start"
-          icon={<RotateCcw aria-hidden="true" strokeWidth={1.75} />}
+          icon={<RotateCcw />}
           onClick={() => onChange({})}
         >
           Use the general configuration
@@ -83,7 +83,7 @@ function Sections({ event, eventName }: Pick<EventSettingsProps, 'event' | 'even
     <div className="flex flex-wrap items-start gap-3">
       {map ? <SeatMap src={map} eventName={eventName} /> : null}
       <div className="min-w-40 flex-1">
-        <h4 className="text-xs font-[560]">Available sections</h4>
+        <h4 className="text-xs font-medium">Available sections</h4>
         <p className="mt-0.5 text-text-muted">
           {sections.length > 0
             ? sections.join(', ')

@@ -34,14 +34,14 @@ export function EventsHead(props: EventsHeadProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-md font-[620]">Selected Events ({formatNumber(events.length)})</h2>
+        <h2 className="text-md font-semibold">Selected Events ({formatNumber(events.length)})</h2>
         {props.variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
         {state.isRestored ? <Badge tone="info">Saved configuration loaded</Badge> : null}
         <Button
           size="sm"
           className="ml-auto"
           aria-expanded={isAdding}
-          icon={<Plus aria-hidden="true" strokeWidth={1.75} />}
+          icon={<Plus />}
           onClick={() => setIsAdding(!isAdding)}
         >
           Add Events Manually

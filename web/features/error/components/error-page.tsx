@@ -31,7 +31,7 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
       <title>{`Boxoffice Desk - ${title}`}</title>
       <div className="w-full max-w-[520px] text-center">
         <TornTicket code={shown.code} />
-        <h1 className="mt-[26px] text-[26px] leading-8 font-[640] tracking-[-0.02em] text-balance">
+        <h1 className="mt-[26px] text-[26px] leading-8 font-semibold tracking-[-0.02em] text-balance">
           {title}
         </h1>
         <p className="mt-1.5 text-md text-balance text-text-muted">

@@ -25,7 +25,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div role="alert" className="grid h-full place-items-center p-6">
       <div className="flex max-w-[46ch] flex-col items-center gap-1 text-center">
-        <h2 className="text-md font-[620]">This page failed to load</h2>
+        <h2 className="text-md font-semibold">This page failed to load</h2>
         <p className="text-pretty text-text-muted">
           {isStaleVersion
             ? describeMissing(isOnline)

@@ -8,7 +8,7 @@ export function TornTicket({ code }: { code: string | undefined }) {
       viewBox="0 0 292 132"
       fill="none"
       aria-hidden="true"
-      className="mx-auto block max-w-full font-sans text-[38px] font-[660]"
+      className="mx-auto block max-w-full font-sans text-[38px] font-semibold"
     >
       <g transform="rotate(-7 90 70)">
         <path

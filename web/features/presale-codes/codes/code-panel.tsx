@@ -33,7 +33,7 @@ export function CodePanel({ group, panelRef, onClose }: CodePanelProps) {
       >
         <div className="flex flex-col gap-2 border-b border-border px-5 py-4 max-md:px-3.5">
           <div className="flex items-start gap-2">
-            <p className="mono min-w-0 flex-1 text-lg leading-6 font-[640] break-all">
+            <p className="mono min-w-0 flex-1 text-lg leading-6 font-semibold break-all">
               {best.code}
             </p>
             <CopyButton labelled text={best.code} label="Copy" />

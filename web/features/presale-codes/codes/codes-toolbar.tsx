@@ -93,7 +93,7 @@ function CodeFilter({ term, onChange }: CodeFilterProps) {
           if (typed === '') event.currentTarget.blur();
           else type('');
         }}
-        prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
+        prefix={<Search />}
         suffix={
           typed === '' ? (
             <Kbd>F</Kbd>
@@ -104,7 +104,7 @@ function CodeFilter({ term, onChange }: CodeFilterProps) {
               className={iconButtonClass('ghost', 'xs')}
               onClick={() => type('')}
             >
-              <X aria-hidden="true" strokeWidth={1.75} />
+              <X />
             </button>
           )
         }

@@ -17,12 +17,7 @@ export function ResultsFooter({ selection, onCopy }: ResultsFooterProps) {
       selection={selection}
       note="Confidence weighs wording, place and shape of the code. Check anything below 80% before use."
       actions={
-        <Button
-          size="xs"
-          aria-disabled={inView === 0}
-          icon={<Copy strokeWidth={1.75} />}
-          onClick={onCopy}
-        >
+        <Button size="xs" aria-disabled={inView === 0} icon={<Copy />} onClick={onCopy}>
           Copy {countOf(inView, 'code')}
         </Button>
       }

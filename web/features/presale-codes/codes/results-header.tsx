@@ -20,7 +20,7 @@ export function ResultsHeader(props: ResultsHeaderProps) {
   const counts = useMemo(() => countCodes(codes), [codes]);
   return (
     <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-md:flex-wrap max-md:px-3.5">
-      <h2 className="flex-none font-[620]">Found Presale Codes</h2>
+      <h2 className="flex-none font-semibold">Found Presale Codes</h2>
       <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted max-md:order-last max-md:basis-full">
         <span className="text-text">{formatNumber(counts.likely)} code(s) found</span>
         {counts.less > 0 ? `, ${formatNumber(counts.less)} less likely` : ''}
@@ -30,21 +30,11 @@ export function ResultsHeader(props: ResultsHeaderProps) {
         {state.phase === 'searching' ? '' : `, ${summaryOf(state)}`}
       </span>
       {highCount > 0 ? (
-        <Button
-          size="sm"
-          className="max-[1100px]:hidden"
-          icon={<Copy aria-hidden="true" strokeWidth={1.75} />}
-          onClick={onCopyHigh}
-        >
+        <Button size="sm" className="max-[1100px]:hidden" icon={<Copy />} onClick={onCopyHigh}>
           Copy high
         </Button>
       ) : null}
-      <Button
-        size="sm"
-        className="max-md:ml-auto"
-        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
-        onClick={onDownload}
-      >
+      <Button size="sm" className="max-md:ml-auto" icon={<Download />} onClick={onDownload}>
         Download CSV
       </Button>
     </div>

@@ -68,7 +68,7 @@ export function KeywordFields({ words, fault, onChange }: KeywordFieldsProps) {
             />
             <IconButton
               label={`Remove keyword ${index + 1}`}
-              icon={<X aria-hidden="true" strokeWidth={1.75} />}
+              icon={<X />}
               disabled={words.length === 1}
               onClick={() => remove(index)}
             />
@@ -79,7 +79,7 @@ export function KeywordFields({ words, fault, onChange }: KeywordFieldsProps) {
         size="sm"
         className="mt-2"
         disabled={words.length >= SEARCH_LIMITS.keywords}
-        icon={<Plus aria-hidden="true" strokeWidth={1.75} />}
+        icon={<Plus />}
         onClick={add}
       >
         Add Keyword

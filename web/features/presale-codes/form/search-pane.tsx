@@ -94,7 +94,7 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
             onBlockedClick={form.validate}
             aria-describedby={reason === null ? undefined : reasonId}
             aria-keyshortcuts="Control+Enter Meta+Enter"
-            icon={<Search aria-hidden="true" strokeWidth={1.75} />}
+            icon={<Search />}
           >
             {isSearching ? 'Searching...' : 'Search Presale Codes'}
           </Button>

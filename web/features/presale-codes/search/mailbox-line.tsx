@@ -6,11 +6,9 @@ import { Spinner } from '../../../ui/spinner.tsx';
 
 const ICONS = {
   running: <Spinner />,
-  ok: <Check aria-hidden="true" className="size-3.5 text-success-text" strokeWidth={2} />,
-  failed: <CircleAlert aria-hidden="true" className="size-3.5 text-danger-text" strokeWidth={2} />,
-  cancelled: (
-    <CircleSlash aria-hidden="true" className="size-3.5 text-text-subtle" strokeWidth={2} />
-  ),
+  ok: <Check className="size-3.5 text-success-text" strokeWidth={2} />,
+  failed: <CircleAlert className="size-3.5 text-danger-text" strokeWidth={2} />,
+  cancelled: <CircleSlash className="size-3.5 text-text-subtle" strokeWidth={2} />,
 };
 const WORDS = { running: 'reading', ok: 'done', failed: 'failed', cancelled: 'cancelled' };
 

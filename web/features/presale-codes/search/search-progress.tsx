@@ -23,12 +23,12 @@ export function SearchProgress({ state, onCancel }: SearchProgressProps) {
         <p className="tn min-w-0 flex-1 text-xs text-text-muted">
           {lostTries > 0 ? (
             <span className="flex items-center gap-1.5 text-warning-text">
-              <WifiOff aria-hidden="true" className="size-3.5 flex-none" strokeWidth={1.75} />
+              <WifiOff className="size-3.5 flex-none" />
               Connection lost, joining the search again (try {lostTries}). What was found stays.
             </span>
           ) : (
             <>
-              <span className="font-[580] text-text">
+              <span className="font-medium text-text">
                 {formatNumber(ended)} of {formatNumber(total)} mailboxes
               </span>
               , {formatNumber(mails)} mails read

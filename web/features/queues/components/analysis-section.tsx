@@ -48,7 +48,7 @@ export function AnalysisSection({
   return (
     <section aria-label="Queue analysis" className="border-t border-border">
       <Toolbar className="flex-wrap">
-        <h2 className="font-[620]">Queue analysis</h2>
+        <h2 className="font-semibold">Queue analysis</h2>
         {pages.isFetching && !pages.isPending ? <Spinner /> : null}
         <span role="status" className="tn text-xs text-text-muted">
           {list.total === null ? '' : countText(list.total, wanted)}

@@ -27,7 +27,7 @@ export function Categories({ type, onOpen }: CategoriesProps) {
     firstNames.get(name) ?? (claimed.has(name) ? `another ${name}` : name);
   return (
     <section aria-label="Categories" className="border-t border-border pb-10">
-      <h2 className="px-5 pt-4 pb-3 font-[620] max-md:px-3.5">Categories</h2>
+      <h2 className="px-5 pt-4 pb-3 font-semibold max-md:px-3.5">Categories</h2>
       {categories.isPending ? <TableSkeleton label="Loading categories" rows={3} /> : null}
       {categories.isError && categories.data === undefined ? (
         <ErrorState

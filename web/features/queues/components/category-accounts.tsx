@@ -63,7 +63,7 @@ export function CategoryAccounts({ type, category, names, onOpen }: CategoryAcco
             aria-label={`Search in ${name}`}
             placeholder="Search accounts"
             autoComplete="off"
-            prefix={<Search aria-hidden="true" strokeWidth={1.75} />}
+            prefix={<Search />}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
@@ -144,7 +144,7 @@ function CategoryExports({ type, category }: Pick<CategoryAccountsProps, 'type' 
         size="sm"
         disabled={isBusy || untested === 0}
         title={untested === 0 ? NONE_UNTESTED : undefined}
-        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
+        icon={<Download />}
         onClick={() => void save(untestedExport(type, name))}
       >
         Export untested accounts

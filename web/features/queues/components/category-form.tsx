@@ -112,7 +112,7 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
             form={form}
             reason={isEmpty ? 'tried' : 'always'}
             variant="secondary"
-            icon={<FolderPlus aria-hidden="true" strokeWidth={1.75} />}
+            icon={<FolderPlus />}
           >
             Upload category
           </FormSubmit>
@@ -120,7 +120,7 @@ export function CategoryForm({ type, names }: { type: QueueType; names: readonly
         <div role="status" className="col-span-full empty:hidden">
           {success ? (
             <p className="flex items-start gap-1.5 text-success-text">
-              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 flex-none" strokeWidth={2} />
+              <CircleCheck className="mt-0.5 size-4 flex-none" strokeWidth={2} />
               <span>
                 {success.text}
                 <span className="block text-xs">{success.detail}</span>

@@ -39,10 +39,9 @@ export function CategorySection(props: CategorySectionProps) {
               aria-expanded={isOpen}
               aria-controls={bodyId}
               onClick={props.onToggle}
-              className="flex h-8 max-w-full items-center gap-1.5 rounded-sm px-1.5 font-[580] hover:bg-surface-hover"
+              className="flex h-8 max-w-full items-center gap-1.5 rounded-sm px-1.5 font-medium hover:bg-surface-hover"
             >
               <ChevronRight
-                aria-hidden="true"
                 strokeWidth={2}
                 className={`size-4 flex-none text-text-muted ${isOpen ? 'rotate-90' : ''}`}
               />
@@ -56,7 +55,7 @@ export function CategorySection(props: CategorySectionProps) {
         <span className="ml-auto">
           <IconButton
             label={`Delete ${name}`}
-            icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+            icon={<Trash2 />}
             onClick={() => setIsDeleting(true)}
           />
         </span>

@@ -96,7 +96,7 @@ export function CategoryTitle({ type, name, onRenamed, onFailure, children }: Ca
         size="xs"
         label={`Rename ${name}`}
         busy={rename.isPending}
-        icon={<Pencil aria-hidden="true" strokeWidth={1.75} />}
+        icon={<Pencil />}
         onClick={start}
       />
     </>

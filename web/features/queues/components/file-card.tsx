@@ -51,7 +51,7 @@ export function FileCard(props: FileCardProps) {
     >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-[580]" title={file.name}>
+          <h3 className="truncate font-medium" title={file.name}>
             {file.name}
           </h3>
           <p className="tn text-xs text-text-muted">
@@ -64,7 +64,7 @@ export function FileCard(props: FileCardProps) {
           size="xs"
           label={`Remove ${file.name}`}
           disabled={isLocked}
-          icon={<X aria-hidden="true" strokeWidth={1.75} />}
+          icon={<X />}
           onClick={onRemove}
         />
       </div>
@@ -136,7 +136,7 @@ function Warning({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
     <p role="status" className="flex items-start gap-1.5 text-xs text-warning-text">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-3.5 flex-none" strokeWidth={2} />
+      <TriangleAlert className="mt-0.5 size-3.5 flex-none" strokeWidth={2} />
       {text}
     </p>
   );
@@ -168,13 +168,13 @@ function Preview({ summary }: { summary: FileSummary }) {
       <table className="mt-1 w-full table-fixed">
         <thead>
           <tr className="text-left text-2xs text-text-muted">
-            <th scope="col" className="font-[560]">
+            <th scope="col" className="font-medium">
               Id
             </th>
-            <th scope="col" className="font-[560]">
+            <th scope="col" className="font-medium">
               QueueId
             </th>
-            <th scope="col" className="w-20 text-right font-[560]">
+            <th scope="col" className="w-20 text-right font-medium">
               Place
             </th>
           </tr>
@@ -214,7 +214,7 @@ function IgnoredRows({ name, summary }: { name: string; summary: FileSummary }) 
       </ul>
       <Button
         size="xs"
-        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
+        icon={<Download />}
         onClick={() => downloadFile(ignoredFileName(name), ignoredCsv, 'text/csv;charset=utf-8')}
       >
         {ignored > KEPT_IGNORED
@@ -234,7 +234,7 @@ function Result({ file }: { file: QueueFile }) {
       role={result.isOk ? 'status' : 'alert'}
       className={`mt-auto flex items-start gap-1.5 text-xs ${result.isOk ? 'text-success-text' : 'text-danger-text'}`}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-3.5 flex-none" strokeWidth={2} />
+      <Icon className="mt-0.5 size-3.5 flex-none" strokeWidth={2} />
       <span className="min-w-0">
         <b className="font-semibold">{result.message}</b>
         {result.detail === null ? null : <span className="block">{result.detail}</span>}

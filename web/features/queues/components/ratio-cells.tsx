@@ -33,7 +33,7 @@ export function Rank({ rank, hasMedal = true }: { rank: number; hasMedal?: boole
       className={`tn inline-flex items-center gap-0.5 align-middle ${MEDAL_COLOURS[rank - 1]}`}
     >
       {/* Drawn, because not every machine has a font with medals. */}
-      <Medal aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+      <Medal className="size-4.5" />
       <span aria-hidden="true">{rank}</span>
       <span className="sr-only">{medal}</span>
     </span>

@@ -46,7 +46,7 @@ export function ThresholdExport(props: ThresholdExportProps) {
         aria-disabled={reason !== null || undefined}
         aria-describedby={reason === null ? undefined : reasonId}
         title={reason ?? undefined}
-        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
+        icon={<Download />}
         onClick={props.onExport}
       >
         {props.action}

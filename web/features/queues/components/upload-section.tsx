@@ -29,11 +29,7 @@ export function UploadSection({ files, uploadedIds }: UploadSectionProps) {
         files.files.length > 0 ? (
           <>
             {isBusy ? (
-              <Button
-                size="sm"
-                icon={<X aria-hidden="true" strokeWidth={1.75} />}
-                onClick={files.cancel}
-              >
+              <Button size="sm" icon={<X />} onClick={files.cancel}>
                 Cancel
               </Button>
             ) : null}
@@ -42,7 +38,7 @@ export function UploadSection({ files, uploadedIds }: UploadSectionProps) {
               size="sm"
               busy={isBusy}
               disabled={ready === 0 && !isBusy}
-              icon={<Upload aria-hidden="true" strokeWidth={1.75} />}
+              icon={<Upload />}
               onClick={files.uploadAll}
             >
               {uploadLabel({ isBusy, ready, failed })}
@@ -109,7 +105,7 @@ function Refusals({ files }: { files: QueueFilesHandle }) {
             <IconButton
               size="xs"
               label={`Dismiss ${name}`}
-              icon={<X aria-hidden="true" strokeWidth={1.75} />}
+              icon={<X />}
               onClick={() => files.dismiss(id)}
             />
           </li>

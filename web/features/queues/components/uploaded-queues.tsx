@@ -69,7 +69,7 @@ export function UploadedQueues({ type, onClose }: { type: QueueType; onClose: ()
                   <IconButton
                     size="xs"
                     label={`Delete ${queue.queue_id}`}
-                    icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+                    icon={<Trash2 />}
                     onClick={() => setQueueToDelete(queue)}
                   />
                 </td>

@@ -27,7 +27,7 @@ export function AccountButton({ collapsed, ...rest }: AccountButtonProps) {
     >
       <span
         aria-hidden="true"
-        className="grid size-[26px] flex-none place-items-center rounded-full bg-accent text-xs font-[660] text-accent-contrast"
+        className="grid size-[26px] flex-none place-items-center rounded-full bg-accent text-xs font-semibold text-accent-contrast"
       >
         {email?.charAt(0).toUpperCase() ?? ''}
       </span>
@@ -39,7 +39,7 @@ export function AccountButton({ collapsed, ...rest }: AccountButtonProps) {
           <span className="min-w-0 flex-1 truncate" title={email}>
             {name}
           </span>
-          <ChevronsUpDown aria-hidden="true" className="size-3.5 flex-none" strokeWidth={1.75} />
+          <ChevronsUpDown className="size-3.5 flex-none" />
         </>
       )}
     </button>

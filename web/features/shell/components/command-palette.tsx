@@ -46,11 +46,7 @@ function PaletteContent({ onDone }: { onDone: () => void }) {
   return (
     <Command loop label="Command palette" filter={rank}>
       <div className="flex h-[46px] items-center gap-2.5 border-b border-border px-3.5">
-        <Search
-          aria-hidden="true"
-          className="size-4 flex-none text-text-muted"
-          strokeWidth={1.75}
-        />
+        <Search className="size-4 flex-none text-text-muted" />
         <Command.Input
           value={query}
           onValueChange={setQuery}
@@ -87,7 +83,7 @@ function PaletteContent({ onDone }: { onDone: () => void }) {
                   label={command.label}
                   query={query}
                   keywords={command.keywords}
-                  icon={<CornerDownRight aria-hidden="true" strokeWidth={1.75} />}
+                  icon={<CornerDownRight />}
                   shortcut={command.shortcut}
                   onSelect={run(command.run)}
                 />
@@ -122,7 +118,7 @@ function PaletteGroup({ heading, children }: { heading: string; children: ReactN
   return (
     <Command.Group
       heading={heading}
-      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-[7px] **:[[cmdk-group-heading]]:pb-[3px] **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-[560] **:[[cmdk-group-heading]]:text-text-subtle"
+      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-[7px] **:[[cmdk-group-heading]]:pb-[3px] **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-subtle"
     >
       {children}
     </Command.Group>
@@ -183,7 +179,7 @@ function Marked({ text, query }: { text: string; query: string }) {
   return (
     <>
       {text.slice(0, at)}
-      <mark className="bg-transparent font-[620] text-accent-text">
+      <mark className="bg-transparent font-semibold text-accent-text">
         {text.slice(at, at + query.length)}
       </mark>
       {text.slice(at + query.length)}

@@ -27,8 +27,8 @@ export function NavLink({ page, collapsed, onFollow }: NavLinkProps) {
         aria-label={collapsed ? page.label : undefined}
         {...(onFollow ? { onClick: onFollow } : {})}
         className={clsx(
-          'relative flex h-[30px] items-center gap-[9px] rounded-md font-[480] whitespace-nowrap text-text-muted transition-colors duration-(--duration-instant) hover:bg-surface-active hover:text-text max-md:h-10 max-md:text-md',
-          'aria-[current=page]:bg-accent-subtle aria-[current=page]:font-[580] aria-[current=page]:text-text aria-[current=page]:[&_svg]:text-accent-text',
+          'relative flex h-[30px] items-center gap-[9px] rounded-md font-normal whitespace-nowrap text-text-muted transition-colors duration-(--duration-instant) hover:bg-surface-active hover:text-text max-md:h-10 max-md:text-md',
+          'aria-[current=page]:bg-accent-subtle aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&_svg]:text-accent-text',
           'aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-1.5 aria-[current=page]:before:w-[3px] aria-[current=page]:before:rounded-r-[3px] aria-[current=page]:before:bg-accent',
           'forced-colors:aria-[current=page]:outline',
           collapsed

@@ -11,7 +11,7 @@ export function OfflineBanner() {
       <Banner
         tone="warning"
         title="You are offline."
-        icon={<WifiOff aria-hidden="true" className="text-warning-text" strokeWidth={1.75} />}
+        icon={<WifiOff className="text-warning-text" />}
       >
         Searches and changes can fail until the connection is back.
       </Banner>

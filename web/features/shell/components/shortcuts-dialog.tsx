@@ -65,7 +65,7 @@ function KeyList({ heading, entries }: { heading: string; entries: readonly KeyE
   if (entries.length === 0) return null;
   return (
     <section>
-      <h3 className="mb-1 text-2xs font-[560] text-text-subtle">{heading}</h3>
+      <h3 className="mb-1 text-2xs font-medium text-text-subtle">{heading}</h3>
       <dl className="m-0">
         {entries.map(({ keys, label }) => (
           <div key={label} className="flex min-h-7 items-center gap-3">

@@ -42,21 +42,17 @@ export function Sidebar({
         <BrandMark className="size-6 text-accent" />
         {collapsed ? null : (
           <>
-            <span className="flex-1 text-md font-[660] tracking-[-0.015em] whitespace-nowrap">
+            <span className="flex-1 text-md font-semibold tracking-[-0.015em] whitespace-nowrap">
               Boxoffice Desk
             </span>
             {inDrawer ? (
-              <IconButton
-                label="Close navigation"
-                icon={<X aria-hidden="true" strokeWidth={1.75} />}
-                onClick={onToggle}
-              />
+              <IconButton label="Close navigation" icon={<X />} onClick={onToggle} />
             ) : (
               <IconButton
                 label="Collapse sidebar"
                 shortcut="["
                 tooltipSide="right"
-                icon={<PanelLeftClose aria-hidden="true" strokeWidth={1.75} />}
+                icon={<PanelLeftClose />}
                 onClick={onToggle}
               />
             )}
@@ -121,7 +117,7 @@ function PaletteButton({ collapsed, onApproach, onOpen }: PaletteButtonProps) {
           collapsed ? 'mx-[9px] justify-center' : 'mx-2.5 pr-1.5 pl-[9px]',
         )}
       >
-        <Search aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
+        <Search className="size-3.5" />
         {collapsed ? null : (
           <>
             <span className="flex-1">Search or jump to</span>

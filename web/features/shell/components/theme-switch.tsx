@@ -9,7 +9,7 @@ export function ThemeSwitch() {
     <IconButton
       label="Switch theme"
       tooltipSide="bottom"
-      icon={<SunMoon aria-hidden="true" strokeWidth={1.75} />}
+      icon={<SunMoon />}
       onClick={() => setTheme(shownTheme() === 'dark' ? 'light' : 'dark')}
     />
   );

@@ -16,12 +16,7 @@ export function TopBar({ collapsed, onExpand, onOpenDrawer, headingRef, actionsR
   return (
     <header className="flex h-(--size-topbar) flex-none items-center gap-2.5 border-b border-border bg-surface pr-4 pl-5 max-md:gap-1.5 max-md:pr-2.5 max-md:pl-2">
       <span className="md:hidden">
-        <IconButton
-          size="md"
-          label="Open navigation"
-          icon={<MenuIcon aria-hidden="true" strokeWidth={1.75} />}
-          onClick={onOpenDrawer}
-        />
+        <IconButton size="md" label="Open navigation" icon={<MenuIcon />} onClick={onOpenDrawer} />
       </span>
       {collapsed ? (
         <span className="-ml-1 max-md:hidden">
@@ -29,7 +24,7 @@ export function TopBar({ collapsed, onExpand, onOpenDrawer, headingRef, actionsR
             label="Expand sidebar"
             shortcut="["
             tooltipSide="bottom"
-            icon={<PanelLeftOpen aria-hidden="true" strokeWidth={1.75} />}
+            icon={<PanelLeftOpen />}
             onClick={onExpand}
           />
         </span>

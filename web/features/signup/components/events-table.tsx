@@ -71,7 +71,7 @@ function EventRow(props: EventRowProps) {
   return (
     <tr>
       <td className={clsx('w-full max-w-0 min-w-36', shortfall && 'py-1.5!')}>
-        <div className="truncate font-[540]" title={event.venue}>
+        <div className="truncate font-medium" title={event.venue}>
           {event.venue || <Missing />}
         </div>
         <div className="truncate text-xs text-text-muted">

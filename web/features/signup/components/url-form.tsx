@@ -55,7 +55,7 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
         busy={signup.isExtracting}
         aria-disabled={problem !== null || undefined}
         aria-describedby={problem === null ? undefined : reasonId}
-        icon={<ScanSearch aria-hidden="true" strokeWidth={1.75} />}
+        icon={<ScanSearch />}
       >
         {signup.isExtracting ? 'Extracting events' : 'Extract Events'}
       </Button>
@@ -66,13 +66,7 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
         className="-ml-1 self-start"
         aria-expanded={isPasteOpen}
         aria-controls={pasteId}
-        icon={
-          <ChevronDown
-            aria-hidden="true"
-            strokeWidth={1.75}
-            className={isPasteOpen ? 'rotate-180' : undefined}
-          />
-        }
+        icon={<ChevronDown className={isPasteOpen ? 'rotate-180' : undefined} />}
         onClick={() => setIsPasting(!isPasteOpen)}
       >
         Paste the page source

@@ -39,7 +39,7 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       </p>
       {props.missing > 0 ? (
         <p className="flex items-center gap-1 text-xs text-warning-text">
-          <TriangleAlert aria-hidden="true" className="size-3 flex-none" strokeWidth={2} />
+          <TriangleAlert className="size-3 flex-none" strokeWidth={2} />
           {countOf(props.missing, 'event')} missing: Ticketmaster did not return
           {props.missing === 1 ? ' it' : ' them'}
         </p>
@@ -50,7 +50,7 @@ export function ArtistHeader(props: ArtistHeaderProps) {
           label="Refresh"
           size="sm"
           busy={props.isRefreshing}
-          icon={<RefreshCw aria-hidden="true" strokeWidth={1.75} />}
+          icon={<RefreshCw />}
           onClick={props.onRefresh}
         />
         <Button size="sm" onClick={props.onNewSearch}>

@@ -120,13 +120,13 @@ function ArtistButton({
     >
       <ArtistImage name={artist.name} address={pictureOf(artist)} className="size-10" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-[560]">{artist.name}</span>
+        <span className="block truncate font-medium">{artist.name}</span>
         <span className="block truncate text-xs text-text-muted">{classification(artist)}</span>
       </span>
       <span className={count === 0 ? 'tn text-xs text-text-subtle' : 'tn text-xs'}>
         {count === 0 ? 'No upcoming events' : countOf(count, 'upcoming event')}
       </span>
-      <ChevronRight aria-hidden="true" className="size-4 text-text-subtle" strokeWidth={1.75} />
+      <ChevronRight className="size-4 text-text-subtle" />
     </button>
   );
 }

@@ -36,11 +36,7 @@ export function EventCardFoot({ event, isExpanded, onToggleExpanded }: EventCard
             )}
           >
             {presales}
-            <ChevronDown
-              aria-hidden="true"
-              strokeWidth={2}
-              className={clsx('size-3', isExpanded && 'rotate-180')}
-            />
+            <ChevronDown strokeWidth={2} className={clsx('size-3', isExpanded && 'rotate-180')} />
           </button>
         ) : (
           <span className="text-text-subtle">{presales}</span>

@@ -24,7 +24,7 @@ export function EventFilter({ filter: { text, from, to }, onChange }: EventFilte
       trigger={
         <FilterChip
           label="Filter"
-          icon={<ListFilter strokeWidth={1.75} />}
+          icon={<ListFilter />}
           value={parts.join(', ') || undefined}
           onRemove={() => onChange({ text: '', from: undefined, to: undefined })}
         />

@@ -26,7 +26,7 @@ export function EventLink({ event, look }: EventLinkProps) {
   return (
     <OutsideLink address={address} label={`Event page of ${eventName(event)}`} look={look}>
       {look === 'text' ? 'Event' : null}
-      <ArrowUpRight aria-hidden="true" strokeWidth={2} />
+      <ArrowUpRight strokeWidth={2} />
     </OutsideLink>
   );
 }
@@ -37,7 +37,7 @@ export function ManifestLink({ event, look }: EventLinkProps) {
   if (address === null) return null;
   return (
     <OutsideLink address={address} label={`Manifest of ${eventName(event)}`} look={look}>
-      {look === 'text' ? 'Manifest' : <MapIcon aria-hidden="true" strokeWidth={2} />}
+      {look === 'text' ? 'Manifest' : <MapIcon strokeWidth={2} />}
     </OutsideLink>
   );
 }

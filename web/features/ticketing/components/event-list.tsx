@@ -236,7 +236,7 @@ function NoManifest() {
       className="inline-grid size-6 place-items-center text-text-disabled"
       title={NO_MANIFEST_TEXT}
     >
-      <MapPinOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
+      <MapPinOff className="size-3.5" />
       <span className="sr-only">{NO_MANIFEST_TEXT}</span>
     </span>
   );

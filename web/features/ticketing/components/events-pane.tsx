@@ -124,10 +124,7 @@ function NoMatch({ onChoice }: Pick<EventsPaneProps, 'onChoice'>) {
 function CreateEncore({ events }: { events: TicketingEvent[] }) {
   const createEncore = useCreateEncore();
   return (
-    <SelectionBarPrimary
-      icon={<Repeat2 aria-hidden="true" strokeWidth={1.75} />}
-      onClick={() => createEncore(events)}
-    >
+    <SelectionBarPrimary icon={<Repeat2 />} onClick={() => createEncore(events)}>
       Create Encore Tool ({formatNumber(events.length)})
     </SelectionBarPrimary>
   );

@@ -82,7 +82,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
       />
       <MultiSelect
         label="Country"
-        icon={<Globe aria-hidden="true" strokeWidth={1.75} />}
+        icon={<Globe />}
         options={props.countries.map(({ nation, name, count: events }) => ({
           value: nation,
           label: nation === NOT_AVAILABLE ? 'No country' : name,
@@ -120,9 +120,9 @@ export function EventsToolbar(props: EventsToolbarProps) {
             {
               value: 'grid',
               label: 'Grid',
-              icon: <LayoutGrid aria-hidden="true" strokeWidth={1.75} />,
+              icon: <LayoutGrid />,
             },
-            { value: 'list', label: 'List', icon: <List aria-hidden="true" strokeWidth={1.75} /> },
+            { value: 'list', label: 'List', icon: <List /> },
           ]}
         />
       </div>
@@ -152,7 +152,7 @@ function SortMenu({ sort, onChange }: SortMenuProps) {
       trigger={
         <Button size="sm" aria-label={`Sort by ${shown}`}>
           {shown}
-          <ChevronDown aria-hidden="true" strokeWidth={1.75} />
+          <ChevronDown />
         </Button>
       }
     >
@@ -173,7 +173,7 @@ function OrderButton({ order, onChange }: OrderButtonProps) {
     <IconButton
       label={isAscending ? 'Ascending, change to descending' : 'Descending, change to ascending'}
       variant="secondary"
-      icon={<Icon aria-hidden="true" strokeWidth={1.75} />}
+      icon={<Icon />}
       onClick={() => onChange(isAscending ? 'desc' : 'asc')}
     />
   );

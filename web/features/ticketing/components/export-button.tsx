@@ -53,7 +53,7 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
         busy={isBusy}
         disabled={events.length === 0}
         title={text}
-        icon={<Download aria-hidden="true" strokeWidth={1.75} />}
+        icon={<Download />}
         className="rounded-r-none"
         onClick={() => void write(events, text)}
       >
@@ -68,7 +68,7 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
           <IconButton
             label="Choose what to export"
             variant="secondary"
-            icon={<ChevronDown aria-hidden="true" strokeWidth={1.75} />}
+            icon={<ChevronDown />}
             className="-ml-px w-6! rounded-l-none"
           />
         }

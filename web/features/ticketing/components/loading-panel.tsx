@@ -22,7 +22,7 @@ export function LoadingPanel({ title, shape, onCancel }: LoadingPanelProps) {
         <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
           <Spinner className="text-accent-text" />
           <p role="status">
-            <span className="font-[560]">{title}.</span>{' '}
+            <span className="font-medium">{title}.</span>{' '}
             <span className="text-text-muted">This can take up to 60 seconds.</span>
           </p>
           <Elapsed />

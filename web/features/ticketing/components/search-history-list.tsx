@@ -59,11 +59,7 @@ export function SearchHistoryList({
               onClick={() => onPick(term)}
               className="flex h-[30px] min-w-0 flex-1 items-center gap-2 rounded-sm px-2 text-left -outline-offset-2! hover:bg-surface-active max-md:h-10"
             >
-              <History
-                aria-hidden="true"
-                className="size-3.5 flex-none text-text-subtle"
-                strokeWidth={1.75}
-              />
+              <History className="size-3.5 flex-none text-text-subtle" />
               <span className="truncate">{term}</span>
             </button>
             <button
@@ -73,7 +69,7 @@ export function SearchHistoryList({
               className={iconButtonClass('ghost', 'xs')}
               onClick={() => onForget(term)}
             >
-              <X aria-hidden="true" strokeWidth={1.75} />
+              <X />
             </button>
           </li>
         ))}

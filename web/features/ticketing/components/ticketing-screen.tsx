@@ -109,12 +109,7 @@ function FirstSteps({ terms, onSearch }: FirstStepsProps) {
       title="Search for an Artist"
       className="mt-2 flex-1 border-t border-border bg-bg pt-16!"
       actions={terms.slice(0, 5).map((term) => (
-        <Button
-          key={term}
-          size="sm"
-          icon={<History aria-hidden="true" strokeWidth={1.75} />}
-          onClick={() => onSearch(term)}
-        >
+        <Button key={term} size="sm" icon={<History />} onClick={() => onSearch(term)}>
           {term}
         </Button>
       ))}
