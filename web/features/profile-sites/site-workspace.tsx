@@ -1,5 +1,5 @@
 import { EyeOff, Trash2 } from 'lucide-react';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
 import type { FieldValues } from '../../../shared/site-generator/fields.ts';
 import { type ProfileSite, profileFile } from '../../../shared/site-generator/profile-site.ts';
@@ -22,6 +22,7 @@ import {
   ObjectList,
   useDraft,
   useGenerate,
+  useOpenIds,
 } from '../site-generator/index.ts';
 import { AddEvents } from './add-events.tsx';
 import { INITIAL_DRAFT, siteDrafts } from './draft.ts';
@@ -58,14 +59,7 @@ export function SiteWorkspace({ tool, site, draftName, profiles, cards }: SiteWo
     [stored, secrets],
   );
   const plan = useMemo(() => planSite(site, draft, profiles), [site, draft, profiles]);
-  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((id: string) => {
-    setOpenIds((open) => {
-      const next = new Set(open);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
+  const [openIds, toggle] = useOpenIds();
   const date = isoDay(new Date());
   const name = `${tool.name}-${site.name}-config-${date}.csv`;
   const generation = useGenerate({

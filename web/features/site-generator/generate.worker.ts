@@ -1,5 +1,12 @@
 import { expose } from 'comlink';
-import { type SiteTask, streamTask } from './site-task.ts';
+import { ADONIS_SITES } from '../../../shared/adonis/sites.ts';
+import { accountsOfEvent } from '../../../shared/encore/accounts.ts';
+import { encoreFile } from '../../../shared/encore/file.ts';
+import type { FullProfile } from '../../../shared/profiles/schema.ts';
+import { profileFile } from '../../../shared/site-generator/profile-site.ts';
+import { streamSiteCsv } from '../../../shared/site-generator/site-file.ts';
+import { TSUKI_SITES } from '../../../shared/tsuki/sites.ts';
+import type { EncoreTask, ProfilesTask, SiteTask } from './site-task.ts';
 
 const REPORT_EVERY_MS = 100;
 /** Pieces are joined into blobs, which the browser may keep outside of memory. */
@@ -70,4 +77,32 @@ function countLines(piece: string): number {
   let lines = 0;
   for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) lines += 1;
   return lines;
+}
+
+/** The pieces of the task's file. */
+function streamTask(task: SiteTask): Generator<string> {
+  return task.site === 'encore' ? streamEncore(task) : streamProfiles(task);
+}
+
+function streamEncore({ available, events, ...input }: EncoreTask): Generator<string> {
+  const common = available === '' ? [] : available.split('\n');
+  const targets = events.map((event) => ({
+    id: event.id,
+    url: event.url,
+    accounts: accountsOfEvent(common, event),
+  }));
+  return streamSiteCsv(encoreFile({ ...input, targets }));
+}
+
+function streamProfiles({ tool, name, file, ids, answer }: ProfilesTask): Generator<string> {
+  const sites = tool === 'adonis' ? ADONIS_SITES : TSUKI_SITES;
+  const site = sites.find((one) => one.name === name);
+  if (site === undefined) throw new Error(`There is no site "${name}".`);
+  const { data }: { data: FullProfile[] } = JSON.parse(new TextDecoder().decode(answer));
+  const byId = new Map(data.map((profile) => [profile.id, profile] as const));
+  const profiles = ids.flatMap((id) => byId.get(id) ?? []);
+  if (profiles.length < ids.length) {
+    throw new Error('Some of the profiles no longer exist. Load the page again.');
+  }
+  return streamSiteCsv(profileFile(site, { ...file, profiles }));
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 interface ObjectListProps<T> {
   label: string;
@@ -70,4 +70,17 @@ export function ObjectList<T>(props: ObjectListProps<T>) {
       </ul>
     </div>
   );
+}
+
+/** Which objects are unfolded. The list unmounts objects out of view, so they cannot keep that themselves. */
+export function useOpenIds(): [ids: ReadonlySet<string>, toggle: (id: string) => void] {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((id: string) => {
+    setIds((open) => {
+      const next = new Set(open);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  return [ids, toggle];
 }

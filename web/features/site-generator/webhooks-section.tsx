@@ -1,29 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { checkWebhook } from '../../../shared/site-generator/webhooks.ts';
-import { api, send } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Section } from '../../ui/panel.tsx';
 import { EditableList } from './editable-list.tsx';
-
-/** The preset cart webhooks of the deployment. */
-function webhookPresetsQuery() {
-  return queryOptions({
-    queryKey: ['webhook-presets'],
-    queryFn: async () => (await send(api.encore['webhook-presets'].$get())).presets,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** A list of cart webhooks; null is a new list, which holds the presets. */
-export type Webhooks = readonly string[] | null;
-
-/** The addresses of a list; null while a new one waits for the presets. */
-export function useWebhooks(webhooks: Webhooks): readonly string[] | null {
-  const presets = useQuery(webhookPresetsQuery());
-  return webhooks ?? presets.data ?? null;
-}
+import { type Webhooks, webhookPresetsQuery } from './use-webhooks.ts';
 
 interface WebhooksSectionProps {
   title: string;

@@ -4,7 +4,7 @@ import type { SiteTool } from '../../features/profile-sites/plan.ts';
 import { profilesQuery } from '../../features/profile-sites/queries.ts';
 import { SiteScreen } from '../../features/profile-sites/site-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { wordParam } from '../../lib/search-params.ts';
+import { textParam } from '../../lib/search-params.ts';
 
 const TOOL: SiteTool = {
   name: 'adonis',
@@ -13,12 +13,11 @@ const TOOL: SiteTool = {
   sites: ADONIS_SITES,
   failureText: 'An error occurred while generating the CSV file',
 };
-const NAMES = ADONIS_SITES.map(({ name }) => name);
 
 export const Route = createFileRoute('/_app/adonis-tool')({
   head: pageTitle('Dashboard - Adonis Tool'),
   validateSearch: (search: Record<string, unknown>): { site?: string } => {
-    const site = wordParam(search, 'site', NAMES);
+    const site = textParam(search, 'site');
     return site === undefined ? {} : { site };
   },
   loader: ({ context }) => startQuery(context, profilesQuery()),

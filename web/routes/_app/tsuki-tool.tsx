@@ -4,7 +4,7 @@ import type { SiteTool } from '../../features/profile-sites/plan.ts';
 import { profilesQuery } from '../../features/profile-sites/queries.ts';
 import { SiteScreen } from '../../features/profile-sites/site-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { wordParam } from '../../lib/search-params.ts';
+import { textParam } from '../../lib/search-params.ts';
 
 const TOOL: SiteTool = {
   name: 'tsuki',
@@ -13,12 +13,11 @@ const TOOL: SiteTool = {
   sites: TSUKI_SITES,
   failureText: 'Failed to generate CSV. Please try again.',
 };
-const NAMES = TSUKI_SITES.map(({ name }) => name);
 
 export const Route = createFileRoute('/_app/tsuki-tool')({
   head: pageTitle('Dashboard - Tsuki Tool'),
   validateSearch: (search: Record<string, unknown>): { site?: string } => {
-    const site = wordParam(search, 'site', NAMES);
+    const site = textParam(search, 'site');
     return site === undefined ? {} : { site };
   },
   loader: ({ context }) => startQuery(context, profilesQuery()),

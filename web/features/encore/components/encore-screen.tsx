@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { eventsByIdQuery, loadedEventsQuery } from '../../../lib/queries/events.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -12,11 +12,21 @@ import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TicketSkeleton } from '../../../ui/ticket-skeleton.tsx';
-import { useDraft } from '../../site-generator/index.ts';
-import { type ChangeEventIds, INITIAL_SETTINGS, settingsCache } from '../settings.ts';
+import { useDraft } from '../../site-generator/use-draft.ts';
+import {
+  type ChangeEventIds,
+  type EncoreSettings,
+  INITIAL_SETTINGS,
+  settingsCache,
+} from '../settings.ts';
 import { useAccounts } from '../use-accounts.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
-import { EncoreWorkspace } from './encore-workspace.tsx';
+
+// Loads with the events, while the placeholders show.
+const workspaceCode = import('./encore-workspace.tsx');
+const EncoreWorkspace = lazy(() =>
+  workspaceCode.then((module) => ({ default: module.EncoreWorkspace })),
+);
 
 interface EncoreScreenProps {
   /** Path and query of the page: the settings are saved under it. */
@@ -53,7 +63,7 @@ export function EncoreScreen({ address, eventIds, onEventIds }: EncoreScreenProp
 
 interface ChosenEventsProps {
   eventIds: readonly string[];
-  state: Parameters<typeof EncoreWorkspace>[0]['state'];
+  state: ReturnType<typeof useDraft<EncoreSettings>>;
   onEventIds: ChangeEventIds;
 }
 
@@ -81,15 +91,17 @@ function ChosenEvents({ eventIds, state, onEventIds }: ChosenEventsProps) {
     return <EncoreLoading eventIds={eventIds} />;
   }
   return (
-    <PageBody layout="fixed">
-      <EncoreWorkspace
-        events={events.data.events}
-        missing={events.data.missing}
-        state={state}
-        accounts={accounts}
-        onEventIds={onEventIds}
-      />
-    </PageBody>
+    <Suspense fallback={<EncoreLoading eventIds={eventIds} />}>
+      <PageBody layout="fixed">
+        <EncoreWorkspace
+          events={events.data.events}
+          missing={events.data.missing}
+          state={state}
+          accounts={accounts}
+          onEventIds={onEventIds}
+        />
+      </PageBody>
+    </Suspense>
   );
 }
 

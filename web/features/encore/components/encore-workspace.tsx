@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import { encoreFields, TAKEN_NAMES } from '../../../../shared/encore/fields.ts';
 import { encoreFile } from '../../../../shared/encore/file.ts';
 import type { FieldValues } from '../../../../shared/site-generator/fields.ts';
@@ -13,9 +13,10 @@ import {
   GeneratorLayout,
   ObjectList,
   type useDraft,
-  useWebhooks,
+  useOpenIds,
   WebhooksSection,
 } from '../../site-generator/index.ts';
+import { useWebhooks } from '../../site-generator/use-webhooks.ts';
 import { describeFile, type EncorePlan, planEncore } from '../plan.ts';
 import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
 import type { useAccounts } from '../use-accounts.ts';
@@ -45,14 +46,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
     () => planEncore(settings, events, available),
     [settings, events, available],
   );
-  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((id: string) => {
-    setOpenIds((open) => {
-      const next = new Set(open);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
+  const [openIds, toggle] = useOpenIds();
   const remove = useCallback(
     (removed: string) => onEventIds((ids) => ids.filter((id) => id !== removed)),
     [onEventIds],

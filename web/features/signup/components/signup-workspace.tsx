@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileDown, RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { fieldsOf, TAKEN_NAMES, variantOfLinks } from '../../../../shared/encore/fields.ts';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -9,9 +9,9 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { CustomFields, GeneralConfig, WebhooksSection } from '../../site-generator/index.ts';
 import { exportSignupEvents } from '../export-events.ts';
 import { categoriesQuery } from '../queries.ts';
 import type { SignupState } from '../state.ts';
@@ -21,6 +21,10 @@ import { BulkSettings } from './bulk-settings.tsx';
 import { DispatchSection } from './dispatch-section.tsx';
 import { EventsTable } from './events-table.tsx';
 import { EXTRACT_FAILED } from './signup-results.tsx';
+
+const EncoreParameters = lazy(() =>
+  import('./encore-parameters.tsx').then((module) => ({ default: module.EncoreParameters })),
+);
 
 interface SignupWorkspaceProps {
   form: ReactNode;
@@ -61,7 +65,11 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
               </span>
             </SwitchField>
           </Section>
-          {state.useEncore ? <EncoreParameters state={state} change={change} /> : null}
+          {state.useEncore ? (
+            <Suspense fallback={<Skeleton className="mx-5 h-40" />}>
+              <EncoreParameters state={state} change={change} />
+            </Suspense>
+          ) : null}
         </div>
         <DispatchSection state={state} feasibility={feasibility} />
       </div>
@@ -139,34 +147,5 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
         />
       </div>
     </div>
-  );
-}
-
-/** The Encore parameters of a dispatch: one configuration for all events, custom fields, cart webhooks. */
-function EncoreParameters({
-  state,
-  change,
-}: Pick<SignupWorkspaceProps, 'state'> & Pick<Signup, 'change'>) {
-  return (
-    <>
-      <GeneralConfig
-        title="Global Bot Configuration"
-        fields={fieldsOf(variantOfLinks([state.infos.url]), state.customFields)}
-        values={state.globalConfig}
-        onChange={(globalConfig) => change({ globalConfig })}
-      />
-      <Section title="Custom fields">
-        <CustomFields
-          fields={state.customFields}
-          taken={TAKEN_NAMES}
-          onChange={(customFields) => change({ customFields })}
-        />
-      </Section>
-      <WebhooksSection
-        title="Cart Webhooks"
-        webhooks={state.webhooks}
-        onChange={(webhooks) => change({ webhooks })}
-      />
-    </>
   );
 }
