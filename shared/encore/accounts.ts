@@ -25,7 +25,7 @@ export function readManualList(text: string): ManualList {
   return { accounts, message: `${accounts.length} valid accounts found${ignored}`, isValid: true };
 }
 
-/** What an event draws its accounts from, and how many of them. */
+/** The account list of an event and how many of it are used. */
 export interface AccountChoice {
   /** The list of the event itself; null takes the common one. */
   ownAccounts: readonly string[] | null;
@@ -34,8 +34,7 @@ export interface AccountChoice {
 }
 
 /**
- * The accounts of one event: the first ones of its list, each at most once. The common list stands best ratio first, so that the
- * best ones go first.
+ * The accounts of one event: the first ones of its list. The common list is sorted by ratio, so these are the best.
  */
 export function accountsOfEvent(
   available: readonly string[],
@@ -55,7 +54,7 @@ export function distinctAccounts(accounts: readonly string[]): string[] {
   return [...byKey.values()];
 }
 
-/** A percentage of the ratio filters: 0 to 100 in steps of 0.1 (part 3, point 5). Null means it is not one. */
+/** Reads a percentage of the ratio filters: 0 to 100 in steps of 0.1. Null for anything else. */
 export function readPercent(text: string): number | null {
   if (!/^\d{1,3}(?:[.,]\d)?$/.test(text.trim())) return null;
   const value = Number(text.trim().replace(',', '.'));

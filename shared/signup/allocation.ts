@@ -2,7 +2,7 @@ import { accountKey, categoryKey } from '../queues/keys.ts';
 import { type AllocationEvent, explainShortfalls, type Shortfall } from './shortfall.ts';
 import { SlotGraph } from './slot-graph.ts';
 
-/** An account that may be given events. `avgRatio` is position / queue total on average; null when it was never in a queue. */
+/** An account that can serve events. `avgRatio` is the average of position / queue total; null for an account without a queue. */
 export interface AllocationAccount {
   email: string;
   categories: readonly string[];
@@ -27,13 +27,13 @@ export interface Allocation {
 }
 
 /**
- * Gives events their accounts (part 4, "Dispatch"): as many slots as can be filled, and among all ways to fill that many the one
- * with the lowest ratios: tested accounts before untested ones, then the lower average, ties by e-mail. No account serves more
- * than `eventsByAccount` events, and none the same event twice. The same input gives the same result.
+ * Assigns accounts to events. Fills as many slots as possible and, among all ways to do so, uses the lowest ratios: tested
+ * accounts before untested ones, then the lower average, ties by e-mail. No account serves more than `eventsByAccount` events,
+ * and none the same event twice. The same input gives the same result.
  *
- * The cost of a slot hangs on its account alone, so the numbers of slots that accounts can hold together form a polymatroid. Taking
- * accounts best first and giving each as many slots as the earlier ones leave room for, by moving those along augmenting paths but
- * never taking a slot away from them, is therefore exact.
+ * The cost of a slot depends on its account alone, so the numbers of slots that accounts can hold together form a polymatroid.
+ * The greedy order is therefore exact: take accounts best first, and give each as many slots as possible by moving earlier
+ * accounts along augmenting paths without taking a slot from them.
  */
 export function assignAccounts(input: AllocationInput): Allocation {
   const { events, eventsByAccount } = input;
@@ -50,7 +50,7 @@ export function assignAccounts(input: AllocationInput): Allocation {
     graph.takeFreeSlots(account, eventsByAccount);
     const served = graph.servedBy[account] ?? [];
     while (served.length < eventsByAccount && graph.takeByMoving(account)) {
-      // Each turn gave the account one more event; the condition does the work.
+      // The condition assigns one more event.
     }
     left -= served.length;
   }

@@ -1,7 +1,7 @@
-/** How many events one account serves (part 2, point 5). */
+/** How many events one account serves. */
 export const EVENTS_BY_ACCOUNT = { min: 1, max: 10, default: 3 } as const;
 
-/** Accounts per event on the screen (part 2, point 5). */
+/** Accounts per event on the screen. */
 export const ACCOUNTS_PER_EVENT = { min: 0, max: 50 } as const;
 
 /** Events read of one page, and taken by one dispatch. */
@@ -10,10 +10,9 @@ export const MAX_SIGNUP_EVENTS = 500;
 /** A pasted page source has at most this many characters; the fetched one as many bytes. */
 export const MAX_PAGE_SOURCE = 5 * 1024 * 1024;
 
-/** Part 2, point 8. */
 export const NO_EVENTS_CONFIGURED = 'No events configured for dispatch';
 
-/** Minimum accounts needed: all slots divided by events per account, rounded up (part 2, point 5). */
+/** All slots divided by events per account, rounded up. */
 export function minimumAccounts(slots: number, eventsByAccount: number): number {
   return Math.ceil(slots / eventsByAccount);
 }

@@ -7,14 +7,14 @@ import type { Shortfall } from './shortfall.ts';
 /** A list inside one cell. */
 const joined = (values: readonly string[]): string => values.join(', ');
 
-/** Where an event takes place: its own city, else the one that was told beside it. */
+/** The city of an event: of its infos, else `event_city`. */
 export const cityOf = (event: Pick<DispatchEvent, 'event_infos' | 'event_city'>): string =>
   event.event_infos.city || event.event_city || '';
 
 const categoriesOf = (categories: readonly string[]): string =>
   categories.length === 0 ? 'All' : joined(categories);
 
-/** The events CSV of the sign-up screen (part 4, "CSV files"). */
+/** Columns of the events CSV. */
 export const SIGNUP_EVENT_COLUMNS: readonly CsvColumn<{
   event: SignupEvent;
   accounts: number;
@@ -37,7 +37,7 @@ const EVENT_COLUMNS: readonly CsvColumn<{ event: DispatchEvent }>[] = [
   { header: 'Presale', value: ({ event }) => event.presale },
 ];
 
-/** `summary.csv` (part 4, "Dispatch"). */
+/** Columns of `summary.csv`. */
 export const SUMMARY_COLUMNS: readonly CsvColumn<{ event: DispatchEvent; assigned: number }>[] = [
   ...EVENT_COLUMNS,
   { header: 'Requested', value: ({ event }) => event.accounts_amount },
@@ -45,7 +45,7 @@ export const SUMMARY_COLUMNS: readonly CsvColumn<{ event: DispatchEvent; assigne
   { header: 'Categories', value: ({ event }) => categoriesOf(event.categories) },
 ];
 
-/** `events/NN_date_city_venue.csv` (part 4, "Dispatch"). */
+/** Columns of `events/NN_date_city_venue.csv`. */
 export const EVENT_ACCOUNT_COLUMNS: readonly CsvColumn<{
   event: DispatchEvent;
   account: AllocationAccount;
@@ -60,7 +60,7 @@ export const EVENT_ACCOUNT_COLUMNS: readonly CsvColumn<{
   { header: 'Presale', value: ({ event }) => event.presale },
 ];
 
-/** `accounts.csv` (part 4, "Dispatch"). */
+/** Columns of `accounts.csv`. */
 export const ACCOUNT_COLUMNS: readonly CsvColumn<{
   account: AllocationAccount;
   eventIds: readonly string[];
@@ -71,7 +71,7 @@ export const ACCOUNT_COLUMNS: readonly CsvColumn<{
   { header: 'Event IDs', value: ({ eventIds }) => joined(eventIds) },
 ];
 
-/** `shortfall.csv`: each event that is not filled, and why. */
+/** Columns of `shortfall.csv`: each event that is not filled, and why. */
 export const SHORTFALL_COLUMNS: readonly CsvColumn<{
   event: DispatchEvent;
   shortfall: Shortfall;

@@ -13,7 +13,7 @@ import {
 import { artistOfTitle, eventFileName, exportName } from './names.ts';
 import type { DispatchEvent, DispatchRequest } from './schema.ts';
 
-/** One file of the ZIP: its path inside and its text in pieces. */
+/** One file of the ZIP: its path and its text in pieces. */
 export interface DispatchFile {
   path: string;
   chunks: Iterable<string>;
@@ -26,7 +26,7 @@ interface EventPart {
   file: string;
 }
 
-/** The files of the ZIP in their order (part 4, "Dispatch"); their rows are made when they are read. */
+/** The files of the ZIP in their order. Rows are created while they are read. */
 export function* dispatchFiles(
   request: DispatchRequest,
   allocation: Allocation,

@@ -4,7 +4,7 @@ import { EVENTS_BY_ACCOUNT, MAX_PAGE_SOURCE, MAX_SIGNUP_EVENTS } from './constan
 
 const text = z.string().max(500);
 
-/** One event of a sign-up page (part 2, point 3). `value` is the event id; texts that the page does not tell are empty. */
+/** One event of a sign-up page. `value` is the event id; texts that the page does not have are empty. */
 export const signupEvent = z.object({
   value: z.string(),
   date: z.string(),
@@ -15,7 +15,7 @@ export const signupEvent = z.object({
 });
 export type SignupEvent = z.infer<typeof signupEvent>;
 
-/** POST /events/signup-infos. With `page_source` the pasted source is read instead of fetching (part 4, "Calls"). */
+/** POST /events/signup-infos. A `page_source` is read instead of fetching the page. */
 export const signupInfosRequest = z.object({
   url: z
     .string()
@@ -23,17 +23,16 @@ export const signupInfosRequest = z.object({
     .max(2048)
     .refine((url) => url.toLowerCase().includes('ticketmaster'), 'Enter a ticketmaster address.')
     .transform(withScheme)
-    .refine((url) => URL.canParse(url), 'This is not an address of a page.'),
+    .refine((url) => URL.canParse(url), 'Enter the address of a page.'),
   page_source: z.string().max(MAX_PAGE_SOURCE, 'The page source is too large.').optional(),
 });
 export type SignupInfosRequest = z.infer<typeof signupInfosRequest>;
 
-/** People leave the scheme out; a page's address has https. */
+/** Adds https to an address without a scheme. */
 function withScheme(url: string): string {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `https://${url}`;
 }
 
-/** Part 2, "Signup event data". */
 export const signupInfosAnswer = z.object({
   success: z.literal(true),
   title: z.string(),
@@ -58,7 +57,7 @@ const dispatchEvent = z.object({
 });
 export type DispatchEvent = z.infer<typeof dispatchEvent>;
 
-/** POST /events/dispatch-csv (part 2, point 7; part 4, "Calls"). */
+/** POST /events/dispatch-csv */
 export const dispatchRequest = z.object({
   events_by_account: z.int().min(EVENTS_BY_ACCOUNT.min).max(EVENTS_BY_ACCOUNT.max),
   events: z

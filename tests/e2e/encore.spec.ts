@@ -51,7 +51,7 @@ test('an address that fails stays in the box with its reason, and Cancel closes 
   await page.getByRole('button', { name: 'Add Events', exact: true }).click();
   await expect(page.getByText('2 addresses were not added.')).toBeVisible();
   await expect(page.getByText('This is not the address of an event page.')).toBeVisible();
-  await expect(page.getByText('The provider knows no event at this address.')).toBeVisible();
+  await expect(page.getByText('No event was found at this address.')).toBeVisible();
   await expect(box).toHaveValue(/nonsense\n.*0AFFFFFFFFFFFFFF$/);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(box).toBeHidden();

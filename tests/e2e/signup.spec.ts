@@ -55,7 +55,7 @@ test('a signup URL must hold ticketmaster, and its events are extracted into the
   await expect(page.getByRole('row')).toHaveCount(25);
 });
 
-test('a refusal is told as such, and the pasted source is read instead', async ({
+test('a refusal is named, and the pasted source is read instead', async ({
   page,
   problems,
   look,

@@ -22,7 +22,7 @@ test('there are eight preset cart webhooks', async () => {
   expect(new Set(presets).size).toBe(8);
 });
 
-test('an address of an event page gives the event with the id that the provider tells', async () => {
+test('an address of an event page gives the event with its id at the provider', async () => {
   const found = await call('/events/get_artists/Northern%20Lanterns');
   const { artists } = artistSearchAnswer.parse(await found.json());
   const listed = await call(`/events/artist/${artists[0]?.id}`);
@@ -48,7 +48,7 @@ test('an address without an event has its reason, beside the good ones', async (
   expect(results.map((result) => result.message)).toEqual([
     'This is not the address of an event page.',
     'This is not the address of an event page.',
-    'The provider knows no event at this address.',
+    'No event was found at this address.',
   ]);
 });
 

@@ -11,7 +11,7 @@ export function countSlots(state: Pick<SignupState, 'infos' | 'accounts'>): numb
   return state.infos.events.reduce((sum, event) => sum + (state.accounts[event.value] ?? 0), 0);
 }
 
-/** Hands out the events CSV (part 2: its name has the artist, the account total, the date and _UK). */
+/** Downloads the events CSV. */
 export function exportSignupEvents(state: SignupState, now: Date): void {
   const rows = state.infos.events.map((event) => ({
     event,

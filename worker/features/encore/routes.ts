@@ -4,7 +4,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { validate } from '../../http/validate.ts';
 import { listWebhookPresets, resolveEvents } from './service.ts';
 
-/** What the Encore generator asks the server (part 3, "Encore CSV bot generator"); its file is made in the browser. */
+/** The calls of the Encore generator. Its file is made in the browser. */
 export const encoreRoutes = new Hono<AppEnv>()
   .get('/encore/webhook-presets', (c) =>
     c.json({ success: true as const, presets: listWebhookPresets(c.var.ctx) }, 200),

@@ -9,11 +9,11 @@ import {
   readEventsByIds,
 } from '../../providers/ticketmaster/index.ts';
 
-/** The ids of event pages are found one by one; so many are asked for at a time. */
+/** The ids in the addresses of event pages are looked up one by one, this many at a time. */
 const IDS_AT_ONCE = 20;
 
 const NO_EVENT_PAGE = 'This is not the address of an event page.';
-const NOT_FOUND = 'The provider knows no event at this address.';
+const NOT_FOUND = 'No event was found at this address.';
 
 /** The preset cart webhooks of the configuration. */
 export function listWebhookPresets(ctx: Pick<Ctx, 'env'>): string[] {
@@ -21,17 +21,17 @@ export function listWebhookPresets(ctx: Pick<Ctx, 'env'>): string[] {
 }
 
 /**
- * Events behind the addresses of their pages, in the order given. The provider tells each event and its id; the id in an address
- * is only what it is asked with. An address without an event has the reason.
+ * Events by the addresses of their pages, in the order given. The id in an address only finds the event, which has an id of its
+ * own at the provider. An address without an event has the reason.
  */
 export async function resolveEvents(
   ctx: ClientContext,
   urls: readonly string[],
 ): Promise<ResolvedEvent[]> {
-  const asked = urls.map((url) => ({ url, id: eventIdOf(url) }));
-  const ids = [...new Set(asked.flatMap(({ id }) => id ?? []))];
+  const lookups = urls.map((url) => ({ url, id: eventIdOf(url) }));
+  const ids = [...new Set(lookups.flatMap(({ id }) => id ?? []))];
   const events = ids.length === 0 ? new Map() : await findEvents(ctx, ids);
-  return asked.map(({ url, id }) => {
+  return lookups.map(({ url, id }) => {
     const event = id === null ? undefined : events.get(id);
     if (event) return { url, event, message: null };
     return { url, event: null, message: id === null ? NO_EVENT_PAGE : NOT_FOUND };

@@ -5,7 +5,7 @@ import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { dispatchAccounts, readSignupInfos } from './service.ts';
 
-/** The sign-up tool (part 2, "Signup tool"). */
+/** The calls of the sign-up tool. */
 export const signupRoutes = new Hono<AppEnv>()
   // A pasted page of 5 MiB, escaped as JSON.
   .post(

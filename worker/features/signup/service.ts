@@ -18,7 +18,7 @@ const QUEUE_TYPE = 'verified_fan';
 
 /**
  * The events of a sign-up page: of the pasted source when there is one, else of the page itself.
- * @throws DomainError when the page cannot be read; the message says what the operator may do instead.
+ * @throws DomainError when the page cannot be read; the message says what to do instead.
  */
 export async function readSignupInfos(
   ctx: Pick<Ctx, 'env' | 'fetch'>,
@@ -27,15 +27,14 @@ export async function readSignupInfos(
   return page_source === undefined ? readSignupPage(ctx, url) : parseSignupPage(page_source, url);
 }
 
-/** A ZIP that is made while it is sent, and its name. */
+/** A ZIP that is created while it is sent, and its name. */
 export interface DispatchedZip {
   name: string;
   body: ReadableStream<Uint8Array>;
 }
 
 /**
- * Gives the events their accounts and packs the reports (part 4, "Dispatch"). The same accounts and the same request give the same
- * bytes.
+ * Assigns accounts to the events and packs the reports. The same accounts and the same request give the same bytes.
  * @throws DomainError `bad_request` when no event asks for an account or a category does not exist.
  */
 export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Promise<DispatchedZip> {

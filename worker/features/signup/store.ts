@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { auditStatement } from '../../db/audit.ts';
 
-/** Keeps who dispatched how many slots of which page. */
+/** Records who dispatched how many slots of which page. */
 export async function recordDispatch(
   ctx: Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>,
   dispatch: { artist: string; events: number; requested: number; assigned: number },

@@ -4,11 +4,10 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { TableSkeleton } from '../../../ui/skeleton.tsx';
 import type { Signup } from '../use-signup.ts';
 
-/** Part 2, point 8. */
 export const EXTRACT_FAILED =
   'Failed to get signup information. Please check the URL and try again.';
 
-/** The right side while there are no events: first steps, waiting, a failure, or a page without events. */
+/** The right side while there are no events: first steps, loading, a failure, or a page without events. */
 export function SignupResults({ signup }: { signup: Signup }) {
   const { state, isExtracting, error } = signup;
   return (

@@ -13,7 +13,7 @@ interface SignupScreenProps {
   onUrl: (url: string) => void;
 }
 
-/** The sign-up tool (part 2, "Signup tool"): extraction on the left, events and dispatch on the right. */
+/** The sign-up tool: extraction on the left, events and dispatch on the right. */
 export function SignupScreen({ url, onUrl }: SignupScreenProps) {
   const signup = useSignup(url, onUrl);
   const [typed, setTyped] = useState(url ?? '');
