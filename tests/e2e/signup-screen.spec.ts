@@ -147,7 +147,7 @@ test('a dispatch says that it is processing and sends the token', async ({ page,
   const download = page.waitForEvent('download');
   release();
   await download;
-  await expect(page.getByText(/^Downloaded One_Night_Only_2_accounts_/)).toBeVisible();
+  await expect(page.getByText(/^Downloaded One Night Only_2_accounts_/)).toBeVisible();
   expect(seen).toEqual([`Bearer ${token}`]);
 });
 
