@@ -1,6 +1,7 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { operator } from './operator.ts';
+import { statusOf, useOwnSession } from './own-session.ts';
 
 const emailField = (page: Page) => page.getByLabel('Email or username');
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -11,21 +12,6 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
   await passwordField(page).fill(password);
   await signInButton(page).click();
 }
-
-/** Signs the page in with a session of its own: the other tests keep theirs. */
-async function useOwnSession(page: Page, request: APIRequestContext): Promise<string> {
-  const answer = await request.post('/api/auth/login', { data: operator });
-  const { token } = await answer.json();
-  await page.addInitScript((own) => {
-    if (!sessionStorage.getItem('signed in')) localStorage.setItem('token', own);
-    sessionStorage.setItem('signed in', 'yes');
-  }, token);
-  return token;
-}
-const statusOf = async (request: APIRequestContext, token: string) => {
-  const headers = { Authorization: `Bearer ${token}` };
-  return (await request.get('/api/auth/me', { headers })).status();
-};
 
 test.describe('signing in', () => {
   test.use({ isSignedIn: false });
@@ -199,57 +185,6 @@ test.describe('the end of a session', () => {
     expect(await statusOf(request, token)).toBe(401);
     await page.goto('/events');
     await expect(page).toHaveURL(/\/login/);
-  });
-});
-
-test.describe('the account menu', () => {
-  const choose = async (page: Page, name: string) => {
-    await page.goto('/');
-    await page.getByRole('button', { name: /^Account menu/ }).click();
-    await page.getByRole('menuitem', { name }).click();
-  };
-
-  test('signs out everywhere', async ({ page, request }) => {
-    // An operator of its own would be needed to end real sessions: the other tests use this one's.
-    const bodies: unknown[] = [];
-    await page.route('**/api/auth/logout', async (route) => {
-      bodies.push(route.request().postDataJSON());
-      await route.fulfill({ json: { success: true } });
-    });
-    await useOwnSession(page, request);
-    await choose(page, 'Sign out everywhere');
-    await expect(page).toHaveURL('/login');
-    expect(bodies).toEqual([{ everywhere: true, forget: false }]);
-  });
-
-  test('stays signed in when the server cannot end all sessions', async ({ page, problems }) => {
-    problems.expect(/logout|ERR_FAILED/);
-    await page.route('**/api/auth/logout', (route) => route.abort());
-    await choose(page, 'Sign out everywhere');
-    await expect(page.getByText('Could not sign out everywhere.', { exact: true })).toBeVisible();
-    await expect(page).toHaveURL('/');
-  });
-
-  test('logs out and forgets what this browser stores', async ({ page, request }) => {
-    const token = await useOwnSession(page, request);
-    await page.goto('/');
-    await page.evaluate(() => localStorage.setItem('ticketing-search-history', '["Adele"]'));
-    await choose(page, 'Log out and forget this browser');
-    await expect(page).toHaveURL('/login');
-    expect(await page.evaluate(() => localStorage.getItem('ticketing-search-history'))).toBeNull();
-    expect(await statusOf(request, token)).toBe(401);
-  });
-
-  test('signs out here when the server cannot be reached, and says so', async ({
-    page,
-    problems,
-  }) => {
-    problems.expect(/logout|ERR_FAILED/);
-    await page.route('**/api/auth/logout', (route) => route.abort());
-    await choose(page, 'Logout');
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByText('You are signed out here.')).toBeVisible();
-    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import type { ChangePasswordRequest, LoginRequest } from '../../../shared/auth/s
 import { DomainError } from '../../../shared/errors.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
-import { assertGoodPassword } from '../../security/password-rules.ts';
+import { weaknessOf } from '../../security/password-rules.ts';
 import { DECOY_HASH, hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { pause } from '../../security/pause.ts';
 import { logSecurity } from '../../security/security-log.ts';
@@ -122,7 +122,8 @@ export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest):
   if (input.new_password.normalize('NFKC') === input.current_password.normalize('NFKC')) {
     throw wrongField('new_password', 'Choose a password other than the current one.');
   }
-  assertGoodPassword(input.new_password, email);
+  const weakness = weaknessOf(input.new_password, email);
+  if (weakness !== null) throw wrongField('new_password', weakness);
   const passwordHash = await hashPassword(input.new_password);
   const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
   await change(ctx, {

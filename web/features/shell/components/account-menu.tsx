@@ -1,12 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Eraser, Keyboard, LogOut, Monitor, MonitorX, Moon, Settings, Sun } from 'lucide-react';
+import {
+  Eraser,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  MonitorSmartphone,
+  MonitorX,
+  Moon,
+  Settings,
+  Sun,
+} from 'lucide-react';
+import { useState } from 'react';
 import { currentUserQuery } from '../../../lib/auth.ts';
 import { type ThemeChoice, useTheme } from '../../../lib/theme.ts';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from '../../../ui/menu.tsx';
 import { useLogout } from '../use-logout.ts';
 import { AccountButton } from './account-button.tsx';
+import { type AccountDialogName, AccountDialogs } from './account-dialogs.tsx';
 
 const themes: { value: ThemeChoice; label: string; icon: React.ReactNode }[] = [
   { value: 'light', label: 'Light', icon: <Sun aria-hidden="true" strokeWidth={1.75} /> },
@@ -26,58 +39,74 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
   const [theme, setTheme] = useTheme();
   const navigate = useNavigate();
   const logout = useLogout();
+  const [dialog, setDialog] = useState<AccountDialogName | null>(null);
   return (
-    <Menu
-      side="top"
-      align="start"
-      className="w-[248px]"
-      trigger={<AccountButton collapsed={collapsed} />}
-    >
-      {user ? (
-        <>
-          <MenuLabel>{user.email}</MenuLabel>
-          <MenuSeparator />
-        </>
-      ) : null}
-      <MenuItem
-        icon={<Settings aria-hidden="true" strokeWidth={1.75} />}
-        shortcut={keyLabel('g s')}
-        onSelect={() => {
-          onFollow?.();
-          void navigate({ to: '/settings' });
-        }}
+    <>
+      <Menu
+        side="top"
+        align="start"
+        className="w-[248px]"
+        trigger={<AccountButton collapsed={collapsed} />}
       >
-        Settings
-      </MenuItem>
-      <MenuItem
-        icon={<Keyboard aria-hidden="true" strokeWidth={1.75} />}
-        shortcut="?"
-        onSelect={onOpenShortcuts}
-      >
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuSeparator />
-      <MenuLabel>Theme</MenuLabel>
-      <MenuRadio label="Theme" value={theme} onChange={setTheme} choices={themes} />
-      <MenuSeparator />
-      <MenuItem
-        icon={<LogOut aria-hidden="true" strokeWidth={1.75} />}
-        onSelect={() => void logout()}
-      >
-        Logout
-      </MenuItem>
-      <MenuItem
-        icon={<MonitorX aria-hidden="true" strokeWidth={1.75} />}
-        onSelect={() => void logout('everywhere')}
-      >
-        Sign out everywhere
-      </MenuItem>
-      <MenuItem
-        icon={<Eraser aria-hidden="true" strokeWidth={1.75} />}
-        onSelect={() => void logout('forget')}
-      >
-        Log out and forget this browser
-      </MenuItem>
-    </Menu>
+        {user ? (
+          <>
+            <MenuLabel>{user.email}</MenuLabel>
+            <MenuSeparator />
+          </>
+        ) : null}
+        <MenuItem
+          icon={<Settings aria-hidden="true" strokeWidth={1.75} />}
+          shortcut={keyLabel('g s')}
+          onSelect={() => {
+            onFollow?.();
+            void navigate({ to: '/settings' });
+          }}
+        >
+          Settings
+        </MenuItem>
+        <MenuItem
+          icon={<Keyboard aria-hidden="true" strokeWidth={1.75} />}
+          shortcut="?"
+          onSelect={onOpenShortcuts}
+        >
+          Keyboard shortcuts
+        </MenuItem>
+        <MenuItem
+          icon={<KeyRound aria-hidden="true" strokeWidth={1.75} />}
+          onSelect={() => setDialog('password')}
+        >
+          Change password
+        </MenuItem>
+        <MenuItem
+          icon={<MonitorSmartphone aria-hidden="true" strokeWidth={1.75} />}
+          onSelect={() => setDialog('sessions')}
+        >
+          Sessions
+        </MenuItem>
+        <MenuSeparator />
+        <MenuLabel>Theme</MenuLabel>
+        <MenuRadio label="Theme" value={theme} onChange={setTheme} choices={themes} />
+        <MenuSeparator />
+        <MenuItem
+          icon={<LogOut aria-hidden="true" strokeWidth={1.75} />}
+          onSelect={() => void logout()}
+        >
+          Logout
+        </MenuItem>
+        <MenuItem
+          icon={<MonitorX aria-hidden="true" strokeWidth={1.75} />}
+          onSelect={() => void logout('everywhere')}
+        >
+          Sign out everywhere
+        </MenuItem>
+        <MenuItem
+          icon={<Eraser aria-hidden="true" strokeWidth={1.75} />}
+          onSelect={() => void logout('forget')}
+        >
+          Log out and forget this browser
+        </MenuItem>
+      </Menu>
+      <AccountDialogs open={dialog} onClose={() => setDialog(null)} />
+    </>
   );
 }

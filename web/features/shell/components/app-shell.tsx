@@ -12,6 +12,7 @@ import { ALL_PAGES } from '../navigation.ts';
 import { sidebarCollapsed } from '../sidebar-state.ts';
 import { useLogout } from '../use-logout.ts';
 import { PageKey, useShellKeys } from '../use-shell-keys.ts';
+import { OwnPasswordBanner } from './account-dialogs.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -100,6 +101,7 @@ export function AppShell() {
             actionsRef={setActions}
           />
           <OfflineBanner />
+          <OwnPasswordBanner />
           <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none!">
             <TopBarSlots value={{ heading, actions }}>
               <Outlet />

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { currentUserQuery } from '../../../lib/auth.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+
+const ChangePasswordDialog = lazy(() =>
+  import('./change-password-dialog.tsx').then((module) => ({
+    default: module.ChangePasswordDialog,
+  })),
+);
+const SessionsDialog = lazy(() =>
+  import('./sessions-dialog.tsx').then((module) => ({ default: module.SessionsDialog })),
+);
+
+export type AccountDialogName = 'password' | 'sessions';
+
+interface AccountDialogsProps {
+  open: AccountDialogName | null;
+  onClose: () => void;
+}
+
+/** The dialogs of the own account, loaded when they are opened. */
+export function AccountDialogs({ open, onClose }: AccountDialogsProps) {
+  return (
+    <Suspense>
+      {open === 'password' ? <ChangePasswordDialog onClose={onClose} /> : null}
+      {open === 'sessions' ? <SessionsDialog onClose={onClose} /> : null}
+    </Suspense>
+  );
+}
+
+/** Asks for an own password while the current one was set from the command line. */
+export function OwnPasswordBanner() {
+  const { data: user } = useQuery(currentUserQuery);
+  const [open, setOpen] = useState<AccountDialogName | null>(null);
+  if (user?.must_change_password !== true) return null;
+  return (
+    <div className="flex-none px-5 pt-3 max-md:px-3.5">
+      <Banner
+        tone="warning"
+        title="Choose your own password."
+        actions={
+          <Button size="sm" onClick={() => setOpen('password')}>
+            Change password
+          </Button>
+        }
+      >
+        The current one was set from the command line, so you are not the only one who knows it.
+      </Banner>
+      <AccountDialogs open={open} onClose={() => setOpen(null)} />
+    </div>
+  );
+}
