@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCircles, importsIn } from '../../scripts/checks/imports.ts';
@@ -68,3 +69,14 @@ test('the picture in docs/architecture.md is the one of the rules (node scripts/
   expect(text).toContain('```mermaid');
   expect(withPicture(text)).toBe(text);
 });
+
+test.each(['README.md', ...globSync('docs/**/*.md')])(
+  'every link in %s leads to a file',
+  (file) => {
+    const targets = Array.from(
+      readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g),
+      (match) => join(dirname(file), match[1] ?? ''),
+    );
+    expect(targets.filter((target) => !existsSync(target))).toEqual([]);
+  },
+);
