@@ -39,7 +39,7 @@ async function timeFirstCode(page: Page): Promise<number> {
   );
   const search = page.getByRole('button', { name: 'Search Presale Codes' });
   const [ms] = await Promise.all([shown, search.click()]);
-  const isRead = new RegExp(`code\\(s\\) found, ${USERS.length} mailboxes`);
+  const isRead = new RegExp(`code\\(s\\) found, (?:[\\d,]+ sightings, )?${USERS.length} mailboxes`);
   await page.getByText(isRead).first().waitFor({ timeout: 60_000 });
   return ms;
 }
