@@ -1,9 +1,8 @@
 /**
- * Turns the bytes of one mail part into text. Everything here is linear in its input and never throws:
- * the bytes come from strangers.
+ * Decodes the bytes of one mail part. Everything here is linear in its input and never throws: mails are untrusted.
  */
 
-/** Charset names that mails use and the platform's decoder does not know. */
+/** Charset names in mails that the platform's decoder does not support. */
 const CHARSET_ALIASES: Readonly<Record<string, string>> = {
   'us-ascii': 'windows-1252',
   ascii: 'windows-1252',
@@ -24,8 +23,8 @@ const hexValue = (byte: number): number => {
 };
 
 /**
- * Quoted-printable to bytes in one pass. Written here because the usual library strips trailing blanks
- * with a regular expression whose time grows with the square of a hostile line.
+ * Quoted-printable to bytes in one pass. The usual library strips trailing blanks with a regular expression that takes
+ * quadratic time for a hostile line.
  */
 function decodeQuotedPrintable(source: Uint8Array): Uint8Array {
   const out = new Uint8Array(source.length);

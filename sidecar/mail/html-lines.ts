@@ -14,11 +14,11 @@ const STRONG = new Set(
   'b strong em i u mark code kbd tt samp big h1 h2 h3 h4 button font var'.split(' '),
 );
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-/** Lines kept of one part and nesting followed: beyond it a mail is hostile. */
+/** Lines read of one part, characters of a line, and nesting that is followed. */
 const MAX_LINES = 4000;
 const MAX_LINE = 2000;
 const MAX_DEPTH = 200;
-/** Tags open at once beyond which reading stops: the parser's own bookkeeping grows with their square. */
+/** Open tags at which reading stops: the parser's own time grows with the square of their number. */
 const MAX_OPEN = 1000;
 /** Characters of a style, class or id that are read; a newsletter's longest style has about 400. */
 const MAX_ATTRIBUTE = 1000;
@@ -46,7 +46,7 @@ const isHiddenStyle = (style: string): boolean =>
     style,
   );
 
-/** Finds classes and ids that the style sheet hides, so that their blocks count as unseen. */
+/** Finds the classes and ids that the style sheet hides. */
 function hiddenSelectors(html: string): Set<string> {
   const names = new Set<string>();
   if (!html.includes('{')) return names;
@@ -128,7 +128,7 @@ class LineBuilder {
 /** A heading names a column in a few words, without a number; the corner may be empty. */
 const NAMES_COLUMN = /^[^\d]{0,40}$/;
 
-/** Tells cells the heading of their column; the first row of a data table with several cells is its head. */
+/** Gives cells the heading of their column; the first row of a data table with several cells is its head. */
 class TableHeads {
   private readonly tables: {
     heads: string[];
@@ -174,11 +174,11 @@ class TableHeads {
   }
 }
 
-/** A block quotation holds the answered message, or it is a box that a designer drew. */
+/** Whether a block quotation holds the answered message; newsletters use the element for boxes as well. */
 const isHistory = (attributes: Record<string, string>, above: string): boolean =>
   attributes.type === 'cite' || 'cite' in attributes || opensHistory(above);
 
-/** Splits an HTML part into visual lines with what stands out in them. Never throws; linear time. */
+/** Splits an HTML part into visual lines and marks emphasised text. Never throws; linear time. */
 export function htmlLines(html: string): MailLine[] {
   const out = new LineBuilder();
   const heads = new TableHeads();
@@ -195,7 +195,7 @@ export function htmlLines(html: string): MailLine[] {
       isQuoted: top()?.isQuoted ?? false,
       isCell: cellStarts.length > 0,
     });
-  // The parser hands a text over in pieces, cut at entities: a code may span several.
+  // The parser delivers a text in pieces, cut at entities: a code may span several.
   let pending = '';
   const settle = (): void => {
     if (pending !== '') out.add(cleanText(pending));

@@ -3,7 +3,7 @@ import type { ImapFlow } from 'imapflow';
 const JUNK_NAMES =
   /^(?:junk|spam|bulk mail|junk e-?mail|junk mail|courrier ind[ée]sirable|ind[ée]sirables|pourriel|spamverdacht|correo no deseado|posta indesiderata|ongewenste e-?mail|lixo(?: eletr[ôo]nico)?|skr[äa]ppost)$/i;
 
-/** Folders of open connections: they seldom change while one is kept. */
+/** Folders by connection: they seldom change while a connection is open. */
 const known = new WeakMap<ImapFlow, string[]>();
 
 /** INBOX and the junk folder, by its special use or, where servers name none, by its usual names. */

@@ -5,12 +5,12 @@ import { MailboxError } from './mailbox-error.ts';
 import type { ReadProgress } from './read-progress.ts';
 import { type MailPlan, planParts } from './structure.ts';
 
-/** A mail of which header and structure are known. */
+/** A mail with its header and structure. */
 export interface ListedMail extends MailPlan {
   uid: number;
   subject: string;
   from: string;
-  /** When it arrived, in milliseconds since the epoch; NaN when the server did not say. */
+  /** Time of arrival, in milliseconds since the epoch; NaN if the server gave none. */
   receivedAt: number;
 }
 
@@ -51,7 +51,7 @@ function* slices(uids: readonly number[]): Generator<number[]> {
     yield newestFirst.slice(at, at + LIMITS.structureBatch);
 }
 
-/** Cuts a slice so that every mail with room for a trap is asked for alone. */
+/** Splits a slice so that every large mail is requested alone. */
 async function carefully(client: ImapFlow, slice: readonly number[]): Promise<number[][]> {
   const harmless: number[] = [];
   const alone: number[][] = [];

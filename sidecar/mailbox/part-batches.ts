@@ -11,7 +11,7 @@ export interface PartBatch<Mail extends MailPlan> {
   bytes: number;
 }
 
-/** Batches that are still filled; mails of other shapes begin a new one. */
+/** Batches that are filled at the same time, for mails of different shapes. */
 const OPEN = 4;
 
 const sizeOf = (mail: MailPlan): number => mail.parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -26,9 +26,8 @@ function takes<Mail extends MailPlan>(batch: PartBatch<Mail>, mail: Mail, most: 
 }
 
 /**
- * Groups mails so that few commands fetch their texts and nothing else. A part that some mails of a batch do not
- * have is answered with NIL, which costs nothing; a part that is a picture or a file in one of them is never asked
- * for. Order is kept but for mails of rarer shapes; the first batch holds at most `first` mails, the others `most`.
+ * Groups mails so that few commands fetch their texts and nothing else. A part that some mails of a batch do not have is
+ * answered with NIL, which is cheap; a part that is a picture or a file in one of them is never requested. Order is kept but for mails of rarer shapes; the first batch holds at most `first` mails, the others `most`.
  */
 export function batchParts<Mail extends MailPlan>(
   mails: readonly Mail[],

@@ -12,11 +12,11 @@ export interface FetchedPart extends Pick<WantedPart, 'type' | 'charset' | 'enco
 
 /** A mail as fetched from a folder. */
 export interface FetchedMail {
-  /** Names it for good: folder, validity and uid. */
+  /** Permanent name of the mail: folder, uid validity and uid. */
   key: string;
   subject: string;
   from: string;
-  /** When it arrived, as ISO 8601; empty when the server did not say. */
+  /** Time of arrival as ISO 8601; empty if the server gave none. */
   date: string;
   /** Its structure shows pictures. */
   hasImages: boolean;

@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import type { TextPart } from '../mail/mime-tree.ts';
 
-/** The shape of imapflow's body structure, as far as it is read here. */
+/** The fields of imapflow's body structure that are read here. */
 export interface StructureNode {
   part?: string | undefined;
   type: string;
@@ -22,7 +22,7 @@ export interface WantedPart {
   bytes: number;
 }
 
-/** What a mail's structure says about it. */
+/** What is fetched of a mail, read from its structure. */
 export interface MailPlan {
   parts: WantedPart[];
   /** Names of the parts that are not to be fetched: files, pictures, and what only holds other parts. */
@@ -34,7 +34,7 @@ export interface MailPlan {
 
 const TEXT = /^text\/(plain|html|calendar)$/;
 
-/** The part that a node of a structure is, when its text is to be read; null for everything else. */
+/** The part to fetch for a node of a structure; null if its text is not read. */
 function wantedPart(node: StructureNode, type: string, isFirst: boolean): WantedPart | null {
   if ((node.childNodes ?? []).length > 0) return null;
   const isNested = type === 'message/rfc822';
