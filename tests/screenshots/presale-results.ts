@@ -108,5 +108,8 @@ export async function showPresaleResults(page: Page, path: string): Promise<void
     'done',
     { success: true, codes: CODES, message: `${CODES.length} code(s) found`, mailboxes: REPORTS },
   ]);
-  await page.getByText(`${CODES.length} code(s) found`).first().scrollIntoViewIfNeeded();
+  await page
+    .getByText(/\d code\(s\) found/)
+    .first()
+    .scrollIntoViewIfNeeded();
 }
