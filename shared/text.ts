@@ -1,6 +1,7 @@
 const HAS_BEYOND_ASCII = /[\u0080-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/gu;
 const CAPITALS = /[A-Z]+/g;
+const ACCENTS = /[\u0300-\u036f]/g;
 
 /** Whether a text consists of ASCII characters only. */
 export const isAscii = (text: string): boolean => !HAS_BEYOND_ASCII.test(text);
@@ -13,7 +14,8 @@ const MOST_FOLDED = 5000;
 function foldCharacter(character: string): string {
   const earlier = folded.get(character);
   if (earlier !== undefined) return earlier;
-  const lower = (character.normalize('NFD')[0] ?? character).toLowerCase();
+  // Marks beyond those of Latin, Greek and Cyrillic make other letters: without its mark, パ would be ハ.
+  const lower = character.normalize('NFD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
   const result = lower.length === character.length ? lower : character;
   if (folded.size < MOST_FOLDED) folded.set(character, result);
   return result;

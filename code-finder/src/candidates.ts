@@ -1,11 +1,8 @@
 import { allMatches, fold, isAscii } from '../../shared/text.ts';
-import { type Candidate, isUpper, MAX_LENGTH } from './candidate.ts';
-import type { MailContext } from './context.ts';
+import { type Candidate, isUpper, MAX_LENGTH, type MailContext, type MailLine } from './context.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
-import type { MailLine } from './mail-line.ts';
-import { acrossSpaces, speaksOfBlanks, spelledOut } from './phrases.ts';
-import { remembered } from './remembered.ts';
-import { shownWhole } from './spots.ts';
+import { acrossSpaces, shownWhole, speaksOfBlanks, spelledOut } from './phrases.ts';
+import { remembered } from './words.ts';
 
 const MIN_LENGTH = 3;
 /** Candidates looked at in one mail: nine times what any labelled mail has, a bound for hostile ones. */

@@ -1,8 +1,49 @@
 import { allMatches, fold } from '../../shared/text.ts';
-import type { Candidate } from './candidate.ts';
-import { type Category, findCues } from './cue-search.ts';
-import type { MailLine } from './mail-line.ts';
-import type { Spans } from './spans.ts';
+import { type Category, findCues, type Spans } from './cue-search.ts';
+
+/** How a piece of a mail was set off from its surroundings. */
+export type Emphasis = 'strong' | 'quoted';
+
+/** A stretch of a line that stands out: bold, large, boxed, monospaced, a link or in quotation marks. */
+export interface Mark {
+  start: number;
+  end: number;
+  emphasis: Emphasis;
+}
+
+export type LineKind = 'subject' | 'text' | 'cell' | 'alt' | 'link';
+
+/** One visual line of a mail, without invisible characters. */
+export interface MailLine {
+  text: string;
+  kind: LineKind;
+  marks: Mark[];
+  /** Part of a quoted earlier message. */
+  isQuoted: boolean;
+  /** Not shown to the reader (display:none and the like). */
+  isHidden: boolean;
+  /** Heading of the table column the cell stands in, or null. */
+  columnHead: string | null;
+  /** Starts a new paragraph: the sentence before has ended. */
+  startsBlock: boolean;
+}
+
+/** A stretch of a mail that could be a code, with where it stands. */
+export interface Candidate {
+  code: string;
+  line: number;
+  start: number;
+  end: number;
+  /** Not a token of the text but put together from several. */
+  isJoined: boolean;
+}
+
+/** Characters of the longest code that is looked for. */
+export const MAX_LENGTH = 40;
+
+/** All its letters are capitals, and it has some. */
+export const isUpper = (text: string): boolean =>
+  text === text.toUpperCase() && text !== text.toLowerCase();
 
 /** Characters looked at on either side of a candidate. */
 const WINDOW = 260;
@@ -49,6 +90,12 @@ export interface Surroundings {
   isAlone: boolean;
 }
 
+const MAY_HAVE_PICTURE = /[\u2600-\u27bf\ud83c-\ud83e]/;
+const PICTURE = /\p{Extended_Pictographic}/gu;
+/** Blanks in place of emoji: they decorate a code and are never part of it. */
+const withoutPictures = (text: string): string =>
+  MAY_HAVE_PICTURE.test(text) ? text.replace(PICTURE, (found) => ' '.repeat(found.length)) : text;
+
 /** Folds the lines of a mail, of an endless one the first. */
 export function foldMail(lines: readonly MailLine[]): FoldedMail {
   const kept: MailLine[] = [];
@@ -58,15 +105,16 @@ export function foldMail(lines: readonly MailLine[]): FoldedMail {
   for (const line of lines) {
     if (length + line.text.length > MAX_TEXT) break;
     starts.push(length);
-    kept.push(line);
-    folded.push(fold(line.text));
+    const text = withoutPictures(line.text);
+    kept.push(text === line.text ? line : { ...line, text });
+    folded.push(fold(text));
     length += line.text.length + 1;
   }
   return { lines: kept, folded, text: folded.join('\n'), starts };
 }
 
 /** Finds the cue words of a mail. */
-export function findCueWords(mail: FoldedMail): MailContext {
+function findCueWords(mail: FoldedMail): MailContext {
   const { lines, text, starts } = mail;
   const cues = findCues(text);
   const quoted = lines.length >= 30 ? lines.flatMap((line, i) => (line.isQuoted ? [i] : [])) : [];

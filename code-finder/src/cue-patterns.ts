@@ -1,15 +1,63 @@
-import type { CueWords } from './cue-words.ts';
 import de from './cues/de.json' with { type: 'json' };
 import en from './cues/en.json' with { type: 'json' };
 import es from './cues/es.json' with { type: 'json' };
 import fr from './cues/fr.json' with { type: 'json' };
 import it from './cues/it.json' with { type: 'json' };
+import ja from './cues/ja.json' with { type: 'json' };
 import nl from './cues/nl.json' with { type: 'json' };
+import pl from './cues/pl.json' with { type: 'json' };
 import pt from './cues/pt.json' with { type: 'json' };
 import sv from './cues/sv.json' with { type: 'json' };
-import { ending } from './endings.ts';
 
-const LANGUAGES: readonly CueWords[] = [en, fr, de, es, it, nl, pt, sv];
+/**
+ * What one language contributes. Every entry is a regular-expression fragment for folded text
+ * (lower case, accents removed) and must match in linear time: no nested repetition.
+ */
+export interface CueWords {
+  /** Words for the code itself: code, password, keyword. Compounds ending in one count too. */
+  nouns: string[];
+  /** Words before or inside a noun that make it a code for buying early: presale, access, unlock. */
+  early: string[];
+  /** Words before, inside or after a noun that make it another kind of code: order, voucher, login. */
+  other: string[];
+  /** Verbs of entering: use, enter, type. */
+  verbs: string[];
+  /** What joins noun and code: is, reads, colon words. */
+  copulas: string[];
+  /** Small words allowed between verb, noun and code. */
+  fillers: string[];
+  /** What may follow a code that is to be entered: at checkout, when prompted. */
+  afters: string[];
+  /** The business of early tickets: presale, tickets, fan club, priority. */
+  presale: string[];
+  /** Money off goods: discount, merch, shop. */
+  discount: string[];
+  /** One-time passwords: expires in minutes, sign in, never share. */
+  otp: string[];
+  /** Orders, parcels, bills. */
+  order: string[];
+  /** The code is dead: expired, no longer, last year. */
+  expired: string[];
+  /** The code comes later, or there is none. */
+  later: string[];
+  /** Words that are never a code by themselves. */
+  stop: string[];
+}
+
+/**
+ * A pattern for what stands right before a place. It looks back from that place alone, where a pattern that ends in `$`
+ * is tried at every place before.
+ */
+export const ending = (source: string, flags = ''): RegExp =>
+  new RegExp(`(?<=${source})`, `y${flags}`);
+
+/** Whether a text, up to `at`, ends with what a pattern of {@link ending} names. */
+export function endsWith(text: string, pattern: RegExp, at = text.length): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+const LANGUAGES: readonly CueWords[] = [en, fr, de, es, it, nl, pt, sv, pl, ja];
 
 /** Groups alternatives by their first letter, so that a word is compared with few of them. */
 function byFirstLetter(alternatives: readonly string[]): string {
@@ -44,11 +92,11 @@ export const MOST_BEFORE_END = 24;
 const COMPOUND = `[a-z]{2,${MOST_BEFORE_END}}-?${COMPOUND_END}`;
 const EAST_ASIAN_NOUN = 'コード|パスワード';
 const NOUN = `${START}(?:(?:${all('nouns')}|${COMPOUND})${END}|${EAST_ASIAN_NOUN})`;
-const OPENER = '["\'“”„«»‘’*_`(\\[<]{0,3}';
+const OPENER = '["\'“”„«»‘’*_`(\\[<「『【]{0,3}';
 const FILLER = `(?:(?:${all('fillers')}|${all('early')})\\s+)`;
 
 const CORE =
-  'pre-?sale|pre sale|prevente|pre-vente|avant-?premiere|vorverkauf|vvk|preventa|venta anticipada|compra anticipada|prevendit|anteprima|voorverkoop|pre-?venda|forkop|early (?:access|booking|tickets?)|before (?:everyone|anyone|the (?:general|public)|general)|advance (?:sale|booking)|antes que nadie|antes de todos|prima di tutti|avant tout le monde|vor allen anderen|fore alla andra|acces prioritaire|先行';
+  'pre-?sale|pre sale|prevente|pre-vente|avant-?premiere|vorverkauf|vvk|preventa|venta anticipada|compra anticipada|prevendit|anteprima|voorverkoop|pre-?venda|forkop|early (?:access|booking|tickets?)|before (?:everyone|anyone|the (?:general|public)|general)|advance (?:sale|booking)|antes que nadie|antes de todos|prima di tutti|avant tout le monde|vor allen anderen|fore alla andra|acces prioritaire|przedsprzeda|przed wszystkimi|先行';
 
 const SPELLING =
   'lower ?case|upper ?case|all caps|capital letters|in capitals|no capitals|capital \\w\\b|(?:all )?one word|no spaces|(?:with|without)(?: \\w+){0,2} spaces?|spaces? (?:between|included|and all)|case[- ]sensitive|hyphens? included|with the (?:hyphen|dash|exclamation)|minuscul|majuscul|maiuscul|mayuscul|minuscol|maiuscol|klein ?geschrieben|gross ?geschrieben|kleinbuchstaben|grossbuchstaben|alles klein|alles gross|zusammen ?geschrieben|ein wort|leerzeichen|un seul mot|en un mot|sans espace|avec (?:l.|un |des |les )?espace|todo junto|una sola palabra|sin espacios?|con (?:el |los |sus )?(?:dos )?espacios?|tutto attaccato|senza spazi|con lo spazio|kleine letters|hoofdletters|aan elkaar|spaties?|tudo junto|sem espacos?|com (?:o |os )?(?:dois )?espacos?|gemener|versaler|sma bokstaver|stora bokstaver|ett ord|hopskrivet|mellanslag';
@@ -67,7 +115,9 @@ export const patterns = {
   order: word('order'),
   expired: word('expired'),
   later: word('later'),
-  after: new RegExp(`^["'“”»«’*_\`)\\]>]{0,3}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:${all('afters')})`),
+  after: new RegExp(
+    `^["'“”»«’*_\`)\\]>」』】]{0,3}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:${all('afters')})`,
+  ),
   /** What may stand between a noun and a code that it labels: … is, …:, … = */
   copulaEnd: new RegExp(
     `(?:[:=>→：]|\\.{3,}|\\s[-–—]|${START}(?:${all('copulas')}))\\s*(?:${START}(?:${all('fillers')})\\s+){0,2}${OPENER}\\s*$`,
@@ -88,7 +138,7 @@ export const patterns = {
   ),
   /** right after the code: is your code, as the password */
   reverse: new RegExp(
-    `^["'“”»«’*_\`)\\]]{0,3}\\s*(?:is|are|est|ist|lautet|es|e|ar|is|as|als|comme|como|come|som)\\s+(?:[a-z']+\\s+){0,3}?${NOUN}`,
+    `^["'“”»«’*_\`)\\]]{0,3}\\s*(?:is|are|est|ist|lautet|es|e|ar|is|as|als|comme|como|come|som)\\s+(?:[a-z']+\\s+){0,3}?${NOUN}|^["'”»)\\]」』】*]{0,2}\\s?が[^。\\n]{0,24}(?:${EAST_ASIAN_NOUN}|合言葉)`,
   ),
   /** a label that names another kind of number: "Reference:", "Kundennr." */
   label: ending(

@@ -1,7 +1,151 @@
 import { allMatches } from '../../shared/text.ts';
 import { MOST_BEFORE_END, patterns } from './cue-patterns.ts';
-import { openingsOf } from './openings.ts';
-import { Spans } from './spans.ts';
+
+/** Stretches of one text, in their order. */
+export class Spans {
+  private readonly froms: number[] = [];
+  private readonly tos: number[] = [];
+
+  /** All matches of a pattern, which must be global. */
+  static of(text: string, pattern: RegExp): Spans {
+    const spans = new Spans();
+    for (const match of allMatches(text, pattern))
+      spans.add(match.index, match.index + match[0].length);
+    return spans;
+  }
+
+  /** Adds one that begins where the last one ends, or later. */
+  add(from: number, to: number): void {
+    this.froms.push(from);
+    this.tos.push(to);
+  }
+
+  /** Where the last one ends. */
+  get end(): number {
+    return this.tos.at(-1) ?? 0;
+  }
+
+  /** How many there are. */
+  get all(): number {
+    return this.froms.length;
+  }
+
+  /** How many lie wholly within [from, to). */
+  count(from: number, to: number): number {
+    let sum = 0;
+    for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
+      if ((this.tos[i] ?? 0) <= to) sum++;
+    return sum;
+  }
+
+  has(from: number, to: number): boolean {
+    for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
+      if ((this.tos[i] ?? 0) <= to) return true;
+    return false;
+  }
+
+  /** The last one wholly within [from, to). */
+  last(from: number, to: number): { from: number; to: number } | null {
+    for (let i = this.firstFrom(to) - 1; i >= 0 && (this.froms[i] ?? 0) >= from; i--)
+      if ((this.tos[i] ?? 0) <= to) return { from: this.froms[i] ?? 0, to: this.tos[i] ?? 0 };
+    return null;
+  }
+
+  /** The first one wholly within [from, to). */
+  first(from: number, to: number): { from: number; to: number } | null {
+    for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
+      if ((this.tos[i] ?? 0) <= to) return { from: this.froms[i] ?? 0, to: this.tos[i] ?? 0 };
+    return null;
+  }
+
+  /** How thickly they lie around [from, to): each counts less the farther it is, at most 2 in all. */
+  density(from: number, to: number, reach: number): number {
+    let sum = 0;
+    for (let i = this.firstFrom(from - 4 * reach); i < this.froms.length; i++) {
+      const start = this.froms[i] ?? 0;
+      if (start > to + 4 * reach) break;
+      const gap = start >= to ? start - to : from - (this.tos[i] ?? 0);
+      if (gap >= 0) sum += Math.exp(-gap / reach);
+    }
+    return Math.min(2, sum);
+  }
+
+  /** Index of the first that begins at `at` or later. */
+  private firstFrom(at: number): number {
+    let low = 0;
+    let high = this.froms.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.froms[middle] ?? 0) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Characters that tell well enough whether a pattern may match at a place. */
+const OPENING = 4;
+
+/** Stands for every digit in an opening. */
+const ANY_DIGIT = '0';
+
+/** Where the group that opens a source ends. */
+function groupEnd(source: string): number {
+  let depth = 0;
+  for (let at = 0; at < source.length; at++) {
+    if (source[at] === '\\') at++;
+    else if (source[at] === '(') depth++;
+    else if (source[at] === ')' && --depth === 0) return at + 1;
+  }
+  return source.length;
+}
+
+/** The alternatives of a source that are not in a group. */
+function alternativesOf(source: string): string[] {
+  const found = [''];
+  for (let at = 0; at < source.length; ) {
+    const size = source[at] === '(' ? groupEnd(source.slice(at)) : source[at] === '\\' ? 2 : 1;
+    if (source[at] === '|') found.push('');
+    else found[found.length - 1] += source.slice(at, at + size);
+    at += size;
+  }
+  return found;
+}
+
+/** The characters that a single atom stands for, or null where that is not easily told. */
+function charactersOf(atom: string): string[] | null {
+  if (atom === '\\d') return [ANY_DIGIT];
+  if (/^\[[^^\\-]+\]$/.test(atom)) return [...atom.slice(1, -1)];
+  if (/^(?:[^\\.[]|\\\W)$/.test(atom)) return [atom.slice(-1)];
+  return null;
+}
+
+/**
+ * The first characters, `size` at most, of whatever a regular expression without flags matches; after a shorter opening
+ * anything may follow. Knows what cue words are written with, and answers too much rather than too little.
+ */
+export function openingsOf(source: string, size = OPENING): string[] {
+  const alternatives = alternativesOf(source);
+  if (alternatives.length > 1) return alternatives.flatMap((other) => openingsOf(other, size));
+  if (source === '' || size === 0) return [''];
+  const isGroup = source.startsWith('(');
+  const end = isGroup ? groupEnd(source) : (/^(?:\[[^\]]*\]|\\?.)/s.exec(source)?.[0].length ?? 1);
+  const atom = source.slice(0, end);
+  const quantifier = /^(?:[?*+]|\{[\d,]+\})?/.exec(source.slice(end))?.[0] ?? '';
+  const rest = source.slice(end + quantifier.length);
+  if (/^\(\?<?[=!]/.test(atom)) return openingsOf(rest, size);
+  const isRepeated = quantifier !== '' && quantifier !== '?';
+  const skipped = /^(?:[?*]|\{0)/.test(quantifier) ? openingsOf(rest, size) : [];
+  if (isGroup) {
+    if (isRepeated) return [''];
+    const inner = alternativesOf(atom.replace(/^\(\?:|^\(|\)$/g, ''));
+    return [...skipped, ...inner.flatMap((one) => openingsOf(one + rest, size))];
+  }
+  const characters = charactersOf(atom);
+  if (!characters) return [''];
+  const following = openingsOf(isRepeated ? `${atom}*${rest}` : rest, size - 1);
+  return [...skipped, ...characters.flatMap((char) => following.map((next) => char + next))];
+}
 
 /**
  * Finds the cue words of all categories in one pass. The first few characters tell which categories can have a word at a

@@ -1,20 +1,22 @@
 import { fold } from '../../shared/text.ts';
-import type { Candidate } from './candidate.ts';
 import { findCandidates } from './candidates.ts';
-import { evidenceOf, type MailContext, readContext, surroundings } from './context.ts';
+import {
+  type Candidate,
+  evidenceOf,
+  type MailContext,
+  type MailLine,
+  readContext,
+  surroundings,
+} from './context.ts';
+import { isCalledDead, mailFeatures } from './cue-features.ts';
 import { glance, hasCue, isNearCue, observe } from './features.ts';
-import { flag } from './flag.ts';
-import type { MailLine } from './mail-line.ts';
-import { FOREST, WORDS } from './model.ts';
-import { Observations } from './observations.ts';
-import { boundFeatures, noteTwins, overlapping, withoutOverlaps } from './overlaps.ts';
-import { placeScore } from './place-score.ts';
-import { remembered } from './remembered.ts';
-import { isCalledDead, mailFeatures } from './topic-features.ts';
-import { chanceIn } from './trees.ts';
+import { chanceIn, FORESTS, WORDS } from './model.ts';
+import { flag, Observations, placeScore } from './observations.ts';
+import { codesOfOthers } from './query-evidence.ts';
+import { boundFeatures, noteRanks, noteTwins, overlapping, withoutOverlaps } from './ranks.ts';
 import { keysBeside, keysOfCode } from './word-keys.ts';
-import { observeWords, wordKeysOf } from './word-sayings.ts';
-import { type MailWords, wordsOf } from './words.ts';
+import { observeWords, wordKeysOf } from './word-scores.ts';
+import { type MailWords, remembered, wordsOf } from './words.ts';
 
 /** A code found in one mail. */
 export interface FoundCode {
@@ -33,7 +35,7 @@ export interface ObservedCode {
 }
 
 /** Chances below it are noise and not reported. */
-const MIN_CONFIDENCE = 0.4;
+const MIN_CONFIDENCE = 0.05;
 /** Codes reported of one mail; a digest lists a dozen. */
 const MAX_CODES = 40;
 
@@ -103,28 +105,60 @@ export function observeCodes(context: MailContext): ObservedCode[] {
   return kept;
 }
 
-/** Finds the presale codes of a mail, most likely first. Pure; linear in the size of the mail. */
-export function findCodes(lines: readonly MailLine[]): FoundCode[] {
-  return findCodesIn(readContext(lines));
+/** What the operator searched for; evidence for the codes of one artist against those of others. */
+export interface FinderQuery {
+  keywords: readonly string[];
 }
 
-/** The same for a mail that was folded and searched for cue words already. */
-export function findCodesIn(context: MailContext): FoundCode[] {
+/** What was found in one mail. */
+export interface Findings {
+  /** Most likely first, from a chance of 0.05 on. */
+  codes: FoundCode[];
+  /** The mail speaks of buying early, whether it hands out a code or not. */
+  isAboutPresale: boolean;
+}
+
+/** Chance of a code that belongs to another artist than the one searched for. */
+const MOST_OF_OTHERS = 0.3;
+/** From this chance on a code is weighed against the codes of other artists. */
+const LIKELY = 0.3;
+
+/** The chance of each possible code, most likely first; of codes that share a place the likeliest. */
+function judge(context: MailContext) {
   const observed = observeCodes(context);
   if (observed.length === 0) return [];
   observeWords(observed, wordKeysOf(context, observed), WORDS);
-  const judged = observed
-    .map(({ features, ...found }) => ({
-      ...found,
-      confidence: Math.round(chanceIn(FOREST, features) * 1000) / 1000,
-    }))
-    .filter((found) => found.confidence >= MIN_CONFIDENCE);
-  return withoutOverlaps(judged)
-    .map(({ code, confidence, candidate }) => ({
-      code,
-      confidence,
-      evidence: evidenceOf(context, candidate),
+  // The first forest judges each code on its own, the second compares it with the others of its mail.
+  noteRanks(
+    observed,
+    observed.map(({ features }) => chanceIn(FORESTS.first, features)),
+  );
+  const judged = observed.map((found) => ({
+    ...found,
+    confidence: Math.round(chanceIn(FORESTS.second, found.features) * 1000) / 1000,
+  }));
+  return withoutOverlaps(judged.filter(({ confidence }) => confidence >= MIN_CONFIDENCE));
+}
+
+/**
+ * Finds the presale codes of a mail. Pure; linear in the size of the mail. The keywords of the search are evidence: in a
+ * mail about several artists the codes of the others are unlikely.
+ */
+export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Findings {
+  const context = readContext(lines);
+  const judged = judge(context);
+  const others = codesOfOthers(
+    context,
+    judged.filter(({ confidence }) => confidence >= LIKELY),
+    query?.keywords ?? [],
+  );
+  const codes = judged
+    .map((found) => ({
+      code: found.code,
+      confidence: others.has(found) ? Math.min(MOST_OF_OTHERS, found.confidence) : found.confidence,
+      evidence: evidenceOf(context, found.candidate),
     }))
     .sort((a, b) => b.confidence - a.confidence || fold(a.code).localeCompare(fold(b.code)))
     .slice(0, MAX_CODES);
+  return { codes, isAboutPresale: context.totals.core > 0 };
 }

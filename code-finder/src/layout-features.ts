@@ -1,10 +1,7 @@
 import { fold } from '../../shared/text.ts';
-import type { Candidate } from './candidate.ts';
-import type { MailContext, Surroundings } from './context.ts';
-import { patterns } from './cue-patterns.ts';
-import { ending, endsWith } from './endings.ts';
-import { flag } from './flag.ts';
-import type { MailLine } from './mail-line.ts';
+import type { Candidate, MailContext, MailLine, Surroundings } from './context.ts';
+import { ending, endsWith, patterns } from './cue-patterns.ts';
+import { flag } from './observations.ts';
 
 /** Lines up and down in which a list goes on. */
 const LIST_REACH = 5;

@@ -1,11 +1,89 @@
 import { readFileSync } from 'node:fs';
-import forest from '../model/forest.json' with { type: 'json' };
-import { plant } from './trees.ts';
-import type { WordTables } from './word-scores.ts';
-import { ENTRY_BYTES, readNumbers } from './word-table.ts';
+import model from '../model/forests.json' with { type: 'json' };
+import { columnOf, type Observations } from './observations.ts';
+import { ENTRY_BYTES, readNumbers, type WordTables } from './word-scores.ts';
+
+/**
+ * A tree that asks one question on each level: is an observation at least so much? The answers, the
+ * first as the highest bit, are the number of the leaf whose value counts.
+ */
+export interface Tree {
+  asks: readonly { name: string; least: number }[];
+  leaves: readonly number[];
+}
+
+/** A sum of trees; the logistic function of it is the chance. */
+export interface Forest {
+  bias: number;
+  trees: readonly Tree[];
+}
+
+/** Questions of the deepest tree. */
+const DEPTH = 3;
+const LEAVES = 2 ** DEPTH;
+/** Depth of a tree written as so many numbers: two for each question and one for each leaf. */
+const DEPTH_OF: Readonly<Record<number, number>> = { 4: 1, 8: 2, 14: 3 };
+
+/** A forest as flat arrays: of each tree {@link DEPTH} questions and {@link LEAVES} leaves. */
+export interface PlantedForest {
+  bias: number;
+  columns: Uint16Array;
+  leasts: Float64Array;
+  leaves: Float64Array;
+}
+
+/** Reads trees as they are written: [name, least, name, least, …, leaf, leaf, …], names by number. */
+export function plant(
+  bias: number,
+  names: readonly string[],
+  rows: readonly (readonly number[])[],
+): PlantedForest {
+  const columns = new Uint16Array(rows.length * DEPTH);
+  // A question that a shallow tree lacks is never answered with yes.
+  const leasts = new Float64Array(rows.length * DEPTH).fill(Number.POSITIVE_INFINITY);
+  const leaves = new Float64Array(rows.length * LEAVES);
+  for (const [tree, row] of rows.entries()) {
+    const depth = DEPTH_OF[row.length];
+    if (depth === undefined) throw new Error(`Tree ${tree} has ${row.length} numbers.`);
+    for (let level = 0; level < depth; level++) {
+      columns[tree * DEPTH + level] = columnOf(names[row[2 * level] ?? 0] ?? '');
+      leasts[tree * DEPTH + level] = row[2 * level + 1] ?? 0;
+    }
+    const step = 2 ** (DEPTH - depth);
+    for (let leaf = 0; leaf < LEAVES; leaf++)
+      leaves[tree * LEAVES + leaf] = row[2 * depth + Math.floor(leaf / step)] ?? 0;
+  }
+  return { bias, columns, leasts, leaves };
+}
+
+/** The chance, 0 to 1, that a forest gives to what was observed. */
+export function chanceIn(forest: PlantedForest, seen: Observations): number {
+  const { columns, leasts, leaves } = forest;
+  let sum = forest.bias;
+  for (let at = 0, first = 0; at < columns.length; first += LEAVES) {
+    let leaf = 0;
+    for (let level = 0; level < DEPTH; level++, at++)
+      leaf = 2 * leaf + (seen.at(columns[at] ?? 0) >= (leasts[at] ?? 0) ? 1 : 0);
+    sum += leaves[first + leaf] ?? 0;
+  }
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** The trees of a forest as numbers, as {@link plant} reads them, rounded to thousandths. */
+export function writeTrees({ trees }: Forest): { names: string[]; rows: number[][] } {
+  const names = [...new Set(trees.flatMap(({ asks }) => asks.map(({ name }) => name)))].sort();
+  const round = (value: number): number => Math.round(value * 1000) / 1000;
+  const rows = trees.map(({ asks, leaves }) => [
+    ...asks.flatMap(({ name, least }) => [names.indexOf(name), round(least)]),
+    ...leaves.map(round),
+  ]);
+  return { names, rows };
+}
+
+const planted = ({ bias, names, trees }: (typeof model)['first']) => plant(bias, names, trees);
 
 /** The fitted trees, ready for use. */
-export const FOREST = plant(forest.bias, forest.names, forest.trees);
+export const FORESTS = { first: planted(model.first), second: planted(model.second) };
 
 /** The learned words: three tables, one after the other in one file. */
 function readWords(): WordTables {
@@ -16,7 +94,7 @@ function readWords(): WordTables {
     at += entries * ENTRY_BYTES;
     return readNumbers(bytes.subarray(from, at));
   };
-  const { around, mail, common } = forest.words;
+  const { around, mail, common } = model.words;
   return {
     around: { bias: around.bias, step: around.step, weights: next(around) },
     mail: { bias: mail.bias, step: mail.step, weights: next(mail) },

@@ -1,10 +1,10 @@
+/** Observations are numbers: 1 for what holds, 0 for what does not. */
+export const flag = (value: boolean): number => (value ? 1 : 0);
+
 /** Columns of all observations, numbered in the order in which they are first named. */
 const columns = new Map<string, number>();
 /** More than are ever named. */
 const MOST = 256;
-/** Possible codes whose observations share a piece of memory: one large piece is had for less than many small ones. */
-const SHARING = 32;
-
 /** The number under which an observation is kept. */
 export function columnOf(name: string): number {
   const known = columns.get(name);
@@ -15,40 +15,9 @@ export function columnOf(name: string): number {
   return column;
 }
 
-/** Names of a group of observations in their order, with the column of each. */
-interface Group {
-  names: readonly string[];
-  columns: readonly number[];
-}
-
-/** Groups by their first name: those of one place in the code are always alike, so no name is looked up again. */
-const groups = new Map<string, Group>();
-
-function groupOf(first: string, values: object): Group {
-  const known = groups.get(first);
-  if (known) return known;
-  const names = Object.keys(values);
-  const group = { names, columns: names.map(columnOf) };
-  groups.set(first, group);
-  return group;
-}
-
-let memory = new Float64Array(0);
-let taken = 0;
-
-/** Room for the observations of one possible code. */
-function newRoom(): Float64Array {
-  if (taken === memory.length) {
-    memory = new Float64Array(MOST * SHARING);
-    taken = 0;
-  }
-  taken += MOST;
-  return memory.subarray(taken - MOST, taken);
-}
-
 /** What was observed of one possible code: numbers by name, 0 for what was not. */
 export class Observations {
-  private readonly values = newRoom();
+  private readonly values = new Float64Array(MOST);
 
   /** Begins with what was observed of the whole mail, or with nothing. */
   constructor(ofMail?: Observations) {
@@ -57,14 +26,7 @@ export class Observations {
 
   /** Adds a group of observations; one that is there already is replaced. */
   note(group: Readonly<Record<string, number | undefined>>): this {
-    let known: Group | null = null;
-    let at = 0;
-    for (const name in group) {
-      known ??= groupOf(name, group);
-      const column = known.names[at] === name ? known.columns[at] : undefined;
-      this.values[column ?? columnOf(name)] = group[name] ?? 0;
-      at++;
-    }
+    for (const name in group) this.values[columnOf(name)] = group[name] ?? 0;
     return this;
   }
 
@@ -86,4 +48,41 @@ export class Observations {
     const named = [...columns].map(([name, column]) => [name, this.at(column)] as const);
     return Object.fromEntries(named.filter(([, value]) => value !== 0));
   }
+}
+
+/** How much a place says about the code that stands in it: used only to choose among places of one code. */
+const SAYS: Readonly<Record<string, number>> = {
+  direct: 2,
+  strong: 1,
+  labelled: 1,
+  cueEarly: 1,
+  headEarly: 1,
+  isLink: 1,
+  verb: 0.5,
+  pronoun: 0.5,
+  spelled: 0.5,
+  markExact: 0.5,
+  isAlone: 0.5,
+  sibling: 0.5,
+  after: 0.5,
+  cueOther: -2,
+  headOther: -2,
+  sentenceExpired: -2,
+  negated: -1,
+  isHidden: -1.5,
+  isQuoted: -1.5,
+  isSubject: -0.5,
+  proseIndirect: -0.5,
+  ordinaryRunsOn: -1,
+  capsRun: -1,
+  textTo: -2,
+};
+
+const COLUMNS = Object.entries(SAYS).map(([name, says]) => ({ column: columnOf(name), says }));
+
+/** Ranks the places in which one code stands; the highest is the one that is judged. */
+export function placeScore(seen: Observations): number {
+  let sum = 0;
+  for (const { column, says } of COLUMNS) sum += says * seen.at(column);
+  return sum;
 }

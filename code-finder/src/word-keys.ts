@@ -1,5 +1,4 @@
-import type { Candidate } from './candidate.ts';
-import type { MailContext } from './context.ts';
+import type { Candidate, MailContext } from './context.ts';
 import { columnOf, type Observations } from './observations.ts';
 import { firstAfter, type MailWords, numberOf, stemOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { Forest, Tree } from '../src/trees.ts';
+import type { Forest, Tree } from '../src/model.ts';
 import { type Column, columnsOf } from './columns.ts';
 
 /** One possible code: what was observed, whether it is one, and how much that counts. */
@@ -94,7 +94,7 @@ function* draws(): Generator<number> {
 }
 
 /** Gradient boosting of symmetric trees on the logistic loss. Deterministic. */
-export function boost(rows: readonly Row[]): Forest {
+export function boost(rows: readonly Row[], rounds = ROUNDS): Forest {
   const columns = columnsOf(rows.map(({ features }) => features));
   const random = draws();
   const isDrawn = (): boolean => (random.next().value ?? 0) < SHARE;
@@ -105,7 +105,7 @@ export function boost(rows: readonly Row[]): Forest {
   const gradient = new Float64Array(rows.length);
   const curve = new Float64Array(rows.length);
   const trees: Tree[] = [];
-  for (let turn = 0; turn < ROUNDS; turn++) {
+  for (let turn = 0; turn < rounds; turn++) {
     for (const [i, { isCode, weight }] of rows.entries()) {
       const chance = 1 / (1 + Math.exp(-(sums[i] ?? 0)));
       gradient[i] = ((isCode ? 1 : 0) - chance) * weight;

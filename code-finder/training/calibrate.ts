@@ -1,8 +1,4 @@
-/** Inverse of the logistic function; chances of 0 and 1 are moved inside. */
-export function logit(chance: number): number {
-  const inside = Math.min(0.999, Math.max(0.001, chance));
-  return Math.log(inside / (1 - inside));
-}
+import { logit } from '../src/ranks.ts';
 
 /** Scale and shift of the sum that make the chances of unseen codes come true (Platt scaling). */
 export function platt(seen: readonly { chance: number; isCode: boolean }[]): {

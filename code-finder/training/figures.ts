@@ -6,11 +6,14 @@ export interface Guess {
 }
 
 export interface Figures {
+  /** Share of the codes shown at 0.5 or more. */
   recall: number;
+  /** Share of the codes reported at all. */
+  recallAtAny: number;
   precision: number;
   precisionHigh: number;
   calibrationError: number;
-  /** Share of mails without a code for which nothing at all is reported. */
+  /** Share of mails without a code for which nothing is shown at 0.5 or more. */
   silentNegatives: number;
   missed: string[];
   wrong: string[];
@@ -23,6 +26,7 @@ export function measure(
 ): Figures {
   const figures: Figures = {
     recall: 0,
+    recallAtAny: 0,
     precision: 0,
     precisionHigh: 0,
     calibrationError: 0,
@@ -33,6 +37,7 @@ export function measure(
   };
   let codes = 0,
     hits = 0,
+    reported = 0,
     shown = 0,
     right = 0,
     high = 0,
@@ -46,6 +51,7 @@ export function measure(
     for (const code of mail.codes) {
       const found = guesses.some((guess) => guess.code === code && guess.confidence >= 0.5);
       hits += found ? 1 : 0;
+      reported += guesses.some((guess) => guess.code === code) ? 1 : 0;
       if (!found)
         figures.missed.push(
           `${mail.name}: ${code} (${guesses.find((g) => g.code === code)?.confidence ?? 'none'})`,
@@ -53,7 +59,7 @@ export function measure(
     }
     if (mail.codes.length === 0) {
       negatives++;
-      if (counted.length === 0) silent++;
+      if (counted.every(({ confidence }) => confidence < 0.5)) silent++;
       else
         figures.reportedNegatives.push(
           `${mail.name}: ${counted.map((g) => `${g.code} ${g.confidence}`).join(', ')}`,
@@ -80,6 +86,7 @@ export function measure(
   }
   const total = bins.reduce((sum, bin) => sum + bin.count, 0);
   figures.recall = hits / codes;
+  figures.recallAtAny = reported / codes;
   figures.precision = right / shown;
   figures.precisionHigh = highRight / high;
   figures.silentNegatives = silent / negatives;

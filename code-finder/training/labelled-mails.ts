@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mailLines } from '../../sidecar/mail/mail-text.ts';
 import { readMail, type TextPart } from '../../sidecar/mail/mime-tree.ts';
-import type { MailLine } from '../src/mail-line.ts';
+import type { MailLine } from '../src/context.ts';
 
 /** A mail whose codes are known. */
 export interface LabelledMail {

@@ -1,25 +1,39 @@
 import { writeFileSync } from 'node:fs';
-import { type Forest, writeTrees } from '../src/trees.ts';
-import { writeNumbers } from '../src/word-table.ts';
+import { type Forest, writeTrees } from '../src/model.ts';
+import { writeNumbers } from '../src/word-scores.ts';
 import type { LearnedTables } from './word-folds.ts';
 
 const FOLDER = new URL('../model/', import.meta.url);
 
-/** Writes the fitted trees (`forest.json`) and the learned words (`words.bin`) as `src/model.ts` reads them. */
-export function writeModel(forest: Forest, { around, mail, common }: LearnedTables): void {
+const written = (forest: Forest): string => {
   const { names, rows } = writeTrees(forest);
-  const head = {
-    bias: Math.round(forest.bias * 1000) / 1000,
-    names,
-    words: {
-      around: { bias: around.bias, step: around.step, entries: around.weights.size },
-      mail: { bias: mail.bias, step: mail.step, entries: mail.weights.size },
-      common: { entries: common.size },
-    },
-  };
+  const bias = Math.round(forest.bias * 1000) / 1000;
   const trees = rows.map((row) => JSON.stringify(row)).join(',\n');
-  const written = JSON.stringify(head).replace(/\}$/, `,"trees":[\n${trees}\n]}\n`);
-  writeFileSync(new URL('forest.json', FOLDER), written);
+  return `{"bias":${bias},"names":${JSON.stringify(names)},"trees":[\n${trees}\n]}`;
+};
+
+/**
+ * Writes the fitted trees (`forests.json`) and the learned words (`words.bin`) as `src/model.ts` reads them, and beside
+ * them the figures on writers that were left out of the fit (`left-out.json`).
+ */
+export function writeModel(
+  { first, second }: { first: Forest; second: Forest },
+  { around, mail, common }: LearnedTables,
+  leftOut: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): void {
+  const words = {
+    around: { bias: around.bias, step: around.step, entries: around.weights.size },
+    mail: { bias: mail.bias, step: mail.step, entries: mail.weights.size },
+    common: { entries: common.size },
+  };
+  writeFileSync(
+    new URL('forests.json', FOLDER),
+    `{"first":${written(first)},\n"second":${written(second)},\n"words":${JSON.stringify(words)}}\n`,
+  );
   const tables = [around.weights, mail.weights, common].map(writeNumbers);
   writeFileSync(new URL('words.bin', FOLDER), Buffer.concat(tables));
+  const figures = Object.entries(leftOut).map(
+    ([set, own]) => `  ${JSON.stringify(set)}: ${JSON.stringify(own)}`,
+  );
+  writeFileSync(new URL('left-out.json', FOLDER), `{\n${figures.join(',\n')}\n}\n`);
 }

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { MailLine, Mark } from '../../code-finder/src/mail-line.ts';
+import type { MailLine, Mark } from '../../code-finder/index.ts';
 import { cleanText } from './clean-text.ts';
 import { codesInLink } from './link-codes.ts';
 import { opensHistory, quotationMarks } from './plain-lines.ts';

@@ -1,4 +1,4 @@
-import type { MailLine } from '../../code-finder/src/mail-line.ts';
+import type { MailLine } from '../../code-finder/index.ts';
 import { cleanText } from './clean-text.ts';
 import { htmlLines } from './html-lines.ts';
 import type { DecodedMail, TextPart } from './mime-tree.ts';

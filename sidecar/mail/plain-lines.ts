@@ -1,4 +1,4 @@
-import type { MailLine } from '../../code-finder/src/mail-line.ts';
+import type { MailLine } from '../../code-finder/index.ts';
 import { allMatches } from '../../shared/text.ts';
 import { cleanText } from './clean-text.ts';
 import { codesInLink } from './link-codes.ts';

@@ -1,4 +1,4 @@
-import type { MailLine } from '../../code-finder/src/mail-line.ts';
+import type { MailLine } from '../../code-finder/index.ts';
 
 /** How plain mails set columns apart. */
 const SEPARATORS = [

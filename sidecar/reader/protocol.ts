@@ -1,4 +1,4 @@
-import type { FoundCode } from '../../code-finder/src/find-codes.ts';
+import type { FoundCode } from '../../code-finder/index.ts';
 import type { ScanQuery } from '../../shared/scanner.ts';
 import type { FetchedMail, FetchedPart } from '../mailbox/read-folder.ts';
 

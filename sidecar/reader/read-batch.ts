@@ -1,7 +1,6 @@
 import { decodePart } from '../mail/decode-part.ts';
 import { readMail, type TextPart } from '../mail/mime-tree.ts';
 import type { FetchedPart } from '../mailbox/read-folder.ts';
-
 import { mailMatcher } from './match-mail.ts';
 import { ParsedMail } from './parsed-mail.ts';
 import { MARK, type MailBatch, type Outcome, type RawMail } from './protocol.ts';
@@ -30,10 +29,11 @@ function lookThrough(
   const parsed = new ParsedMail({ ...mail, date: '', parts });
   if (!matches(mail.from, parsed)) return;
   outcome.isMatch = true;
-  outcome.codes = parsed.findCodes().filter(({ code }) => meetsRequirements(code, query));
+  const { codes, isAboutPresale } = parsed.findCodes(query);
+  outcome.codes = codes.filter(({ code }) => meetsRequirements(code, query));
   if (outcome.codes.length > 0) return;
   const hasImages = mail.hasImages || parts.some((part) => /<img\b/i.test(part.text));
-  outcome.mayBePictured = hasImages && parsed.isAboutPresale;
+  outcome.mayBePictured = hasImages && isAboutPresale;
 }
 
 /** Reads the mails of a batch in their order. A mail that fails does not affect the others. */

@@ -32,10 +32,13 @@ describe.skipIf(reason !== null)(
       vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
       const find = ParsedMail.prototype.findCodes;
       let lost: string[] = [];
-      vi.spyOn(ParsedMail.prototype, 'findCodes').mockImplementation(function (this: ParsedMail) {
-        const codes = find.call(this);
-        if (codes.length === 0 || lost.length > 0) return codes;
-        lost = codes.map(({ code }) => code);
+      vi.spyOn(ParsedMail.prototype, 'findCodes').mockImplementation(function (
+        this: ParsedMail,
+        query,
+      ) {
+        const findings = find.call(this, query);
+        if (findings.codes.length === 0 || lost.length > 0) return findings;
+        lost = findings.codes.map(({ code }) => code);
         throw new RangeError(`Your code is ${lost[0]}`);
       });
       const disturbed = await scan();

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldMail } from '../../code-finder/src/context.ts';
 import { patterns } from '../../code-finder/src/cue-patterns.ts';
-import { type Category, findCues } from '../../code-finder/src/cue-search.ts';
-import { openingsOf } from '../../code-finder/src/openings.ts';
+import { type Category, findCues, openingsOf } from '../../code-finder/src/cue-search.ts';
 import { labelledMails } from '../../code-finder/training/labelled-mails.ts';
 import { fold } from '../../shared/text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findCodes } from '../../code-finder/src/find-codes.ts';
+import { findCodes } from '../../code-finder/index.ts';
 import { mailLines } from '../../sidecar/mail/mail-text.ts';
 import { meetsRequirements } from '../../sidecar/reader/requirements.ts';
 
@@ -16,7 +16,7 @@ const sure = (subject: string, part: { text?: string; html?: string }): string[]
       ],
     }),
   )
-    .filter(({ confidence }) => confidence >= 0.5)
+    .codes.filter(({ confidence }) => confidence >= 0.5)
     .map(({ code }) => code);
 
 describe('forms in which mails write codes', () => {

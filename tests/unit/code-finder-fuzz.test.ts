@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findCodes } from '../../code-finder/src/find-codes.ts';
+import { findCodes } from '../../code-finder/index.ts';
 import { mailBytes } from '../../code-finder/training/labelled-mails.ts';
 import { mailLines } from '../../sidecar/mail/mail-text.ts';
 import { readMail } from '../../sidecar/mail/mime-tree.ts';

@@ -15,8 +15,8 @@ const FAULTS: Readonly<Record<string, () => void>> = {
     throw new RangeError('Your code is SECRET9');
   },
 };
-ParsedMail.prototype.findCodes = function (this: ParsedMail) {
+ParsedMail.prototype.findCodes = function (this: ParsedMail, query) {
   FAULTS[/^fault (\w+)/.exec(this.text)?.[1] ?? '']?.();
-  return find.call(this);
+  return find.call(this, query);
 };
 await import('../../sidecar/reader/thread.ts');

@@ -1,8 +1,6 @@
-import type { Candidate } from './candidate.ts';
-import type { MailContext } from './context.ts';
+import type { Candidate, MailContext } from './context.ts';
 import { patterns } from './cue-patterns.ts';
-import { flag } from './flag.ts';
-import type { Observations } from './observations.ts';
+import { flag, type Observations } from './observations.ts';
 
 /** Candidates of one line that may cover others; a bound for hostile lines. */
 const MOST_WIDE = 40;
@@ -111,4 +109,56 @@ export function withoutOverlaps<Found extends Judged>(all: readonly Found[]): Fo
     kept.push(found);
   }
   return kept;
+}
+
+/** Added to logarithms of odds, so that all are above 0 as observations must be. */
+const OFFSET = 12;
+/** Chances are bounded to this distance from 0 and 1. */
+const LEAST = 1e-4;
+/** Place of a code that shares its place with a likelier one. */
+const COVERED = 30;
+/** From these log odds on a possible code counts as a rival. */
+const RIVAL = -3;
+
+/** Logarithm of the odds of a chance. */
+export function logit(chance: number): number {
+  const inside = Math.min(1 - LEAST, Math.max(LEAST, chance));
+  return Math.log(inside / (1 - inside));
+}
+
+interface Observed {
+  code: string;
+  candidate: Candidate;
+  features: Observations;
+}
+
+/**
+ * Notes of each possible code how its first chance compares with those of the others in its mail: a single clear winner
+ * is a code more often than its wording alone suggests. `chances` are in the order of `found`.
+ */
+export function noteRanks(found: readonly Observed[], chances: readonly number[]): void {
+  const kept = withoutOverlaps(
+    found.map(({ code, candidate }, at) => ({ code, candidate, at, confidence: chances[at] ?? 0 })),
+  );
+  const rankOf = new Map(kept.map(({ at }, rank) => [at, rank]));
+  const logits = kept.map(({ confidence }) => logit(confidence));
+  const sum = kept.reduce((total, { confidence }) => total + confidence, 0);
+  const [best = -OFFSET, second = -OFFSET] = logits;
+  const rivals = logits.filter((other) => other > RIVAL).length;
+  for (const [at, { features }] of found.entries()) {
+    const chance = chances[at] ?? 0;
+    const own = logit(chance);
+    const rank = rankOf.get(at) ?? COVERED;
+    features.note({
+      firstLogit: own + OFFSET,
+      firstLead: Math.max(0.01, own - (rank === 0 ? second : best) + OFFSET),
+      firstBest: best + OFFSET,
+      firstSecond: Math.max(0.01, second + OFFSET),
+      firstRank: Math.min(rank, 10) + 1,
+      firstRivals: rivals,
+      firstShare: chance / (sum + 0.05),
+      firstAlike: logits.filter((other) => Math.abs(other - own) < 1).length,
+      firstOf: found.length,
+    });
+  }
 }

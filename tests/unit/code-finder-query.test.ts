@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import { readContext } from '../../code-finder/src/context.ts';
+import { observeCodes } from '../../code-finder/src/find-codes.ts';
+import { codesOfOthers } from '../../code-finder/src/query-evidence.ts';
+import { labelledMails, setNames } from '../../code-finder/training/labelled-mails.ts';
+
+/** Every code of the labelled mails about several artists, as seen from a search for each of the artists. */
+const views = setNames()
+  .flatMap((set) => labelledMails(set))
+  .filter(({ byKeyword }) => Object.keys(byKeyword).length > 1)
+  .flatMap(({ name, lines, codes, byKeyword }) => {
+    const context = readContext(lines);
+    const observed = observeCodes(context).filter(({ code }) => codes.includes(code));
+    return Object.entries(byKeyword).flatMap(([artist, own]) => {
+      const others = codesOfOthers(context, observed, [artist]);
+      return observed.map((found) => ({
+        view: `${name}, ${artist}: ${found.code}`,
+        isOwn: own.includes(found.code),
+        isOther: others.has(found),
+      }));
+    });
+  });
+
+it('never takes a code from the artist that was searched for', () => {
+  const own = views.filter(({ isOwn }) => isOwn);
+  expect(own.length).toBeGreaterThan(70);
+  expect(own.filter(({ isOther }) => isOther).map(({ view }) => view)).toEqual([]);
+});
+
+it('knows the codes of other artists in at least 95 of 100 places', () => {
+  const others = views.filter(({ isOwn }) => !isOwn);
+  const taken = others.filter(({ isOther }) => isOther);
+  expect(others.length).toBeGreaterThan(140);
+  expect(taken.length / others.length).toBeGreaterThanOrEqual(0.95);
+});
+
+const codesFor = (keyword: string, lines: readonly string[]): string[] => {
+  const context = readContext(
+    lines.map((text, i) => ({
+      text,
+      kind: i === 0 ? 'subject' : 'text',
+      marks: [],
+      isQuoted: false,
+      isHidden: false,
+      columnHead: null,
+      startsBlock: true,
+    })),
+  );
+  const observed = observeCodes(context).filter(({ code }) => /^[A-Z]+\d\d$/.test(code));
+  const others = codesOfOthers(context, observed, [keyword]);
+  return observed
+    .filter((found) => !others.has(found))
+    .map(({ code }) => code)
+    .sort();
+};
+
+it.each([
+  [
+    'towns under one heading',
+    'Aurora Vale',
+    ['Presale codes', 'Aurora Vale, spring tour', 'Paris: code SEINE27', 'Berlin: code SPREE27'],
+    ['SEINE27', 'SPREE27'],
+  ],
+  [
+    'kinds of tickets under one sentence',
+    'Aurora Vale',
+    ['Presale', 'Your Aurora Vale presale code: EARLY11', 'VIP presale code: LOUNGE11'],
+    ['EARLY11', 'LOUNGE11'],
+  ],
+  [
+    'a keyword in the subject only',
+    'Aurora Vale',
+    ['Aurora Vale presale', 'Paris: code SEINE27', 'Berlin: code SPREE27'],
+    ['SEINE27', 'SPREE27'],
+  ],
+  [
+    'artists in rows',
+    'Blue Harbour',
+    [
+      'Presales',
+      'Aurora Vale: code VALE27',
+      'Blue Harbour: code HARB27',
+      'Nine Lamps: code LAMP27',
+    ],
+    ['HARB27'],
+  ],
+  [
+    'artists in one sentence',
+    'Blue Harbour',
+    ['Presales', 'For Aurora Vale use code VALE27, for Blue Harbour use code HARB27.'],
+    ['HARB27'],
+  ],
+  [
+    'artists in sections',
+    'Aurora Vale',
+    [
+      'Presales',
+      'Aurora Vale',
+      'Thursday at ten. Use code VALE27.',
+      'Blue Harbour',
+      'Friday at ten. Use code HARB27.',
+    ],
+    ['VALE27'],
+  ],
+] as const)('keeps the codes that the keyword covers: %s', (_, keyword, lines, kept) => {
+  expect(codesFor(keyword, lines)).toEqual([...kept].sort());
+});
