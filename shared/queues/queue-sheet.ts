@@ -49,7 +49,7 @@ export class QueueSheet {
   ignoredCount = 0;
   repeatedCount = 0;
   highest = 0;
-  /** The first rows, as they stand in the file. */
+  /** The first rows of the file. */
   readonly preview: QueueRow[] = [];
   readonly #known = new Map<string, number>();
   readonly #queueIds = new Set<string>();
@@ -118,7 +118,7 @@ export class QueueSheet {
     return [...this.#queueIds];
   }
 
-  /** How many accounts stand behind a total, and are therefore not sent. */
+  /** The number of accounts with a position above a total, which are not sent. */
   countAbove(total: number): number {
     let above = 0;
     for (const place of this.places) if (place > total) above++;

@@ -67,7 +67,7 @@ export const insertQueueRequest = z
   });
 export type InsertQueueRequest = z.infer<typeof insertQueueRequest>;
 
-/** One queue that an account stood in. `ratio` = position / queue_total. */
+/** One queue of an account. `ratio` = position / queue_total. */
 export interface ProgressEntry {
   queue_id: string;
   queue_date: string;
@@ -240,6 +240,6 @@ export interface UploadedQueue {
   uploaded_at: string;
 }
 
-/** POST /queues/delete (extension): takes a queue back, with its positions and their share in the statistics. */
+/** POST /queues/delete (extension): deletes a queue with its positions and their share in the statistics. */
 export const deleteQueueRequest = z.object({ type: queueType, queue_id: z.string().trim().min(1) });
 export type DeleteQueueRequest = z.infer<typeof deleteQueueRequest>;

@@ -52,7 +52,7 @@ async function fetchFromDatabase(request: Request): Promise<Response> {
 
 /**
  * Runs statements as one libSQL transaction in one round trip: all of them or none.
- * The results stand in the order of the statements.
+ * The results are in the order of the statements.
  */
 export async function runBatch(
   db: Database,

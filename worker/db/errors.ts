@@ -34,7 +34,7 @@ export function failedStatement(error: unknown): number | null {
   return null;
 }
 
-/** The failure that a database error stands for, or null for a fault of this program. */
+/** The failure that a database error means for the caller, or null for a fault of this program. */
 export function describeDatabaseError(error: unknown): DomainError | null {
   if (isUniqueViolation(error)) return new DomainError('conflict', 'This entry exists already.');
   for (const cause of causesOf(error)) {

@@ -29,7 +29,7 @@ export class QueueFileReader {
     this.#onLost = onLost;
   }
 
-  /** Returns null for a file without data rows, and for one that was dropped meanwhile. @throws Error with the reason. */
+  /** Returns null for a file without data rows. @throws Error with the reason. */
   async read(
     id: string,
     file: File,

@@ -49,7 +49,7 @@ export const queues = sqliteTable(
 );
 
 /**
- * Where an account stood in a queue (WITHOUT ROWID, see the migration). A shard holds 16 queues, by account: an upload
+ * The position of an account in a queue (WITHOUT ROWID, see the migration). A shard holds 16 queues, by account: an upload
  * writes into few pages, and the history of an account is one short range per shard.
  */
 export const queuePositions = sqliteTable(

@@ -179,10 +179,21 @@ export async function deleteQueue(ctx: WriteCtx, input: DeleteQueueRequest): Pro
   return `Queue "${input.queue_id}" deleted.`;
 }
 
+/** Queues that one statement returns: with the longest ids below libSQL's 10 MB. */
+const QUEUES_AT_ONCE = 4_000;
+
 /** The uploaded queues of a type, newest first. */
 export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise<UploadedQueue[]> {
-  const rows = await listQueueRows(ctx.db, poolOf(type));
-  return rows.map((row) => ({ ...row, uploaded_at: new Date(row.uploaded_at).toISOString() }));
+  const queues: UploadedQueue[] = [];
+  let last: { id: number; uploaded_at: number } | null = null;
+  while (true) {
+    const rows = await listQueueRows(ctx.db, poolOf(type), last, QUEUES_AT_ONCE);
+    for (const { id: _, uploaded_at, ...row } of rows) {
+      queues.push({ ...row, uploaded_at: new Date(uploaded_at).toISOString() });
+    }
+    last = rows.at(-1) ?? null;
+    if (last === null || rows.length < QUEUES_AT_ONCE) return queues;
+  }
 }
 
 /** Deletes uploads in parts that are a day old. Returns how many. For the housekeeping job. */

@@ -206,7 +206,7 @@ const inOrderOf = (ids: readonly number[]): SQL =>
   sql`from json_each(${JSON.stringify(ids)}) as page cross join queue_accounts as a on a.id = page.value
     left join queue_account_stats as s on s.account_id = a.id order by page.key`;
 
-/** Accounts by id, in the order of the ids; one that was deleted meanwhile is left out. */
+/** Accounts by id, in the order of the ids; accounts deleted since are left out. */
 export const listAccountRows = async (db: Database, ids: readonly number[]) =>
   db.all<AccountRow>(sql`select ${account} ${inOrderOf(ids)}`);
 

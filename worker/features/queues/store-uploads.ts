@@ -181,15 +181,25 @@ export const dropUploadsBefore = (startedAt: number): SQL[] => [
   sql`delete from queue_uploads where started_at < ${startedAt}`,
 ];
 
-/** The uploaded queues, newest first. */
-export async function listQueueRows(db: Database, pool: Pool) {
-  return db.all<{
-    queue_id: string;
-    queue_date: string;
-    queue_total: number;
-    accounts: number;
-    uploaded_at: number;
-  }>(
-    sql`select queue_id, queue_date, queue_total, accounts, uploaded_at from queues where pool = ${pool} order by uploaded_at desc, id desc limit 5000`,
-  );
+/** One of the uploaded queues. */
+interface UploadedRow {
+  id: number;
+  queue_id: string;
+  queue_date: string;
+  queue_total: number;
+  accounts: number;
+  uploaded_at: number;
 }
+
+/** Uploaded queues, newest first, behind `after`: at most `limit`. */
+export const listQueueRows = async (
+  db: Database,
+  pool: Pool,
+  after: Pick<UploadedRow, 'id' | 'uploaded_at'> | null,
+  limit: number,
+) =>
+  db.all<UploadedRow>(
+    sql`select id, queue_id, queue_date, queue_total, accounts, uploaded_at from queues where pool = ${pool}
+      ${after === null ? sql`` : sql`and (uploaded_at, id) < (${after.uploaded_at}, ${after.id})`}
+      order by uploaded_at desc, id desc limit ${limit}`,
+  );

@@ -83,7 +83,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Cancel or a press on the overlay closes it; Delete deletes, and the list is read anew. */
+/** Closes on Cancel and on a click on the overlay; after Delete the list is fetched again. */
 function DeleteDialog({ type, category, onClose }: DeleteDialogProps) {
   const remove = useDeleteCategory(type);
   return (

@@ -18,7 +18,7 @@ interface ThresholdExportProps {
   onExport: () => void;
 }
 
-/** The Max AVG Ratio threshold with its download button; why it is off stands in words for everybody. */
+/** The Max AVG Ratio threshold with its download button, and the reason while the button is off. */
 export function ThresholdExport(props: ThresholdExportProps) {
   const reasonId = useId();
   const reason = props.isValid ? props.blocked : 'Enter 0.1 to 100, in steps of 0.1.';
