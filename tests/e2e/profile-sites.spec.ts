@@ -166,3 +166,20 @@ test('the filled screen has no accessibility violations, also on a phone', async
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
+
+test('events of the ticketing tool are sent to a site, with their titles', async ({
+  page,
+  desk,
+}) => {
+  const [event] = await desk.eventsOf('Northern Lanterns', 1);
+  await page.goto('/ticketmaster?byId=K8vZ9170000');
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Send to Adonis' }).click();
+  await expect(page.getByText('Choose a site for 1 event.')).toBeVisible();
+  await page.getByRole('radio', { name: /^EVENTIM / }).check();
+  await expect(eventOf(page, 1)).toContainText(event?.venue ?? 'no event');
+  await expect(page).toHaveURL(/\/adonis-tool\?site=EVENTIM$/);
+});

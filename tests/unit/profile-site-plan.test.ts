@@ -5,7 +5,13 @@ import type { Profile } from '../../shared/profiles/schema.ts';
 import { chooseProfiles, listCountries } from '../../shared/site-generator/choose-profiles.ts';
 import type { ProfileSite } from '../../shared/site-generator/profile-site.ts';
 import { INITIAL_DRAFT, type SiteDraft } from '../../web/features/profile-sites/draft.ts';
-import { describeReuse, planSite, readProxies } from '../../web/features/profile-sites/plan.ts';
+import {
+  describeReuse,
+  eventsToAdd,
+  planSite,
+  readProxies,
+} from '../../web/features/profile-sites/plan.ts';
+import { ticketingEvent } from './ticketing-view-event.ts';
 
 const profile = (id: number, changes: Partial<Profile> = {}): Profile => ({
   id,
@@ -72,7 +78,13 @@ describe('profiles for a file', () => {
 describe('the plan of a site', () => {
   const [axs] = ADONIS_SITES;
   if (!axs) throw new Error('no sites');
-  const event = (id: string, accounts: string) => ({ id, url: id, accounts, countryCode: '' });
+  const event = (id: string, accounts: string) => ({
+    id,
+    url: id,
+    title: '',
+    accounts,
+    countryCode: '',
+  });
   const plan = (draft: Partial<SiteDraft>, profiles = PROFILES, site: ProfileSite = axs) =>
     planSite(site, { ...INITIAL_DRAFT, ...draft }, profiles);
 
@@ -123,6 +135,22 @@ describe('the plan of a site', () => {
     );
     expect(describeReuse(plan({ events: [event('a', '3')] }))).toBeNull();
   });
+});
+
+test('events of the ticketing tool come with their title and country, each address once', () => {
+  const adonis = ADONIS_SITES.find(({ name }) => name === 'ADONIS');
+  if (!adonis) throw new Error('no ADONIS');
+  const events = [
+    ticketingEvent({ nation: 'GB' }),
+    ticketingEvent({ id: 'E2', eventLink: 'https://tickets.example/E2', nation: 'JP' }),
+    ticketingEvent({ id: 'E3', eventLink: 'N/A' }),
+  ];
+  const added = eventsToAdd(adonis, INITIAL_DRAFT, events);
+  expect(added.map(({ url, title, countryCode }) => [url, title, countryCode])).toEqual([
+    ['https://tickets.example/E1', 'The Velvet Herons, Movistar Arena, 14/03/2027 20:00', 'UK'],
+    ['https://tickets.example/E2', 'The Velvet Herons, Movistar Arena, 14/03/2027 20:00', 'FR'],
+  ]);
+  expect(eventsToAdd(adonis, { events: added }, events)).toEqual([]);
 });
 
 test('proxies are read one per line', () => {

@@ -1,7 +1,16 @@
+import { textParam } from './search-params.ts';
+
 /** Events of a screen in its address: their ids, or the key of a list that is too long for an address. */
 export interface EventSelection {
   events?: string;
   list?: string;
+}
+
+/** For `validateSearch`. */
+export function readSelection(search: Record<string, unknown>): EventSelection {
+  const events = textParam(search, 'events');
+  const list = textParam(search, 'list');
+  return { ...(events === undefined ? {} : { events }), ...(list === undefined ? {} : { list }) };
 }
 
 /** Servers and proxies refuse addresses from about 8,000 characters on. */

@@ -10,6 +10,8 @@ interface SelectionBarProps {
   clearLabel?: string;
   /** The main action, with the count: SelectionBarPrimary "Create Encore Tool (3)". */
   primary: ReactNode;
+  /** SelectionBarSecondary buttons, hidden on small screens: offer them in the palette too. */
+  secondary?: ReactNode;
 }
 
 const button =
@@ -24,6 +26,7 @@ export function SelectionBar({
   onClear,
   clearLabel = 'Clear',
   primary,
+  secondary,
 }: SelectionBarProps) {
   if (count === 0) return null;
   return (
@@ -44,6 +47,7 @@ export function SelectionBar({
           aria-hidden="true"
           className="mx-1 h-6 border-l-[1.5px] max-[360px]:hidden border-dashed border-text-inverse/32"
         />
+        {secondary}
         {primary}
       </div>
     </section>
@@ -61,6 +65,16 @@ interface BarButtonProps {
 export function SelectionBarPrimary({ icon, children, ...rest }: BarButtonProps) {
   return (
     <button type="button" {...rest} className={main}>
+      {icon}
+      {children}
+    </button>
+  );
+}
+
+/** A further action of the selection bar. */
+export function SelectionBarSecondary({ icon, children, ...rest }: BarButtonProps) {
+  return (
+    <button type="button" {...rest} className={`${quiet} max-lg:hidden`}>
       {icon}
       {children}
     </button>

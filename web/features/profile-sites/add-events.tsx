@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import type { ChangeDraft } from '../site-generator/index.ts';
-import type { DraftEvent, SiteDraft } from './draft.ts';
+import { type DraftEvent, newEvent, type SiteDraft } from './draft.ts';
 
 /** Lines that are read before the page may respond to input again. */
 const LINES_AT_ONCE = 200;
@@ -33,7 +33,7 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
     const doubles: string[] = [];
     for (const [index, url] of lines.entries()) {
       if (known.has(url)) doubles.push(url);
-      else fresh.push(newEvent(url, site));
+      else fresh.push(newEvent(url, site.countryCodes?.[0] ?? ''));
       known.add(url);
       if ((index + 1) % LINES_AT_ONCE !== 0) continue;
       setAdded({ lines: index + 1, of: lines.length });
@@ -83,13 +83,6 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
     </form>
   );
 }
-
-const newEvent = (url: string, site: ProfileSite): DraftEvent => ({
-  id: crypto.randomUUID(),
-  url,
-  accounts: '1',
-  countryCode: site.countryCodes?.[0] ?? '',
-});
 
 const describeDoubles = (count: number): string =>
   count === 1 ? 'This event is in the list already.' : `${count} events are in the list already.`;

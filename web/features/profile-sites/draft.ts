@@ -11,7 +11,14 @@ import {
 const siteDraft = z.object({
   events: z.catch(
     z.array(
-      z.object({ id: z.string(), url: z.string(), accounts: storedText, countryCode: storedText }),
+      z.object({
+        id: z.string(),
+        url: z.string(),
+        /** Artist, venue and date of an event from the ticketing tool; empty for a pasted one. */
+        title: storedText,
+        accounts: storedText,
+        countryCode: storedText,
+      }),
     ),
     [],
   ),
@@ -36,3 +43,8 @@ export const INITIAL_DRAFT: SiteDraft = siteDraft.parse({});
 
 /** Drafts by tool and site. */
 export const siteDrafts = savedCache('site-draft-', z.extend(siteDraft, { timestamp: z.number() }));
+
+/** A new event of one account. */
+export function newEvent(url: string, countryCode: string, title = ''): DraftEvent {
+  return { id: crypto.randomUUID(), url, title, accounts: '1', countryCode };
+}

@@ -63,8 +63,11 @@ export function EventRow(props: EventRowProps) {
           icon={<ChevronRight className={isOpen ? 'rotate-90' : undefined} />}
           onClick={() => props.onToggle(event.id)}
         />
-        <span className="min-w-32 flex-1 truncate font-medium" title={event.url}>
-          {event.url}
+        <span className="min-w-32 flex-1" title={event.url}>
+          <span className="block truncate font-medium">{event.title || event.url}</span>
+          {event.title === '' ? null : (
+            <span className="block truncate text-xs text-text-muted">{event.url}</span>
+          )}
         </span>
         <span className="tn text-xs text-accent-text max-md:order-3 max-md:ml-auto">
           {describeOwn(values)}

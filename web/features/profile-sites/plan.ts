@@ -10,7 +10,10 @@ import type {
   ProfileFileInput,
   ProfileSite,
 } from '../../../shared/site-generator/profile-site.ts';
-import type { DraftEvent, SiteDraft } from './draft.ts';
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
+import { isPublished } from '../../../shared/ticketing/view-values.ts';
+import { type DraftEvent, newEvent, type SiteDraft } from './draft.ts';
 
 /** A generator of several sites. */
 export interface SiteTool {
@@ -105,6 +108,23 @@ function findBlocker(
     if (problem !== undefined) return `Event ${number}: ${problem}`;
   }
   return null;
+}
+
+/** Events of the ticketing tool that are not in the draft yet. One without an address is left out. */
+export function eventsToAdd(
+  site: ProfileSite,
+  draft: Pick<SiteDraft, 'events'>,
+  events: readonly TicketingEvent[],
+): DraftEvent[] {
+  const known = new Set(draft.events.map(({ url }) => url));
+  return events
+    .filter(({ eventLink }) => isPublished(eventLink) && !known.has(eventLink))
+    .map(({ artist, venue, date, nation, eventLink }) => {
+      const codes = site.countryCodes ?? [];
+      const code = nation === 'GB' ? 'UK' : nation;
+      const title = [artist, venue, formatEventDate(date)].filter(isPublished).join(', ');
+      return newEvent(eventLink, codes.includes(code) ? code : (codes[0] ?? ''), title);
+    });
 }
 
 /** `Using 412 profiles for 640 accounts...`; null while there are enough profiles. */

@@ -1,5 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, apiFetch, send } from '../../lib/api.ts';
+import { type EventSelection, readSelection } from '../../lib/event-selection.ts';
+import { textParam } from '../../lib/search-params.ts';
+
+/** The query of a site tool: the site, and events that the ticketing tool sends. */
+export interface SiteSearch extends EventSelection {
+  site?: string;
+}
+
+export function readSiteSearch(search: Record<string, unknown>): SiteSearch {
+  const site = textParam(search, 'site');
+  return { ...readSelection(search), ...(site === undefined ? {} : { site }) };
+}
 
 /** All profiles, their secrets masked. */
 export function profilesQuery() {

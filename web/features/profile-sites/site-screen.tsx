@@ -3,25 +3,31 @@ import { CircleCheck } from 'lucide-react';
 import type { ProfileSite } from '../../../shared/site-generator/profile-site.ts';
 import { failureText } from '../../kit/failure.ts';
 import { Screen } from '../../kit/screen.tsx';
+import { selectedIds } from '../../lib/event-selection.ts';
+import { countOf } from '../../lib/format.ts';
+import { eventsByIdQuery } from '../../lib/queries/events.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { BlockedReason } from '../../ui/field.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { siteDrafts } from './draft.ts';
 import type { SiteTool } from './plan.ts';
-import { profilesQuery } from './queries.ts';
+import { profilesQuery, type SiteSearch } from './queries.ts';
 import { SiteWorkspace } from './site-workspace.tsx';
 
 interface SiteScreenProps {
   tool: SiteTool;
-  /** Name of the chosen site; undefined before the first choice. */
-  site: string | undefined;
-  onSite: (site: string) => void;
+  search: SiteSearch;
+  onSearch: (search: SiteSearch) => void;
 }
 
 /** Choose a site, add events, set its configuration, and generate its file from the profiles. */
-export function SiteScreen({ tool, site: name, onSite }: SiteScreenProps) {
+export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
   const profiles = useQuery(profilesQuery());
+  const { site: name } = search;
+  const sentIds = selectedIds(search) ?? [];
+  const sent = useQuery({ ...eventsByIdQuery(sentIds), enabled: sentIds.length > 0 });
+  const onSite = (next: string) => onSearch({ ...search, site: next });
   const site = tool.sites.find((one) => one.name === name);
   const choose = (next: string) => {
     if (next === name) return;
@@ -57,13 +63,19 @@ export function SiteScreen({ tool, site: name, onSite }: SiteScreenProps) {
           draftName={draftName(tool, site)}
           profiles={profiles.data}
           cards={cards}
+          sent={sentIds.length > 0 ? sent.data?.events : undefined}
+          onTaken={() => onSearch({ site: site.name })}
         />
       ) : null}
       {profiles.data && !site ? (
         <div className="min-h-0 flex-1 overflow-auto bg-bg p-5 max-md:p-3.5">
           {cards}
           <div className="mt-4">
-            <BlockedReason id="choose-site">Choose a site.</BlockedReason>
+            <BlockedReason id="choose-site">
+              {sentIds.length > 0
+                ? `Choose a site for ${countOf(sentIds.length, 'event')}.`
+                : 'Choose a site.'}
+            </BlockedReason>
           </div>
         </div>
       ) : null}

@@ -1,9 +1,17 @@
 import { EyeOff, Trash2 } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
 import type { FieldValues } from '../../../shared/site-generator/fields.ts';
 import { type ProfileSite, profileFile } from '../../../shared/site-generator/profile-site.ts';
 import { previewSiteCsv } from '../../../shared/site-generator/site-file.ts';
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { countOf, formatNumber, isoDay } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -30,6 +38,7 @@ import { EventRow } from './event-row.tsx';
 import {
   describeReuse,
   describeSiteFile,
+  eventsToAdd,
   maskedProfile,
   planSite,
   readProxies,
@@ -47,10 +56,15 @@ interface SiteWorkspaceProps {
   profiles: readonly Profile[];
   /** The choice of the site. */
   cards: ReactNode;
+  /** Events that the ticketing tool sent; undefined when there are none or they are loading. */
+  sent: readonly TicketingEvent[] | undefined;
+  /** Called once the sent events are in the draft. */
+  onTaken: () => void;
 }
 
 /** Events on the left, configuration and profiles on the right, the preview and the export below them. */
-export function SiteWorkspace({ tool, site, draftName, profiles, cards }: SiteWorkspaceProps) {
+export function SiteWorkspace(props: SiteWorkspaceProps) {
+  const { tool, site, draftName, profiles, cards, sent } = props;
   const state = useDraft(siteDrafts, draftName, INITIAL_DRAFT);
   const { draft: stored, change } = state;
   const [secrets, setSecrets] = useState<FieldValues>({});
@@ -60,6 +74,13 @@ export function SiteWorkspace({ tool, site, draftName, profiles, cards }: SiteWo
   );
   const plan = useMemo(() => planSite(site, draft, profiles), [site, draft, profiles]);
   const [openIds, toggle] = useOpenIds();
+  const takeSent = useEffectEvent((events: readonly TicketingEvent[]) => {
+    change((current) => ({ events: [...current.events, ...eventsToAdd(site, current, events)] }));
+    props.onTaken();
+  });
+  useEffect(() => {
+    if (sent !== undefined) takeSent(sent);
+  }, [sent]);
   const date = isoDay(new Date());
   const name = `${tool.name}-${site.name}-config-${date}.csv`;
   const generation = useGenerate({

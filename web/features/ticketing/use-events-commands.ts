@@ -3,7 +3,7 @@ import { type Command, useCommands } from '../../lib/commands.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { keyLabel } from '../../ui/kbd.tsx';
 import type { EventsView } from './search-state.ts';
-import { useCreateEncore } from './use-create-encore.ts';
+import { useSendEvents } from './use-send-events.ts';
 
 interface EventsActions {
   chosen: readonly TicketingEvent[];
@@ -17,7 +17,7 @@ interface EventsActions {
 
 /** Commands for an artist's events in the command palette. The export button adds its own. */
 export function useEventsCommands(actions: EventsActions): void {
-  const createEncore = useCreateEncore();
+  const send = useSendEvents();
   const { chosen, view } = actions;
   const other = view === 'grid' ? 'list' : 'grid';
   const withSelection: Command[] = [
@@ -25,7 +25,19 @@ export function useEventsCommands(actions: EventsActions): void {
       id: 'ticketing.create-encore',
       label: `Create Encore Tool (${formatNumber(chosen.length)})`,
       keywords: ['bot', 'selected'],
-      run: () => createEncore(chosen),
+      run: () => send('/encore-tool', chosen),
+    },
+    {
+      id: 'ticketing.send-to-adonis',
+      label: `Send to Adonis (${formatNumber(chosen.length)})`,
+      keywords: ['bot', 'selected'],
+      run: () => send('/adonis-tool', chosen),
+    },
+    {
+      id: 'ticketing.send-to-tsuki',
+      label: `Send to Tsuki (${formatNumber(chosen.length)})`,
+      keywords: ['bot', 'selected'],
+      run: () => send('/tsuki-tool', chosen),
     },
     { id: 'ticketing.clear-selection', label: 'Clear Selection', run: actions.onClear },
   ];

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ADONIS_SITES } from '../../../shared/adonis/sites.ts';
 import type { SiteTool } from '../../features/profile-sites/plan.ts';
-import { profilesQuery } from '../../features/profile-sites/queries.ts';
+import { profilesQuery, readSiteSearch } from '../../features/profile-sites/queries.ts';
 import { SiteScreen } from '../../features/profile-sites/site-screen.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { textParam } from '../../lib/search-params.ts';
 
 const TOOL: SiteTool = {
   name: 'adonis',
@@ -16,22 +15,15 @@ const TOOL: SiteTool = {
 
 export const Route = createFileRoute('/_app/adonis-tool')({
   head: pageTitle('Dashboard - Adonis Tool'),
-  validateSearch: (search: Record<string, unknown>): { site?: string } => {
-    const site = textParam(search, 'site');
-    return site === undefined ? {} : { site };
-  },
+  validateSearch: readSiteSearch,
   loader: ({ context }) => startQuery(context, profilesQuery()),
   component: AdonisRoute,
 });
 
 function AdonisRoute() {
-  const { site } = Route.useSearch();
+  const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <SiteScreen
-      tool={TOOL}
-      site={site}
-      onSite={(next) => void navigate({ search: { site: next } })}
-    />
+    <SiteScreen tool={TOOL} search={search} onSearch={(next) => void navigate({ search: next })} />
   );
 }

@@ -3,17 +3,12 @@ import { useCallback, useMemo } from 'react';
 import { EncoreScreen } from '../../features/encore/components/encore-screen.tsx';
 import type { ChangeEventIds } from '../../features/encore/settings.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { type EventSelection, selectEvents, selectedIds } from '../../lib/event-selection.ts';
+import { readSelection, selectEvents, selectedIds } from '../../lib/event-selection.ts';
 import { eventsByIdQuery } from '../../lib/queries/events.ts';
-import { textParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/encore-tool')({
   head: pageTitle('Dashboard - Encore Tool'),
-  validateSearch: (search: Record<string, unknown>): EventSelection => {
-    const events = textParam(search, 'events');
-    const list = textParam(search, 'list');
-    return { ...(events === undefined ? {} : { events }), ...(list === undefined ? {} : { list }) };
-  },
+  validateSearch: readSelection,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     const ids = selectedIds(deps) ?? [];

@@ -7,12 +7,16 @@ import { useGridKeys, useGridSelection } from '../../../kit/data-grid/use-grid-s
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { SelectionBar, SelectionBarPrimary } from '../../../ui/selection-bar.tsx';
+import {
+  SelectionBar,
+  SelectionBarPrimary,
+  SelectionBarSecondary,
+} from '../../../ui/selection-bar.tsx';
 import type { ArtistEvents } from '../queries.ts';
 import type { EventsChoice } from '../search-state.ts';
-import { useCreateEncore } from '../use-create-encore.ts';
 import { useEventsCommands } from '../use-events-commands.ts';
 import { useEventsView } from '../use-events-view.ts';
+import { useSendEvents } from '../use-send-events.ts';
 import { ArtistHeader } from './artist-header.tsx';
 import { pictureOf } from './artist-image.tsx';
 import { EventGrid } from './event-grid.tsx';
@@ -104,6 +108,7 @@ export function EventsPane(props: EventsPaneProps) {
         clearLabel="Clear Selection"
         onClear={clear}
         primary={<CreateEncore events={chosen} />}
+        secondary={<SendEvents events={chosen} />}
       />
     </>
   );
@@ -122,11 +127,25 @@ function NoMatch({ onChoice }: Pick<EventsPaneProps, 'onChoice'>) {
 }
 
 function CreateEncore({ events }: { events: TicketingEvent[] }) {
-  const createEncore = useCreateEncore();
+  const send = useSendEvents();
   return (
-    <SelectionBarPrimary icon={<Repeat2 />} onClick={() => createEncore(events)}>
+    <SelectionBarPrimary icon={<Repeat2 />} onClick={() => send('/encore-tool', events)}>
       Create Encore Tool ({formatNumber(events.length)})
     </SelectionBarPrimary>
+  );
+}
+
+function SendEvents({ events }: { events: TicketingEvent[] }) {
+  const send = useSendEvents();
+  return (
+    <>
+      <SelectionBarSecondary onClick={() => send('/adonis-tool', events)}>
+        Send to Adonis
+      </SelectionBarSecondary>
+      <SelectionBarSecondary onClick={() => send('/tsuki-tool', events)}>
+        Send to Tsuki
+      </SelectionBarSecondary>
+    </>
   );
 }
 
