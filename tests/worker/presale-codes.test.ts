@@ -286,7 +286,7 @@ describe('the test of a connection', () => {
     const response = await post('/imap-accounts/test', mailbox);
     expect({ status: response.status, body: await response.json() }).toMatchObject({
       status: 503,
-      body: { message: expect.stringMatching(/no scanner answered\. Start the scanner/) },
+      body: { message: expect.stringMatching(/no scanner is running\. Start the scanner/) },
     });
   }, 15_000);
 });
