@@ -32,14 +32,12 @@ export interface FullProfile
   cvv: string;
 }
 
-/** The answer of GET /profiles: the whole list, or a page of it with counts on the first page. */
+/** The answer of GET /profiles: the whole list, or a page of it. */
 export interface ProfileList<Row> {
   success: true;
   data: Row[];
   total?: number;
   next_cursor?: string | null;
-  duplicates?: number;
-  expired?: number;
 }
 
 const REQUIRED = 'ProfileName, Name, and CardNumber are required fields';

@@ -118,7 +118,9 @@ describe('the list of profiles', () => {
     const { shown } = await store({ card_exp_month: '1', card_exp_year: '2020' });
     const page = await read('limit=1000&note=expired');
     expect(page.data.map(({ id }) => id)).toContain(shown.id);
-    expect(page.expired).toBe(page.total);
+    const counted = await (await send('GET', '/profiles/notes')).json();
+    const duplicates = (await read('limit=1&note=duplicate')).total;
+    expect(counted).toEqual({ success: true, expired: page.total, duplicates });
   });
 });
 

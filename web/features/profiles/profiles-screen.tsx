@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ArrowLeft, CircleAlert, Copy, Download, LayoutGrid, Rows3, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
@@ -18,7 +18,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportPanel, ProfileDrop } from './import-panel.tsx';
 import { ProfileList } from './profile-list.tsx';
-import { displayMode, type ProfilesSearch, profilesQuery } from './queries.ts';
+import { displayMode, notesQuery, type ProfilesSearch, profilesQuery } from './queries.ts';
 import { useImport } from './use-import.ts';
 
 const LOAD_FAILED = {
@@ -85,7 +85,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
         <ImportPanel imported={imported} />
       ) : (
         <>
-          <Filters view={view} onView={setView} counts={first ?? {}} />
+          <Filters view={view} onView={setView} />
           <QueryView
             query={query}
             loadingLabel="Loading profiles"
@@ -137,12 +137,11 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
 interface FiltersProps {
   view: ProfilesSearch;
   onView: (view: ProfilesSearch) => void;
-  /** Of all profiles. */
-  counts: { duplicates?: number; expired?: number };
 }
 
-function Filters({ view, onView, counts }: FiltersProps) {
+function Filters({ view, onView }: FiltersProps) {
   const [mode, setMode] = useSaved(displayMode);
+  const { data: counts } = useQuery(notesQuery);
   const chip = (note: 'duplicate' | 'expired', label: string, icon: React.ReactNode, count = 0) => (
     <FilterChip
       label={view.note === note || count === 0 ? label : `${label} ${formatNumber(count)}`}
@@ -162,8 +161,8 @@ function Filters({ view, onView, counts }: FiltersProps) {
           onChange={(next) => onView({ ...view, search: next || undefined })}
         />
       </div>
-      {chip('duplicate', 'Duplicates', <Copy />, counts.duplicates)}
-      {chip('expired', 'Card expired', <CircleAlert />, counts.expired)}
+      {chip('duplicate', 'Duplicates', <Copy />, counts?.duplicates)}
+      {chip('expired', 'Card expired', <CircleAlert />, counts?.expired)}
       <span className="ml-auto">
         <Segmented
           label="Display"

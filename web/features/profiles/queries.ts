@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
 import { PROFILE_COLUMNS } from '../../../shared/profiles/columns.ts';
@@ -31,7 +31,7 @@ export const displayMode = saved({
 /** Profiles newest first, page by page. */
 export const profilesQuery = ({ search = '', note }: ProfilesSearch) =>
   infiniteQueryOptions({
-    queryKey: [...PROFILES_KEY, search, note ?? ''],
+    queryKey: [...PROFILES_KEY, 'list', search, note ?? ''],
     queryFn: ({ pageParam, signal }) => {
       const query = {
         limit: String(PAGE_ROWS),
@@ -45,6 +45,12 @@ export const profilesQuery = ({ search = '', note }: ProfilesSearch) =>
     getNextPageParam: (page) => page.next_cursor,
     structuralSharing: false,
   });
+
+/** How many profiles are duplicates, and how many cards have expired. */
+export const notesQuery = queryOptions({
+  queryKey: [...PROFILES_KEY, 'notes'],
+  queryFn: ({ signal }) => send(api.profiles.notes.$get({}, { init: { signal } })),
+});
 
 export const reloadProfiles = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: PROFILES_KEY });

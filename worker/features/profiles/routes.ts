@@ -15,6 +15,7 @@ import { streamText } from '../../http/text-stream.ts';
 import { validate } from '../../http/validate.ts';
 import {
   addProfiles,
+  countNotes,
   deleteProfiles,
   readProfiles,
   revealProfile,
@@ -49,6 +50,10 @@ export const profilesRoutes = new Hono<AppEnv>()
       return c.json(answer, 200);
     },
   )
+  .get('/profiles/notes', async (c) => {
+    const notes = await countNotes(c.var.ctx);
+    return c.json({ success: true as const, ...notes }, 200);
+  })
   // 50,000 profiles; the screen sends a twentieth of it.
   .post('/profiles', bodyLimit(24 * MIB), validate('json', addProfilesRequest), async (c) => {
     const result = await addProfiles(c.var.ctx, c.req.valid('json'));

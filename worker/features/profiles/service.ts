@@ -30,23 +30,21 @@ const monthOf = (ctx: Pick<Ctx, 'clock'>): number => {
   return now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
 };
 
-/** A page of profiles, newest first, with the counts of all of them. */
+/** A page of profiles, newest first. */
 export async function readProfiles(ctx: Ctx, query: ProfilesQuery, limit: number) {
   const cursor = readCursor(query.cursor);
   const filter = { search: query.search, note: query.note, thisMonth: monthOf(ctx) };
-  const [rows, counts] = await Promise.all([
+  const [rows, count] = await Promise.all([
     store.listProfiles(ctx.db, filter, { cursor, limit }),
     cursor === null ? store.countProfiles(ctx.db, filter) : null,
   ]);
-  const page = { rows, limit, cursor, count: counts?.total ?? null };
+  const page = { rows, limit, cursor, count };
   const { total, nextCursor } = endPage(page, ({ id }) => [id]);
-  return {
-    data: rows.map(toProfile),
-    total,
-    next_cursor: nextCursor,
-    ...(counts && { duplicates: counts.duplicates, expired: counts.expired }),
-  };
+  return { data: rows.map(toProfile), total, next_cursor: nextCursor };
 }
+
+/** How many profiles are duplicates, and how many cards have expired. */
+export const countNotes = (ctx: Ctx) => store.countNotes(ctx.db, monthOf(ctx));
 
 /** The whole list as the text of its JSON answer, page by page. */
 export async function* streamProfiles(ctx: Ctx, query: ProfilesQuery): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import { desc, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError } from '../../../shared/errors.ts';
 import type { ProfilesQuery } from '../../../shared/profiles/schema.ts';
 import { jsonRows } from '../../db/bulk.ts';
@@ -57,18 +58,30 @@ export function listProfiles(
     .limit(page.limit);
 }
 
-/** How many profiles match, and how many of all carry each note. */
-export async function countProfiles(db: Database, filter: ProfileFilter) {
-  const count = (one: ProfileFilter) =>
-    db.select({ count: sql<number>`count(*)` }).from(profiles).where(matching(one));
-  const { thisMonth } = filter;
-  const counts = await db.batch([
-    count(filter),
-    count({ note: 'duplicate', thisMonth }),
-    count({ note: 'expired', thisMonth }),
+/** How many profiles match. */
+export async function countProfiles(db: Database, filter: ProfileFilter): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)` })
+    .from(profiles)
+    .where(matching(filter));
+  return row?.count ?? 0;
+}
+
+/** How many of all profiles carry each note. */
+export async function countNotes(db: Database, thisMonth: number) {
+  // Groups are counted from the indexes alone: looking for a twin of each of 50,000 rows takes 0.2 s.
+  const shared = (column: SQLiteColumn) =>
+    sql`select ${column} from ${profiles} group by ${column} having count(*) > 1`;
+  const { cardPrint, personKey } = profiles;
+  const isDuplicate = sql`${cardPrint} in (${shared(cardPrint)}) or ${personKey} in (${shared(personKey)})`;
+  const [duplicates, expired] = await db.batch([
+    db.select({ count: sql<number>`count(*)` }).from(profiles).where(isDuplicate),
+    db
+      .select({ count: sql<number>`count(*)` })
+      .from(profiles)
+      .where(matching({ note: 'expired', thisMonth })),
   ]);
-  const [total = 0, duplicates = 0, expired = 0] = counts.map(([row]) => row?.count ?? 0);
-  return { total, duplicates, expired };
+  return { duplicates: duplicates[0]?.count ?? 0, expired: expired[0]?.count ?? 0 };
 }
 
 /** Adds profiles in one transaction. @throws DomainError `conflict` when one of the `sealRow` exists already. */
