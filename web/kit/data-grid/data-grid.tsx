@@ -119,7 +119,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       label={props.label}
       rowCount={countItems(rows, groups)}
       total={props.total}
-      columnCount={(isFolded ? 1 : columns.length) + extraColumns}
+      columnCount={columns.length + extraColumns}
       selectable={mode === 'many' ? 'multiple' : 'none'}
       estimatedHeight={height + 1}
       gap={0}
@@ -195,10 +195,15 @@ function useFittingColumns<Row>({
     useCallback((now) => steps.findLast((step) => step <= now) ?? 0, [steps]),
   );
   const hidden = settings?.hidden ?? NOTHING_HIDDEN;
-  const visible = useMemo(() => visibleColumns(columns, width, hidden), [columns, width, hidden]);
+  const isFolded = width < below;
+  const visible = useMemo(
+    // A folded grid has no cells for columns, but keeps all of their sort buttons.
+    () => visibleColumns(columns, isFolded ? Number.POSITIVE_INFINITY : width, hidden),
+    [columns, width, hidden, isFolded],
+  );
   const controls = [selection.mode === 'many' ? '16px' : '', expansion ? '20px' : ''];
   const tracks = [...controls, ...visible.map((column) => column.width)].filter(Boolean).join(' ');
-  return { columns: visible, tracks, isFolded: width < below };
+  return { columns: visible, tracks, isFolded };
 }
 
 function useScrollToStart({ gridRef, cursor }: GridSelection, listKey: string | undefined): void {

@@ -27,7 +27,6 @@ export interface GridSettings {
 
 /**
  * Hidden columns and row height of one table, kept in this browser.
- * @public
  */
 export function useGridSettings(table: string, defaults?: Partial<StoredSettings>): GridSettings {
   const [entry] = useState(() => savedSettings(table));
@@ -61,7 +60,6 @@ interface GridSettingsMenuProps<Row> {
 
 /**
  * The button that opens the choice of columns and row height.
- * @public
  */
 export function GridSettingsMenu<Row>({ columns, settings }: GridSettingsMenuProps<Row>) {
   const { hidden, density, change } = settings;
