@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type APIResponse, expect, test } from '@playwright/test';
-import { makeFolder, readPids, removeFolder, startProduct } from './product.ts';
+import { makeFolder, type Product, readPids, removeFolder, startProduct } from './product.ts';
 
 const account = {
   OPERATOR_EMAIL: 'first@example.org',
@@ -40,6 +40,12 @@ const LONG = { timeout: 60_000 };
 
 async function read(answer: Promise<APIResponse>) {
   return (await answer.catch(() => undefined))?.json() ?? {};
+}
+
+/** The credentials of the operator whose password the start generated. */
+function shownIn(product: Product) {
+  const password = /operator@localhost, password (\S+)/.exec(product.output())?.[1];
+  return { email: 'operator@localhost', password };
 }
 
 test.describe.configure({ mode: 'parallel', timeout: 120_000 });
@@ -93,88 +99,85 @@ test('two instances run side by side, and each folder takes one only', async ({ 
   expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0]);
 });
 
-test('an operator without a password gets one, shown once, and the folder is private', async ({
-  request,
-}) => {
-  const dataDir = await newFolder();
-  const product = await startProduct({ dataDir });
-  await product.ready;
-  const password = /operator@localhost, password (\S+)/.exec(product.output())?.[1];
-  const data = { email: 'operator@localhost', password };
-  const answer = await request.post(`${product.origin}/api/auth/login`, { data });
-  expect(answer.status()).toBe(200);
-  for (const [file, mode] of [
-    ['', 0o700],
-    ['secrets.json', 0o600],
-    ['runtime.json', 0o600],
-  ] as const) {
-    expect((await stat(join(dataDir, file))).mode & 0o777, file).toBe(mode);
-  }
-  await product.stop();
-});
-
-test('without a sign-in nothing of the product can be read: neither database, nor Durable Objects, nor files', async ({
-  request,
-}) => {
-  const dataDir = await newFolder();
-  const product = await startProduct({ dataDir });
-  await product.ready;
-  const { libsqlUrl } = JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8'));
-  expect((await request.get(`${libsqlUrl}/dump`)).status()).toBe(401);
-  const statement = { type: 'execute', stmt: { sql: 'select * from operators' } };
-  const pipeline = await request.post(`${libsqlUrl}/v2/pipeline`, {
-    headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
-    data: JSON.stringify({ requests: [statement] }),
-  });
-  expect(pipeline.status()).toBe(401);
-  for (const path of [
-    'explorer',
-    'explorer/api/workers/durable_objects/namespaces',
-    'observability/query',
-  ]) {
-    const answer = await request.get(`${product.origin}/cdn-cgi/local/${path}`);
-    expect(answer.status(), path).toBe(404);
-  }
-  // A page elsewhere that makes its own name lead to this machine.
-  const rebound = await request.get(`${product.origin}/api/health`, {
-    headers: { host: 'evil.example' },
-  });
-  expect(rebound.status()).toBe(403);
-  await product.stop();
-});
-
-test("the provider's key is nowhere on disk after searches", async ({ request }) => {
+/** One start for all of them; the last one ends it. */
+test.describe('a running product', () => {
+  test.describe.configure({ mode: 'serial' });
   const TICKETMASTER_API_KEY = 'key-that-no-file-may-hold';
-  const dataDir = await newFolder();
-  const variables = { ...account, TICKETMASTER_API_KEY, PROVIDERS: 'simulated' };
-  const product = await startProduct({ dataDir, variables });
-  await product.ready;
-  const { token } = await read(
-    request.post(`${product.origin}/api/auth/login`, { data: credentials }),
-  );
-  const headers = { authorization: `Bearer ${token}` };
-  const { artists } = await read(
-    request.get(`${product.origin}/api/events/get_artists/lanterns`, { headers }),
-  );
-  expect(artists.length).toBeGreaterThan(0);
-  const holders = () =>
-    spawnSync('grep', ['-rlF', TICKETMASTER_API_KEY, dataDir], { encoding: 'utf8' }).stdout;
-  expect(holders()).toBe('');
-  await product.stop();
-  expect(holders()).toBe('');
-});
+  let product: Product;
 
-test('a stop ends all parts within five seconds, even frozen ones', async () => {
-  const dataDir = await newFolder();
-  const product = await startProduct({ dataDir });
-  await product.ready;
-  const { start, ...parts } = await readPids(dataDir);
-  expect(Object.keys(parts).sort()).toEqual(['libsql', 'scanner', 'simulator', 'worker']);
-  for (const pid of Object.values(parts)) process.kill(-pid, 'SIGSTOP');
-  const late = setTimeout(() => process.kill(start ?? 0, 'SIGKILL'), 5000);
-  expect(await product.stop()).toBe(0);
-  clearTimeout(late);
-  await expect.poll(() => listAlive(Object.values(parts))).toEqual([]);
+  test.beforeAll(async () => {
+    const dataDir = await newFolder();
+    const variables = { TICKETMASTER_API_KEY, PROVIDERS: 'simulated' };
+    product = await startProduct({ dataDir, variables });
+    await product.ready;
+  });
+
+  test('gives an operator without a password one, shown once, and keeps its folder private', async ({
+    request,
+  }) => {
+    const answer = await request.post(`${product.origin}/api/auth/login`, {
+      data: shownIn(product),
+    });
+    expect(answer.status()).toBe(200);
+    for (const [file, mode] of [
+      ['', 0o700],
+      ['secrets.json', 0o600],
+      ['runtime.json', 0o600],
+    ] as const) {
+      expect((await stat(join(product.dataDir, file))).mode & 0o777, file).toBe(mode);
+    }
+  });
+
+  test('shows nothing without a sign-in: neither database, nor Durable Objects, nor to foreign host names', async ({
+    request,
+  }) => {
+    const { libsqlUrl } = JSON.parse(await readFile(join(product.dataDir, 'runtime.json'), 'utf8'));
+    expect((await request.get(`${libsqlUrl}/dump`)).status()).toBe(401);
+    const statement = { type: 'execute', stmt: { sql: 'select * from operators' } };
+    const pipeline = await request.post(`${libsqlUrl}/v2/pipeline`, {
+      headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
+      data: JSON.stringify({ requests: [statement] }),
+    });
+    expect(pipeline.status()).toBe(401);
+    for (const path of [
+      'explorer',
+      'explorer/api/workers/durable_objects/namespaces',
+      'observability/query',
+    ]) {
+      const answer = await request.get(`${product.origin}/cdn-cgi/local/${path}`);
+      expect(answer.status(), path).toBe(404);
+    }
+    // A page elsewhere that lets its own host name lead to this machine.
+    const rebound = await request.get(`${product.origin}/api/health`, {
+      headers: { host: 'evil.example' },
+    });
+    expect(rebound.status()).toBe(403);
+  });
+
+  test("has the provider's key nowhere on disk after searches", async ({ request }) => {
+    const { token } = await read(
+      request.post(`${product.origin}/api/auth/login`, { data: shownIn(product) }),
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const { artists } = await read(
+      request.get(`${product.origin}/api/events/get_artists/lanterns`, { headers }),
+    );
+    expect(artists.length).toBeGreaterThan(0);
+    const { stdout } = spawnSync('grep', ['-rlF', TICKETMASTER_API_KEY, product.dataDir], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+  });
+
+  test('is stopped within five seconds, even if all of its parts are frozen', async () => {
+    const { start, ...parts } = await readPids(product.dataDir);
+    expect(Object.keys(parts).sort()).toEqual(['libsql', 'scanner', 'simulator', 'worker']);
+    for (const pid of Object.values(parts)) process.kill(-pid, 'SIGSTOP');
+    const late = setTimeout(() => process.kill(start ?? 0, 'SIGKILL'), 5000);
+    expect(await product.stop()).toBe(0);
+    clearTimeout(late);
+    await expect.poll(() => listAlive(Object.values(parts))).toEqual([]);
+  });
 });
 
 for (const part of ['libsql', 'simulator', 'worker', 'scanner', 'runtime']) {
