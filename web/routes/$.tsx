@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** Any other path: the error page with the texts of part 2, word for word. */
+/** Any other path leads to the error page. Its text is fixed, grammar included. */
 export const Route = createFileRoute('/$')({
   beforeLoad: () => {
     throw redirect({

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 
 interface FlagProps {
-  /** Only 2-letter codes show a flag (part 5); anything else shows nothing. */
+  /** Only two-letter codes have a flag; anything else shows nothing. */
   code: string | null | undefined;
   className?: string;
 }
