@@ -111,8 +111,12 @@ describe('a menu', () => {
     const element = trigger.element();
     if (element instanceof HTMLElement) element.focus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(screen.getByRole('menu')).toBeVisible();
-    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await expect.element(screen.getByRole('menu')).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(screen.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(screen.getByRole('menuitem', { name: 'Export' })).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
     await vi.waitFor(() => expect(onSelect).toHaveBeenCalledOnce());
     await expect.element(screen.getByRole('menu')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('button', { name: 'Actions' })).toHaveFocus();

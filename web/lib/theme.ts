@@ -1,57 +1,44 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { readText, subscribeTo, writeText } from '../kit/saved/storage.ts';
 
-/** What the operator chose; `system` follows the machine. */
+/** `system` follows the operating system. */
 export type ThemeChoice = 'light' | 'dark' | 'system';
 
 const choices: readonly ThemeChoice[] = ['light', 'dark', 'system'];
-/** Stored as a bare word: web/public/theme.js reads it before the first paint. */
+/** Stored as a bare word and not as JSON: web/public/theme.js reads it before the first paint. */
 const THEME_KEY = 'theme';
 const darkSystem = window.matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
-/** Holds the choice for this tab where storage is blocked or full. */
-let unstored: ThemeChoice | null = null;
 
-/** The choice and the way to change it. */
+/** The choice, and a function that changes it. */
 export function useTheme(): [ThemeChoice, (choice: ThemeChoice) => void] {
   return [useSyncExternalStore(subscribe, readChoice), setTheme];
 }
 
-/** Keeps <html data-theme> in step with the choice, the system and other tabs. Mount once. */
+/** Keeps <html data-theme> equal to the choice, the system and other tabs. Mount once. */
 export function useThemeSync(): void {
   useEffect(() => {
-    // The system may have changed between theme.js and now.
+    // The system may have changed since theme.js ran.
     apply();
     return subscribe(apply);
   }, []);
 }
 
-/** The theme that is shown now. */
+/** The theme on the screen. */
 export function shownTheme(): 'light' | 'dark' {
   const choice = readChoice();
   if (choice !== 'system') return choice;
   return darkSystem.matches ? 'dark' : 'light';
 }
 
-/** Changes and remembers the theme. */
+/** Changes and stores the theme. */
 export function setTheme(choice: ThemeChoice): void {
-  unstored = null;
-  try {
-    localStorage.setItem(THEME_KEY, choice);
-  } catch {
-    unstored = choice;
-  }
+  writeText(THEME_KEY, choice);
   apply();
-  for (const listener of listeners) listener();
 }
 
 function readChoice(): ThemeChoice {
-  if (unstored !== null) return unstored;
-  try {
-    const stored = localStorage.getItem(THEME_KEY);
-    return choices.find((choice) => choice === stored) ?? 'system';
-  } catch {
-    return 'system';
-  }
+  const stored = readText(THEME_KEY);
+  return choices.find((choice) => choice === stored) ?? 'system';
 }
 
 function apply(): void {
@@ -59,15 +46,10 @@ function apply(): void {
 }
 
 function subscribe(onChange: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === THEME_KEY || event.key === null) onChange();
-  };
-  listeners.add(onChange);
+  const unsubscribe = subscribeTo(THEME_KEY, onChange);
   darkSystem.addEventListener('change', onChange);
-  window.addEventListener('storage', onStorage);
   return () => {
-    listeners.delete(onChange);
+    unsubscribe();
     darkSystem.removeEventListener('change', onChange);
-    window.removeEventListener('storage', onStorage);
   };
 }
