@@ -35,6 +35,10 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      // A loader brings the requests of its feature along, which no other page needs.
+      codeSplittingOptions: {
+        defaultBehavior: [['component'], ['loader'], ['errorComponent'], ['notFoundComponent']],
+      },
       routesDirectory: 'web/routes',
       generatedRouteTree: 'web/route-tree.gen.ts',
       quoteStyle: 'single',
@@ -69,7 +73,7 @@ export default defineConfig({
           groups: [
             {
               name: 'libraries',
-              test: /node_modules\/(react|react-dom|scheduler|hono|clsx|use-sync-external-store|@tanstack\/(react-query|query-core|react-router|router-core|history|react-store|store))\/(?!.*(mutationObserver|useMutation|[iI]nfiniteQueryObserver|useInfiniteQuery|useBlocker))/,
+              test: /node_modules\/(react|react-dom|scheduler|hono|clsx|use-sync-external-store|@tanstack\/(react-query|query-core|react-router|router-core|history|react-store|store))\/(?!.*([iI]nfiniteQueryObserver|useInfiniteQuery|useBlocker))/,
             },
             // With its configuration, which must run before the first schema is made.
             { name: 'zod', test: /node_modules\/zod\/|web\/lib\/zod-config\.ts$/ },

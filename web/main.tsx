@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { removeStale } from './kit/saved/storage.ts';
 import { keepPageOffline } from './lib/missing-code.ts';
 import { queryClient } from './lib/query-client.ts';
 import { watchSession } from './lib/session.ts';
@@ -12,9 +13,7 @@ import { router } from './router.tsx';
 const ENCORE_CACHE_MAX_AGE_MS = 43_200_000;
 
 keepPageOffline();
-void import('./kit/saved/storage.ts').then(({ removeStale }) =>
-  removeStale('encore-tool-cache', ENCORE_CACHE_MAX_AGE_MS, Date.now()),
-);
+removeStale('encore-tool-cache', ENCORE_CACHE_MAX_AGE_MS, Date.now());
 watchSession({
   location: () => router.state.location,
   goToLogin: (redirect) =>

@@ -6,12 +6,12 @@ import {
   countBands,
   countCodes,
   extendView,
-  FIRST_VIEW,
   numberCodes,
   splitLikely,
   viewCodes,
 } from '../../web/features/presale-codes/codes/code-view.ts';
 import {
+  FIRST_VIEW,
   readCodesSearch,
   searchOf,
   viewOf,

@@ -1,12 +1,18 @@
-import { type ProxyMarked, proxy, type Remote, wrap } from 'comlink';
+import type { ProxyMarked, Remote, transfer } from 'comlink';
+
+/** Not part of any page's first load. */
+const loadComlink = () => import('comlink');
 
 /** Wraps a callback for the worker. Calls that arrive after the end of the job are dropped. */
 type Listen = <Args extends unknown[]>(
   callback: (...args: Args) => void,
 ) => ((...args: Args) => void) & ProxyMarked;
 
-/** Calls a function of the worker, such as `(remote, listen) => remote.readFile(file, listen(onProgress))`. */
-type Call<Api, T> = (remote: Remote<Api>, listen: Listen) => Promise<T>;
+/**
+ * Calls a function of the worker, such as `(remote, listen) => remote.readFile(file, listen(onProgress))`. `move` passes
+ * buffers to the worker instead of copying them: `move(bytes, [bytes])`.
+ */
+type Call<Api, T> = (remote: Remote<Api>, listen: Listen, move: typeof transfer) => Promise<T>;
 
 /** A worker that keeps its state between jobs. */
 export interface Jobs<Api> {
@@ -26,7 +32,7 @@ export interface Jobs<Api> {
  */
 export function openJobs<Api>(start: () => Worker): Jobs<Api> {
   const worker = start();
-  const remote = wrap<Api>(worker);
+  let remote: Remote<Api> | null = null;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   // Between jobs nothing awaits it.
   failed.catch(() => {});
@@ -37,15 +43,17 @@ export function openJobs<Api>(start: () => Worker): Jobs<Api> {
   worker.addEventListener('error', () => stop(new Error('The browser stopped the work.')));
   return {
     run: async (call, signal) => {
+      const comlink = await loadComlink();
       signal?.throwIfAborted();
+      remote ??= comlink.wrap<Api>(worker);
       const ended = new AbortController();
       const listen: Listen = (callback) =>
-        proxy((...args) => {
+        comlink.proxy((...args) => {
           if (!ended.signal.aborted) callback(...args);
         });
       signal?.addEventListener('abort', () => stop(signal.reason), { signal: ended.signal });
       try {
-        return await Promise.race([call(remote, listen), failed]);
+        return await Promise.race([call(remote, listen, comlink.transfer), failed]);
       } finally {
         ended.abort();
       }
@@ -67,6 +75,3 @@ export async function runJob<Api, T>(
     jobs.close();
   }
 }
-
-/** Moves buffers to the worker instead of copying them. */
-export { transfer } from 'comlink';

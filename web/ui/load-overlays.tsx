@@ -3,25 +3,39 @@ import { cloneElement, type ReactElement, Suspense, use, useEffect, useState } f
 import './focus-return.ts';
 import type { OverlayTrigger } from './overlays.tsx';
 
-/**
- * Code that is loaded once, for `use(load())`. Unlike `lazy`, it shows no fallback when the code is there already. After
- * a failure the next call tries again.
- */
-export function loadOnce<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  let loading: Promise<Module> | null = null;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
+interface LoadedOnce<Module> {
+  load: () => Promise<Module>;
+  /** The module. Suspends until it is loaded. */
+  useLoaded: () => Module;
 }
 
-const loadOverlays = loadOnce(() => import('./overlays.tsx'));
+/**
+ * Code that is loaded once. Unlike `lazy`, it shows no fallback when the code is there already. After a failure the next
+ * call tries again.
+ */
+export function loadOnce<Module extends object>(start: () => Promise<Module>): LoadedOnce<Module> {
+  let loading: Promise<Module> | null = null;
+  let loaded: Module | null = null;
+  const load = () => {
+    loading ??= start().then(
+      (module) => {
+        loaded = module;
+        return module;
+      },
+      (error: unknown) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  return { load, useLoaded: () => loaded ?? use(load()) };
+}
 
-/** The components of the overlay chunk. Suspends until it is loaded. */
-export const useOverlays = () => use(loadOverlays());
+const { load: loadOverlays, useLoaded: useOverlays } = loadOnce(() => import('./overlays.tsx'));
+
+/** The components of the overlay chunk. */
+export { useOverlays };
 
 /** Loads code that is not needed yet. A failure is ignored: the code is loaded again when it is needed. */
 export function loadAhead(load: () => Promise<unknown>): void {

@@ -1,16 +1,14 @@
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import * as z from 'zod/mini';
 import type { ChangedImapAccount, ImapAccountTest } from '../../../shared/imap-accounts/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { mailboxesQuery } from '../../lib/mailboxes.ts';
 
 /** The query of /imap-accounts; what is left out shows all accounts. */
-export const accountsSearch = z.object({
-  filter: z.catch(z.optional(z.string()), undefined),
-  state: z.catch(z.optional(z.enum(['active', 'inactive'])), undefined),
-});
-export type AccountsSearch = z.output<typeof accountsSearch>;
+export interface AccountsSearch {
+  filter?: string | undefined;
+  state?: 'active' | 'inactive' | undefined;
+}
 
 /** Adds an account, or changes the one with `id`; an empty password is left out. The list reloads. */
 export async function saveAccount(

@@ -14,11 +14,10 @@ const PAGE_ROWS = 1_000;
 const PROFILES_KEY = ['profiles'] as const;
 
 /** The query of /profiles; what is left out shows all profiles. */
-export const profilesSearch = z.object({
-  search: z.catch(z.optional(z.string()), undefined),
-  note: z.catch(z.optional(z.enum(['duplicate', 'expired'])), undefined),
-});
-export type ProfilesSearch = z.output<typeof profilesSearch>;
+export interface ProfilesSearch {
+  search?: string | undefined;
+  note?: 'duplicate' | 'expired' | undefined;
+}
 
 /** How the list is shown. */
 export const displayMode = saved({

@@ -1,4 +1,4 @@
-import { proxy, type Remote, wrap } from 'comlink';
+import type { Remote } from 'comlink';
 import type {
   FileSummary,
   QueueFileJobs,
@@ -6,10 +6,14 @@ import type {
   UploadPart,
 } from './workers/queue-files.worker.ts';
 
+/** Not part of the page's first load. */
+const loadComlink = () => import('comlink');
+
 const LOST = 'the browser stopped reading. Choose it again.';
 
 interface OpenWorker {
-  remote: Remote<QueueFileJobs>;
+  /** In an object: promises would take the remote for a promise. */
+  connected: Promise<{ remote: Remote<QueueFileJobs> }>;
   /** Rejects when the worker crashes or is closed. */
   ended: Promise<never>;
   close: () => void;
@@ -36,6 +40,7 @@ export class QueueFileReader {
     onProgress: (bytes: number) => void,
   ): Promise<FileSummary | null> {
     this.#held.add(id);
+    const { proxy } = await loadComlink();
     const listen = proxy(onProgress);
     const summary = await this.#call((remote) => remote.readFile(id, file, listen));
     if (!this.#held.has(id)) this.#free(id);
@@ -67,8 +72,8 @@ export class QueueFileReader {
 
   #call<T>(run: (remote: Remote<QueueFileJobs>) => Promise<T>): Promise<T> {
     this.#worker ??= this.#open();
-    const { remote, ended } = this.#worker;
-    return Promise.race([run(remote), ended]);
+    const { connected, ended } = this.#worker;
+    return Promise.race([connected.then(({ remote }) => run(remote)), ended]);
   }
 
   #open(): OpenWorker {
@@ -88,6 +93,7 @@ export class QueueFileReader {
       this.#held.clear();
       for (const id of lost) this.#onLost(id, LOST);
     });
-    return { remote: wrap<QueueFileJobs>(worker), ended, close };
+    const connected = loadComlink().then(({ wrap }) => ({ remote: wrap<QueueFileJobs>(worker) }));
+    return { connected, ended, close };
   }
 }

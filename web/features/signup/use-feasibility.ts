@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type Jobs, openJobs, transfer } from '../../kit/job.ts';
+import { type Jobs, openJobs } from '../../kit/job.ts';
 import { apiFetch } from '../../lib/api.ts';
 import type { FeasibilityAnswer, FeasibilityJobs } from './feasibility.worker.ts';
 import type { SignupState } from './state.ts';
@@ -84,7 +84,7 @@ export function useFeasibility(
 async function loadAccounts(jobs: Jobs<FeasibilityJobs>, signal: AbortSignal): Promise<number> {
   const response = await apiFetch('/api/queues/accounts?type=verified_fan', { signal });
   const bytes = await response.arrayBuffer();
-  return jobs.run((remote) => remote.load(transfer(bytes, [bytes])), signal);
+  return jobs.run((remote, _, move) => remote.load(move(bytes, [bytes])), signal);
 }
 
 const startWorker = () =>

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useVirtual } from '../../kit/data-grid/virtualizer.ts';
 
 interface ObjectListProps<T> {
   label: string;
@@ -16,6 +16,15 @@ const GAP_PX = 12;
 
 /** The objects of a generator below each other. Only those in view exist, so that thousands of forms stay fast. */
 export function ObjectList<T>(props: ObjectListProps<T>) {
+  return (
+    <Suspense>
+      <Objects {...props} />
+    </Suspense>
+  );
+}
+
+function Objects<T>(props: ObjectListProps<T>) {
+  const { useVirtualizer } = useVirtual();
   const { items, keyOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { runJob, transfer } from '../../kit/job.ts';
+import { runJob } from '../../kit/job.ts';
 import { downloadFile } from '../../lib/download.ts';
 import type { GenerateApi } from './generate.worker.ts';
 import { buffersOf, type SiteTask } from './site-task.ts';
@@ -78,7 +78,7 @@ async function saveFile(
   const task = await makeTask(signal);
   const file = await runJob<GenerateApi, Blob | null>(
     () => new Worker(new URL('./generate.worker.ts', import.meta.url), { type: 'module' }),
-    (remote, listen) => remote.write(transfer(task, buffersOf(task)), handle, listen(onProgress)),
+    (remote, listen, move) => remote.write(move(task, buffersOf(task)), handle, listen(onProgress)),
     signal,
   );
   if (file) downloadFile(name, file, 'text/csv;charset=utf-8');

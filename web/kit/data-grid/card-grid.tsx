@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { GridSelection } from './use-grid-selection.ts';
 import { useInlineSize } from './use-inline-size.ts';
@@ -22,6 +22,14 @@ const GAP = 12;
 
 /** Cards side by side, as many as fit; only those in view are rendered. */
 export function CardGrid<Row>(props: CardGridProps<Row>) {
+  return (
+    <Suspense fallback={<div className="min-h-0 flex-1 bg-bg" />}>
+      <Cards {...props} />
+    </Suspense>
+  );
+}
+
+function Cards<Row>(props: CardGridProps<Row>) {
   const { rows, rowId, selection, minWidth } = props;
   const { selected, cursor, mode } = selection;
   const columns = useInlineSize(

@@ -1,5 +1,13 @@
 import { clsx } from 'clsx';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { Sort } from '../../../shared/columns.ts';
 import { type GridColumn, visibleColumns } from './columns.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
@@ -61,6 +69,14 @@ const NO_GROUPS: readonly never[] = [];
  * rows in view are rendered. Below `fold.below` px each row folds into a few lines.
  */
 export function DataGrid<Row>(props: DataGridProps<Row>) {
+  return (
+    <Suspense fallback={<div className="min-h-0 flex-1" />}>
+      <Grid {...props} />
+    </Suspense>
+  );
+}
+
+function Grid<Row>(props: DataGridProps<Row>) {
   const { rows, rowId, selection, fold, expansion, groups = NO_GROUPS } = props;
   const { cursor, selected, gridRef, mode } = selection;
   const { columns, tracks, isFolded } = useFittingColumns(props);

@@ -1,4 +1,4 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import type { Virtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import {
   type ComponentProps,
@@ -8,6 +8,7 @@ import {
   useEffect,
   useLayoutEffect,
 } from 'react';
+import { useVirtual } from './virtualizer.ts';
 
 export interface VirtualRowsProps {
   /** The scrolling element. */
@@ -55,6 +56,7 @@ const END_ROWS = 20;
 export function VirtualRows(props: VirtualRowsProps) {
   const { scrollRef, rowCount, head, cursorRow, layoutKey, onEnd } = props;
   const headHeight = head?.height ?? 0;
+  const { useVirtualizer } = useVirtual();
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scrollRef.current,

@@ -1,12 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ImapAccountsScreen } from '../../features/imap-accounts/imap-accounts-screen.tsx';
-import { accountsSearch } from '../../features/imap-accounts/queries.ts';
+import type { AccountsSearch } from '../../features/imap-accounts/queries.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { mailboxesQuery } from '../../lib/mailboxes.ts';
+import { textParam, wordParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/imap-accounts')({
   head: pageTitle('Dashboard - IMAP Accounts'),
-  validateSearch: accountsSearch,
+  validateSearch: (query: Record<string, unknown>): AccountsSearch => ({
+    filter: textParam(query, 'filter'),
+    state: wordParam(query, 'state', ['active', 'inactive']),
+  }),
   loader: ({ context }) => startQuery(context, mailboxesQuery),
   component: ImapAccountsRoute,
 });

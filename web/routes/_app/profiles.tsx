@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfilesScreen } from '../../features/profiles/profiles-screen.tsx';
-import { profilesQuery, profilesSearch } from '../../features/profiles/queries.ts';
+import { type ProfilesSearch, profilesQuery } from '../../features/profiles/queries.ts';
 import { pageTitle } from '../../kit/route.ts';
+import { textParam, wordParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/profiles')({
   head: pageTitle('Dashboard - Profiles'),
-  validateSearch: profilesSearch,
+  validateSearch: (query: Record<string, unknown>): ProfilesSearch => ({
+    search: textParam(query, 'search'),
+    note: wordParam(query, 'note', ['duplicate', 'expired']),
+  }),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     const query = profilesQuery(deps);

@@ -21,13 +21,6 @@ export interface CodeView {
   grouped: boolean;
 }
 
-export const FIRST_VIEW: CodeView = {
-  term: '',
-  band: 'all',
-  sort: { column: 'confidence', order: 'desc' },
-  grouped: true,
-};
-
 /** One collator: `localeCompare` is ten times slower. */
 const { compare } = new Intl.Collator('en', { numeric: true });
 

@@ -1,5 +1,12 @@
 import { textParam, wordParam } from '../../../lib/search-params.ts';
-import { type CodeView, FIRST_VIEW } from './code-view.ts';
+import type { CodeView } from './code-view.ts';
+
+export const FIRST_VIEW: CodeView = {
+  term: '',
+  band: 'all',
+  sort: { column: 'confidence', order: 'desc' },
+  grouped: true,
+};
 
 /** The view of the codes in the address; absent values take their defaults. */
 export interface CodesSearch {

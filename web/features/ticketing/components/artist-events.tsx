@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, Suspense, use, useEffect } from 'react';
+import { type ComponentProps, Suspense, useEffect } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +11,7 @@ import type { EventsChoice } from '../search-state.ts';
 import { LoadingPanel } from './loading-panel.tsx';
 
 /** Loaded while the events are on their way. */
-const loadPane = loadOnce(() => import('./events-pane.tsx'));
+const pane = loadOnce(() => import('./events-pane.tsx'));
 
 interface ArtistEventsProps {
   artistId: string;
@@ -31,7 +31,7 @@ export function ArtistEvents(props: ArtistEventsProps) {
   const query = useQuery(artistEventsQuery(artistId));
   const artist = usePickedArtist(term, artistId);
   const retry = () => void query.refetch();
-  useEffect(() => loadAhead(loadPane), []);
+  useEffect(() => loadAhead(pane.load), []);
 
   const waiting = (
     <LoadingPanel
@@ -91,8 +91,8 @@ export function ArtistEvents(props: ArtistEventsProps) {
   );
 }
 
-function LoadedPane(props: ComponentProps<Awaited<ReturnType<typeof loadPane>>['EventsPane']>) {
-  const { EventsPane } = use(loadPane());
+function LoadedPane(props: ComponentProps<ReturnType<typeof pane.useLoaded>['EventsPane']>) {
+  const { EventsPane } = pane.useLoaded();
   return <EventsPane {...props} />;
 }
 
