@@ -15,21 +15,20 @@ interface LoadedOnce<Module> {
  */
 export function loadOnce<Module extends object>(start: () => Promise<Module>): LoadedOnce<Module> {
   let loading: Promise<Module> | null = null;
-  let loaded: Module | null = null;
   const load = () => {
-    loading ??= start().then(
-      (module) => {
-        loaded = module;
-        return module;
-      },
-      (error: unknown) => {
+    if (loading !== null) return loading;
+    const started = start();
+    loading = started;
+    started.then(
+      // React returns the value of such a promise at once, also the first time that it sees the promise.
+      (value) => Object.assign(started, { status: 'fulfilled', value }),
+      () => {
         loading = null;
-        throw error;
       },
     );
-    return loading;
+    return started;
   };
-  return { load, useLoaded: () => loaded ?? use(load()) };
+  return { load, useLoaded: () => use(load()) };
 }
 
 const { load: loadOverlays, useLoaded: useOverlays } = loadOnce(() => import('./overlays.tsx'));
