@@ -2,11 +2,7 @@
 #   docker build -f docs/deploy/scanner.Dockerfile -t boxoffice-scanner .
 #   docker run -d --restart unless-stopped --read-only --memory 256m --cap-drop ALL \
 #     --env-file /etc/boxoffice-scanner.env boxoffice-scanner
-<<<<<<< HEAD
 # The file (mode 0600) holds SCANNER_URL and SCANNER_TOKEN; on the command line the token would be visible to others.
-=======
-# The file holds SCANNER_URL and SCANNER_TOKEN (mode 0600): a token on the command line shows in `docker inspect`.
->>>>>>> 1e7e5f2 (Give each scanner a token of its own, and limit costly calls per operator)
 # It opens no port and writes no file. Own certificate authorities: mount them and set NODE_EXTRA_CA_CERTS.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app

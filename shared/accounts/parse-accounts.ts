@@ -14,7 +14,7 @@ export interface ParsedAccounts {
   accounts: string[];
   malformed: MalformedAccount[];
   /** Entries that repeat an earlier address, compared without case. */
-  doubles: { text: string; line: number }[];
+  duplicates: { text: string; line: number }[];
 }
 
 /** What spreadsheets and mail programs put around an address. */
@@ -27,7 +27,7 @@ const NAMED_AT_MOST = 3;
 export function parseAccounts(text: string): ParsedAccounts {
   const byKey = new Map<string, string>();
   const malformed: MalformedAccount[] = [];
-  const doubles: ParsedAccounts['doubles'] = [];
+  const duplicates: ParsedAccounts['duplicates'] = [];
   for (const [index, lineText] of text.split(/\r\n|\r|\n/).entries()) {
     const line = index + 1;
     for (const entry of lineText.split(SEPARATORS)) {
@@ -36,21 +36,25 @@ export function parseAccounts(text: string): ParsedAccounts {
       const reason = findFault(email);
       const key = accountKey(email);
       if (reason !== null) malformed.push({ text: email, line, reason });
-      else if (byKey.has(key)) doubles.push({ text: email, line });
+      else if (byKey.has(key)) duplicates.push({ text: email, line });
       else byKey.set(key, email);
     }
   }
-  return { accounts: [...byKey.values()], malformed, doubles };
+  return { accounts: [...byKey.values()], malformed, duplicates };
 }
 
-/** `3 valid, 1 malformed, 2 double`; malformed and double only where there are some. */
-export function describeCounts({ accounts, malformed, doubles }: ParsedAccounts): string {
+/** `3 valid, 1 malformed, 2 duplicates`; malformed and duplicates only where there are some. */
+export function describeCounts({ accounts, malformed, duplicates }: ParsedAccounts): string {
   return [
-    `${accounts.length} valid`,
-    ...(malformed.length > 0 ? [`${malformed.length} malformed`] : []),
-    ...(doubles.length > 0 ? [`${doubles.length} double`] : []),
+    `${numberOf(accounts.length)} valid`,
+    ...(malformed.length > 0 ? [`${numberOf(malformed.length)} malformed`] : []),
+    ...(duplicates.length > 0 ? [countDuplicates(duplicates.length)] : []),
   ].join(', ');
 }
+
+/** `1 duplicate`, `2 duplicates`. */
+export const countDuplicates = (count: number): string =>
+  `${numberOf(count)} ${count === 1 ? 'duplicate' : 'duplicates'}`;
 
 /** `Line 2: "nobody" has no @.` for the first malformed entries; empty when all are valid. */
 export function describeMalformed(malformed: readonly MalformedAccount[]): string {
@@ -58,7 +62,7 @@ export function describeMalformed(malformed: readonly MalformedAccount[]): strin
     .slice(0, NAMED_AT_MOST)
     .map(({ text, line, reason }) => `Line ${line}: "${shorten(text)}" ${reason}.`);
   const more = malformed.length - named.length;
-  return [...named, ...(more > 0 ? [`${more} more.`] : [])].join(' ');
+  return [...named, ...(more > 0 ? [`${numberOf(more)} more.`] : [])].join(' ');
 }
 
 /** What is wrong with an address, as the end of a sentence; null when it is valid. */
@@ -72,6 +76,8 @@ function findFault(email: string): string | null {
   if (!domain.includes('.')) return 'has no dot after the @';
   return domain.split('.').includes('') ? 'has a misplaced dot after the @' : null;
 }
+
+const numberOf = (count: number): string => count.toLocaleString('en-US');
 
 function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -1,4 +1,9 @@
-import { describeCounts, describeMalformed, parseAccounts } from '../accounts/parse-accounts.ts';
+import {
+  countDuplicates,
+  describeCounts,
+  describeMalformed,
+  parseAccounts,
+} from '../accounts/parse-accounts.ts';
 import { accountKey } from '../queues/keys.ts';
 
 /** A manual accounts list. */
@@ -13,7 +18,7 @@ export interface ManualList {
 /** Reads a manual accounts list: one e-mail address per line, or separated by commas, semicolons, tabs or blanks. */
 export function readManualList(text: string): ManualList {
   const parsed = parseAccounts(text);
-  const { accounts, malformed, doubles } = parsed;
+  const { accounts, malformed, duplicates } = parsed;
   if (malformed.length > 0) {
     const message = `${describeCounts(parsed)}. ${describeMalformed(malformed)}`;
     return { accounts, message, isValid: false };
@@ -21,7 +26,7 @@ export function readManualList(text: string): ManualList {
   if (accounts.length === 0) {
     return { accounts, message: 'Enter one account per line.', isValid: false };
   }
-  const ignored = doubles.length > 0 ? `, ${doubles.length} double` : '';
+  const ignored = duplicates.length > 0 ? `, ${countDuplicates(duplicates.length)}` : '';
   return { accounts, message: `${accounts.length} valid accounts found${ignored}`, isValid: true };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cartWebhook, encoreConfig } from '../encore/config.ts';
 import { EVENTS_BY_ACCOUNT, MAX_PAGE_SOURCE, MAX_SIGNUP_EVENTS } from './constants.ts';
+import { checkPageAddress, withScheme } from './page-address.ts';
 
 const text = z.string().max(500);
 
@@ -20,18 +21,14 @@ export const signupInfosRequest = z.object({
   url: z
     .string()
     .trim()
-    .max(2048)
-    .refine((url) => url.toLowerCase().includes('ticketmaster'), 'Enter a ticketmaster address.')
-    .transform(withScheme)
-    .refine((url) => URL.canParse(url), 'Enter the address of a page.'),
+    .superRefine((url, context) => {
+      const message = checkPageAddress(url);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    })
+    .transform(withScheme),
   page_source: z.string().max(MAX_PAGE_SOURCE, 'The page source is too large.').optional(),
 });
 export type SignupInfosRequest = z.infer<typeof signupInfosRequest>;
-
-/** Adds https to an address without a scheme. */
-function withScheme(url: string): string {
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-}
 
 export const signupInfosAnswer = z.object({
   success: z.literal(true),

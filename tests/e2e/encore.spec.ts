@@ -110,7 +110,7 @@ test('an event takes an account list of its own, and Reset goes back', async ({ 
   await dialog.getByLabel('Accounts').fill('own1@x.com\nnobody');
   await expect(dialog.getByText('Line 2: "nobody" has no @.')).toBeVisible();
   await dialog.getByLabel('Accounts').fill('own1@x.com\nown2@x.com\nOWN1@x.com');
-  await expect(dialog.getByText('2 valid accounts found, 1 double')).toBeVisible();
+  await expect(dialog.getByText('2 valid accounts found, 1 duplicate')).toBeVisible();
   await dialog.getByRole('button', { name: 'Import accounts' }).click();
   await expect(first.getByText('Own list of 2 accounts')).toBeVisible();
   await expect(summary(page, 'Total rows')).toHaveText('14');
@@ -185,7 +185,7 @@ test('the general configuration is copied over every event', async ({ page, desk
   await page.goto(addressOf(await desk.eventsOf('Northern Lanterns', 2)));
   const first = page.getByRole('article').first();
   await first.getByLabel('Section').fill('Own');
-  await expect(first.getByText('1 own value')).toBeVisible();
+  await expect(first.getByText('1 override')).toBeVisible();
   const aside = page.getByRole('complementary', { name: 'Configuration' });
   await aside.getByRole('textbox', { name: 'Section', exact: true }).fill('Floor');
   await expect(first.getByLabel('Section')).toHaveValue('Own');

@@ -63,7 +63,7 @@ test('a site, its events and the profiles become a file; the preview masks the c
   ).toBeVisible();
   await eventOf(page, 2).getByRole('button', { name: 'Show the configuration of event 2' }).click();
   await eventOf(page, 2).getByLabel('Mode').selectOption('MANUAL');
-  await expect(eventOf(page, 2).getByText('1 own value')).toBeVisible();
+  await expect(eventOf(page, 2).getByText('1 override')).toBeVisible();
   const preview = page.getByRole('region', { name: 'CSV preview' });
   await expect(preview).toContainText('•••• 1111');
   await expect(preview).not.toContainText('shop-password');
@@ -95,7 +95,7 @@ test('global values are copied over every event, and Use global values takes the
   await aside.getByRole('button', { name: 'Apply to All Events' }).click();
   await expect(eventOf(page, 1).getByLabel('Max Price')).toHaveValue('250');
   await eventOf(page, 1).getByRole('button', { name: 'Use global values' }).click();
-  await expect(eventOf(page, 1).getByText('own value')).toHaveCount(0);
+  await expect(eventOf(page, 1).getByText('override')).toHaveCount(0);
   await chooseProfiles(page);
   const { name, lines } = await generate(page);
   expect(name).toMatch(/^tsuki-TMFRANCE-config-\d{4}-\d\d-\d\d\.csv$/);

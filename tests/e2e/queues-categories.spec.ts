@@ -14,7 +14,7 @@ test('a category is uploaded, told, and the form clears', async ({ page }) => {
   await expect(submit).toHaveAttribute('aria-disabled', 'true');
   await accounts.fill(`a@${word}.test; A@${word}.test\nnobody\nb@${word}.test`);
   await expect(
-    page.getByText('2 valid, 1 malformed, 1 double. Line 2: "nobody" has no @.'),
+    page.getByText('2 valid, 1 malformed, 1 duplicate. Line 2: "nobody" has no @.'),
   ).toBeVisible();
   await submit.click();
   await expect(

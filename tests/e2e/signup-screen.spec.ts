@@ -180,6 +180,8 @@ test('an address that cannot be extracted says why, and Enter shows it at the fi
   const box = page.getByLabel('Signup URL');
   await box.fill('https://example.com/x');
   await expect(button).toHaveAccessibleDescription('Enter a ticketmaster address.');
+  await box.fill('https://ticketmaster .com/x');
+  await expect(button).toHaveAccessibleDescription('Enter the address of a page.');
   await box.press('Enter');
   await expect(box).toHaveAttribute('aria-invalid', 'true');
 });

@@ -121,7 +121,7 @@ describe('the accounts of an event', () => {
 describe('a manual accounts list', () => {
   test.each([
     ['a@x.com\nb@x.com', ['a@x.com', 'b@x.com'], '2 valid accounts found', true],
-    ['a@x.com\r\n\r\n A@X.com \r\n', ['a@x.com'], '1 valid accounts found, 1 double', true],
+    ['a@x.com\r\n\r\n A@X.com \r\n', ['a@x.com'], '1 valid accounts found, 1 duplicate', true],
     ['a@x.com, b@x.com;c@x.com', ['a@x.com', 'b@x.com', 'c@x.com'], '3 valid accounts found', true],
     ['', [], 'Enter one account per line.', false],
     ['a@x.com\nnobody', ['a@x.com'], '1 valid, 1 malformed. Line 2: "nobody" has no @.', false],

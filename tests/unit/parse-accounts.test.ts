@@ -15,7 +15,7 @@ describe('pasted accounts', () => {
     ['nothing', ' \n\t, ;', []],
     ['addresses of other scripts', 'jürgen@bücher.de', ['jürgen@bücher.de']],
   ])('are split at %s', (_, text, accounts) => {
-    expect(parseAccounts(text)).toEqual({ accounts, malformed: [], doubles: [] });
+    expect(parseAccounts(text)).toEqual({ accounts, malformed: [], duplicates: [] });
   });
 
   test.each([
@@ -34,18 +34,18 @@ describe('pasted accounts', () => {
     expect(malformed).toEqual([{ text: entry, line: 2, reason }]);
   });
 
-  test('an address that comes twice is counted as double, whatever its case', () => {
+  test('an address that comes twice is counted as a duplicate, whatever its case', () => {
     expect(parseAccounts('A@x.com\nb@x.com, a@X.com')).toEqual({
       accounts: ['A@x.com', 'b@x.com'],
       malformed: [],
-      doubles: [{ text: 'a@X.com', line: 2 }],
+      duplicates: [{ text: 'a@X.com', line: 2 }],
     });
   });
 
   test('the counts name only what there is', () => {
     expect(describeCounts(parseAccounts('a@x.com'))).toBe('1 valid');
     expect(describeCounts(parseAccounts('a@x.com a@x.com nobody'))).toBe(
-      '1 valid, 1 malformed, 1 double',
+      '1 valid, 1 malformed, 1 duplicate',
     );
   });
 
@@ -56,12 +56,12 @@ describe('pasted accounts', () => {
     );
   });
 
-  test('every entry is valid, malformed or double', () => {
+  test('every entry is valid, malformed or a duplicate', () => {
     const entry = fc.string({ unit: fc.constantFrom('a', 'B', '@', '.', 'ü'), minLength: 1 });
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
-        const { accounts, malformed, doubles } = parseAccounts(entries.join(';'));
-        expect(accounts.length + malformed.length + doubles.length).toBe(entries.length);
+        const { accounts, malformed, duplicates } = parseAccounts(entries.join(';'));
+        expect(accounts.length + malformed.length + duplicates.length).toBe(entries.length);
       }),
     );
   });

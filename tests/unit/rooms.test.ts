@@ -70,6 +70,18 @@ test('the picture in docs/architecture.md is the one of the rules (node scripts/
   expect(withPicture(text)).toBe(text);
 });
 
+test.each(
+  globSync([
+    '*.{md,toml}',
+    '.env.example',
+    '.ci/*',
+    'docs/**/*.{md,service,Dockerfile}',
+    'migrations/*.sql',
+  ]),
+)('%s holds no mark of an unresolved merge', (file) => {
+  expect(readFileSync(file, 'utf8')).not.toMatch(/^(?:<{7}|={7}|>{7})(?: |$)/m);
+});
+
 test.each(['README.md', ...globSync('docs/**/*.md')])(
   'every link in %s leads to a file',
   (file) => {

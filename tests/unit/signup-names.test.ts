@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { minimumAccounts } from '../../shared/signup/constants.ts';
 import { artistOfTitle, eventFileName, exportName } from '../../shared/signup/names.ts';
+import { checkPageAddress } from '../../shared/signup/page-address.ts';
 import { dispatchRequest, signupInfosRequest } from '../../shared/signup/schema.ts';
 
 test.each([
@@ -49,6 +50,16 @@ test.each([
   [7, 10, 1],
 ])('%i slots at %i events per account need at least %i accounts', (slots, per, needed) => {
   expect(minimumAccounts(slots, per)).toBe(needed);
+});
+
+test.each([
+  ['https://signup.ticketmaster.com/x', null],
+  ['signup.TicketMaster.co.uk/x', null],
+  ['https://example.com/', 'Enter a ticketmaster address.'],
+  ['https://ticketmaster .com/x', 'Enter the address of a page.'],
+  [`https://ticketmaster.com/${'x'.repeat(2048)}`, 'An address has at most 2,048 characters.'],
+])('the address %j can be extracted, or the form says why not', (address, problem) => {
+  expect(checkPageAddress(address)).toBe(problem);
 });
 
 describe('the request of the sign-up reader', () => {

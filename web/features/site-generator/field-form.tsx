@@ -25,7 +25,7 @@ interface FieldInputProps {
 /** The control of one field: a switch, a select or a line of text with its limits checked. */
 export function FieldInput({ field, value, onChange, placeholder, isOwn }: FieldInputProps) {
   const own = isOwn ? (
-    <span className="block text-2xs leading-none font-medium text-accent-text">own value</span>
+    <span className="block text-2xs leading-none font-medium text-accent-text">override</span>
   ) : null;
   if (field.type === 'boolean') {
     return (
@@ -147,9 +147,9 @@ export function GeneralConfig(props: GeneralConfigProps) {
   );
 }
 
-/** `2 own values`; empty for none. */
+/** `2 overrides`; empty for none. */
 export function describeOwn(values: FieldValues): string {
   const count = Object.keys(values).length;
   if (count === 0) return '';
-  return count === 1 ? '1 own value' : `${count} own values`;
+  return count === 1 ? '1 override' : `${count} overrides`;
 }

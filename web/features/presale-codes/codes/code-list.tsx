@@ -60,7 +60,7 @@ export function CodeList(props: CodeListProps) {
                 {
                   key: 'less-likely',
                   label: `${formatNumber(less.length)} less likely`,
-                  note: 'Under 50%. Not in Copy high; in Download CSV only while this group is open.',
+                  note: 'Under 50%. In Download CSV only while this group is open.',
                   rows: less,
                   isOpen: props.isUnfolded,
                   onToggle: props.onFold,

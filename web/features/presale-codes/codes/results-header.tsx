@@ -31,7 +31,7 @@ export function ResultsHeader(props: ResultsHeaderProps) {
       </span>
       {highCount > 0 ? (
         <Button size="sm" className="max-[1100px]:hidden" icon={<Copy />} onClick={onCopyHigh}>
-          Copy high
+          Copy high-confidence codes
         </Button>
       ) : null}
       <Button size="sm" className="max-md:ml-auto" icon={<Download />} onClick={onDownload}>

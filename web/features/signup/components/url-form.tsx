@@ -1,5 +1,6 @@
 import { ChevronDown, ScanSearch } from 'lucide-react';
 import { useId, useState } from 'react';
+import { checkPageAddress } from '../../../../shared/signup/page-address.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, Field, FieldError } from '../../../ui/field.tsx';
 import { Input, Textarea } from '../../../ui/input.tsx';
@@ -19,7 +20,7 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
   const reasonId = useId();
   const { source, setSource } = signup;
   const url = typed.trim();
-  const problem = checkUrl(url);
+  const problem = url === '' ? 'Enter a signup URL.' : checkPageAddress(url);
   const isPasteOpen = isPasting || signup.error !== null;
   const submit = () => {
     setIsTried(true);
@@ -94,10 +95,4 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
       </div>
     </form>
   );
-}
-
-/** Why the address cannot be extracted; null when it can. */
-function checkUrl(url: string): string | null {
-  if (url === '') return 'Enter a signup URL.';
-  return url.toLowerCase().includes('ticketmaster') ? null : 'Enter a ticketmaster address.';
 }

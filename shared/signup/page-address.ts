@@ -1,0 +1,13 @@
+const MAX_LENGTH = 2048;
+
+/** What is wrong with the typed address of a sign-up page, as a sentence; null when the page can be extracted. */
+export function checkPageAddress(address: string): string | null {
+  if (!address.toLowerCase().includes('ticketmaster')) return 'Enter a ticketmaster address.';
+  if (address.length > MAX_LENGTH) return 'An address has at most 2,048 characters.';
+  return URL.canParse(withScheme(address)) ? null : 'Enter the address of a page.';
+}
+
+/** Adds https to an address without a scheme. */
+export function withScheme(address: string): string {
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+}
