@@ -4,7 +4,10 @@ const MAX_LENGTH = 2048;
 export function checkPageAddress(address: string): string | null {
   if (!address.toLowerCase().includes('ticketmaster')) return 'Enter a ticketmaster address.';
   if (address.length > MAX_LENGTH) return 'An address has at most 2,048 characters.';
-  return URL.canParse(withScheme(address)) ? null : 'Enter the address of a page.';
+  const url = withScheme(address);
+  // Chromium's parser escapes blanks in a host's name, which others refuse.
+  const isAddress = URL.canParse(url) && !/^[^/]*\/\/[^/?#]*\s/.test(url);
+  return isAddress ? null : 'Enter the address of a page.';
 }
 
 /** Adds https to an address without a scheme. */

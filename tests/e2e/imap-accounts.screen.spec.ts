@@ -36,7 +36,7 @@ test.describe('the screen of IMAP accounts', () => {
     await expect(card).toContainText('Active');
     await expect(card).toContainText('Hostimap.gmail.com');
     await expect(card).toContainText('Port993');
-    await expect(card).toContainText('CreatedNov 20, 2026');
+    await expect(card).toContainText('Created20/11/2026');
     const other = page.getByRole('article').filter({ hasText: second.user });
     await expect(other).toContainText('Inactive');
     await expect(other).toContainText('CreatedN/A');

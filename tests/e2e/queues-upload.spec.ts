@@ -94,6 +94,13 @@ test('files go up one after the other, with progress, and can be cancelled', asy
     page,
     names.map((name) => queueFile(`${name}.csv`, [`a@${word},${name},5`])),
   );
+  const heightOf = async (name: string) => (await card(page, `${name}.csv`).boundingBox())?.height;
+  const [first = '', second = ''] = names;
+  await expect(card(page, `${first}.csv`)).toContainText('Ready');
+  const closed = await heightOf(second);
+  await card(page, `${second}.csv`).getByText('First rows').click();
+  await expect.poll(() => heightOf(second)).toBeGreaterThan(closed ?? 0);
+  expect(await heightOf(first)).toBe(closed);
   await page.getByRole('button', { name: 'Upload 3 files' }).click();
   await expect(page.getByText('Uploading 2/3 files...')).toBeVisible();
   await expect(card(page, `1-${word}.csv`)).toContainText('Uploaded successfully');

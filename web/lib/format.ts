@@ -8,7 +8,6 @@ const frenchDateTime = new Intl.DateTimeFormat(DATE_LOCALE, {
   timeStyle: 'short',
 });
 const frenchDay = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'short' });
-const shortDate = new Intl.DateTimeFormat(NUMBER_LOCALE, { dateStyle: 'medium' });
 const usDateTime = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -58,11 +57,6 @@ export function formatDateTime(value: DateInput, fallback = 'N/A'): string {
 /** The local day of an instant as 20/11/2026, or `fallback`. */
 export function formatDate(value: DateInput, fallback = 'N/A'): string {
   return formatWith(frenchDay, value, fallback);
-}
-
-/** Nov 20, 2026, or `fallback`. */
-export function formatShortDate(value: DateInput, fallback = 'N/A'): string {
-  return formatWith(shortDate, value, fallback);
 }
 
 /** Nov 20, 2026, 02:32 PM (presale codes), or `fallback`. */

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
-import { formatShortDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import { StatusDot } from '../../ui/badge.tsx';
 import { Email } from '../../ui/email.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -56,7 +56,7 @@ export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
         <dt className="text-text-muted">Port</dt>
         <dd className="tn m-0">{account.port}</dd>
         <dt className="text-text-muted">Created</dt>
-        <dd className="tn m-0">{formatShortDate(account.created_at)}</dd>
+        <dd className="tn m-0">{formatDate(account.created_at)}</dd>
       </dl>
     </article>
   );

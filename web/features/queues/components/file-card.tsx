@@ -47,7 +47,7 @@ export function FileCard(props: FileCardProps) {
   return (
     <article
       aria-label={file.name}
-      className="flex h-full flex-col gap-3 rounded-lg border border-border-strong bg-surface p-3.5"
+      className="flex flex-col gap-3 rounded-lg border border-border-strong bg-surface p-3.5"
     >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">

@@ -61,7 +61,7 @@ export function UploadSection({ files, uploadedIds }: UploadSectionProps) {
         {files.files.length > 0 ? (
           <ul
             aria-label="Queue files"
-            className="-m-1 grid max-h-[70dvh] list-none grid-cols-[repeat(auto-fill,minmax(min(100%,330px),1fr))] gap-3 overflow-y-auto p-1"
+            className="-m-1 grid max-h-[70dvh] list-none items-start grid-cols-[repeat(auto-fill,minmax(min(100%,330px),1fr))] gap-3 overflow-y-auto p-1"
           >
             {files.files.map((file) => (
               <li key={file.id} className="min-w-0">
