@@ -193,6 +193,11 @@ test('a category without a match or without untested accounts has nothing to exp
       .getByRole('button', { name: `${name} ${word}`, exact: true })
       .click();
   }
+  // Untested accounts have earned no medal.
+  const medals = (name: string) => section(name).getByRole('img', { name: /^Rank \d$/ });
+  await expect(medals('tested')).toHaveCount(3);
+  await expect(section('new').getByRole('row')).toHaveCount(6);
+  await expect(medals('new')).toHaveCount(0);
   await expect(exported('tested')).toBeEnabled();
   await expect(untested('tested')).toBeDisabled();
   await expect(exported('new')).toBeDisabled();
