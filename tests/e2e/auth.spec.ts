@@ -46,7 +46,7 @@ test.describe('signing in', () => {
     problems.expect(/401/);
     await page.goto('/login');
     await fillIn(page, 'nobody@example.com', 'not the password');
-    await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+    await expect(page.getByRole('alert')).toHaveText('Invalid email or password.');
     await expect(page).toHaveURL('/login');
     await expect(emailField(page)).toHaveValue('nobody@example.com');
     await expect(passwordField(page)).toHaveValue('not the password');

@@ -77,7 +77,7 @@ describe('signing in', () => {
       expect(answer.status).toBe(401);
       expect(await failureOf(answer)).toEqual({
         success: false,
-        message: 'Invalid email or password',
+        message: 'Invalid email or password.',
       });
     }
   });

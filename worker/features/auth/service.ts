@@ -45,7 +45,7 @@ export async function signIn(ctx: Ctx, input: LoginRequest): Promise<{ token: st
   );
   if (operator === null || !verdict.matches || operator.disabledAt !== null) {
     logSecurity(ctx, 'sign_in_refused', { name: subjects.name });
-    throw new DomainError('bad_credentials', 'Invalid email or password');
+    throw new DomainError('bad_credentials', 'Invalid email or password.');
   }
   const now = ctx.clock();
   ctx.operator = { id: operator.id, email: operator.email };
