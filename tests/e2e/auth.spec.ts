@@ -232,3 +232,12 @@ test.describe('a failed current-user call', () => {
     });
   }
 });
+
+test('every answer is logged to the console, by path and status', async ({ page }) => {
+  const lines: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'info') lines.push(message.text());
+  });
+  await page.goto('/settings');
+  await expect.poll(() => lines.join('\n')).toMatch(/GET \/api\/auth\/me .*status: 200/);
+});
