@@ -73,6 +73,7 @@ test('the provider failing for good is told with its reason', async ({ page }) =
   await page.goto('/ticketmaster?artistName=error%20500');
   await page.getByRole('list', { name: 'Artists' }).getByRole('button').click();
   await expect(page.getByRole('alert')).toContainText(TEXTS.other, { timeout: 30_000 });
+  await expect(page.getByRole('alert')).toContainText(/Request ID [\da-f-]{36}/);
   await page.getByRole('alert').getByRole('button', { name: 'New Search' }).click();
   await expect(page.getByRole('heading', { name: 'Search for an Artist' })).toBeVisible();
 });

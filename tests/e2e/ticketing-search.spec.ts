@@ -59,6 +59,9 @@ test('links with searchByName and artistName start a search, byId loads the arti
   await page.goto('/ticketmaster?byId=K8vZ9170000');
   await expect(events(page)).toBeVisible();
   await expect(page.getByText('37 events, 6 countries')).toBeVisible();
+  // Without a search, the header shows the picture of an event.
+  const header = page.getByRole('heading', { level: 2, name: 'Northern Lanterns' }).locator('..');
+  await expect(header.locator('img')).toBeVisible();
   await expect(page.getByText(/of 5,000 calls left/)).toBeVisible();
 });
 
