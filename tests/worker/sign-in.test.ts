@@ -162,9 +162,14 @@ describe('limits of failed sign-ins', () => {
   test('an address may fail fifty times over all names', async () => {
     const { address } = unique();
     const ctx = makeCtx();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 52 }, () => countAttempt(ctx, { ...unique(), address }, false)),
-    );
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    // In waves: fifty writers at once keep the database server of a busy machine from any work.
+    while (outcomes.length < 52) {
+      const wave = Array.from({ length: 13 }, () =>
+        countAttempt(ctx, { ...unique(), address }, false),
+      );
+      outcomes.push(...(await Promise.allSettled(wave)));
+    }
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(50);
   });
 
