@@ -23,7 +23,43 @@ function positionOf(index: number, queue: number): number {
   return Math.max(1, Math.round(share * swing * QUEUE_TOTAL));
 }
 
-/** Fills queues, categories and mailboxes. `send` posts one call and throws when it fails. */
+const NAMES = [
+  'Mara Lindqvist',
+  'Jonas Weber',
+  'Chloé Martin',
+  'Elena Rossi',
+  'Tom Bakker',
+  'Inês Costa',
+];
+const TOWNS = [
+  ['12 bis rue de la Paix', 'Lyon', 'Auvergne-Rhône-Alpes', '69002', 'FR', '+33 1 99 00 12 34'],
+  ['Hauptstraße 5a', 'Köln', 'NRW', '50667', 'DE', '+49 30 23125 014'],
+  ['1600 Pennsylvania Ave NW Apt 2', 'Washington', 'DC', '20500', 'US', '+1 202-555-0143'],
+] as const;
+
+/** Buyer profiles with numbers of cards that payment providers publish for tests. */
+const profiles = Array.from({ length: 24 }, (_, index) => {
+  const name = NAMES[index % NAMES.length] ?? '';
+  const [address, city, state, postal, country, phone] = TOWNS[index % TOWNS.length] ?? TOWNS[0];
+  return {
+    profile_name: `Buyer ${String(index + 1).padStart(2, '0')}`,
+    email: `buyer${index + 1}@example.com`,
+    password: null,
+    address,
+    city,
+    country,
+    name,
+    phone,
+    postal,
+    state,
+    card_number: index % 2 === 0 ? '4242424242424242' : '5555555555554444',
+    card_exp_month: String((index % 12) + 1).padStart(2, '0'),
+    card_exp_year: index === 7 ? '2025' : '2029',
+    cvv: '123',
+  };
+});
+
+/** Fills queues, categories, mailboxes and profiles. `send` posts one call and throws when it fails. */
 export async function fill(send: (path: string, body: unknown) => Promise<unknown>): Promise<void> {
   for (const type of TYPES) {
     for (let queue = 0; queue < 6; queue += 1) {
@@ -56,4 +92,5 @@ export async function fill(send: (path: string, body: unknown) => Promise<unknow
       password: 'app',
     });
   }
+  await send('/profiles', { profiles });
 }

@@ -12,6 +12,19 @@ export interface Screen {
   open?: (page: Page, path: string) => Promise<void>;
 }
 
+const EVENTS = [
+  'https://tickets.example/northern-lanterns-paris',
+  'https://tickets.example/northern-lanterns-lyon',
+];
+
+/** Opens a site's tool and adds two events. */
+async function showSiteEvents(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByPlaceholder('Paste event URLs, one per line').fill(EVENTS.join('\n'));
+  await page.getByRole('button', { name: 'Add Events' }).click();
+  await page.getByRole('article', { name: 'Event 2', exact: true }).waitFor();
+}
+
 /** Every screen of the product; `{artist}` stands for the id of a simulated artist, `{events}` for some of its events. */
 export const screens: Screen[] = [
   { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
@@ -28,10 +41,10 @@ export const screens: Screen[] = [
     path: `/signup?url=${encodeURIComponent('https://signup.ticketmaster.com/northern-lanterns')}`,
     shows: 'Export events CSV',
   },
-  { name: 'profiles', path: '/profiles' },
+  { name: 'profiles', path: '/profiles', shows: 'Buyer 24' },
   { name: 'encore', path: '/encore-tool?events={events}', shows: 'Selected Events' },
-  { name: 'adonis', path: '/adonis-tool' },
-  { name: 'tsuki', path: '/tsuki-tool' },
+  { name: 'adonis', path: '/adonis-tool?site=AXS', shows: 'Generate CSV', open: showSiteEvents },
+  { name: 'tsuki', path: '/tsuki-tool?site=AXS', shows: 'Generate CSV', open: showSiteEvents },
   { name: 'user-generator', path: '/user-generator' },
   { name: 'price-monitor', path: '/event-price-monitoring' },
   { name: 'presale-codes', path: '/presale-code-tool', shows: 'codes@desk.test' },
