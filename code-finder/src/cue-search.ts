@@ -167,7 +167,7 @@ const CATEGORIES = [
   'core',
 ] as const;
 
-/** What the words of a mail are told apart by. */
+/** The categories of cue words. */
 export type Category = (typeof CATEGORIES)[number] | 'shortLife';
 
 const NOUN = 1 << CATEGORIES.indexOf('noun');

@@ -35,7 +35,7 @@ for (const [text, status, body] of [
   });
 }
 
-test('a used-up allowance is told as the reason, with New Search in place of a Retry', async ({
+test('a used-up allowance is shown as the reason, with New Search in place of a Retry', async ({
   page,
 }) => {
   await page.goto('/ticketmaster?artistName=rate%20limited');
