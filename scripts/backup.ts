@@ -1,8 +1,10 @@
 import { chmod, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { activityStatement } from '../worker/db/activity.ts';
+import { change } from '../worker/db/change.ts';
 import { runCommand } from './services/command.ts';
-import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
 const USAGE = `Usage: npm run backup -- <file>
 
@@ -107,11 +109,22 @@ export function namesOf(database: DatabaseSync, type: 'table' | 'index' | 'trigg
   return statement.all(type).map(({ name }) => String(name));
 }
 
+/** Notes the backup in the database itself, so that the dashboard shows when the last one was made. */
+async function recordBackup(target: DatabaseTarget, rows: number): Promise<void> {
+  const ctx = openForCommand(target);
+  await change(ctx, {
+    statements: { counted: activityStatement(ctx, 'backup.make', rows) },
+    audit: { action: 'backup.make', subject: 'database', detail: { rows }, actor: 'command line' },
+  });
+}
+
 async function main(): Promise<void> {
   const [file] = process.argv.slice(2);
   if (file === undefined) throw new Error(USAGE);
-  const counts = await backUp(databaseTarget(), file);
+  const target = databaseTarget();
+  const counts = await backUp(target, file);
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  await recordBackup(target, rows);
   const { size } = await stat(file);
   console.log(
     `${file}: ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables, ${(size / 1e6).toFixed(1)} MB, checked.`,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '../shared/errors.ts';
-import { openDatabase } from '../worker/db/client.ts';
 import {
   addOperator,
   disableOperator,
@@ -9,7 +8,7 @@ import {
   setPassword,
 } from '../worker/features/auth/operators.ts';
 import { readSecret, runCommand } from './services/command.ts';
-import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
 const USAGE = `Usage: npm run operator -- add|passwd|disable|enable <e-mail>
        npm run operator -- list
@@ -19,13 +18,6 @@ Works on LIBSQL_URL, or on the database of the product that runs in DATA_DIR.`;
 
 /** A random password of 120 bits. */
 export const generatePassword = (): string => randomBytes(15).toString('base64url');
-
-const open = (target: DatabaseTarget) => ({
-  db: openDatabase({ LIBSQL_URL: target.url, LIBSQL_AUTH_TOKEN: target.authToken }),
-  clock: Date.now,
-  operator: null,
-  requestId: 'command-line',
-});
 
 /**
  * Creates the first operator, unless one with that e-mail exists.
@@ -39,7 +31,7 @@ export async function createOperator(
   const generated = input.password === undefined ? generatePassword() : null;
   const password = input.password ?? generated ?? '';
   try {
-    await addOperator(open(target), {
+    await addOperator(openForCommand(target), {
       email: input.email,
       password,
       // A password from OPERATOR_PASSWORD is the owner's own choice.
@@ -60,7 +52,7 @@ async function withPassword(store: (password: string) => Promise<void>): Promise
   if (given === '') console.log(`Password: ${password}`);
 }
 
-async function printOperators(ctx: ReturnType<typeof open>): Promise<void> {
+async function printOperators(ctx: ReturnType<typeof openForCommand>): Promise<void> {
   for (const { email, createdAt, disabledAt } of await listOperators(ctx)) {
     const since = new Date(createdAt).toISOString().slice(0, 10);
     console.log(`${email}  since ${since}${disabledAt === null ? '' : '  disabled'}`);
@@ -68,9 +60,9 @@ async function printOperators(ctx: ReturnType<typeof open>): Promise<void> {
 }
 
 async function run(command: string | undefined, email: string | undefined): Promise<void> {
-  if (command === 'list') return printOperators(open(databaseTarget()));
+  if (command === 'list') return printOperators(openForCommand(databaseTarget()));
   if (email === undefined) throw new DomainError('bad_request', USAGE);
-  const ctx = open(databaseTarget());
+  const ctx = openForCommand(databaseTarget());
   switch (command) {
     case 'add':
       await withPassword((password) =>

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDataKeys } from '../shared/env.ts';
 import { auditStatement } from '../worker/db/audit.ts';
-import { openDatabase } from '../worker/db/client.ts';
 import { rotateColumn } from '../worker/security/rotation.ts';
 import { SEALED_COLUMNS, type SealedColumnFacts } from '../worker/security/sealed-columns.ts';
 import { runCommand } from './services/command.ts';
-import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
 const USAGE = `Usage: npm run rotate-key -- new    prints DATA_KEY with a fresh key in front
        npm run rotate-key           reseals every stored secret under the first key of DATA_KEY
@@ -26,11 +25,11 @@ export async function rotateKey(
   columns: readonly SealedColumnFacts[] = SEALED_COLUMNS,
 ): Promise<{ resealed: number; unreadable: number }> {
   const keys = parseDataKeys(dataKey);
-  const db = openDatabase({ LIBSQL_URL: target.url, LIBSQL_AUTH_TOKEN: target.authToken });
+  const ctx = openForCommand(target);
   const total = { resealed: 0, unreadable: 0 };
   for (const facts of columns) {
     let done = { resealed: 0, unreadable: 0 };
-    for await (const progress of rotateColumn(db, keys, facts)) {
+    for await (const progress of rotateColumn(ctx.db, keys, facts)) {
       done = progress;
       console.log(`${facts.column}: ${done.resealed} resealed, ${done.unreadable} unreadable`);
     }
@@ -38,7 +37,7 @@ export async function rotateKey(
     total.unreadable += done.unreadable;
   }
   await auditStatement(
-    { db, clock: Date.now, operator: null, requestId: 'command-line' },
+    ctx,
     { action: 'vault.rotate', subject: `data_key:${keys[0]?.id ?? ''}`, detail: total },
     'command line',
   );

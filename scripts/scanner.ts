@@ -1,5 +1,4 @@
 import { DomainError } from '../shared/errors.ts';
-import { openDatabase } from '../worker/db/client.ts';
 import {
   addScanner,
   listScanners,
@@ -7,7 +6,7 @@ import {
   revokeScanner,
 } from '../worker/features/scanners/service.ts';
 import { runCommand } from './services/command.ts';
-import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
 const USAGE = `Usage: npm run scanner -- add|revoke <name>
        npm run scanner -- list
@@ -15,30 +14,23 @@ const USAGE = `Usage: npm run scanner -- add|revoke <name>
 "add" prints the token of the scanner once; start the scanner with it as SCANNER_TOKEN.
 Works on LIBSQL_URL, or on the database of the product that runs in DATA_DIR.`;
 
-const open = (target: DatabaseTarget) => ({
-  db: openDatabase({ LIBSQL_URL: target.url, LIBSQL_AUTH_TOKEN: target.authToken }),
-  clock: Date.now,
-  operator: null,
-  requestId: 'command-line',
-});
-
 /** Issues a new token for the scanner of this name; an earlier one is no longer admitted. */
 export const issueScannerToken = (target: DatabaseTarget, name: string): Promise<string> =>
-  renewScanner(open(target), name);
+  renewScanner(openForCommand(target), name);
 
 const dayOf = (at: number | null) =>
   at === null ? 'never' : new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
-async function printScanners(ctx: ReturnType<typeof open>): Promise<void> {
+async function printScanners(ctx: ReturnType<typeof openForCommand>): Promise<void> {
   for (const { name, createdAt, lastAdmittedAt } of await listScanners(ctx)) {
     console.log(`${name}  added ${dayOf(createdAt)}  last connected ${dayOf(lastAdmittedAt)}`);
   }
 }
 
 async function run(command: string | undefined, name: string | undefined): Promise<void> {
-  if (command === 'list') return printScanners(open(databaseTarget()));
+  if (command === 'list') return printScanners(openForCommand(databaseTarget()));
   if (name === undefined) throw new DomainError('bad_request', USAGE);
-  const ctx = open(databaseTarget());
+  const ctx = openForCommand(databaseTarget());
   switch (command) {
     case 'add':
       return console.log(`SCANNER_TOKEN=${await addScanner(ctx, name)}`);

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
 import { authRoutes, signInRoutes } from './features/auth/routes.ts';
+import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
@@ -43,6 +44,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(requireOperator)
   .use(defaultBodyLimit)
   .route('/', authRoutes)
+  .route('/', dashboardRoutes)
   .route('/', ticketingRoutes)
   .route('/', encoreRoutes)
   .route('/', signupRoutes)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabaseAddress } from '../../shared/env.ts';
+import { openDatabase } from '../../worker/db/client.ts';
 
 /** Where a database is. */
 export interface DatabaseTarget {
@@ -23,6 +24,14 @@ export function databaseTarget(): DatabaseTarget {
   if (running !== undefined) return running;
   throw new Error('No database is named: set LIBSQL_URL, or start the product first (npm start).');
 }
+
+/** What services need of a context, for a command: nobody is signed in. */
+export const openForCommand = ({ url, authToken }: DatabaseTarget) => ({
+  db: openDatabase({ LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken }),
+  clock: Date.now,
+  operator: null,
+  requestId: 'command-line',
+});
 
 /** `npm start` keeps DATA_DIR/runtime.json while it runs, readable by its owner only. */
 function readRunning(dataDir: string): DatabaseTarget | undefined {

@@ -1,12 +1,16 @@
 /** The performance label of an average ratio. */
 export type Performance = 'Excellent' | 'Good' | 'Average' | 'Poor';
 
+/** The highest average ratio of each label; the rest is Poor. */
+export const PERFORMANCE_LIMITS: readonly [Performance, number][] = [
+  ['Excellent', 0.03],
+  ['Good', 0.1],
+  ['Average', 0.2],
+];
+
 /** Up to 0.03 Excellent; up to 0.10 Good; up to 0.20 Average; otherwise Poor. */
-export function performanceOf(avgRatio: number): Performance {
-  if (avgRatio <= 0.03) return 'Excellent';
-  if (avgRatio <= 0.1) return 'Good';
-  return avgRatio <= 0.2 ? 'Average' : 'Poor';
-}
+export const performanceOf = (avgRatio: number): Performance =>
+  PERFORMANCE_LIMITS.find(([, highest]) => avgRatio <= highest)?.[0] ?? 'Poor';
 
 /** A fraction as a percentage with 2 decimals: 0.0512 gives 5.12%. */
 export const formatRatio = (ratio: number): string => `${(ratio * 100).toFixed(2)}%`;

@@ -31,6 +31,7 @@ const gate: Gate = {
   report: async (report) => {
     state = settle(state, report, Date.now());
   },
+  quota: async () => state.quota,
 };
 
 /** Forgets the pauses and the quota of former tests. */

@@ -3,10 +3,12 @@ import {
   type Admission,
   type AdmissionRequest,
   admit,
+  currentQuota,
   type Gate,
   type GateReport,
   type GateState,
   INITIAL_STATE,
+  type ProviderQuota,
   settle,
 } from '../providers/gate.ts';
 
@@ -27,6 +29,11 @@ export class ProviderGate extends DurableObject implements Gate {
   /** Takes in what an answer said about quota and pace. */
   async report(report: GateReport): Promise<void> {
     this.#write(settle(this.#read(), report, Date.now()));
+  }
+
+  /** What is left of today's quota; null while the provider has named none. */
+  async quota(): Promise<ProviderQuota | null> {
+    return currentQuota(this.#read().quota, Date.now());
   }
 
   #read(): GateState {

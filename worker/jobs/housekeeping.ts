@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
+import { beat } from '../features/health/index.ts';
 import { dropOldUploads } from '../features/queues/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 
@@ -16,6 +17,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
 
 /** Runs with the cron trigger of each minute. */
 export async function runDueJobs(ctx: Ctx): Promise<void> {
+  await beat(ctx);
   await disconnectRevoked(ctx);
   if (isDue(ctx.clock())) await tidyUp(ctx);
 }

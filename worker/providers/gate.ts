@@ -51,6 +51,7 @@ export interface GateReport {
 export interface Gate {
   admit(request: AdmissionRequest): Promise<Admission>;
   report(report: GateReport): Promise<void>;
+  quota(): Promise<ProviderQuota | null>;
 }
 
 const CALLS_PER_SECOND = 5;
@@ -115,7 +116,7 @@ export function settle(before: GateState, report: GateReport, now: number): Gate
 }
 
 /** A quota whose day is over says nothing about the new one. */
-function currentQuota(quota: ProviderQuota | null, now: number): ProviderQuota | null {
+export function currentQuota(quota: ProviderQuota | null, now: number): ProviderQuota | null {
   const isOver = quota?.resetsAt !== null && quota !== null && quota.resetsAt <= now;
   return isOver ? null : quota;
 }

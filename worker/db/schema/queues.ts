@@ -82,6 +82,12 @@ export const queueAccountStats = sqliteTable(
   (table) => [index('queue_account_stats_rank').on(table.pool, table.avgRatio)],
 );
 
+/** Accounts by performance label; empty while the statistics have changed since they were counted. */
+export const queueClasses = sqliteTable('queue_classes', {
+  performance: text('performance').primaryKey(),
+  accounts: integer('accounts').notNull(),
+});
+
 /** A named list of accounts; names are unique within a pool without case. */
 export const queueCategories = sqliteTable(
   'queue_categories',

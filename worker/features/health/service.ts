@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import type { Env } from '../../env.ts';
-import { pingDatabase } from './store.ts';
+import { findBeats, noteBeat, pingDatabase } from './store.ts';
 
 /** A part that does not respond within this time counts as unreachable. */
 const RESPONSE_TIMEOUT_MS = 2_000;
@@ -10,6 +10,21 @@ const RESPONSE_TIMEOUT_MS = 2_000;
  * result is checked again sooner: a start waits for the good one.
  */
 const REUSED = { goodMs: 3_000, badMs: 500 };
+
+/** The cron trigger comes each minute; after three without one, scheduled work has stopped. */
+const BEAT_GAP_MS = 180_000;
+
+/** Notes that scheduled work runs. For the cron trigger of each minute. */
+export const beat = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> =>
+  noteBeat(db, clock(), clock() - BEAT_GAP_MS);
+
+/** Seconds since which scheduled work has run without a gap; 0 while it does not run, null before its first run. */
+export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<number | null> {
+  const beats = await findBeats(db);
+  if (beats === null) return null;
+  const now = clock();
+  return now - beats.lastAt > BEAT_GAP_MS ? 0 : Math.floor((now - beats.since) / 1000);
+}
 
 /** The state of the product's parts. */
 interface Health {

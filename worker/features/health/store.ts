@@ -1,7 +1,28 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { heartbeat } from '../../db/schema/activity.ts';
 
 /** Asks the database for anything at all. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.run(sql`select 1`);
+}
+
+/** Notes that scheduled work runs. It starts a new row of beats when the last one was before `gapBefore`. */
+export async function noteBeat(db: Database, now: number, gapBefore: number): Promise<void> {
+  await db
+    .insert(heartbeat)
+    .values({ id: 1, since: now, lastAt: now })
+    .onConflictDoUpdate({
+      target: heartbeat.id,
+      set: {
+        since: sql`case when ${heartbeat.lastAt} < ${gapBefore} then ${now} else ${heartbeat.since} end`,
+        lastAt: now,
+      },
+    });
+}
+
+/** The current row of beats; null before the first one. */
+export async function findBeats(db: Database) {
+  const rows = await db.select().from(heartbeat);
+  return rows[0] ?? null;
 }

@@ -2,6 +2,7 @@ import { desc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError } from '../../../shared/errors.ts';
 import type { ProfilesQuery } from '../../../shared/profiles/schema.ts';
+import { activityStatement } from '../../db/activity.ts';
 import { jsonRows } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -103,7 +104,10 @@ export async function insertProfiles(
     );
   }
   await change(ctx, {
-    statements: { added: statements },
+    statements: {
+      added: statements,
+      counted: activityStatement(ctx, 'profiles.add', rows.length),
+    },
     audit: { action: 'profiles.add', subject: 'profiles', detail: { added: rows.length, refused } },
     conflict: () => new DomainError('conflict', 'These profiles are stored already.'),
   });
@@ -130,4 +134,10 @@ export async function recordReading(
   detail: Record<string, string | number>,
 ): Promise<void> {
   await change(ctx, { statements: {}, audit: { action: 'profiles.read', subject, detail } });
+}
+
+/** How many profiles there are. Without a condition SQLite counts pages of an index, not rows. */
+export async function countAllProfiles(db: Database): Promise<number> {
+  const [row] = await db.select({ count: sql<number>`count(*)` }).from(profiles);
+  return row?.count ?? 0;
 }

@@ -1,2 +1,7 @@
-export { countQueues, findUnknownCategories, listPooledAccounts } from './service-numbers.ts';
+export {
+  chartQueues,
+  countQueues,
+  findUnknownCategories,
+  listPooledAccounts,
+} from './service-numbers.ts';
 export { dropOldUploads } from './service-uploads.ts';

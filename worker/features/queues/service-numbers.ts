@@ -13,7 +13,9 @@ import {
   type BestRow,
   listAccountsAfter,
   listBestRows,
+  listDayRatios,
   listKnownKeys,
+  readClasses,
   readTotals,
 } from './store-numbers.ts';
 import { poolOf } from './store-pools.ts';
@@ -42,6 +44,18 @@ export async function countQueues(ctx: Pick<Ctx, 'db'>): Promise<QueueNumbers> {
     active_queues: totals?.active ?? 0,
     processing_queues: totals?.processing ?? 0,
   };
+}
+
+const CHART_DAYS = 14;
+
+/** What the charts of the dashboard show of both queue types together. Days are those of queues, earliest first. */
+export async function chartQueues(ctx: Pick<Ctx, 'db'>) {
+  await settleStatistics(ctx);
+  const [days, classes] = await Promise.all([
+    listDayRatios(ctx.db, CHART_DAYS),
+    readClasses(ctx.db),
+  ]);
+  return { days: days.toReversed(), classes };
 }
 
 /** An account that can be given events: its categories, and its average ratio or null when it was in no queue. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { PERFORMANCE_LIMITS, type Performance } from '../../../shared/queues/ratios.ts';
 import type { Database } from '../../db/client.ts';
 import type { Pool } from './store-pools.ts';
 
@@ -96,4 +97,37 @@ export async function readTotals(db: Database) {
       (select count(*) from queue_uploads where applied_at is null) as processing from queues`,
   );
   return rows[0];
+}
+
+/** The mean ratio of position to queue total of each of the last `days` queue dates, latest first. */
+export const listDayRatios = (db: Database, days: number) =>
+  db.all<{ day: string; ratio: number; positions: number }>(
+    sql`select queue_date as day, sum(position_sum * 1.0 / queue_total) / sum(accounts) as ratio, sum(accounts) as positions
+      from queues where accounts > 0 group by queue_date order by queue_date desc limit ${days}`,
+  );
+
+const LABEL = sql.join(
+  [
+    sql`case`,
+    ...PERFORMANCE_LIMITS.map(
+      ([label, highest]) => sql`when avg_ratio <= ${highest} then ${label}`,
+    ),
+    sql`else 'Poor' end`,
+  ],
+  sql` `,
+);
+
+/** Tested accounts by performance label. They are counted once after each change of the statistics. */
+export async function readClasses(db: Database) {
+  const read = () =>
+    db.all<{ performance: Performance; accounts: number }>(
+      sql`select performance, accounts from queue_classes`,
+    );
+  const known = await read();
+  if (known.length > 0) return known;
+  await db.run(
+    sql`insert into queue_classes select ${LABEL}, count(*) from queue_account_stats group by 1
+      on conflict (performance) do update set accounts = excluded.accounts`,
+  );
+  return read();
 }

@@ -40,6 +40,9 @@ const ofQueue = (alias: string, head: QueueKey): SQL =>
 /** Shards that hold positions; as the first column of the key, it makes the positions of an account a few short ranges. */
 const SHARDS = sql.raw('(select id >> 4 from queues)');
 
+/** Before every change of the statistics: the next read counts the classes again. */
+const DROP_CLASSES = sql`delete from queue_classes`;
+
 /**
  * Takes a queue's positions back, with their share in the statistics and accounts that nothing else holds.
  * Best and worst cannot be taken back by sums, so they are computed again from the other queues of these accounts.
@@ -49,6 +52,7 @@ export function takePositionsBack(head: QueueKey): SQL[] {
   const inQueue = sql`(select gone.account_id from queue_positions as gone where ${ofQueue('gone', head)})`;
   const wasCounted = sql`(select is_counted from queues where pool = ${head.pool} and queue_id = ${head.queueId}) = 1`;
   return [
+    DROP_CLASSES,
     sql`delete from queue_accounts where id in ${inQueue}
       and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id)
       and not exists (select 1 from queue_positions as other where other.shard in ${SHARDS}
@@ -114,6 +118,7 @@ export const selectUncounted: SQL = sql`select 1 from queues where is_counted = 
 
 /** Adds the positions of uncounted queues to the statistics of their accounts. */
 export const countPositions = (): SQL[] => [
+  DROP_CLASSES,
   sql`insert into queue_account_stats (account_id, pool, total_queues, ratio_sum, avg_ratio, best_ratio, worst_ratio)
     select account_id, pool, n, units, case n when 1 then best else units / ${UNITS} / n end, best, worst
     from (select p.account_id, queue.pool, count(*) as n,

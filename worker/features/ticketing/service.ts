@@ -1,8 +1,10 @@
+import { openingsOf } from '../../../shared/dashboard/openings.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import type {
-  ArtistResult,
-  AvailableSections,
-  TicketingEvent,
+import {
+  type ArtistResult,
+  type AvailableSections,
+  NOT_AVAILABLE,
+  type TicketingEvent,
 } from '../../../shared/ticketing/schema.ts';
 import type { Ctx } from '../../context.ts';
 import {
@@ -18,6 +20,7 @@ import {
 } from '../../providers/ticketmaster/index.ts';
 import { createRecentAnswers } from './recent-answers.ts';
 import { readAvailableSections, requireEventId, withManifests } from './sections.ts';
+import { keepSearch } from './store.ts';
 
 /** What an answer carries in its headers. */
 export interface ProviderReport {
@@ -52,11 +55,14 @@ export function findArtists(ctx: ClientContext, name: string): Promise<Reported<
  * @throws DomainError `not_found` for an artist that the provider does not know.
  */
 export async function listArtistEvents(
-  ctx: ClientContext & Pick<Ctx, 'db'>,
+  ctx: Ctx,
   artistId: string,
 ): Promise<Reported<TicketingEvent[]>> {
   const recent = recentEvents.recall(artistId, ctx.clock());
-  if (recent) return { ...recent, report: { ...recent.report, times: NO_TIME } };
+  if (recent) {
+    await rememberSearch(ctx, artistId, recent.value);
+    return { ...recent, report: { ...recent.report, times: NO_TIME } };
+  }
   const found = await report(ctx, 'events of artist', async (client) => {
     const { events, missing } = await readEventsOfArtist(client, artistId, ctx.clock());
     const isUnknown = events.length === 0 && !(await isKnownArtist(client, artistId));
@@ -64,7 +70,20 @@ export async function listArtistEvents(
     return { value: await withManifests(ctx, events), missing };
   });
   recentEvents.keep(artistId, found, ctx.clock());
+  await rememberSearch(ctx, artistId, found.value);
   return found;
+}
+
+async function rememberSearch(
+  ctx: Ctx,
+  artistId: string,
+  events: readonly TicketingEvent[],
+): Promise<void> {
+  const [first] = events;
+  const image = first?.image === NOT_AVAILABLE ? null : (first?.image ?? null);
+  const openings = openingsOf(events, ctx.clock());
+  const searched = first ? { artistId, artist: first.artist, image, openings } : null;
+  await keepSearch(ctx, searched, events.length);
 }
 
 /** Events by id, in the given order; `missing` holds the ids that the provider does not know. */

@@ -1,6 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
+import { type Ctx, signedIn } from '../../context.ts';
+import { activityStatement } from '../../db/activity.ts';
+import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { eventSections } from '../../db/schema/event-sections.ts';
+import { recentSearches } from '../../db/schema/recent-searches.ts';
+
+/** As many as the search history of a browser holds. */
+const SEARCHES_KEPT = 10;
 
 /** Stores an event's sections in place of the previous ones. `readAt` is in milliseconds since the epoch. */
 export async function keepSections(
@@ -28,3 +35,46 @@ export async function findKnownSections(
     );
   return new Map(rows.map((row) => [row.eventId, row.sections]));
 }
+
+type Searched = Omit<typeof recentSearches.$inferSelect, 'operatorId' | 'searchedAt'>;
+
+/** Counts a search, and keeps it among the last ten of the operator; one without an artist's name is only counted. */
+export async function keepSearch(
+  ctx: Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>,
+  searched: Searched | null,
+  events: number,
+): Promise<void> {
+  const operatorId = signedIn(ctx).id;
+  const { db } = ctx;
+  const newest = db
+    .select({ artistId: recentSearches.artistId })
+    .from(recentSearches)
+    .where(eq(recentSearches.operatorId, operatorId))
+    .orderBy(desc(recentSearches.searchedAt))
+    .limit(SEARCHES_KEPT);
+  const entry = searched && { ...searched, operatorId, searchedAt: ctx.clock() };
+  await change(ctx, {
+    statements: {
+      counted: activityStatement(ctx, 'ticketing.search', events),
+      ...(entry && {
+        kept: db
+          .insert(recentSearches)
+          .values(entry)
+          .onConflictDoUpdate({
+            target: [recentSearches.operatorId, recentSearches.artistId],
+            set: entry,
+          }),
+        dropped: sql`delete from ${recentSearches} where operator_id = ${operatorId} and artist_id not in ${newest}`,
+      }),
+    },
+    audit: null,
+  });
+}
+
+/** The last searches of an operator, newest first. */
+export const listSearches = (db: Database, operatorId: number) =>
+  db
+    .select()
+    .from(recentSearches)
+    .where(eq(recentSearches.operatorId, operatorId))
+    .orderBy(desc(recentSearches.searchedAt));

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { nextOpenings, openingsOf } from '../../shared/dashboard/openings.ts';
+import type { Opening } from '../../shared/dashboard/schema.ts';
+import { ticketingEvent } from './ticketing-view-event.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const inHours = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
+
+const opening = (part: Partial<Opening>): Opening => ({
+  event_id: 'one',
+  artist: 'Northern Lanterns',
+  kind: 'presale',
+  name: 'Artist presale',
+  opens: inHours(1),
+  date: '2027-03-18 20:00',
+  venue: 'Velodrome',
+  location: 'Lyon',
+  nation: 'FR',
+  url: 'https://tickets.example/one',
+  ...part,
+});
+
+describe('the openings of events', () => {
+  test('are the presales and the public sale that are still ahead, earliest first', () => {
+    const event = ticketingEvent({
+      presale_windows: [
+        { name: 'Fan club', opens: inHours(5), closes: null },
+        { name: 'Over', opens: inHours(-1), closes: inHours(3) },
+        { name: 'Unknown', opens: null, closes: null },
+      ],
+      generalSaleStart: inHours(2),
+    });
+    const found = openingsOf([event], NOW);
+    expect(found.map(({ kind, name, opens }) => ({ kind, name, opens }))).toEqual([
+      { kind: 'onsale', name: '', opens: inHours(2) },
+      { kind: 'presale', name: 'Fan club', opens: inHours(5) },
+    ]);
+    expect(found[0]).toMatchObject({ event_id: 'E1', venue: 'Movistar Arena', nation: 'ES' });
+  });
+
+  test('leave out cancelled events and public sales without a date', () => {
+    const cancelled = ticketingEvent({ sale_note: 'Cancelled', generalSaleStart: inHours(2) });
+    const undated = ticketingEvent({ generalSaleStart: 'N/A' });
+    expect(openingsOf([cancelled, undated], NOW)).toEqual([]);
+  });
+
+  test('are at most 200 of one search', () => {
+    const events = Array.from({ length: 300 }, (_, index) =>
+      ticketingEvent({ id: `E${index}`, generalSaleStart: inHours(300 - index) }),
+    );
+    const found = openingsOf(events, NOW);
+    expect(found).toHaveLength(200);
+    expect(found[0]?.opens).toBe(inHours(1));
+  });
+});
+
+describe('the next openings', () => {
+  test('are those of the next 48 hours, to the minute', () => {
+    const opens = [-1, 0, 0.01, 47.99, 48, 48.01].map(inHours);
+    const searched = opens.map((time) => opening({ opens: time }));
+    const shown = nextOpenings({ monitored: [], searched }, NOW).map((one) => one.opens);
+    expect(shown).toEqual([inHours(0.01), inHours(47.99), inHours(48)]);
+  });
+
+  test('list an opening once, as monitored, when it is known from both', () => {
+    const known = {
+      monitored: [opening({})],
+      searched: [opening({}), opening({ kind: 'onsale' })],
+    };
+    expect(nextOpenings(known, NOW).map(({ kind, source }) => [kind, source])).toEqual([
+      ['presale', 'monitored'],
+      ['onsale', 'searched'],
+    ]);
+  });
+
+  test('are in the order of time, never twice and at most 100, whatever is known', () => {
+    const some = fc.array(fc.record({ id: fc.nat(40), hours: fc.integer({ min: -10, max: 60 }) }), {
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(some, some, (a, b) => {
+        const [monitored, searched] = [a, b].map((list) =>
+          list.map(({ id, hours }) => opening({ event_id: String(id), opens: inHours(hours) })),
+        );
+        const shown = nextOpenings({ monitored: monitored ?? [], searched: searched ?? [] }, NOW);
+        const times = shown.map(({ opens }) => Date.parse(opens));
+        expect(times).toEqual(times.toSorted((x, y) => x - y));
+        const keys = shown.map(({ event_id, opens }) => `${event_id} ${opens}`);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(shown.length).toBeLessThanOrEqual(100);
+      }),
+    );
+  });
+});

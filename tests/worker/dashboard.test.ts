@@ -1,0 +1,160 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { DashboardAnswer } from '../../shared/dashboard/schema.ts';
+import { artistSearchAnswer } from '../../shared/ticketing/schema.ts';
+import { activityStatement } from '../../worker/db/activity.ts';
+import { beat, readUptime } from '../../worker/features/health/index.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { openQueues, ownDomain } from './queues-world.ts';
+
+// Calls to the provider are paced to five a second, and machines are sometimes busy.
+vi.setConfig({ testTimeout: 30_000 });
+
+const HOUR = 3_600_000;
+let world: Awaited<ReturnType<typeof openQueues>>;
+
+beforeAll(async () => {
+  world = await openQueues();
+});
+
+async function read(query = ''): Promise<DashboardAnswer> {
+  const response = await world.call(`/dashboard${query}`);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const readOutlook = async () => (await read('?include=outlook')).outlook;
+
+async function searchArtist(name: string) {
+  const found = await world.call(`/events/get_artists/${encodeURIComponent(name)}`);
+  const { artists } = artistSearchAnswer.parse(await found.json());
+  const id = artists.find((artist) => artist.name === name)?.id ?? '';
+  const events: { eventCount: number } = await (await world.call(`/events/artist/${id}`)).json();
+  return { id, count: events.eventCount };
+}
+
+test('the answer has the fields of the specification, and no others unless they are asked for', async () => {
+  const answer = await read();
+  const shape = Object.fromEntries(
+    Object.entries(answer).map(([part, fields]) => [part, Object.keys(fields).sort()]),
+  );
+  expect(shape).toEqual({
+    success: [],
+    overview: ['artists_monitored', 'queue_files_processed', 'total_events', 'users_generated'],
+    events: ['active_countries', 'events_this_week', 'recent_events', 'upcoming_sales'],
+    ticketmaster: ['last_search_results', 'recent_searches', 'searches_performed'],
+    queues: ['active_queues', 'avg_position', 'processing_queues', 'total_records'],
+    profiles: ['recent_uploads', 'total_profiles'],
+    generators: ['user_generator'],
+    system: [
+      'api_status',
+      'database_status',
+      'generator_status',
+      'last_backup',
+      'queue_system_status',
+      'uptime',
+    ],
+  });
+  expect(Object.keys(answer.generators.user_generator)).toEqual([
+    'total_generated',
+    'last_batch_size',
+    'last_generation',
+  ]);
+  expect((await world.call('/dashboard?include=everything')).status).toBe(400);
+});
+
+test('an uploaded queue is counted with its records, its mean and its place in the charts', async () => {
+  const before = await read('?include=outlook');
+  const domain = ownDomain();
+  const queue = { queue_id: domain, queue_total: 1_000, queue_date: '2099-01-02' };
+  await world.insert(queue, [
+    [`a@${domain}`, 30],
+    [`b@${domain}`, 90],
+    [`c@${domain}`, 180],
+    [`d@${domain}`, 900],
+  ]);
+  const after = await read('?include=outlook');
+  expect(after.overview.queue_files_processed).toBe(before.overview.queue_files_processed + 1);
+  expect(after.queues.total_records).toBe(before.queues.total_records + 4);
+  expect(after.queues.active_queues).toBe(before.queues.active_queues + 1);
+  const sum = (answer: DashboardAnswer) => answer.queues.avg_position * answer.queues.total_records;
+  expect(sum(after) - sum(before)).toBeCloseTo(1_200, -1);
+  expect(after.outlook?.queue_ratios.at(-1)).toEqual({
+    day: '2099-01-02',
+    ratio: 0.3,
+    positions: 4,
+  });
+  const accounts = (answer: DashboardAnswer, label: string) =>
+    answer.outlook?.account_classes.find(({ performance }) => performance === label)?.accounts ?? 0;
+  for (const label of ['Excellent', 'Good', 'Average', 'Poor']) {
+    expect(accounts(after, label), label).toBe(accounts(before, label) + 1);
+  }
+  await world.postOk('/queues/delete', { type: 'verified_fan', queue_id: domain });
+  expect((await readOutlook())?.account_classes).toEqual(before.outlook?.account_classes);
+});
+
+test('a loaded artist is counted as a search and becomes the first recent search of this operator', async () => {
+  const before = await read();
+  const lanterns = await searchArtist('Northern Lanterns');
+  const { ticketmaster } = await read();
+  expect(ticketmaster.searches_performed).toBe(before.ticketmaster.searches_performed + 1);
+  expect(ticketmaster.last_search_results).toBe(lanterns.count);
+  expect(ticketmaster.recent_searches[0]).toMatchObject({
+    id: lanterns.id,
+    artist: 'Northern Lanterns',
+  });
+  const again = await searchArtist('Northern Lanterns');
+  expect(again.count).toBe(lanterns.count);
+  const repeated = (await read()).ticketmaster.recent_searches;
+  expect(repeated.filter(({ id }) => id === lanterns.id)).toHaveLength(1);
+  const other = await openQueues();
+  const own: DashboardAnswer = await (await other.call('/dashboard')).json();
+  expect(own.ticketmaster.recent_searches).toEqual([]);
+});
+
+test('the outlook names the openings of the next 48 hours of searched artists', async () => {
+  await searchArtist('Northern Lanterns');
+  const openings = (await readOutlook())?.openings ?? [];
+  const times = openings.map(({ opens }) => Date.parse(opens));
+  expect(times.every((time) => time > Date.now() && time <= Date.now() + 48 * HOUR)).toBe(true);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test('the outlook says that providers are simulated and what is left of their quota', async () => {
+  await searchArtist('Northern Lanterns');
+  const outlook = await readOutlook();
+  expect(outlook?.providers[0]).toMatchObject({
+    name: 'Ticketmaster',
+    state: 'simulated',
+    quota: { limit: 5_000 },
+  });
+  expect(outlook?.scanner).toBe('not connected');
+});
+
+test('generated users and backups are counted with the size and the time of the last one', async () => {
+  const now = Date.UTC(2098, 0, 1);
+  const ctx = makeCtx({ clock: () => now });
+  const before = await read();
+  await activityStatement(ctx, 'users.generate', 100);
+  await activityStatement(ctx, 'users.generate', 500);
+  await activityStatement(ctx, 'backup.make', 12);
+  const { generators, overview, system } = await read();
+  expect(overview.users_generated).toBe(before.overview.users_generated + 600);
+  expect(generators.user_generator).toEqual({
+    total_generated: before.overview.users_generated + 600,
+    last_batch_size: 500,
+    last_generation: new Date(now).toISOString(),
+  });
+  expect(system.last_backup).toBe(new Date(now).toISOString());
+});
+
+test('the uptime counts from the first of the cron runs that follow each other without a gap', async () => {
+  const start = Date.UTC(2100, 0, 1);
+  const at = (minutes: number) => makeCtx({ clock: () => start + minutes * 60_000 });
+  await beat(at(0));
+  await beat(at(1));
+  expect(await readUptime(at(2))).toBe(120);
+  expect(await readUptime(at(5))).toBe(0);
+  await beat(at(10));
+  await beat(at(12));
+  expect(await readUptime(at(12))).toBe(120);
+});

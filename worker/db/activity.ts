@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import type { Ctx } from '../context.ts';
+import type { Database } from './client.ts';
+import { activity } from './schema/activity.ts';
+
+/** What is counted; the amount is that of profiles, events found, users, or rows of a backup. */
+type ActivityKind = 'profiles.add' | 'ticketing.search' | 'users.generate' | 'backup.make';
+
+interface ActivityTotals {
+  times: number;
+  amount: number;
+  /** Items since the day that was asked for. */
+  recentAmount: number;
+  /** Milliseconds since the epoch. */
+  lastAt: number;
+  lastAmount: number;
+}
+
+const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
+
+/** The statement that counts one activity; it belongs into the batch of the change itself. */
+export function activityStatement(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  kind: ActivityKind,
+  amount: number,
+) {
+  const lastAt = ctx.clock();
+  return ctx.db
+    .insert(activity)
+    .values({ kind, day: dayOf(lastAt), times: 1, amount, lastAt, lastAmount: amount })
+    .onConflictDoUpdate({
+      target: [activity.kind, activity.day],
+      set: {
+        times: sql`${activity.times} + 1`,
+        amount: sql`${activity.amount} + ${amount}`,
+        lastAt,
+        lastAmount: amount,
+      },
+    });
+}
+
+/** The totals of each kind that has happened. `recentSince` is in milliseconds since the epoch. */
+export async function readActivity(
+  db: Database,
+  recentSince: number,
+): Promise<Partial<Record<ActivityKind, ActivityTotals>>> {
+  // With max() as the only extreme, SQLite takes last_amount from the row that has it.
+  const rows = await db.all<ActivityTotals & { kind: ActivityKind }>(
+    sql`select kind, sum(times) as times, sum(amount) as amount,
+      coalesce(sum(amount) filter (where day >= ${dayOf(recentSince)}), 0) as "recentAmount",
+      max(last_at) as "lastAt", last_amount as "lastAmount" from activity group by kind`,
+  );
+  return Object.fromEntries(rows.map(({ kind, ...totals }) => [kind, totals]));
+}

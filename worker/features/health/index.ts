@@ -1,0 +1,1 @@
+export { beat, checkHealth, readUptime } from './service.ts';

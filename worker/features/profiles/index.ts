@@ -1,0 +1,1 @@
+export { countAllProfiles } from './store.ts';

@@ -1,0 +1,1 @@
+export { listSearches } from './store.ts';
