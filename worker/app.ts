@@ -7,6 +7,7 @@ import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
+import { priceMonitorRoutes } from './features/price-monitor/routes.ts';
 import { profilesRoutes } from './features/profiles/routes.ts';
 import { queuesRoutes } from './features/queues/routes.ts';
 import { scannerRoutes } from './features/scanners/routes.ts';
@@ -51,7 +52,8 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', queuesRoutes)
   .route('/', imapAccountsRoutes)
   .route('/', profilesRoutes)
-  .route('/', presaleCodesRoutes);
+  .route('/', presaleCodesRoutes)
+  .route('/', priceMonitorRoutes);
 
 /** The API with the error mapper. */
 export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {

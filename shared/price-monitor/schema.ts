@@ -1,0 +1,245 @@
+import * as z from 'zod/mini';
+import type { AlertRule } from './alerts.ts';
+import { AVAILABILITIES, type Availability, type Prices } from './prices.ts';
+
+/** A rule of one event: `value` is a price, a percentage (`drop_percent`), or null (`back_in_stock`). */
+export interface PriceAlert extends AlertRule {
+  id: number;
+  url: string;
+  /** False from the moment it fires until the price has moved clearly back. */
+  is_armed: boolean;
+  /** ISO 8601; null if it never fired. */
+  fired_at: string | null;
+  created_at: string;
+}
+
+/** One step of the sparkline: the lowest price from `at` on; null while nothing is available. */
+export interface RecentPrice {
+  at: string;
+  low: number | null;
+}
+
+/** A monitored event. Times are ISO 8601. Texts of the event are null until a source names them. */
+export interface PriceTarget {
+  id: number;
+  /** The canonical spelling. */
+  url: string;
+  title: string | null;
+  venue: string | null;
+  city: string | null;
+  /** ISO 3166, two letters. */
+  country: string | null;
+  /** The venue's local `YYYY-MM-DD HH:mm`, or `YYYY-MM-DD` without a time. */
+  date: string | null;
+  image: string | null;
+  prices: Prices;
+  /** ISO 4217; null if the source names none, which counts as dollars. */
+  currency: string | null;
+  /** The lowest price with tickets; null without one. */
+  low: number | null;
+  /** Tickets at all prices together. */
+  available: number;
+  availability: Availability;
+  /** The lowest price when there were tickets last, and when that was. */
+  last_seen: { low: number; at: string } | null;
+  /** The lowest price over the last 24 hours, oldest first, at most 32 steps. The first step may be older. */
+  recent: RecentPrice[];
+  tags: string[];
+  alerts: PriceAlert[];
+  is_paused: boolean;
+  /** The email of the operator who paused it. */
+  paused_by: string | null;
+  added_at: string;
+  /** Null until the first check. */
+  checked_at: string | null;
+  /** When a check last found something new. */
+  changed_at: string | null;
+  /** Null while paused. */
+  next_check_at: string | null;
+  /** Why the last check failed, in a sentence; null if it succeeded. */
+  failure: string | null;
+  /** Failed checks in a row. */
+  failures: number;
+}
+
+/** One check, newest first in `checks`. */
+export interface PriceCheck {
+  at: string;
+  outcome: 'changed' | 'unchanged' | 'failed';
+  /** What was read and from where, or why it failed. */
+  text: string;
+  durationMs: number;
+}
+
+/** A step of the history: these values hold from `at` until the next step. */
+export interface HistoryPoint {
+  at: string;
+  /** Null while nothing is available. */
+  low: number | null;
+  median: number | null;
+  high: number | null;
+  available: number;
+}
+
+/** An address that was not taken: `index` counts from 0 in the request's list. */
+export interface RefusedTarget {
+  index: number;
+  url: string;
+  reason: string;
+}
+
+/** Addresses of one bulk call. */
+export const MOST_TARGETS_PER_CALL = 2_000;
+export const LONGEST_URL = 2_048;
+export const MOST_TAGS = 20;
+const LONGEST_TAG = 40;
+export const MOST_ALERTS = 10;
+/** Steps of one history answer. A longer period is thinned out, and every low and high stays in it. */
+export const MOST_HISTORY_POINTS = 500;
+
+const url = z
+  .string('Enter the address of an event page.')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter the address of an event page.'),
+    z.maxLength(LONGEST_URL, `An address has at most ${LONGEST_URL} characters.`),
+  );
+const tag = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'A tag needs a name.'),
+    z.maxLength(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters.`),
+  );
+const tags = z._default(
+  z.pipe(
+    z.array(tag),
+    z.pipe(
+      z.transform((names: string[]) => [...new Set(names)]),
+      z.array(z.string()).check(z.maxLength(MOST_TAGS, `An event has at most ${MOST_TAGS} tags.`)),
+    ),
+  ),
+  [],
+);
+const ids = z
+  .array(z.int().check(z.positive()))
+  .check(
+    z.minLength(1, 'Name at least one event.'),
+    z.maxLength(MOST_TARGETS_PER_CALL, `At most ${MOST_TARGETS_PER_CALL} events at once.`),
+  );
+
+/** POST and DELETE /events/monitored-price-event. `event` and `eVent` in the address mean the same event. */
+export const priceEventRequest = z.object({ url });
+
+/** GET /events/price-target?url= and GET /events/price-alerts?url= */
+export const priceEventQuery = z.object({ url });
+
+/**
+ * POST /events/price-targets: many addresses at once, one per entry. Unusable addresses are reported and the others are
+ * taken. `tags` of the request are added to those of every entry.
+ */
+export const addTargetsRequest = z.object({
+  targets: z
+    .array(z.object({ url: z.string().check(z.trim()), tags }))
+    .check(
+      z.minLength(1, 'Send at least one address.'),
+      z.maxLength(
+        MOST_TARGETS_PER_CALL,
+        `At most ${MOST_TARGETS_PER_CALL.toLocaleString('en')} addresses at once.`,
+      ),
+    ),
+  tags,
+});
+export type AddTargetsRequest = z.output<typeof addTargetsRequest>;
+
+export interface AddTargetsAnswer {
+  success: true;
+  added: number;
+  refused: RefusedTarget[];
+}
+
+/** POST /events/price-targets/pause: pauses the events, or resumes them. */
+export const pauseTargetsRequest = z.object({ ids, is_paused: z.boolean() });
+
+/** POST /events/price-targets/tags: adds tags to the events and removes others from them. */
+export const tagTargetsRequest = z.object({ ids, add: tags, remove: tags });
+
+/** POST /events/price-targets/remove and POST /events/price-targets/check. */
+export const targetIdsRequest = z.object({ ids });
+
+const TARGET_SORTS = ['added', 'title', 'low', 'available', 'move', 'checked'] as const;
+export type TargetSortField = (typeof TARGET_SORTS)[number];
+/** A leading minus turns the order around. `move` is the change of the lowest price in an hour, up or down. */
+export type TargetSort = TargetSortField | `-${TargetSortField}`;
+const targetSort = z.enum(TARGET_SORTS.flatMap((field): TargetSort[] => [field, `-${field}`]));
+
+/** What narrows the list: GET /events/price-targets and GET /events/price-targets/export. */
+export const targetFilter = z.object({
+  /** Looked for in title, venue, city, address and tags. */
+  search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters'))),
+  tag: z.optional(tag),
+  availability: z.optional(z.enum(AVAILABILITIES)),
+  has_alert: z.optional(z.literal('true')),
+});
+export type TargetFilter = z.output<typeof targetFilter>;
+
+/** GET /events/price-targets */
+export const targetsQuery = z.extend(targetFilter, {
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
+  cursor: z.optional(z.string()),
+  sort: z._default(targetSort, '-added'),
+});
+export type TargetsQuery = z.output<typeof targetsQuery>;
+
+export interface TargetsAnswer {
+  success: true;
+  data: PriceTarget[];
+  /** How many events match. */
+  total: number;
+  next_cursor: string | null;
+  /** Of all monitored events, whatever the filter: how many in each class, and the tags with their numbers. */
+  counts: Record<Availability, number>;
+  tags: { tag: string; count: number }[];
+}
+
+const instant = z.iso.datetime({ offset: true, error: 'Give the time as ISO 8601.' });
+
+/** GET /events/price-history. Without `from` the last 7 days, without `to` until now. */
+export const priceHistoryQuery = z.object({
+  url,
+  from: z.optional(instant),
+  to: z.optional(instant),
+});
+export type PriceHistoryQuery = z.output<typeof priceHistoryQuery>;
+
+export interface PriceHistoryAnswer {
+  success: true;
+  currency: string | null;
+  /** Oldest first. The first point is the state at `from`, if it is known. */
+  data: HistoryPoint[];
+}
+
+const price = z
+  .number('Enter a price.')
+  .check(z.positive('Enter a price above 0.'), z.maximum(1_000_000, 'At most 1,000,000.'));
+
+/** POST /events/price-alerts */
+export const newPriceAlert = z.discriminatedUnion('kind', [
+  z.object({ url, kind: z.literal('below'), value: price }),
+  z.object({ url, kind: z.literal('above'), value: price }),
+  z.object({ url, kind: z.literal('back_in_stock'), value: z._default(z.null(), null) }),
+  z.object({
+    url,
+    kind: z.literal('drop_percent'),
+    value: z
+      .number('Enter a percentage.')
+      .check(
+        z.minimum(1, 'Enter a percentage from 1 to 99.'),
+        z.maximum(99, 'Enter a percentage from 1 to 99.'),
+      ),
+  }),
+]);
+export type NewPriceAlert = z.output<typeof newPriceAlert>;
+
+/** DELETE /events/price-alerts/{id} */
+export const priceAlertParam = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });

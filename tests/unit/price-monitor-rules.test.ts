@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ALERT_KINDS,
+  type AlertRule,
+  initialAlertState,
+  type Observation,
+  REARM_EMPTY_CHECKS,
+  REARM_RATIO,
+  stepAlert,
+} from '../../shared/price-monitor/alerts.ts';
+import {
+  availabilityOf,
+  bandsOf,
+  canonicalUrl,
+  formatPrice,
+  sectionsOf,
+  TITLE_CHARACTERS,
+  titleFromUrl,
+} from '../../shared/price-monitor/prices.ts';
+
+describe('prices', () => {
+  it.each([
+    [0, 'none'],
+    [1, 'low'],
+    [5, 'low'],
+    [6, 'medium'],
+    [20, 'medium'],
+    [21, 'high'],
+  ])('%i tickets are %s', (tickets, name) => expect(availabilityOf(tickets)).toBe(name));
+
+  it.each([
+    [12, null, '$12.00'],
+    [1234.5, null, '$1,234.50'],
+    [58, 'USD', '$58.00'],
+    [214, 'EUR', '€214.00'],
+    [9.99, 'GBP', '£9.99'],
+    [5000, 'JPY', '¥5,000.00'],
+  ])('formats %d in %s as %s', (price, currency, text) =>
+    expect(formatPrice(price, currency)).toBe(text),
+  );
+
+  it('lists prices in ascending order, by value and not by letter', () => {
+    const prices = { '100.00': { count: 1, areas: ['B'] }, '20.00': { count: 3, areas: [] } };
+    expect(sectionsOf(prices)).toEqual([
+      { price: 20, available: 3, areas: [] },
+      { price: 100, available: 1, areas: ['B'] },
+    ]);
+  });
+
+  it('counts each ticket in the median and leaves sold-out prices out', () => {
+    const areas: string[] = [];
+    const prices = {
+      '10.00': { count: 0, areas },
+      '20.00': { count: 1, areas },
+      '30.00': { count: 5, areas },
+      '90.00': { count: 1, areas },
+    };
+    expect(bandsOf(prices)).toEqual({ low: 20, median: 30, high: 90, available: 7 });
+    expect(bandsOf({})).toEqual({ low: null, median: null, high: null, available: 0 });
+  });
+
+  it.each([
+    ['https://axs.com/eVents/1', 'https://axs.com/events/1'],
+    [' https://AXS.com/event/A#map ', 'https://axs.com/event/A'],
+    ['https://www.eVentim.de/event/x', 'https://www.eventim.de/event/x'],
+    ['lakeside center', 'lakeside center'],
+  ])('stores %s as %s', (given, stored) => expect(canonicalUrl(given)).toBe(stored));
+
+  it.each([
+    ['https://axs.com/event/northern-lanterns/12345', 'northern lanterns'],
+    ['https://axs.com/event/M%C3%A5neskin_live', 'Måneskin live'],
+    ['https://axs.com/e/1', 'axs.com'],
+    ['https://axs.com/100%-live-show', '100% live show'],
+  ])('names %s "%s"', (url, title) => expect(titleFromUrl(url)).toBe(title));
+
+  it('cuts the title of an address at 30 characters', () => {
+    const title = titleFromUrl(`https://axs.com/${'long-'.repeat(20)}`);
+    expect(title).toBe('long long long long long long');
+    expect(titleFromUrl(`https://axs.com/${'x'.repeat(99)}`)).toHaveLength(TITLE_CHARACTERS);
+  });
+});
+
+const rules: fc.Arbitrary<AlertRule> = fc
+  .record({ kind: fc.constantFrom(...ALERT_KINDS), value: fc.integer({ min: 1, max: 99 }) })
+  .map(({ kind, value }) => ({ kind, value: kind === 'back_in_stock' ? null : value }));
+const observations: fc.Arbitrary<Observation> = fc.oneof(
+  fc.constant({ low: null, available: 0 }),
+  fc.record({ low: fc.integer({ min: 1, max: 150 }), available: fc.integer({ min: 1, max: 30 }) }),
+);
+
+/** The observations at which a rule fires, from its first state. */
+function firings(
+  rule: AlertRule,
+  start: Observation | null,
+  seen: readonly Observation[],
+): number[] {
+  let state = initialAlertState(rule.kind, start);
+  return seen.flatMap((observation, index) => {
+    const step = stepAlert(rule, state, observation);
+    state = step.state;
+    return step.fires ? [index] : [];
+  });
+}
+
+/** Whether these observations are enough to arm the rule again. A drop needs no way back. */
+function isBack({ kind, value }: AlertRule, seen: readonly Observation[]): boolean {
+  const limit = value ?? 0;
+  const prices = seen.flatMap(({ low }) => (low === null ? [] : [low]));
+  if (kind === 'below') return Math.max(...prices) >= limit * (1 + REARM_RATIO);
+  if (kind === 'above') return Math.min(...prices) <= limit * (1 - REARM_RATIO);
+  const empty = seen.filter(({ available }) => available === 0);
+  return kind === 'drop_percent' || empty.length >= REARM_EMPTY_CHECKS;
+}
+
+const lows = (...prices: (number | null)[]) =>
+  prices.map((low) => ({ low, available: low === null ? 0 : 1 }));
+
+describe('alert rules', () => {
+  it('fires once below a price and again only after the price rose by 2 % above it', () => {
+    const seen = lows(60, 50, 49, 50.9, 49, 51, 49);
+    expect(firings({ kind: 'below', value: 50 }, null, seen)).toEqual([2, 6]);
+  });
+
+  it('fires once above a price and again only after the price fell by 2 % below it', () => {
+    const seen = lows(90, 100, 101, 98.5, 101, 98, 101);
+    expect(firings({ kind: 'above', value: 100 }, null, seen)).toEqual([2, 6]);
+  });
+
+  it('fires when tickets come back, and not after a single check without any', () => {
+    const seen = lows(40, null, 40, null, null, 40, 41);
+    expect(firings({ kind: 'back_in_stock', value: null }, null, seen)).toEqual([5]);
+  });
+
+  it('fires at the first ticket of an event that was sold out when the rule was set', () => {
+    const [empty] = lows(null);
+    expect(firings({ kind: 'back_in_stock', value: null }, empty ?? null, lows(40))).toEqual([0]);
+  });
+
+  it('measures a drop from the highest price since it fired last', () => {
+    const seen = lows(100, 91, 90, 85, 80, 100, 91, 90);
+    expect(firings({ kind: 'drop_percent', value: 10 }, null, seen)).toEqual([2, 4, 7]);
+  });
+
+  it('never fires without its condition, and never at an observation that repeats the last one', () => {
+    fc.assert(
+      fc.property(rules, fc.array(observations, { maxLength: 60 }), (rule, seen) => {
+        const twice = seen.flatMap((observation) => [observation, observation]);
+        for (const index of firings(rule, null, twice)) {
+          const { low, available } = twice[index] ?? { low: null, available: 0 };
+          expect(index % 2).toBe(0);
+          if (rule.kind === 'below') expect(low).toBeLessThan(rule.value ?? 0);
+          if (rule.kind === 'above') expect(low).toBeGreaterThan(rule.value ?? 0);
+          if (rule.kind === 'back_in_stock') expect(available).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  it('moves clearly back between two firings', () => {
+    fc.assert(
+      fc.property(rules, fc.array(observations, { maxLength: 60 }), (rule, seen) => {
+        const fired = firings(rule, null, seen);
+        for (const [at, index] of fired.slice(1).entries()) {
+          expect(isBack(rule, seen.slice((fired[at] ?? 0) + 1, index))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('changes nothing for rules about prices while there is no ticket', () => {
+    fc.assert(
+      fc.property(rules, observations, (rule, start) => {
+        fc.pre(rule.kind !== 'back_in_stock');
+        const state = initialAlertState(rule.kind, start);
+        const step = stepAlert(rule, state, { low: null, available: 0 });
+        expect(step).toEqual({ state, fires: false });
+      }),
+    );
+  });
+});

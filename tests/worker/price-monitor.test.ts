@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { TAG_SEPARATOR } from '../../shared/price-monitor/columns.ts';
+import {
+  MOST_TARGETS_PER_CALL,
+  type PriceTarget,
+  type TargetsAnswer,
+} from '../../shared/price-monitor/schema.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+
+const MONITORED = '/api/events/monitored-price-event';
+const TARGETS = '/api/events/price-targets';
+
+/** The calls of a signed-in operator, and addresses that no other test uses. */
+async function openPrices() {
+  const { token, email } = await makeOperator();
+  const own = crypto.randomUUID().slice(0, 13);
+  const call = (path: string, json?: unknown, method?: string) =>
+    callApi(path, { token, ...(json === undefined ? {} : { json }), ...(method && { method }) });
+  const list = async (query: Record<string, string> = {}): Promise<TargetsAnswer> =>
+    (await call(`${TARGETS}?${new URLSearchParams({ search: own, ...query })}`)).json();
+  const add = (paths: string[], tags: string[] = []) =>
+    call(TARGETS, { targets: paths.map((path) => ({ url: addressOf(path) })), tags });
+  const addressOf = (path: string) => `https://www.axs.com/event/${own}/${path}`;
+  const one = async (path: string): Promise<PriceTarget> => {
+    const target = (await list({ search: `${own}/${path}` })).data[0];
+    if (!target) throw new Error(`there is no target ${path}`);
+    return target;
+  };
+  return { call, list, add, addressOf, one, own, email };
+}
+
+describe('monitored events', () => {
+  it('stores and lists the lower-case spelling, whichever was sent, and deletes by either', async () => {
+    const { call, addressOf } = await openPrices();
+    const url = addressOf('show');
+    const posted = await call(MONITORED, { url: url.replace('event', 'eVent') });
+    expect(posted.status).toBe(201);
+    const { data }: { data: string[] } = await (await call(MONITORED)).json();
+    expect(data).toContain(url);
+    expect(data).not.toContain(url.replace('event', 'eVent'));
+    const twice = await call(MONITORED, { url });
+    expect(twice.status).toBe(409);
+    expect((await failureOf(twice)).message).toBe('This event is already monitored.');
+    expect((await call(MONITORED, { url: url.replace('event', 'eVent') }, 'DELETE')).status).toBe(
+      200,
+    );
+    expect((await call(MONITORED, { url }, 'DELETE')).status).toBe(404);
+  });
+
+  it.each([
+    ['not an address', 'This is not a web address.'],
+    ['http://www.axs.com/events/1', 'Only https addresses are fetched.'],
+    ['https://fans.example/events/1', 'fans.example is not on the list of known hosts.'],
+  ])('refuses %s and says why', async (url, message) => {
+    const { call } = await openPrices();
+    const answer = await call(MONITORED, { url });
+    expect(answer.status).toBe(400);
+    expect(await failureOf(answer)).toEqual({
+      success: false,
+      message,
+      issues: [{ path: 'url', message }],
+    });
+  });
+
+  it('takes 2,000 addresses at once and reports the refused ones with their places', async () => {
+    const { call, addressOf, list, add } = await openPrices();
+    await add(['1']);
+    const targets = Array.from({ length: MOST_TARGETS_PER_CALL }, (_, index) => ({
+      url: addressOf(`${index}`),
+    }));
+    targets[5] = { url: addressOf('4').replace('event', 'eVent') };
+    targets[7] = { url: 'lakeside center 26 nov' };
+    const answer = await call(TARGETS, { targets, tags: ['autumn tour'] });
+    expect(await answer.json()).toEqual({
+      success: true,
+      added: 1_997,
+      refused: [
+        { index: 1, url: addressOf('1'), reason: 'This event is already monitored.' },
+        {
+          index: 5,
+          url: targets[5]?.url,
+          reason: 'The list names this event twice (see entry 5).',
+        },
+        { index: 7, url: 'lakeside center 26 nov', reason: 'This is not a web address.' },
+      ],
+    });
+    const { total, tags } = await list({ tag: 'autumn tour' });
+    expect(total).toBe(1_997);
+    expect(tags).toContainEqual({ tag: 'autumn tour', count: 1_997 });
+    targets.push({ url: addressOf('one too many') });
+    const tooMany = await call(TARGETS, { targets });
+    expect(tooMany.status).toBe(400);
+    expect((await failureOf(tooMany)).message).toBe('targets: At most 2,000 addresses at once.');
+  });
+
+  it('reads every page of a list once, in each order', async () => {
+    const { add, list } = await openPrices();
+    await add(Array.from({ length: 7 }, (_, index) => `page-${index}`));
+    for (const sort of ['added', '-added', 'title', '-low', 'available', '-move', 'checked']) {
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await list({ limit: '3', sort, ...(cursor && { cursor }) });
+        expect(page.total).toBe(7);
+        seen.push(...page.data.map(({ url }) => url));
+        cursor = page.next_cursor;
+      } while (cursor);
+      expect(new Set(seen).size, sort).toBe(7);
+    }
+  });
+
+  it('pauses, resumes, tags and removes', async () => {
+    const { call, add, one, email } = await openPrices();
+    await add(['a', 'b'], ['old']);
+    const ids = [(await one('a')).id];
+    await call(`${TARGETS}/pause`, { ids, is_paused: true });
+    expect(await one('a')).toMatchObject({
+      is_paused: true,
+      paused_by: email,
+      next_check_at: null,
+      availability: 'none',
+    });
+    await call(`${TARGETS}/pause`, { ids, is_paused: false });
+    expect(await one('a')).toMatchObject({ is_paused: false, paused_by: null });
+    await call(`${TARGETS}/tags`, { ids, add: ['new', 'b'], remove: ['old'] });
+    expect((await one('a')).tags).toEqual(['b', 'new']);
+    const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+    const refused = await call(`${TARGETS}/tags`, { ids, add: many });
+    expect((await failureOf(refused)).message).toBe('An event has at most 20 tags.');
+    expect((await one('a')).tags).toEqual(['b', 'new']);
+    expect((await call(`${TARGETS}/remove`, { ids })).status).toBe(200);
+    expect((await call(`${TARGETS}/remove`, { ids })).status).toBe(404);
+    expect((await one('b')).tags).toEqual(['old']);
+  });
+
+  it('takes the update call with a double slash', async () => {
+    const { call, add } = await openPrices();
+    await add(['due']);
+    const answer = await call('/api/events//update-monitored-price-event', undefined, 'POST');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      success: true,
+      message: 'Price data is being updated',
+    });
+  });
+
+  it('exports the list as CSV', async () => {
+    const { call, add, addressOf, own } = await openPrices();
+    await add(['x', 'y'], ['tour', 'vip']);
+    const csv = await (await call(`${TARGETS}/export?search=${own}`)).text();
+    const [head, ...rows] = csv.trim().split('\r\n');
+    expect(head).toBe(
+      'URL,Event,Venue,City,Date,Lowest price,Currency,Available,Class,Tags,Checked,Failure',
+    );
+    expect(rows).toEqual(
+      ['x', 'y'].map(
+        (path) => `${addressOf(path)},,,,,,,0,none,"${['tour', 'vip'].join(TAG_SEPARATOR)}",,`,
+      ),
+    );
+  });
+});
+
+describe('alerts', () => {
+  it('adds, lists and deletes rules, at most 10 for an event', async () => {
+    const { call, add, addressOf, one } = await openPrices();
+    await add(['alerts']);
+    const url = addressOf('alerts');
+    const alerts = '/api/events/price-alerts';
+    const added = await call(alerts, {
+      url: url.replace('event', 'eVent'),
+      kind: 'below',
+      value: 60,
+    });
+    expect(added.status).toBe(201);
+    await call(alerts, { url, kind: 'back_in_stock' });
+    const { data }: { data: PriceTarget['alerts'] } = await (
+      await call(`${alerts}?${new URLSearchParams({ url })}`)
+    ).json();
+    expect(data).toMatchObject([
+      { url, kind: 'below', value: 60, is_armed: true, fired_at: null },
+      { url, kind: 'back_in_stock', value: null, is_armed: false },
+    ]);
+    expect((await one('alerts')).alerts).toEqual(data);
+    for (let count = 2; count < 10; count += 1) {
+      expect((await call(alerts, { url, kind: 'above', value: count })).status).toBe(201);
+    }
+    const eleventh = await call(alerts, { url, kind: 'drop_percent', value: 10 });
+    expect((await failureOf(eleventh)).message).toBe('An event has at most 10 alerts.');
+    expect((await call(`${alerts}/${data[0]?.id}`, undefined, 'DELETE')).status).toBe(200);
+    expect((await call(`${alerts}/${data[0]?.id}`, undefined, 'DELETE')).status).toBe(404);
+  });
+
+  it.each([
+    { kind: 'below', value: 0 },
+    { kind: 'drop_percent', value: 100 },
+    { kind: 'above' },
+    { kind: 'sideways', value: 3 },
+  ])('refuses $kind with $value', async (rule) => {
+    const { call, add, addressOf } = await openPrices();
+    await add(['rule']);
+    const answer = await call('/api/events/price-alerts', { url: addressOf('rule'), ...rule });
+    expect(answer.status).toBe(400);
+    expect((await failureOf(answer)).issues).toHaveLength(1);
+  });
+});

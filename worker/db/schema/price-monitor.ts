@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { AlertKind } from '../../../shared/price-monitor/alerts.ts';
+import type { Prices } from '../../../shared/price-monitor/prices.ts';
+import type { PriceCheck } from '../../../shared/price-monitor/schema.ts';
+
+/** Monitored events with what the last check found. Times are milliseconds since the epoch. */
+export const priceTargets = sqliteTable(
+  'price_targets',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** The canonical spelling. */
+    url: text('url').notNull().unique(),
+    /** Host and port: the pace holds for all events of a host. */
+    host: text('host').notNull(),
+    title: text('title'),
+    venue: text('venue'),
+    city: text('city'),
+    country: text('country'),
+    date: text('date'),
+    image: text('image'),
+    prices: text('prices', { mode: 'json' }).$type<Prices>().notNull(),
+    currency: text('currency'),
+    low: real('low'),
+    available: integer('available').notNull(),
+    lastLow: real('last_low'),
+    lastLowAt: integer('last_low_at'),
+    /** The change of the lowest price within the hour before the last check. */
+    move: real('move').notNull(),
+    recent: text('recent', { mode: 'json' })
+      .$type<{ at: number; low: number | null }[]>()
+      .notNull(),
+    checks: text('checks', { mode: 'json' }).$type<PriceCheck[]>().notNull(),
+    tags: text('tags', { mode: 'json' }).$type<string[]>().notNull(),
+    /** The texts that a search looks in, in lower case. */
+    searchText: text('search_text').notNull(),
+    /** The id under which the Discovery API lists the event. */
+    providerId: text('provider_id'),
+    isPaused: integer('is_paused', { mode: 'boolean' }).notNull(),
+    pausedBy: text('paused_by'),
+    addedAt: integer('added_at').notNull(),
+    checkedAt: integer('checked_at'),
+    changedAt: integer('changed_at'),
+    nextCheckAt: integer('next_check_at').notNull(),
+    failure: text('failure'),
+    failures: integer('failures').notNull(),
+    /** Counts the checks. Of two checks at once the second changes nothing, so that no alert fires twice. */
+    version: integer('version').notNull(),
+    /** What the live channel still has to send. */
+    unsent: text('unsent', { enum: ['nothing', 'state', 'prices'] }).notNull(),
+  },
+  (table) => [
+    index('price_targets_due').on(table.isPaused, table.nextCheckAt),
+    index('price_targets_host').on(table.host),
+    index('price_targets_unsent').on(table.unsent).where(sql`unsent <> 'nothing'`),
+  ],
+);
+
+/**
+ * The history (WITHOUT ROWID, see the migration): a row where something changed, whose values hold until the next row. After 7 days an hour keeps its last
+ * row, with the lowest and highest price of the hour.
+ */
+export const pricePoints = sqliteTable(
+  'price_points',
+  {
+    targetId: integer('target_id').notNull(),
+    at: integer('at').notNull(),
+    low: real('low'),
+    median: real('median'),
+    high: real('high'),
+    available: integer('available').notNull(),
+    isRaw: integer('is_raw', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.targetId, table.at] }),
+    index('price_points_raw').on(table.at).where(sql`is_raw = 1`),
+  ],
+);
+
+/** Alert rules with their state (shared/price-monitor/alerts.ts). */
+export const priceAlerts = sqliteTable(
+  'price_alerts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    targetId: integer('target_id').notNull(),
+    kind: text('kind').$type<AlertKind>().notNull(),
+    value: real('value'),
+    isArmed: integer('is_armed', { mode: 'boolean' }).notNull(),
+    peak: real('peak'),
+    emptyChecks: integer('empty_checks').notNull(),
+    /** How often it fired. */
+    firings: integer('firings').notNull(),
+    firedAt: integer('fired_at'),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('price_alerts_target').on(table.targetId)],
+);

@@ -1,0 +1,49 @@
+import { initialAlertState } from '../../../shared/price-monitor/alerts.ts';
+import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
+import type {
+  NewPriceAlert,
+  PriceAlert,
+  PriceHistoryAnswer,
+  PriceHistoryQuery,
+} from '../../../shared/price-monitor/schema.ts';
+import type { Ctx } from '../../context.ts';
+import { thinHistory } from './history.ts';
+import { toAlert } from './service-targets.ts';
+import * as history from './store-history.ts';
+import { findTarget } from './store-targets.ts';
+
+const DAY_MS = 86_400_000;
+/** The period of a history without `from`. */
+const DEFAULT_PERIOD_MS = 7 * DAY_MS;
+
+/** The alert rules of an event, oldest first. @throws DomainError `not_found` */
+export async function listAlerts(ctx: Ctx, url: string): Promise<PriceAlert[]> {
+  const target = await findTarget(ctx.db, canonicalUrl(url));
+  return target.alerts.map((alert) => toAlert(alert, target.url));
+}
+
+/** Adds an alert rule. @throws DomainError `not_found`, or `bad_request` if the event has too many. */
+export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): Promise<PriceAlert> {
+  const target = await findTarget(ctx.db, canonicalUrl(url));
+  const state = initialAlertState(kind, target.checkedAt === null ? null : target);
+  const alert = await history.insertAlert(ctx, target.id, { kind, value, ...state });
+  return toAlert(alert, target.url);
+}
+
+/** Deletes an alert rule. @throws DomainError `not_found` */
+export const deleteAlert = (ctx: Ctx, id: number): Promise<void> => history.deleteAlert(ctx, id);
+
+/** How an event's prices moved, thinned out to a bounded number of steps. @throws DomainError `not_found` */
+export async function readHistory(
+  ctx: Ctx,
+  query: PriceHistoryQuery,
+): Promise<Omit<PriceHistoryAnswer, 'success'>> {
+  const { id, currency } = await findTarget(ctx.db, canonicalUrl(query.url));
+  const to = query.to === undefined ? ctx.clock() : Date.parse(query.to);
+  const from = query.from === undefined ? to - DEFAULT_PERIOD_MS : Date.parse(query.from);
+  const points = thinHistory(await history.listPoints(ctx.db, id, { from, to }), { from, to });
+  return {
+    currency,
+    data: points.map(({ at, ...values }) => ({ at: new Date(at).toISOString(), ...values })),
+  };
+}
