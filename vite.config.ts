@@ -28,6 +28,24 @@ function assetHeaders(): Plugin {
   };
 }
 
+/** Routes that are loaded before anybody signed in. */
+const OPEN_PAGES = /web\/(?:main\.tsx|routes\/(?:login|error)\.tsx)/;
+
+interface ModuleGraph {
+  getModuleInfo(id: string): { importers: readonly string[] } | null;
+}
+
+/** Whether an open page loads a module with its first code. */
+function isOnOpenPage(id: string, modules: ModuleGraph): boolean {
+  const seen = new Set<string>();
+  const climb = (module: string): boolean => {
+    if (seen.has(module)) return false;
+    seen.add(module);
+    return OPEN_PAGES.test(module) || (modules.getModuleInfo(module)?.importers ?? []).some(climb);
+  };
+  return climb(id);
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: 'web/public',
@@ -80,6 +98,14 @@ export default defineConfig({
             {
               name: 'controls',
               test: /web\/ui\/(brand|button|button-styles|field|input|password-input|spinner)\.tsx?$/,
+            },
+            // What screens share: a hundred chunks of a few hundred bytes would take longer to fetch than to run.
+            {
+              debugName: 'screens',
+              name: (id, modules) => (isOnOpenPage(id, modules) ? null : 'screens'),
+              test: /web\/(?:ui|kit|lib)\/|\/shared\/|node_modules\/lucide-react/,
+              includeDependenciesRecursively: false,
+              minShareCount: 6,
             },
           ],
         },

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, Suspense, useEffect } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -10,8 +10,9 @@ import { artistEventsQuery, artistSearchQuery } from '../queries.ts';
 import type { EventsChoice } from '../search-state.ts';
 import { LoadingPanel } from './loading-panel.tsx';
 
-/** Loaded while the events are on their way. */
 const pane = loadOnce(() => import('./events-pane.tsx'));
+// Not in an effect: a link to an artist starts its request at the same time.
+loadAhead(pane.load);
 
 interface ArtistEventsProps {
   artistId: string;
@@ -31,7 +32,6 @@ export function ArtistEvents(props: ArtistEventsProps) {
   const query = useQuery(artistEventsQuery(artistId));
   const artist = usePickedArtist(term, artistId);
   const retry = () => void query.refetch();
-  useEffect(() => loadAhead(pane.load), []);
 
   const waiting = (
     <LoadingPanel
