@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { viteStaticCopy } from 'vite-plugin-static-copy';
 import { headersFile } from './scripts/web/headers-file.ts';
 
-/** Dev proxy target: the local Worker (/ws is reserved for live prices). */
+/** Dev proxy target: the local Worker. */
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
 
 /** The dev server answers every local page and process, and its root is the repository: these files stay unread. */
@@ -117,7 +117,7 @@ export default defineConfig({
     watch: { ignored: ['**/.data/**', '**/dist/**', '**/.wrangler/**', '**/test-results/**'] },
     proxy: {
       '/api': { target: apiOrigin },
-      '/ws': { target: apiOrigin },
+      '/ws': { target: apiOrigin, ws: true },
     },
   },
 });

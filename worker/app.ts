@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
 import { authRoutes, signInRoutes } from './features/auth/routes.ts';
+import { channelRoutes } from './features/channel/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
@@ -31,8 +32,8 @@ const singleSlashes = (request: Request) => getPath(request).replace(/\/{2,}/g, 
  * `c.json({ success: true, ... }, 200)` with the status written out: the client narrows `ok` by it.
  */
 const api = new Hono<AppEnv>({ getPath: singleSlashes })
-  // Reserved for live prices, which do not exist yet: 404 like every unknown call.
-  .use('/ws', frame)
+  .use('/ws', frame, openContext)
+  .route('/', channelRoutes)
   .basePath('/api')
   .use(frame)
   .use(knownRoutesOnly)

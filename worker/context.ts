@@ -1,6 +1,9 @@
+import type { ChannelMessage } from '../shared/channel.ts';
 import { DomainError } from '../shared/errors.ts';
 import { type Database, openDatabase } from './db/client.ts';
+import { publish } from './durable/channel-client.ts';
 import type { Env } from './env.ts';
+import type { JobMessage } from './jobs/messages.ts';
 import type { Gate } from './providers/gate.ts';
 import type { Client } from './security/client.ts';
 import { createGuardedFetch, type GuardedFetch } from './security/guarded-fetch.ts';
@@ -34,6 +37,10 @@ export interface Ctx {
   fetch: GuardedFetch;
   /** The gate that every call to the provider of this name passes (worker/providers/gate.ts). */
   gateOf: (provider: string) => Gate;
+  /** Sends messages to every connected browser, in this order. Sending one again changes nothing. */
+  publish: (messages: readonly ChannelMessage[]) => Promise<void>;
+  /** Puts jobs on the queue. The queue may deliver a job twice. */
+  enqueue: (jobs: readonly JobMessage[]) => Promise<void>;
   log: Log;
   /** Ends when the caller goes away. */
   signal: AbortSignal;
@@ -68,10 +75,21 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
       return guardedFetch(url, init);
     },
     gateOf: (provider) => env.bindings.PROVIDER_GATE.getByName(provider),
+    publish: (messages) => publish(env.bindings, messages, occasion.signal),
+    enqueue: (jobs) => enqueue(env.bindings.JOBS, jobs),
     log: occasion.log,
     signal: occasion.signal,
     requestId: occasion.requestId,
   };
+}
+
+/** The queue takes so many messages at once. */
+const MAX_BATCH = 100;
+
+async function enqueue(queue: Queue<JobMessage>, jobs: readonly JobMessage[]): Promise<void> {
+  for (let start = 0; start < jobs.length; start += MAX_BATCH) {
+    await queue.sendBatch(jobs.slice(start, start + MAX_BATCH).map((body) => ({ body })));
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import { DEFAULT_PAGE_HOSTS, readVariables, workerVariables } from '../shared/env.ts';
 import { DomainError } from '../shared/errors.ts';
+import type { Channel } from './durable/channel.ts';
 import type { ScanDeskMethods } from './durable/desk-job.ts';
 import type { ProviderGate } from './durable/provider-gate.ts';
+import type { JobMessage } from './jobs/messages.ts';
 
 /** What the platform binds: one line per binding of wrangler.toml that is not a plain variable. */
 export interface PlatformBindings {
@@ -12,6 +14,10 @@ export interface PlatformBindings {
   SCAN_DESK: DurableObjectNamespace<ScanDeskMethods>;
   /** Paces the calls to a provider, for all isolates together. */
   PROVIDER_GATE: DurableObjectNamespace<ProviderGate>;
+  /** Sends messages to every connected browser. */
+  CHANNEL: DurableObjectNamespace<Channel>;
+  /** Jobs that nobody waits for; worker/jobs/consume.ts runs them. */
+  JOBS: Queue<JobMessage>;
 }
 
 /** What the runtime hands to the Worker: platform bindings and unchecked variables. */

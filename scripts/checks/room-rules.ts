@@ -46,7 +46,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       ...['worker/db', 'worker/durable', 'worker/http', 'worker/providers', 'worker/security'],
     ],
   },
-  'worker/jobs': { holds: 'cron handlers', imports: [...WORKER_BASE, 'worker/features'] },
+  'worker/jobs': {
+    holds: 'cron handlers, job queue',
+    imports: [...WORKER_BASE, 'worker/features', 'worker/http'],
+  },
   web: {
     holds: 'entry point and router',
     imports: ['shared', 'web/features', 'web/kit', 'web/lib', 'web/routes', 'web/ui'],

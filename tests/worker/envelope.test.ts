@@ -7,7 +7,7 @@ import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
 
 describe('calls that no route answers', () => {
-  test.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/auth/me/more', '/api/%00', '/ws'])(
+  test.each(['/api', '/api/', '/api/nothing', '/api/auth', '/api/auth/me/more', '/api/%00'])(
     '%s is 404 in the envelope, signed in or not',
     async (path) => {
       const response = await callApi(path);

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { loginAttempts } from '../../worker/db/schema/operators.ts';
 import worker from '../../worker/index.ts';
-import { runDueJobs } from '../../worker/jobs/housekeeping.ts';
+import { runDueJobs } from '../../worker/jobs/cron.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 
 const HOUR = 3_600_000;

@@ -10,7 +10,7 @@ import {
   renewScanner,
   revokeScanner,
 } from '../../worker/features/scanners/service.ts';
-import { runDueJobs } from '../../worker/jobs/housekeeping.ts';
+import { runDueJobs } from '../../worker/jobs/cron.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';

@@ -2,6 +2,7 @@ export * from './activity.ts';
 export * from './audit.ts';
 export * from './event-sections.ts';
 export * from './imap-accounts.ts';
+export * from './notifications.ts';
 export * from './operators.ts';
 export * from './price-monitor.ts';
 export * from './profiles.ts';

@@ -1,2 +1,2 @@
 export { forgetOldAttempts } from './login-limits.ts';
-export { authenticate, forgetOldSessions } from './sessions.ts';
+export { authenticate, disconnectEnded, forgetOldSessions } from './sessions.ts';

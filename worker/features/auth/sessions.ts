@@ -2,6 +2,7 @@ import type { OperatorSession } from '../../../shared/auth/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
+import { connectedSessions, disconnectSessions } from '../../durable/channel-client.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { readToken, SESSION_SECONDS } from '../../security/tokens.ts';
 import {
@@ -17,6 +18,7 @@ import {
   endSessionById,
   endSessionsOf,
   findSession,
+  findUsableSessions,
   insertSession,
   readOpenSessions,
   touchSession,
@@ -74,7 +76,11 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   }
   if (found.lastUsedAt <= now - TOUCH_EVERY_MS) await touchSession(ctx.db, token.sessionId, now);
   const { operatorId: id, email, mustChangePassword } = found;
-  const signedIn = { operator: { id, email, mustChangePassword }, sessionId: token.sessionId };
+  const signedIn = {
+    operator: { id, email, mustChangePassword },
+    sessionId: token.sessionId,
+    expiresAt: token.expiresAt * 1000,
+  };
   rememberSession(text, token, signedIn, now);
   return signedIn;
 }
@@ -137,6 +143,17 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
   });
   forgetSessionsOf(operator.id);
   logSecurity(ctx, 'session_ended', { session: id });
+}
+
+/** Closes live connections of sessions that may no longer be used, however they ended. For the job of each minute. */
+export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Promise<void> {
+  const connected = await connectedSessions(ctx.env.bindings);
+  if (connected.length === 0) return;
+  const now = ctx.clock();
+  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+  const usable = await findUsableSessions(ctx.db, connected, { now, usedAfter });
+  const ended = connected.filter((id) => !usable.has(id));
+  if (ended.length > 0) await disconnectSessions(ctx.env.bindings, ended);
 }
 
 /** Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping job. */

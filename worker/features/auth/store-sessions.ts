@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { operators, sessions } from '../../db/schema/operators.ts';
 
@@ -49,6 +49,28 @@ export async function readOpenSessions(
       ),
     )
     .orderBy(desc(sessions.lastUsedAt));
+}
+
+/** Those of the sessions that may still be used, by operators who are not disabled. */
+export async function findUsableSessions(
+  db: Database,
+  ids: readonly string[],
+  usable: { now: number; usedAfter: number },
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(operators, eq(operators.id, sessions.operatorId))
+    .where(
+      and(
+        sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+        isNull(operators.disabledAt),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, usable.now),
+        gt(sessions.lastUsedAt, usable.usedAfter),
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The statement that ends one session of an operator. */

@@ -1,0 +1,127 @@
+/**
+ * The messages of the live channel (`/ws?token=...`), described once for services, the Durable Object and the browser.
+ * Each message is one WebSocket frame with a sequence number, `seq`, which rises by one with each change.
+ */
+import * as z from 'zod/mini';
+import { notification } from './notifications/schema.ts';
+
+/** A client sends PING; the platform answers PONG without waking the channel. */
+export const PING = 'ping';
+export const PONG = 'pong';
+
+/** Close codes of the channel, beside those of the protocol. Reasons are sentences for the log, never secrets. */
+export const CLOSE = {
+  /** The session ended: signed out, disabled, expired or idle. Connecting again is refused. */
+  sessionEnded: 4401,
+  /** The client confirmed too few messages: it may connect again and resume. */
+  tooSlow: 4408,
+} as const;
+
+const prices = z.record(z.string(), z.object({ count: z.number(), areas: z.array(z.string()) }));
+
+/** The live prices of an event. A null field keeps the previous value. */
+const priceUpdate = z.object({
+  type: z.literal('priceUpdate'),
+  data: z.object({
+    url: z.string(),
+    /** By price with two decimals: `"12.00"`. */
+    prices: z.nullable(prices),
+    image: z.nullable(z.string()),
+    title: z.nullable(z.string()),
+    date: z.nullable(z.string()),
+    venue: z.nullable(z.string()),
+  }),
+});
+
+/** The check of a price target or an artist changed its state. */
+const monitor = z.object({
+  type: z.literal('monitor'),
+  data: z.object({
+    target: z.enum(['price', 'artist']),
+    /** The URL of a price target, the `artist_id` of an artist. */
+    id: z.string(),
+    /** `removed` also removes the last known prices of the target. */
+    state: z.enum(['waiting', 'ok', 'failing', 'paused', 'removed']),
+    /** Why the last check failed, in a sentence. */
+    reason: z.nullable(z.string()),
+    /** ISO 8601 */
+    checked_at: z.nullable(z.string()),
+    next_check_at: z.nullable(z.string()),
+  }),
+});
+
+/** How many scanners are connected. */
+const scanner = z.object({
+  type: z.literal('scanner'),
+  data: z.object({ connected: z.number() }),
+});
+
+/** What services publish. The channel adds `seq`. */
+export const channelMessage = z.discriminatedUnion('type', [
+  priceUpdate,
+  monitor,
+  scanner,
+  z.object({ type: z.literal('notification'), data: notification }),
+]);
+export type ChannelMessage = z.infer<typeof channelMessage>;
+export type ChannelType = ChannelMessage['type'];
+export type ChannelData<Type extends ChannelType> = Extract<ChannelMessage, { type: Type }>['data'];
+
+/** The first frame of a connection. What the client missed follows, oldest change first, then `ready`. */
+const hello = z.object({
+  type: z.literal('hello'),
+  /** Names this channel's count of `seq`; after a change of it nothing can be resumed. */
+  epoch: z.string(),
+  /** Whether everything known follows, so that the client drops what it had. */
+  reset: z.boolean(),
+});
+const ready = z.object({ type: z.literal('ready'), seq: z.number() });
+
+/** A frame that the channel sends. */
+export const channelFrame = z.union([
+  hello,
+  ready,
+  z.intersection(channelMessage, z.object({ seq: z.number() })),
+]);
+export type ChannelFrame = z.infer<typeof channelFrame>;
+
+/** The one frame that a client sends: the newest `seq` that it has. */
+export const acknowledgement = z.object({ type: z.literal('ack'), seq: z.number() });
+
+/** How far a client has read: the query parameter `since` is `epoch.seq`. */
+export interface Position {
+  epoch: string;
+  seq: number;
+}
+
+export const writePosition = ({ epoch, seq }: Position): string => `${epoch}.${seq}`;
+
+/** @returns null for a text that no channel wrote. */
+export function readPosition(text: string | undefined): Position | null {
+  const [, epoch, seq] = /^([\w-]{1,64})\.(\d{1,15})$/.exec(text ?? '') ?? [];
+  return epoch === undefined ? null : { epoch, seq: Number(seq) };
+}
+
+/** Messages with the same key describe the same thing: the newest one is its last known state. */
+export function keyOf(message: ChannelMessage): string {
+  switch (message.type) {
+    case 'priceUpdate':
+      return priceKey(message.data.url);
+    case 'monitor':
+      return `monitor ${message.data.target} ${message.data.id}`;
+    case 'notification':
+      return `notification ${message.data.id}`;
+    case 'scanner':
+      return 'scanner';
+  }
+}
+
+export const priceKey = (url: string): string => `price ${url}`;
+
+/** The state after a message: null fields of a price update keep the value of the previous one. */
+export function merge(previous: ChannelMessage | null, next: ChannelMessage): ChannelMessage {
+  if (next.type !== 'priceUpdate' || previous?.type !== 'priceUpdate') return next;
+  const { url, ...given } = next.data;
+  const kept = Object.entries(given).filter(([, value]) => value !== null);
+  return { type: 'priceUpdate', data: { ...previous.data, ...Object.fromEntries(kept), url } };
+}

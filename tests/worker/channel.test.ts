@@ -1,0 +1,228 @@
+import { evictDurableObject } from 'cloudflare:test';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type ChannelFrame, CLOSE, writePosition } from '../../shared/channel.ts';
+import { MAX_SOCKETS_OF_OPERATOR, MAX_UNCONFIRMED } from '../../worker/durable/channel.ts';
+import { MAX_MESSAGE_CHARACTERS, publish } from '../../worker/durable/channel-client.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+import { callChannel, openSocket, priceOf, priceUpdate, type TestSocket } from './channel-world.ts';
+import { bindings } from './settings.ts';
+
+const open: TestSocket[] = [];
+async function connect(token: string, since = ''): Promise<TestSocket> {
+  const opened = openSocket(await callChannel({ token, since }));
+  open.push(opened);
+  await vi.waitFor(() => expect(opened.frames.some(({ type }) => type === 'ready')).toBe(true));
+  return opened;
+}
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.close(1000);
+});
+
+const anyUrl = () => `https://www.ticketmaster.com/event/${crypto.randomUUID()}`;
+/** Tests share the channel: each looks at its own event only. */
+const about = (frames: ChannelFrame[], url: string) =>
+  frames.flatMap((frame) => (frame.type === 'priceUpdate' && frame.data.url === url ? frame : []));
+const positionOf = ({ frames }: TestSocket) => {
+  const first = frames.find((frame) => frame.type === 'hello');
+  const seq = frames.reduce((newest, frame) => ('seq' in frame ? frame.seq : newest), 0);
+  return writePosition({ epoch: first?.type === 'hello' ? first.epoch : '', seq });
+};
+
+describe('before the upgrade', () => {
+  test.each(['', 'not.a.token', 'x'.repeat(5_000)])(
+    'a token like %.12j is refused',
+    async (token) => {
+      const response = await callChannel({ token });
+      expect([400, 401]).toContain(response.status);
+      expect(await failureOf(response)).toMatchObject({ success: false });
+      expect(response.headers.get('X-Request-Id')).not.toBeNull();
+    },
+  );
+
+  test('another origin is refused, and the own one is not', async () => {
+    const { token } = await makeOperator();
+    const refused = await callChannel({ token }, { Origin: 'https://elsewhere.test' });
+    expect(refused.status).toBe(403);
+    const admitted = await callChannel({ token }, { Origin: 'https://desk.test' });
+    expect(admitted.status).toBe(101);
+    open.push(openSocket(admitted));
+  });
+
+  test('a plain request is refused', async () => {
+    const { token } = await makeOperator();
+    const response = await callApi(`/ws?token=${token}`);
+    expect(response.status).toBe(400);
+  });
+
+  test('an operator has at most twenty sockets', async () => {
+    const { token } = await makeOperator();
+    for (let count = 0; count < MAX_SOCKETS_OF_OPERATOR; count += 1) await connect(token);
+    const refused = await callChannel({ token });
+    expect(refused.status).toBe(429);
+  });
+});
+
+describe('messages', () => {
+  test('reach every client once, in order, and the last known state reaches a new one', async () => {
+    const ctx = makeCtx();
+    const url = anyUrl();
+    const { token } = await makeOperator();
+    const first = await connect(token);
+    await ctx.publish([priceUpdate(url, { prices: priceOf(3), title: 'Northern Lanterns' })]);
+    await ctx.publish([priceUpdate(url, { prices: priceOf(2) })]);
+    // Nothing changed: not sent.
+    await ctx.publish([priceUpdate(url, { prices: priceOf(2), title: 'Northern Lanterns' })]);
+    await vi.waitFor(() => expect(about(first.frames, url)).toHaveLength(2));
+    const [one, two] = about(first.frames, url);
+    expect(two?.seq).toBe((one?.seq ?? 0) + 1);
+    expect(two?.data).toEqual({
+      ...{ url, prices: priceOf(2) },
+      ...{ image: null, title: null, date: null, venue: null },
+    });
+    const second = await connect(token);
+    expect(second.frames[0]).toMatchObject({ type: 'hello', reset: true });
+    expect(about(second.frames, url)).toMatchObject([
+      { seq: two?.seq, data: { prices: priceOf(2), title: 'Northern Lanterns' } },
+    ]);
+  });
+
+  test('that a client missed are sent when it comes back, and nothing else', async () => {
+    const ctx = makeCtx();
+    const [seen, missed] = [anyUrl(), anyUrl()];
+    const { token } = await makeOperator();
+    const before = await connect(token);
+    await ctx.publish([priceUpdate(seen, { prices: priceOf(1) })]);
+    await vi.waitFor(() => expect(about(before.frames, seen)).toHaveLength(1));
+    before.socket.close(1000);
+    await ctx.publish([priceUpdate(missed, { prices: priceOf(2) })]);
+    const after = await connect(token, positionOf(before));
+    expect(after.frames[0]).toMatchObject({ type: 'hello', reset: false });
+    expect(about(after.frames, seen)).toEqual([]);
+    expect(about(after.frames, missed)).toHaveLength(1);
+  });
+
+  test('are all sent again to a client of another channel', async () => {
+    const url = anyUrl();
+    await makeCtx().publish([priceUpdate(url, { prices: priceOf(1) })]);
+    const { token } = await makeOperator();
+    const client = await connect(token, 'another-epoch.5');
+    expect(client.frames[0]).toMatchObject({ reset: true });
+    expect(about(client.frames, url)).toHaveLength(1);
+  });
+
+  test('survive the eviction of the object, with its sockets', async () => {
+    const ctx = makeCtx();
+    const url = anyUrl();
+    const { token } = await makeOperator();
+    const client = await connect(token);
+    await ctx.publish([priceUpdate(url, { prices: priceOf(1) })]);
+    await evictDurableObject(bindings.CHANNEL.getByName('channel 0'));
+    await ctx.publish([priceUpdate(url, { prices: priceOf(2) })]);
+    await vi.waitFor(() => expect(about(client.frames, url)).toHaveLength(2));
+    expect(about(client.frames, url).map(({ data }) => data.prices)).toEqual([
+      priceOf(1),
+      priceOf(2),
+    ]);
+  });
+
+  test('of a removed target are not sent to new clients', async () => {
+    const ctx = makeCtx();
+    const url = anyUrl();
+    await ctx.publish([priceUpdate(url, { prices: priceOf(1) })]);
+    const nothing = { reason: null, checked_at: null, next_check_at: null };
+    const removed = { target: 'price' as const, id: url, state: 'removed' as const, ...nothing };
+    await ctx.publish([{ type: 'monitor', data: removed }]);
+    const { token } = await makeOperator();
+    const client = await connect(token);
+    expect(JSON.stringify(client.frames)).not.toContain(url);
+  });
+
+  test('that are too large are refused by name', async () => {
+    const title = 'x'.repeat(MAX_MESSAGE_CHARACTERS);
+    await expect(makeCtx().publish([priceUpdate(anyUrl(), { title })])).rejects.toMatchObject({
+      code: 'internal',
+    });
+  });
+
+  test('are spread over two shards by URL, in order for each URL', async () => {
+    const names = ['channel 0', 'channel 1'];
+    const urls = Array.from({ length: 20 }, anyUrl);
+    const { signal } = new AbortController();
+    const rounds = [1, 2].flatMap((count) =>
+      urls.map((url) => priceUpdate(url, { prices: priceOf(count) })),
+    );
+    await publish(bindings, rounds, signal, names.length);
+    const client = JSON.stringify({
+      operatorId: 0,
+      sessionId: 'shards',
+      expiresAt: Date.now() + 60_000,
+    });
+    const headers = { Upgrade: 'websocket', 'X-Channel-Client': client };
+    const shards = await Promise.all(
+      names.map(async (name) =>
+        openSocket(await bindings.CHANNEL.getByName(name).fetch('https://channel/', { headers })),
+      ),
+    );
+    open.push(...shards);
+    await vi.waitFor(() => {
+      for (const { frames } of shards) expect(frames.at(-1)?.type).toBe('ready');
+    });
+    const counts = shards.map(
+      ({ frames }) => urls.filter((url) => about(frames, url).length === 1).length,
+    );
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts[1]).toBeGreaterThan(0);
+    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(urls.length);
+    for (const { frames } of shards)
+      for (const url of urls)
+        for (const { data } of about(frames, url)) expect(data.prices).toEqual(priceOf(2));
+  });
+});
+
+describe('a client', () => {
+  test('gets an answer to its ping', async () => {
+    const { socket } = await connect((await makeOperator()).token);
+    const pong = new Promise((resolve) =>
+      socket.addEventListener('message', ({ data }) => data === 'pong' && resolve(data)),
+    );
+    socket.send('ping');
+    expect(await pong).toBe('pong');
+  });
+
+  test.each([
+    ['speaks out of turn', '{"type":"hello"}', 1008],
+    ['sends no JSON', 'hello', 1008],
+    ['sends too much', 'x'.repeat(257), 1009],
+  ])('that %s is disconnected', async (_, text, code) => {
+    const { socket, closed } = await connect((await makeOperator()).token);
+    socket.send(text);
+    expect((await closed).code).toBe(code);
+  });
+
+  test('that confirms nothing is disconnected with the reason; one that confirms is not', async () => {
+    const { token } = await makeOperator();
+    const slow = await connect(token);
+    const quick = await connect(token);
+    const url = anyUrl();
+    const publishMany = (from: number, many: number) =>
+      makeCtx().publish(
+        Array.from({ length: many }, (_, index) =>
+          priceUpdate(url, { prices: priceOf(from + index) }),
+        ),
+      );
+    await publishMany(1, MAX_UNCONFIRMED);
+    await vi.waitFor(() => expect(about(quick.frames, url)).toHaveLength(MAX_UNCONFIRMED));
+    const newest = about(quick.frames, url).at(-1);
+    quick.socket.send(JSON.stringify({ type: 'ack', seq: newest?.seq }));
+    // The confirmation outlives the eviction, because it is attached to the socket.
+    await evictDurableObject(bindings.CHANNEL.getByName('channel 0'));
+    await publishMany(MAX_UNCONFIRMED + 1, 1);
+    expect(await slow.closed).toEqual({
+      code: CLOSE.tooSlow,
+      reason: `More than ${MAX_UNCONFIRMED} messages were not confirmed.`,
+    });
+    await vi.waitFor(() => expect(about(quick.frames, url)).toHaveLength(MAX_UNCONFIRMED + 1));
+  });
+});

@@ -1,0 +1,214 @@
+import {
+  type ChannelData,
+  type ChannelMessage,
+  type ChannelType,
+  channelFrame,
+  keyOf,
+  merge,
+  type Position,
+  priceKey,
+} from '../../../shared/channel.ts';
+import { logError } from '../log.ts';
+import { type ConnectionState, stateOf } from './connection.ts';
+import { ChannelSocket } from './socket.ts';
+
+type Handler = (data: never) => void;
+type Known = { seq: number; message: ChannelMessage };
+
+/** What tabs of this browser send each other. */
+type TabMessage =
+  | { type: 'frame'; text: string }
+  | { type: 'state'; state: ConnectionState }
+  /** A tab that has just opened, or that missed a frame, asks the tab with the socket for everything. */
+  | { type: 'sync'; tab: string }
+  | { type: 'known'; tab: string; state: ConnectionState; frames: string[] };
+
+const NAME = 'live-channel';
+/** The channel drops a client that confirms none of 1,000 messages. */
+const CONFIRM_EVERY = 100;
+
+/**
+ * The live channel in this tab. The tab that holds the lock has the socket and passes each frame to the others; when it
+ * closes, the next tab takes over at the position that it has read up to. Connected while anything listens.
+ */
+class ChannelClient {
+  private readonly tab = crypto.randomUUID();
+  private readonly handlers = new Map<ChannelType, Set<Handler>>();
+  private readonly stateListeners = new Set<() => void>();
+  private readonly known = new Map<string, Known>();
+  private position: Position | null = null;
+  private isReplaying = false;
+  private state: ConnectionState = 'disconnected';
+  private tabs: BroadcastChannel | null = null;
+  private socket: ChannelSocket | null = null;
+  private stopped: AbortController | null = null;
+
+  /** Calls `handler` with the last known state of each thing of this type, then with each change. */
+  listen<Type extends ChannelType>(
+    type: Type,
+    handler: (data: ChannelData<Type>) => void,
+  ): () => void {
+    const ofType = this.handlers.get(type) ?? new Set();
+    this.handlers.set(type, ofType.add(handler));
+    this.start();
+    for (const { message } of this.known.values())
+      if (message.type === type) call(handler, message);
+    return () => {
+      ofType.delete(handler);
+      this.stopIfUnused();
+    };
+  }
+
+  listenToState(listener: () => void): () => void {
+    this.stateListeners.add(listener);
+    this.start();
+    return () => {
+      this.stateListeners.delete(listener);
+      this.stopIfUnused();
+    };
+  }
+
+  readState(): ConnectionState {
+    return this.state;
+  }
+
+  private start(): void {
+    if (this.stopped !== null) return;
+    this.stopped = new AbortController();
+    this.tabs = new BroadcastChannel(NAME);
+    this.tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) =>
+      this.onTabMessage(data),
+    );
+    this.post({ type: 'sync', tab: this.tab });
+    void this.lead(this.stopped.signal);
+  }
+
+  /** Waits until no other tab has the socket, then keeps it until `signal` aborts. */
+  private async lead(signal: AbortSignal): Promise<void> {
+    try {
+      await navigator.locks.request(NAME, { signal }, () => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const socket = new ChannelSocket({
+          position: () => this.position,
+          onFrame: (text) => this.onFrame(text),
+          onConnection: (connection) => this.setState(stateOf(connection)),
+        });
+        this.socket = socket;
+        socket.start();
+        signal.addEventListener('abort', () => {
+          socket.stop();
+          resolve();
+        });
+        return promise;
+      });
+    } catch (error) {
+      if (!signal.aborted) logError('live channel failed', { error: String(error) });
+    }
+  }
+
+  /** A page that is replaced by another one unsubscribes before the next one subscribes. */
+  private stopIfUnused(): void {
+    queueMicrotask(() => {
+      const isUsed =
+        this.stateListeners.size > 0 || [...this.handlers.values()].some(({ size }) => size > 0);
+      if (isUsed || this.stopped === null) return;
+      this.stopped.abort();
+      this.stopped = null;
+      this.tabs?.close();
+      this.tabs = null;
+      this.socket = null;
+      this.known.clear();
+      this.position = null;
+      this.state = 'disconnected';
+    });
+  }
+
+  private onFrame(text: string): void {
+    if (!this.apply(text)) {
+      this.socket?.lose();
+      return;
+    }
+    this.post({ type: 'frame', text });
+  }
+
+  private onTabMessage(message: TabMessage): void {
+    if (message.type === 'sync' && this.socket !== null) this.sendKnown(message.tab);
+    if (this.socket !== null) return;
+    if (message.type === 'state') this.setState(message.state);
+    else if (message.type === 'frame') {
+      if (!this.apply(message.text)) this.post({ type: 'sync', tab: this.tab });
+    } else if (message.type === 'known' && message.tab === this.tab) {
+      for (const frame of message.frames) this.apply(frame);
+      this.setState(message.state);
+    }
+  }
+
+  /** Sends another tab everything that this one knows, as the channel would. */
+  private sendKnown(tab: string): void {
+    if (this.position === null) return;
+    const { epoch, seq } = this.position;
+    const inOrder = [...this.known.values()].sort((one, other) => one.seq - other.seq);
+    const frames = [
+      { type: 'hello', epoch, reset: true },
+      ...inOrder.map((known) => ({ ...known.message, seq: known.seq })),
+      { type: 'ready', seq },
+    ].map((frame) => JSON.stringify(frame));
+    this.post({ type: 'known', tab, state: this.state, frames });
+  }
+
+  /** @returns false if a message between this one and the last is missing. */
+  private apply(text: string): boolean {
+    const frame = channelFrame.parse(JSON.parse(text));
+    if (frame.type === 'hello') {
+      this.isReplaying = true;
+      if (frame.reset || this.position === null) {
+        this.known.clear();
+        this.position = { epoch: frame.epoch, seq: 0 };
+      }
+      return true;
+    }
+    if (this.position === null) return false;
+    const { epoch, seq } = this.position;
+    if (frame.type === 'ready') {
+      this.isReplaying = false;
+      this.position = { epoch, seq: frame.seq };
+      this.socket?.ready();
+      return true;
+    }
+    if (frame.seq <= seq) return true;
+    if (!this.isReplaying && frame.seq > seq + 1) return false;
+    this.position = { epoch, seq: frame.seq };
+    if (frame.seq % CONFIRM_EVERY === 0)
+      this.socket?.send(JSON.stringify({ type: 'ack', seq: frame.seq }));
+    const { seq: own, ...message } = frame;
+    this.deliver(message, own);
+    return true;
+  }
+
+  private deliver(message: ChannelMessage, seq: number): void {
+    const key = keyOf(message);
+    const merged = merge(this.known.get(key)?.message ?? null, message);
+    if (message.type === 'monitor' && message.data.state === 'removed') {
+      this.known.delete(key);
+      this.known.delete(priceKey(message.data.id));
+    } else if (message.type !== 'notification') this.known.set(key, { seq, message: merged });
+    for (const handler of this.handlers.get(message.type) ?? []) call(handler, merged);
+  }
+
+  private setState(state: ConnectionState): void {
+    if (this.socket !== null) this.post({ type: 'state', state });
+    if (state === this.state) return;
+    this.state = state;
+    for (const listener of this.stateListeners) listener();
+  }
+
+  private post(message: TabMessage): void {
+    this.tabs?.postMessage(message);
+  }
+}
+
+/** The handlers of a type get messages of that type only. */
+const call = (handler: (data: never) => void, { data }: ChannelMessage): void =>
+  handler(data as never);
+
+export const channel = new ChannelClient();

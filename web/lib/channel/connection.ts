@@ -1,0 +1,89 @@
+import { CLOSE } from '../../../shared/channel.ts';
+
+/** What screens show of the connection. */
+export type ConnectionState = 'disconnected' | 'connecting' | 'connected';
+
+/** The state of one tab's socket. `failures`: attempts in a row that did not reach `connected`. */
+export interface Connection {
+  phase: 'stopped' | 'connecting' | 'connected' | 'waiting';
+  failures: number;
+}
+
+export type ConnectionEvent =
+  | { type: 'start' }
+  | { type: 'stop' }
+  /** The channel sent everything that was missed. */
+  | { type: 'ready' }
+  /** The socket closed, or could not be opened. `code` is 1006 then. */
+  | { type: 'close'; code: number }
+  /** No answer to a ping, or a message is missing. */
+  | { type: 'lose' }
+  | { type: 'retry' }
+  /** The computer woke up, the network is back or the page is visible again. */
+  | { type: 'wake' };
+
+/** What to do after an event. */
+export type ConnectionAction =
+  | { type: 'open' }
+  | { type: 'drop' }
+  | { type: 'wait'; delayMs: number }
+  /** Finds out whether the session ended: a refused socket does not say why. */
+  | { type: 'check_session' };
+
+export const STOPPED: Connection = { phase: 'stopped', failures: 0 };
+
+export const FIRST_RETRY_MS = 3_000;
+export const LONGEST_RETRY_MS = 60_000;
+
+/** The first try comes after 3 s, later ones twice as late each, up to a minute and spread by up to a half. */
+export function retryDelay(failures: number, random: number): number {
+  if (failures <= 1) return FIRST_RETRY_MS;
+  const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+  return Math.max(FIRST_RETRY_MS, longest * (1 - random / 2));
+}
+
+/**
+ * The next state of a connection and what to do.
+ * @param random from 0 to 1, to spread the tries of many browsers
+ */
+export function advance(
+  before: Connection,
+  event: ConnectionEvent,
+  random: number,
+): { connection: Connection; actions: ConnectionAction[] } {
+  const { phase, failures } = before;
+  const stay = { connection: before, actions: [] };
+  const open = (actions: ConnectionAction[] = []) => ({
+    connection: { phase: 'connecting' as const, failures },
+    actions: [...actions, { type: 'open' as const }],
+  });
+  switch (event.type) {
+    case 'start':
+      return phase === 'stopped' ? open() : stay;
+    case 'stop':
+      return { connection: STOPPED, actions: phase === 'stopped' ? [] : [{ type: 'drop' }] };
+    case 'ready':
+      if (phase !== 'connecting') return stay;
+      return { connection: { phase: 'connected', failures: 0 }, actions: [] };
+    case 'retry':
+    case 'wake':
+      return phase === 'waiting' ? open() : stay;
+    case 'lose':
+      return phase === 'connected' ? open([{ type: 'drop' }]) : stay;
+    case 'close': {
+      if (phase !== 'connecting' && phase !== 'connected') return stay;
+      const failed = failures + 1;
+      const isRefused = event.code === CLOSE.sessionEnded || phase === 'connecting';
+      return {
+        connection: { phase: 'waiting', failures: failed },
+        actions: [
+          ...(isRefused ? [{ type: 'check_session' as const }] : []),
+          { type: 'wait', delayMs: retryDelay(failed, random) },
+        ],
+      };
+    }
+  }
+}
+
+export const stateOf = ({ phase }: Connection): ConnectionState =>
+  phase === 'connected' || phase === 'connecting' ? phase : 'disconnected';

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { ChannelData, ChannelType } from '../../../shared/channel.ts';
+import { channel } from './client.ts';
+import type { ConnectionState } from './connection.ts';
+
+/**
+ * Calls `handler` with the last known state of everything of this type (prices by URL, monitors, the scanners), then with
+ * each change. Fields of a price update are complete: a null field has no value yet. Notifications have no last state.
+ */
+export function useChannel<Type extends ChannelType>(
+  type: Type,
+  handler: (data: ChannelData<Type>) => void,
+): void {
+  const onMessage = useEffectEvent(handler);
+  useEffect(() => channel.listen(type, (data) => onMessage(data)), [type]);
+}
+
+const subscribe = (listener: () => void) => channel.listenToState(listener);
+const readState = () => channel.readState();
+
+/** Whether live messages arrive. Using it connects the tab. */
+export function useConnectionState(): ConnectionState {
+  return useSyncExternalStore(subscribe, readState);
+}

@@ -1,0 +1,118 @@
+import { PING, PONG, type Position, writePosition } from '../../../shared/channel.ts';
+import { api, send } from '../api.ts';
+import { readToken } from '../token.ts';
+import { advance, type Connection, type ConnectionEvent, STOPPED } from './connection.ts';
+
+const PING_EVERY_MS = 20_000;
+const PONG_WITHIN_MS = 10_000;
+
+interface SocketOwner {
+  /** How far this browser has read; null before the first message. */
+  position: () => Position | null;
+  onFrame: (text: string) => void;
+  onConnection: (connection: Connection) => void;
+}
+
+/** Keeps one WebSocket to the live channel open, by the rules of `connection.ts`. */
+export class ChannelSocket {
+  private readonly owner: SocketOwner;
+  private connection = STOPPED;
+  private socket: WebSocket | null = null;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private pingTimer: ReturnType<typeof setInterval> | undefined;
+  private pongTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly onWake = () => {
+    this.handle({ type: 'wake' });
+    // After a sleep the socket looks open, although the other side is gone.
+    this.ping();
+  };
+
+  constructor(owner: SocketOwner) {
+    this.owner = owner;
+  }
+
+  start(): void {
+    window.addEventListener('online', this.onWake);
+    document.addEventListener('visibilitychange', this.onWake);
+    this.pingTimer = setInterval(() => this.ping(), PING_EVERY_MS);
+    this.handle({ type: 'start' });
+  }
+
+  stop(): void {
+    window.removeEventListener('online', this.onWake);
+    document.removeEventListener('visibilitychange', this.onWake);
+    clearInterval(this.pingTimer);
+    this.handle({ type: 'stop' });
+  }
+
+  /** The channel sent everything that was missed. */
+  ready(): void {
+    this.handle({ type: 'ready' });
+  }
+
+  /** Connects again, because a message is missing. */
+  lose(): void {
+    this.handle({ type: 'lose' });
+  }
+
+  send(text: string): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+  }
+
+  private handle(event: ConnectionEvent): void {
+    const { connection, actions } = advance(this.connection, event, Math.random());
+    const hasChanged = connection !== this.connection;
+    this.connection = connection;
+    for (const action of actions) {
+      clearTimeout(this.retryTimer);
+      if (action.type === 'open') this.open();
+      else if (action.type === 'drop') this.drop();
+      else if (action.type === 'check_session') void checkSession();
+      else this.retryTimer = setTimeout(() => this.handle({ type: 'retry' }), action.delayMs);
+    }
+    if (hasChanged) this.owner.onConnection(connection);
+  }
+
+  private open(): void {
+    const url = new URL('/ws', location.origin);
+    url.protocol = url.protocol.replace('http', 'ws');
+    url.searchParams.set('token', readToken() ?? '');
+    const position = this.owner.position();
+    if (position !== null) url.searchParams.set('since', writePosition(position));
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (this.socket !== socket) return;
+      clearTimeout(this.pongTimer);
+      this.pongTimer = undefined;
+      if (data !== PONG) this.owner.onFrame(data);
+    });
+    socket.addEventListener('close', ({ code }) => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      this.handle({ type: 'close', code });
+    });
+  }
+
+  private drop(): void {
+    clearTimeout(this.pongTimer);
+    this.pongTimer = undefined;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close(1000);
+  }
+
+  private ping(): void {
+    this.send(PING);
+    this.pongTimer ??= setTimeout(() => this.lose(), PONG_WITHIN_MS);
+  }
+}
+
+/** A call with an ended session is answered with 401, and the session's own rules do the rest. */
+async function checkSession(): Promise<void> {
+  try {
+    await send(api.auth.me.$get());
+  } catch {
+    // The client has reported it. The channel tries again.
+  }
+}

@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** What operators are told, and how far each notification has been delivered. Times are in milliseconds since the epoch. */
+export const notifications = sqliteTable(
+  'notifications',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind').notNull(),
+    title: text('title').notNull(),
+    topic: text('topic').notNull(),
+    body: text('body').notNull(),
+    href: text('href'),
+    /** Names the fact: a second notification with the same key is not stored. */
+    dedupeKey: text('dedupe_key').notNull().unique(),
+    createdAt: integer('created_at').notNull(),
+    /** When it was published on the live channel; null until then. */
+    publishedAt: integer('published_at'),
+    /** `pending`, `sent`, `dead` or `off` (no webhook is set). */
+    webhookState: text('webhook_state').notNull().default('pending'),
+    webhookAttempts: integer('webhook_attempts').notNull().default(0),
+    /** The next attempt is not before; while one is under way, the end of its lease. */
+    webhookNextAt: integer('webhook_next_at').notNull().default(0),
+    /** Why the last attempt failed, in a sentence. */
+    webhookError: text('webhook_error'),
+  },
+  (table) => [
+    index('notifications_kind').on(table.kind),
+    index('notifications_unpublished').on(table.publishedAt),
+    index('notifications_webhook').on(table.webhookState, table.webhookNextAt),
+  ],
+);

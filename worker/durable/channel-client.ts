@@ -1,0 +1,113 @@
+import type { ChannelMessage } from '../../shared/channel.ts';
+import { DomainError } from '../../shared/errors.ts';
+import type { PlatformBindings } from '../env.ts';
+import { pause } from '../security/pause.ts';
+import type { ChannelClient } from './channel.ts';
+
+type Bindings = Pick<PlatformBindings, 'CHANNEL'>;
+
+/**
+ * How many Durable Objects share the channel. One serves a team; a price's messages go to the object that its URL is
+ * hashed to, and a browser needs a socket to each.
+ */
+const SHARDS = 1;
+/** Larger messages are not published: all clients get a copy. */
+export const MAX_MESSAGE_CHARACTERS = 65_536;
+/** Waits before another try while the object restarts. */
+const RETRY_AFTER_MS = [0, 100, 500];
+
+const channelOf = ({ CHANNEL }: Bindings, shard: number) => CHANNEL.getByName(`channel ${shard}`);
+
+/** The shard of a message: prices are spread by URL, everything else goes to the first. */
+function shardOf(message: ChannelMessage, shards: number): number {
+  if (message.type !== 'priceUpdate') return 0;
+  // FNV-1a
+  let hash = 0x811c9dc5;
+  for (const character of message.data.url) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return (hash >>> 0) % shards;
+}
+
+/**
+ * Sends messages to every connected browser, in this order for each shard. Publishing a message again changes nothing.
+ * @throws DomainError `unavailable` when the channel cannot be reached, `internal` when a message is too large.
+ */
+export async function publish(
+  bindings: Bindings,
+  messages: readonly ChannelMessage[],
+  signal: AbortSignal,
+  shards = SHARDS,
+): Promise<void> {
+  const byShard = Map.groupBy(messages, (message) => shardOf(message, shards));
+  await Promise.all(
+    [...byShard].map(([shard, given]) => {
+      for (const message of given) assertSize(message);
+      return retrying(signal, () => channelOf(bindings, shard).publish(given));
+    }),
+  );
+}
+
+function assertSize(message: ChannelMessage): void {
+  if (JSON.stringify(message).length <= MAX_MESSAGE_CHARACTERS) return;
+  throw new DomainError(
+    'internal',
+    `A ${message.type} message has more than ${MAX_MESSAGE_CHARACTERS} characters.`,
+  );
+}
+
+async function retrying(signal: AbortSignal, call: () => Promise<void>): Promise<void> {
+  let cause: unknown;
+  for (const waitMs of RETRY_AFTER_MS) {
+    await pause(waitMs, signal);
+    try {
+      return await call();
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new DomainError('unavailable', 'The live channel cannot be reached.', { cause });
+}
+
+/**
+ * Connects a browser whose token was checked. `since` is its position, or empty.
+ * @returns the answer that upgrades its connection.
+ * @throws DomainError `too_many_requests` when too many are connected.
+ */
+export async function connect(
+  bindings: Bindings,
+  client: ChannelClient,
+  since: string,
+): Promise<Response> {
+  const headers = {
+    Upgrade: 'websocket',
+    'X-Channel-Client': JSON.stringify(client),
+    'X-Channel-Since': since,
+  };
+  const answer = await channelOf(bindings, 0).fetch('https://channel/socket', { headers });
+  if (answer.status === 429) {
+    throw new DomainError('too_many_requests', 'Too many live connections. Close other windows.');
+  }
+  // The answer of another object is read-only; the caller adds its headers to this one.
+  return new Response(null, { status: answer.status, webSocket: answer.webSocket });
+}
+
+/** The sessions that are connected. */
+export async function connectedSessions(bindings: Bindings): Promise<string[]> {
+  const lists = await Promise.all(
+    Array.from({ length: SHARDS }, (_, shard) => channelOf(bindings, shard).sessions()),
+  );
+  return [...new Set(lists.flat())];
+}
+
+/** Closes the connections of sessions that have ended. */
+export async function disconnectSessions(
+  bindings: Bindings,
+  sessionIds: readonly string[],
+): Promise<void> {
+  await Promise.all(
+    Array.from({ length: SHARDS }, (_, shard) =>
+      channelOf(bindings, shard).endSessions([...sessionIds]),
+    ),
+  );
+}

@@ -1,0 +1,122 @@
+import {
+  type ChannelMessage,
+  keyOf,
+  merge,
+  type Position,
+  priceKey,
+} from '../../shared/channel.ts';
+
+/** Notifications and removals are kept for clients that come back; older ones are deleted. */
+const KEPT_EVENTS = 1_000;
+
+/** What a client has to be sent: frames in the order of their `seq`. */
+interface Missed {
+  /** Everything known follows, because the client's position is too old or of another channel. */
+  reset: boolean;
+  frames: string[];
+}
+
+type Row = { message: string; seq: number };
+
+/**
+ * The last known state of everything that the channel carries, in the Durable Object's SQLite: one row for each key, with
+ * the `seq` of its last change. What a client missed is every row that changed after its position.
+ */
+export class ChannelStore {
+  private readonly storage: DurableObjectStorage;
+  private readonly epoch: string;
+  private seq: number;
+  /** Positions before this one cannot be resumed: changes after them were deleted. */
+  private resumableFrom: number;
+
+  constructor(storage: DurableObjectStorage) {
+    this.storage = storage;
+    storage.sql.exec(`
+      create table if not exists messages (
+        key text primary key, seq integer not null, message text not null, is_event integer not null
+      );
+      create index if not exists messages_seq on messages (is_event, seq);
+    `);
+    const epoch = storage.kv.get<string>('epoch') ?? crypto.randomUUID();
+    storage.kv.put('epoch', epoch);
+    this.epoch = epoch;
+    this.seq = storage.kv.get<number>('seq') ?? 0;
+    this.resumableFrom = storage.kv.get<number>('resumableFrom') ?? 0;
+  }
+
+  get position(): Position {
+    return { epoch: this.epoch, seq: this.seq };
+  }
+
+  /** Stores messages in their order. @returns the frames of those that changed something. */
+  append(messages: readonly ChannelMessage[]): string[] {
+    return this.storage.transactionSync(() => {
+      const frames = messages.flatMap((message) => this.write(message) ?? []);
+      if (frames.length > 0) this.storage.kv.put('seq', this.seq);
+      if (messages.some(isEvent)) this.prune();
+      return frames;
+    });
+  }
+
+  /** What a client at this position missed; everything known to a client without one. */
+  since(position: Position | null): Missed {
+    const isKnown =
+      position !== null &&
+      position.epoch === this.epoch &&
+      position.seq <= this.seq &&
+      position.seq >= this.resumableFrom;
+    const rows = isKnown
+      ? this.select('seq > ?', position.seq)
+      : this.select('is_event = 0 and seq > ?', 0);
+    return { reset: !isKnown, frames: rows.map(({ message, seq }) => frameOf(message, seq)) };
+  }
+
+  private select(condition: string, seq: number): Row[] {
+    const query = `select message, seq from messages where ${condition} order by seq`;
+    return this.storage.sql.exec<Row>(query, seq).toArray();
+  }
+
+  /** @returns the message's frame; null if it changes nothing. */
+  private write(message: ChannelMessage): string | null {
+    const key = keyOf(message);
+    const [row] = this.storage.sql
+      .exec<Row>('select message, seq from messages where key = ?', key)
+      .toArray();
+    // Only this class writes to the table.
+    const previous = row === undefined ? null : (JSON.parse(row.message) as ChannelMessage);
+    const state = JSON.stringify(merge(previous, message));
+    if (state === row?.message) return null;
+    this.seq += 1;
+    this.storage.sql.exec(
+      'insert or replace into messages (key, seq, message, is_event) values (?, ?, ?, ?)',
+      ...[key, this.seq, state, isEvent(message) ? 1 : 0],
+    );
+    if (isRemoval(message)) {
+      this.storage.sql.exec('delete from messages where key = ?', priceKey(message.data.id));
+    }
+    return frameOf(JSON.stringify(message), this.seq);
+  }
+
+  private prune(): void {
+    const [oldest] = this.storage.sql
+      .exec<{ seq: number }>(
+        'select seq from messages where is_event = 1 order by seq desc limit 1 offset ?',
+        KEPT_EVENTS,
+      )
+      .toArray();
+    if (oldest === undefined) return;
+    this.storage.sql.exec('delete from messages where is_event = 1 and seq <= ?', oldest.seq);
+    this.resumableFrom = oldest.seq;
+    this.storage.kv.put('resumableFrom', oldest.seq);
+  }
+}
+
+const isRemoval = (message: ChannelMessage): message is ChannelMessage & { type: 'monitor' } =>
+  message.type === 'monitor' && message.data.state === 'removed';
+
+/** Events are sent to clients that come back, and not to new ones: they are no state. */
+const isEvent = (message: ChannelMessage): boolean =>
+  message.type === 'notification' || isRemoval(message);
+
+/** A message's JSON with its `seq`. */
+const frameOf = (message: string, seq: number): string => `${message.slice(0, -1)},"seq":${seq}}`;

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { DomainError } from '../../../shared/errors.ts';
+import { connect } from '../../durable/channel-client.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { validate } from '../../http/validate.ts';
+import { authenticate } from '../auth/index.ts';
+
+const channelQuery = z.object({
+  /** A browser cannot set headers on a WebSocket: its token travels in the query. */
+  token: z._default(z.string().check(z.maxLength(4096)), ''),
+  /** The position that the client has read up to; empty for everything known. */
+  since: z._default(z.string().check(z.maxLength(128)), ''),
+});
+
+/** The live channel. Everything is checked before the upgrade: a socket that is open needs no sign-in message. */
+export const channelRoutes = new Hono<AppEnv>().get(
+  '/ws',
+  validate('query', channelQuery),
+  async (c) => {
+    const { ctx } = c.var;
+    const origin = c.req.header('Origin');
+    if (origin !== undefined && origin !== new URL(c.req.url).origin) {
+      throw new DomainError('forbidden', 'The live channel serves its own web app only.');
+    }
+    const { token, since } = c.req.valid('query');
+    const { operator, sessionId, expiresAt } = await authenticate(ctx, token);
+    if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
+      throw new DomainError('bad_request', 'The live channel is a WebSocket.');
+    }
+    return connect(ctx.env.bindings, { operatorId: operator.id, sessionId, expiresAt }, since);
+  },
+);

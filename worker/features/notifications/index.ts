@@ -1,0 +1,2 @@
+export { deliverNotifications, isDeliveryDue } from './service.ts';
+export { type NewNotification, notificationStatements } from './store.ts';

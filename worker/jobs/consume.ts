@@ -1,0 +1,44 @@
+import type { Ctx } from '../context.ts';
+import { deliverNotifications } from '../features/notifications/index.ts';
+import { describeError } from '../http/log.ts';
+import { type JobMessage, jobMessage } from './messages.ts';
+
+type MessageOf<Kind extends JobMessage['kind']> = Extract<JobMessage, { kind: Kind }>;
+
+/** The service function of each kind of job. */
+const JOBS: {
+  [Kind in JobMessage['kind']]: (ctx: Ctx, message: MessageOf<Kind>) => Promise<void>;
+} = {
+  'notifications.deliver': (ctx) => deliverNotifications(ctx),
+};
+
+const FIRST_RETRY_SECONDS = 5;
+const LONGEST_RETRY_SECONDS = 300;
+
+/**
+ * Runs the jobs of a batch, one after the other. A job that fails is delivered again, later with each try. After the last
+ * try that wrangler.toml allows, it is dropped: the cron trigger enqueues what is still due.
+ * @param open creates the context of one job
+ */
+export async function consumeJobs(
+  batch: Pick<MessageBatch, 'messages'>,
+  open: () => Ctx,
+): Promise<void> {
+  for (const delivery of batch.messages) {
+    const ctx = open();
+    try {
+      await runJob(ctx, jobMessage.parse(delivery.body));
+      delivery.ack();
+    } catch (error) {
+      ctx.log.error('job failed', { attempts: delivery.attempts, ...describeError(error) });
+      const delaySeconds = FIRST_RETRY_SECONDS * 2 ** (delivery.attempts - 1);
+      delivery.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, delaySeconds) });
+    }
+  }
+}
+
+function runJob(ctx: Ctx, message: JobMessage): Promise<void> {
+  // The table's type pairs each kind with its message, which an index by the whole union loses.
+  const job = JOBS[message.kind] as (ctx: Ctx, message: JobMessage) => Promise<void>;
+  return job(ctx, message);
+}

@@ -1,0 +1,40 @@
+import type { Ctx } from '../context.ts';
+import { disconnectEnded, forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
+import { beat } from '../features/health/index.ts';
+import { isDeliveryDue } from '../features/notifications/index.ts';
+import { dropOldUploads } from '../features/queues/index.ts';
+import { disconnectRevoked } from '../features/scanners/index.ts';
+import { describeError } from '../http/log.ts';
+import type { JobMessage } from './messages.ts';
+
+/** Once an hour is often enough for what only takes up room. */
+const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
+
+/** Deletes what nothing will read again: old sign-in attempts, old sessions and old uploads in parts. */
+async function tidyUp(ctx: Ctx): Promise<void> {
+  if (!isFullHour(ctx.clock())) return;
+  const attempts = await forgetOldAttempts(ctx);
+  const sessions = await forgetOldSessions(ctx);
+  const uploads = await dropOldUploads(ctx);
+  ctx.log.info('housekeeping', { attempts, sessions, uploads });
+}
+
+/** Finds what is due and puts it on the job queue. Two ticks at once may enqueue a job twice, which is harmless. */
+async function enqueueDue(ctx: Ctx): Promise<void> {
+  const due: JobMessage[] = [];
+  if (await isDeliveryDue(ctx)) due.push({ kind: 'notifications.deliver' });
+  await ctx.enqueue(due);
+}
+
+const STEPS = [beat, disconnectRevoked, disconnectEnded, enqueueDue, tidyUp];
+
+/**
+ * Runs with the cron trigger of each minute. A step that fails does not keep the others from running.
+ * @throws the first failure, after all steps.
+ */
+export async function runDueJobs(ctx: Ctx): Promise<void> {
+  const results = await Promise.allSettled(STEPS.map((step) => step(ctx)));
+  const failures = results.filter((result) => result.status === 'rejected');
+  for (const { reason } of failures) ctx.log.error('cron step failed', describeError(reason));
+  if (failures[0] !== undefined) throw failures[0].reason;
+}

@@ -1,0 +1,10 @@
+import * as z from 'zod';
+
+/**
+ * What the job queue carries. Each kind belongs to one service function, which `consume.ts` names. The queue may deliver a
+ * message twice, so a message names what is due and the service checks whether it still is.
+ */
+export const jobMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('notifications.deliver') }),
+]);
+export type JobMessage = z.infer<typeof jobMessage>;
