@@ -88,8 +88,8 @@ async function printReady(launch: Launch, ended: Promise<string>): Promise<void>
   const isReady = async () => (await answers('/login')) && (await answers('/api/health'));
   await waitUntil('The web app', isReady, ended);
   const isLive = launch.simulatorOrigin === undefined;
-  const simulated =
-    'simulated: artists, events and sign-up pages come from the built-in simulator (no key, no network)';
+  const simulated = `simulated: artists, events and pages come from the built-in simulator (no key, no network)
+  Event pages  ${launch.simulatorOrigin}/event-pages lists addresses with moving prices`;
   console.log(`
   Boxoffice Desk
   Address      ${origin}

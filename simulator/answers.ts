@@ -1,10 +1,14 @@
-/** The answer of a simulated route. `isSilent` keeps the connection open without sending anything. */
+/**
+ * The answer of a simulated route. `isSilent` keeps the connection open without sending
+ * anything, `isEndless` repeats the body without an end.
+ */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body: string;
   delayMs?: number;
   isSilent?: boolean;
+  isEndless?: boolean;
 }
 
 /** One request as the routes see it. `origin` is the simulator's own address, `now` its time. */

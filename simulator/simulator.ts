@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, json, type Request } from './answers.ts';
 import { answerCommerce } from './commerce.ts';
 import { answerDiscovery } from './discovery.ts';
-import { PAGES } from './pages/index.ts';
+import { createPages } from './pages/index.ts';
 import { createGateway } from './quota.ts';
 import { createSink } from './sink.ts';
 
@@ -28,7 +28,7 @@ export interface Simulator {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const clock = options.clock ?? Date.now;
   const gateway = createGateway(options.enforceRate ?? false);
-  const routes = [answerDiscovery, answerCommerce, createSink(), ...PAGES];
+  const routes = [answerDiscovery, answerCommerce, createSink(), ...createPages()];
   let calls = 0;
   const answer = (request: Request): Answer =>
     gateway(request, () => {
@@ -79,5 +79,13 @@ async function send(outgoing: ServerResponse, answer: Answer, method: string): P
   if (answer.delayMs) await sleep(answer.delayMs);
   if (outgoing.destroyed) return;
   outgoing.writeHead(answer.status, { 'access-control-allow-origin': '*', ...answer.headers });
+  if (answer.isEndless) return sendForever(outgoing, answer.body);
   outgoing.end(method === 'HEAD' ? undefined : answer.body);
+}
+
+/** Repeats the text until the reader goes away. */
+function sendForever(outgoing: ServerResponse, text: string): void {
+  const part = text.repeat(10_000);
+  while (!outgoing.destroyed && outgoing.write(part));
+  if (!outgoing.destroyed) outgoing.once('drain', () => sendForever(outgoing, text));
 }

@@ -1,5 +1,6 @@
 import type { Answer, Request } from '../answers.ts';
 import { drawPicture, drawSeatMap } from '../pictures.ts';
+import { createEventPages } from './event-pages.ts';
 import { answerSignup } from './signup.ts';
 
 /** A simulated page: returns null for paths that are not its own. */
@@ -14,9 +15,10 @@ const svg = (drawing: string | null): Answer | null =>
         body: drawing,
       };
 
-/** Everything the simulator serves besides the providers' calls. A new kind of page is one more entry here. */
-export const PAGES: SimulatedPage[] = [
+/** Everything a simulator serves besides the providers' calls. A new kind of page is one more entry here. */
+export const createPages = (): SimulatedPage[] => [
   (request) => svg(drawPicture(request.path)),
   (request) => svg(drawSeatMap(request.path)),
   answerSignup,
+  createEventPages(),
 ];

@@ -1,15 +1,10 @@
 import type { Answer, Request } from '../answers.ts';
 import { ARTISTS, type SimulatedArtist } from '../artists.ts';
 import { type ScheduledEvent, scheduleEvent } from '../schedule.ts';
+import { escapeHtml, linkedData, page } from './html.ts';
 
 const DAY = 86_400_000;
 const PAGE_EVENTS = 24;
-
-const page = (body: string, status = 200): Answer => ({
-  status,
-  headers: { 'content-type': 'text/html; charset=utf-8' },
-  body,
-});
 
 /**
  * Sign-up pages under /signup/{host}/{slug}, the slug being an artist's name in lower case with hyphens. Their events come as form
@@ -48,9 +43,6 @@ const slugOf = (artist: SimulatedArtist): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 const dateOf = (event: ScheduledEvent): string =>
   new Date(event.startsAt).toISOString().slice(0, 16);
@@ -96,8 +88,7 @@ function writeLinkedData(events: readonly ScheduledEvent[]): string {
       address: { '@type': 'PostalAddress', addressLocality: event.venue.city },
     },
   }));
-  const data = { '@context': 'https://schema.org', '@graph': graph };
-  return `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+  return linkedData({ '@context': 'https://schema.org', '@graph': graph });
 }
 
 const WRITERS = [writeForm, writeState, writeLinkedData];

@@ -1,7 +1,7 @@
 import type { SignupEvent } from '../../../shared/signup/schema.ts';
 import { trimMarks } from '../../../shared/trim-marks.ts';
+import type { FormControl } from '../public-page/page-parts.ts';
 import { findDate } from './event-date.ts';
-import type { FormControl } from './page-parts.ts';
 
 /** An event's id holds a digit; `yes`, `on` and country codes do not. */
 const ID = /^(?=.*\d)[\w:.-]{2,128}$/;

@@ -1,8 +1,8 @@
 import { decodeHTML } from 'entities';
 import type { SignupEvent } from '../../../shared/signup/schema.ts';
+import { oneLine } from '../public-page/one-line.ts';
+import { findJson } from '../public-page/script-json.ts';
 import { findDate } from './event-date.ts';
-import { oneLine } from './one-line.ts';
-import { findJson } from './script-json.ts';
 
 type JsonObject = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { MAX_SIGNUP_EVENTS } from '../../../shared/signup/constants.ts';
 import type { SignupEvent, SignupInfos } from '../../../shared/signup/schema.ts';
+import { readPageParts } from '../public-page/page-parts.ts';
+import { findJson } from '../public-page/script-json.ts';
 import { readControls } from './control-events.ts';
 import { findEvents } from './json-events.ts';
-import { readPageParts } from './page-parts.ts';
-import { findJson } from './script-json.ts';
 
 /**
  * Reads the events of a sign-up page from its source: form controls, JSON in scripts and attributes, JSON-LD.

@@ -1,0 +1,270 @@
+import { createServer, type ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_PAGE_HOSTS } from '../../shared/env.ts';
+import type { Env } from '../../worker/env.ts';
+import { readEventPage } from '../../worker/providers/event-page/index.ts';
+import { readLinkedEvent, readPrice } from '../../worker/providers/event-page/linked-data.ts';
+import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
+
+const URL_OF_EVENT = 'https://www.axs.com/events/50917/northern-lanterns';
+
+const page = (...data: unknown[]) =>
+  data
+    .map((value) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`)
+    .join('<p>filler');
+const event = (offers: unknown, more: object = {}) => ({
+  '@context': 'https://schema.org',
+  '@type': 'MusicEvent',
+  name: 'Northern Lanterns',
+  url: URL_OF_EVENT,
+  offers,
+  ...more,
+});
+const read = (...data: unknown[]) => {
+  const reading = readLinkedEvent(page(...data), URL_OF_EVENT);
+  if (typeof reading === 'string') throw new Error(reading);
+  return reading;
+};
+const offer = (price: unknown, more: object = {}) => ({
+  '@type': 'Offer',
+  price,
+  priceCurrency: 'EUR',
+  ...more,
+});
+
+describe('the event of a page', () => {
+  it('is read with its place, date and picture', () => {
+    const reading = read(
+      event(offer(45.99, { availability: 'InStock', category: 'primary' }), {
+        name: 'BLUE &amp; GREEN\n in Berlin ',
+        startDate: '2024-05-05T15:00:00.000+02:00',
+        image: ['https://pictures.example/1.jpg', 'https://pictures.example/2.jpg'],
+        location: {
+          '@type': 'Place',
+          name: 'Stage Bluemax Theater',
+          address: { '@type': 'PostalAddress', addressLocality: 'Berlin', addressCountry: 'DE' },
+        },
+      }),
+    );
+    expect(reading).toEqual({
+      title: 'BLUE & GREEN in Berlin',
+      venue: 'Stage Bluemax Theater',
+      city: 'Berlin',
+      country: 'DE',
+      date: '2024-05-05 15:00',
+      image: 'https://pictures.example/1.jpg',
+      prices: { '45.99': { count: 1, areas: [] } },
+      currency: 'EUR',
+      listed: 1,
+    });
+  });
+
+  it.each<[string, unknown[]]>([
+    ['an object', [event(offer(12))]],
+    ['a list', [[{ '@type': 'Organization' }, event(offer(12))]]],
+    ['@graph', [{ '@context': 'https://schema.org', '@graph': [event([offer('12.00')])] }]],
+    ['a second script', [{ '@type': 'BreadcrumbList' }, event(offer(12))]],
+    ['a full type', [event(offer(12), { '@type': 'http://schema.org/TheaterEvent' })]],
+    ['several types', [event(offer(12), { '@type': ['Thing', 'schema:Festival'] })]],
+    ['the entity of a page', [{ '@type': 'WebPage', mainEntity: event(offer(12)) }]],
+    ['no address of its own', [event(offer(12), { url: undefined })]],
+    [
+      'its address with a slash and a query',
+      [event(offer(12), { url: `${URL_OF_EVENT}/?lang=de` })],
+    ],
+    ['the other spelling', [event(offer(12), { url: URL_OF_EVENT.replace('event', 'eVent') })]],
+    [
+      'other events beside it',
+      [event(offer(99), { url: 'https://www.axs.com/x', name: 'B' }), event(offer(12))],
+    ],
+    ['itself repeated', [event(offer(12)), event(undefined)]],
+    [
+      'offers by reference',
+      [{ '@graph': [event([{ '@id': '#a' }]), { '@id': '#a', ...offer(12) }] }],
+    ],
+  ])('is found as %s', (_, data) => {
+    expect(read(...data).prices).toEqual({ '12.00': { count: 1, areas: [] } });
+  });
+
+  it.each<[string, unknown, object]>([
+    ['a number', offer(12.5), { '12.50': { count: 1, areas: [] } }],
+    ['an amount in a text', offer('12,50 €'), { '12.50': { count: 1, areas: [] } }],
+    [
+      'a price specification',
+      offer(undefined, { priceSpecification: [{ price: '12.5' }] }),
+      { '12.50': { count: 1, areas: [] } },
+    ],
+    ['a free ticket', offer(0), { '0.00': { count: 1, areas: [] } }],
+    ['a level as a number', offer(12, { inventoryLevel: 7 }), { '12.00': { count: 7, areas: [] } }],
+    ['a level as a text', offer(12, { inventoryLevel: '7' }), { '12.00': { count: 7, areas: [] } }],
+    [
+      'a level as a quantity',
+      offer(12, { inventoryLevel: { value: '7' } }),
+      { '12.00': { count: 7, areas: [] } },
+    ],
+    ['a level of 0', offer(12, { inventoryLevel: 0 }), { '12.00': { count: 0, areas: [] } }],
+    ['an area by name', offer(12, { name: 'Floor' }), { '12.00': { count: 1, areas: ['Floor'] } }],
+    [
+      'an area by section',
+      offer(12, { itemOffered: { ticketedSeat: { seatSection: '104' } } }),
+      { '12.00': { count: 1, areas: ['104'] } },
+    ],
+    [
+      'equal prices',
+      [offer(12, { name: 'A' }), offer('12', { name: 'B', inventoryLevel: 2 })],
+      { '12.00': { count: 3, areas: ['A', 'B'] } },
+    ],
+    [
+      'a range',
+      { '@type': 'AggregateOffer', lowPrice: 10, highPrice: '90', offerCount: 4 },
+      { '10.00': { count: 1, areas: [] }, '90.00': { count: 1, areas: [] } },
+    ],
+    [
+      'offers inside a range',
+      { '@type': 'AggregateOffer', lowPrice: 10, offers: [offer(12)] },
+      { '12.00': { count: 1, areas: [] } },
+    ],
+    [
+      'two currencies',
+      [offer(12), offer(13, { priceCurrency: 'USD' })],
+      { '12.00': { count: 1, areas: [] } },
+    ],
+  ])('has the prices of %s', (_, offers, prices) => {
+    expect(read(event(offers)).prices).toEqual(prices);
+  });
+
+  it.each(['SoldOut', 'http://schema.org/SoldOut', 'https://schema.org/OutOfStock', 'sold out'])(
+    'has no tickets when it is %s',
+    (availability) => {
+      expect(read(event(offer(12, { availability }))).prices).toEqual({
+        '12.00': { count: 0, areas: [] },
+      });
+      expect(read(event({ availability })).prices).toEqual({});
+    },
+  );
+
+  it.each(['InStock', 'https://schema.org/LimitedAvailability', 'http://schema.org/PreOrder'])(
+    'has tickets when it is %s',
+    (availability) => {
+      expect(read(event(offer(12, { availability }))).prices['12.00']?.count).toBe(1);
+    },
+  );
+
+  it('keeps the 200 lowest prices in ascending order and says how many there are', () => {
+    const offers = Array.from({ length: 300 }, (_, index) => offer(300 - index));
+    const { prices, listed } = read(event(offers));
+    const keys = Object.keys(prices);
+    expect([listed, keys.length, keys[0], keys.at(-1)]).toEqual([300, 200, '1.00', '200.00']);
+  });
+
+  it('has no prices when it is cancelled', () => {
+    const eventStatus = 'https://schema.org/EventCancelled';
+    expect(read(event(offer(12), { eventStatus })).prices).toEqual({});
+  });
+
+  it.each<[string, string, unknown[]]>([
+    ['The page describes no event.', 'no data', []],
+    ['The page describes no event.', 'another type', [{ '@type': 'Product', offers: offer(1) }]],
+    ['The page lists no tickets.', 'no offers', [event(undefined)]],
+    ['The page names no price.', 'an offer without a price', [event({ availability: 'InStock' })]],
+    [
+      'The page describes 2 events, and none of them has this address.',
+      'a list of others',
+      ['a', 'b'].map((name) => event(offer(1), { name, url: `https://www.axs.com/${name}` })),
+    ],
+  ])('is refused with "%s" for %s', (reason, _, data) => {
+    expect(readLinkedEvent(page(...data), URL_OF_EVENT)).toBe(reason);
+  });
+
+  it('reads any text without a failure', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.string(), (offers, text) => {
+        readLinkedEvent(page(event(offers)) + text, URL_OF_EVENT);
+        readLinkedEvent(`<script type="application/ld+json">${text}`, URL_OF_EVENT);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['45.99', 45.99],
+  ['1,234.50', 1234.5],
+  ['1.234,50', 1234.5],
+  ['1,234', 1234],
+  ['€ 45', 45],
+  ["1'200.00 CHF", 1200],
+  ['1 200,5', 1200.5],
+  ['45 - 90', 45],
+  ['free', null],
+  [-1, null],
+  [Number.NaN, null],
+  [null, null],
+])('reads the price %j as %j', (given, price) => expect(readPrice(given)).toBe(price));
+
+describe('reading a page', () => {
+  const html = page(event(offer(12)));
+  const pages: Record<string, (response: ServerResponse) => void> = {
+    '/events/good': (response) => void response.end(html),
+    '/events/silent': () => undefined,
+    '/events/endless': (response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      const write = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        response.once('drain', write);
+      };
+      write();
+    },
+    '/events/large': (response) => void response.end(html + ' '.repeat(10 * 1024 * 1024)),
+    '/events/moved': (response) => void response.writeHead(302, { location: '/events/good' }).end(),
+    '/events/away': (response) =>
+      void response.writeHead(302, { location: 'https://www.eventim.de/' }).end(),
+    '/events/refused': (response) => void response.writeHead(403).end(),
+    '/events/busy': (response) => void response.writeHead(429, { 'retry-after': '90' }).end(),
+    '/events/broken': (response) => void response.writeHead(500).end(),
+    '/events/picture': (response) =>
+      void response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
+  };
+  const server = createServer((request, response) => {
+    const serve = pages[request.url ?? ''];
+    if (serve) serve(response);
+    else response.writeHead(404).end();
+  });
+  let readPage: (path: string, timeoutMs?: number) => ReturnType<typeof readEventPage>;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    // The reader uses these variables only.
+    const env = { PROVIDERS: 'live', PAGE_HOSTS: [...DEFAULT_PAGE_HOSTS, host] } as Env;
+    const ctx = { env, fetch: createGuardedFetch({}) };
+    readPage = (path, timeoutMs) => readEventPage(ctx, `http://${host}/events/${path}`, timeoutMs);
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('follows a redirect within the site', async () => {
+    expect((await readPage('moved')).prices).toEqual({ '12.00': { count: 1, areas: [] } });
+  });
+
+  it.each([
+    ['silent', 'too_slow', 'did not send its page in time'],
+    ['endless', 'too_large', 'is too large'],
+    ['large', 'too_large', 'is too large'],
+    ['away', 'redirected', 'redirects away from this page'],
+    ['refused', 'refused', 'does not let programs read this page (status 403)'],
+    ['busy', 'refused', 'does not let programs read this page (status 429)'],
+    ['broken', 'failed', 'answered with status 500'],
+    ['missing', 'missing', 'has no page at this address'],
+    ['picture', 'not_a_page', 'sent something other than a web page'],
+  ])('fails at %s as %s', async (path, fault, message) => {
+    const reading = readPage(path, path === 'silent' ? 200 : undefined);
+    await expect(reading).rejects.toMatchObject({
+      fault,
+      message: expect.stringContaining(message),
+      ...(path === 'busy' && { retryAfterSeconds: 90 }),
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import type { Prices } from '../../../shared/price-monitor/prices.ts';
+
+/** What a source says about an event. Texts are null where it says nothing. */
+export interface EventReading {
+  title: string | null;
+  venue: string | null;
+  city: string | null;
+  /** ISO 3166, two letters. */
+  country: string | null;
+  /** The venue's local `YYYY-MM-DD HH:mm`, or `YYYY-MM-DD`. */
+  date: string | null;
+  image: string | null;
+  prices: Prices;
+  /** ISO 4217 */
+  currency: string | null;
+  /** Prices that the source lists; more than {@link MOST_PRICES} of them are not kept. */
+  listed: number;
+}
+
+/** Tickets of one kind; a sold-out one has the count 0. */
+export interface Offer {
+  price: number | null;
+  count: number;
+  currency: string | null;
+  areas: string[];
+}
+
+/** Prices and areas of one event that are kept, the lowest prices first. */
+const MOST_PRICES = 200;
+const MOST_AREAS = 50;
+
+/** Offers by price. Prices in another currency than that of the first offer are left out: they cannot be compared. */
+export function gatherPrices(
+  offers: readonly Offer[],
+): Pick<EventReading, 'prices' | 'currency' | 'listed'> {
+  const priced = offers.filter(({ price }) => price !== null);
+  const currency = priced[0]?.currency ?? null;
+  const entries = new Map<string, { count: number; areas: Set<string> }>();
+  for (const { price, count, areas, currency: own } of priced) {
+    if (price === null || own !== currency) continue;
+    const key = price.toFixed(2);
+    const entry = entries.get(key) ?? { count: 0, areas: new Set<string>() };
+    entry.count += count;
+    for (const area of areas) if (entry.areas.size < MOST_AREAS) entry.areas.add(area);
+    entries.set(key, entry);
+  }
+  const kept = [...entries].sort(([a], [b]) => Number(a) - Number(b)).slice(0, MOST_PRICES);
+  const prices: Prices = {};
+  for (const [key, { count, areas }] of kept) prices[key] = { count, areas: [...areas] };
+  return { prices, currency, listed: entries.size };
+}

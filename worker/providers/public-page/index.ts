@@ -1,0 +1,211 @@
+import { DomainError, type ErrorCode } from '../../../shared/errors.ts';
+import type { Ctx } from '../../context.ts';
+import type { Env } from '../../env.ts';
+import {
+  apiPolicy,
+  type FetchPolicy,
+  isAllowedUrl,
+  pagePolicy,
+} from '../../security/allowed-url.ts';
+import { GuardedFetchError } from '../../security/guarded-fetch.ts';
+
+/** Why a page could not be read. `refused`: the site does not let programs read it. */
+type PageFault =
+  | 'not_allowed'
+  | 'missing'
+  | 'not_a_page'
+  | 'refused'
+  | 'failed'
+  | 'too_large'
+  | 'redirected'
+  | 'too_slow'
+  | 'unreachable';
+
+const CODES: Record<PageFault, ErrorCode> = {
+  not_allowed: 'bad_request',
+  missing: 'not_found',
+  not_a_page: 'upstream_failed',
+  refused: 'upstream_failed',
+  failed: 'upstream_failed',
+  too_large: 'upstream_failed',
+  redirected: 'upstream_failed',
+  too_slow: 'upstream_timeout',
+  unreachable: 'upstream_failed',
+};
+
+/** A page that could not be read. `status` is its HTTP status, 0 without one. */
+export class PageError extends DomainError {
+  readonly fault: PageFault;
+  readonly status: number;
+
+  constructor(
+    fault: PageFault,
+    message: string,
+    details: { status?: number; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    const { status = 0, ...rest } = details;
+    super(CODES[fault], message, rest);
+    this.fault = fault;
+    this.status = status;
+  }
+}
+
+export interface PageOptions {
+  /** What the reader is for: identifies it as a program, so that a site can refuse it. */
+  purpose: string;
+  /** The simulator's folder for such pages: with simulated providers a page is read from there. */
+  folder: string;
+  /** Time for the whole page, its body included. */
+  timeoutMs: number;
+  maxBytes: number;
+  /** Whether a redirect to another host is refused, even to one on the list. */
+  staysOnHost?: boolean;
+}
+
+/** Statuses by which sites refuse programs, ask for a sign-in, or send them away for now. */
+const REFUSALS = new Set([401, 403, 405, 406, 407, 418, 429, 451, 503]);
+
+/**
+ * Fetches a public page once and returns its source, decoded. A refusal is respected: nothing is tried a second time or
+ * in disguise.
+ * @throws PageError
+ */
+export async function readPublicPage(
+  ctx: Pick<Ctx, 'env' | 'fetch'>,
+  url: string,
+  options: PageOptions,
+): Promise<string> {
+  const pages = pagePolicy(ctx.env);
+  const verdict = isAllowedUrl(url, pages);
+  if (!verdict.isAllowed) throw new PageError('not_allowed', verdict.reason);
+  const { host, hostname } = new URL(url);
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const { address, policy } = simulatedPage(ctx.env, new URL(url), pages, options.folder) ?? {
+    address: url,
+    policy: options.staysOnHost ? onlyHost(pages, hostname) : pages,
+  };
+  const headers = {
+    accept: 'text/html,application/xhtml+xml',
+    'accept-language': 'en',
+    'user-agent': `BoxofficeDesk/1.0 (${options.purpose})`,
+  };
+  return withinDeadline(hostname, deadline, async () => {
+    const response = await ctx.fetch(address, { policy, headers, signal: deadline });
+    await judge(response, hostname);
+    const source = await readText(response, host, options.maxBytes);
+    if (isBlock(source)) throw refusal(hostname, 200);
+    return source;
+  });
+}
+
+/** The policy without the other listed hosts; `www.` and the bare name are one site. */
+function onlyHost(pages: FetchPolicy, hostname: string): FetchPolicy {
+  return { ...pages, suffixes: [hostname.replace(/^www\./, '')] };
+}
+
+/**
+ * Where the simulator serves a public page under its host's name; null for live providers and for page hosts that are
+ * configured with a port.
+ */
+function simulatedPage(
+  env: Pick<Env, 'PROVIDERS' | 'TICKETMASTER_API_URL'>,
+  url: URL,
+  pages: FetchPolicy,
+  folder: string,
+): { address: string; policy: FetchPolicy } | null {
+  const isConfigured = isAllowedUrl(url, { ...pages, suffixes: [] }).isAllowed;
+  if (env.PROVIDERS !== 'simulated' || isConfigured) return null;
+  const simulator = `${new URL(env.TICKETMASTER_API_URL).origin}/${folder}`;
+  const address = `${simulator}/${url.host}${url.pathname}`;
+  return { address, policy: apiPolicy(simulator) };
+}
+
+/** Names the site in the failures of a fetch and of reading its body; a page may also trickle until the deadline. */
+async function withinDeadline<T>(
+  host: string,
+  deadline: AbortSignal,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (deadline.aborted || isRefusal(cause, 'timed_out')) {
+      const message = `${host} did not send its page in time. Try again later.`;
+      throw new PageError('too_slow', message, { cause });
+    }
+    if (isRefusal(cause, 'refused') || isRefusal(cause, 'too_many_redirects')) {
+      const message = `${host} redirects away from this page. ${cause.message}`;
+      throw new PageError('redirected', message, { cause });
+    }
+    if (isRefusal(cause, 'too_large')) throw tooLarge(host);
+    if (cause instanceof DomainError) throw cause;
+    throw new PageError('unreachable', `${host} cannot be reached.`, { cause });
+  }
+}
+
+const isRefusal = (
+  error: unknown,
+  refusal: GuardedFetchError['refusal'],
+): error is GuardedFetchError => error instanceof GuardedFetchError && error.refusal === refusal;
+
+async function judge(response: Response, host: string): Promise<void> {
+  const { status } = response;
+  const type = response.headers.get('content-type') ?? 'text/html';
+  if (response.ok && /html|xml|text\/plain|json/i.test(type)) return;
+  await response.body?.cancel();
+  if (response.ok)
+    throw new PageError('not_a_page', `${host} sent something other than a web page.`);
+  if (status === 404 || status === 410) {
+    throw new PageError('missing', `${host} has no page at this address.`, { status });
+  }
+  const retryAfterSeconds = readRetryAfter(response.headers);
+  if (REFUSALS.has(status)) throw refusal(host, status, retryAfterSeconds);
+  const message = `${host} answered with status ${status}.`;
+  throw new PageError('failed', message, { status, ...retryAfterSeconds });
+}
+
+const readRetryAfter = (headers: Headers): { retryAfterSeconds?: number } => {
+  const seconds = Number(headers.get('retry-after') ?? '');
+  return Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: seconds } : {};
+};
+
+const refusal = (host: string, status: number, details: { retryAfterSeconds?: number } = {}) =>
+  new PageError('refused', `${host} does not let programs read this page (status ${status}).`, {
+    status,
+    ...details,
+  });
+
+const tooLarge = (host: string) => new PageError('too_large', `The page of ${host} is too large.`);
+
+/** Some guards refuse with status 200 and this JSON. */
+function isBlock(source: string): boolean {
+  return source.length < 500 && /^\s*\{\s*"response"\s*:\s*"block"/.test(source);
+}
+
+/** Reads the page in its own encoding. @throws PageError when it is larger than `maxBytes`. */
+async function readText(response: Response, host: string, maxBytes: number): Promise<string> {
+  const decoder = decoderFor(response.headers.get('content-type') ?? '');
+  const reader = response.body?.getReader();
+  let text = '';
+  let bytes = 0;
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return text + decoder.decode();
+    bytes += part.value.byteLength;
+    if (bytes > maxBytes) {
+      await reader?.cancel();
+      throw tooLarge(host);
+    }
+    text += decoder.decode(part.value, { stream: true });
+  }
+}
+
+function decoderFor(contentType: string): TextDecoder {
+  const label = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(label);
+  } catch {
+    // An unknown encoding name: nearly every page is UTF-8.
+    return new TextDecoder();
+  }
+}
