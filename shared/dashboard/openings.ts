@@ -29,20 +29,29 @@ export function openingsOf(events: readonly TicketingEvent[], now: number): Open
 }
 
 /**
- * What opens within {@link OUTLOOK_HOURS}, earliest first. An opening that is known from a monitored artist and from a
- * search is listed once, as monitored: the monitor looks again, a search does not.
+ * What opens within {@link OUTLOOK_HOURS}, earliest first. Events of an artist whose sale opens at the same time are one
+ * entry. An opening that is known from a monitored artist and from a search counts as monitored: the monitor looks again,
+ * a search does not.
  */
 export function nextOpenings(
   known: { monitored: readonly Opening[]; searched: readonly Opening[] },
   now: number,
 ): DashboardOutlook['openings'] {
   const next = new Map<string, DashboardOutlook['openings'][number]>();
+  const counted = new Set<string>();
   for (const source of ['monitored', 'searched'] as const) {
     for (const opening of known[source]) {
-      const aheadMs = Date.parse(opening.opens) - now;
-      if (!(aheadMs > 0 && aheadMs <= OUTLOOK_HOURS * HOUR_MS)) continue;
-      const key = `${opening.event_id} ${opening.kind} ${opening.opens}`;
-      if (!next.has(key)) next.set(key, { ...opening, source });
+      const { event_id, kind, opens, artist, name } = opening;
+      const aheadMs = Date.parse(opens) - now;
+      const one = `${event_id} ${kind} ${opens}`;
+      if (!(aheadMs > 0 && aheadMs <= OUTLOOK_HOURS * HOUR_MS) || counted.has(one)) continue;
+      counted.add(one);
+      const key = `${artist} ${kind} ${name} ${opens}`;
+      const same = next.get(key);
+      next.set(
+        key,
+        same ? { ...same, events: same.events + 1 } : { ...opening, source, events: 1 },
+      );
     }
   }
   return [...next.values()].sort(byTime).slice(0, MOST_SHOWN);

@@ -89,8 +89,8 @@ export interface Opening {
 
 /** What only the screen shows. */
 export interface DashboardOutlook {
-  /** Presales and public sales of the next 48 hours, earliest first. */
-  openings: (Opening & { source: 'monitored' | 'searched' })[];
+  /** Sales of the next 48 hours, earliest first; `events` of the artist open together, of which the first is named. */
+  openings: (Opening & { source: 'monitored' | 'searched'; events: number })[];
   /** Average ratio of position to queue total per queue date, earliest first. */
   queue_ratios: { day: string; ratio: number; positions: number }[];
   /** Accounts that were in at least one queue. */

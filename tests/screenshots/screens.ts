@@ -29,7 +29,7 @@ async function showSiteEvents(page: Page, path: string): Promise<void> {
 export const screens: Screen[] = [
   { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
   { name: 'error', path: '/error?code=502', isSignedOut: true, shows: 'Server unavailable' },
-  { name: 'dashboard', path: '/' },
+  { name: 'dashboard', path: '/', shows: 'System status' },
   { name: 'events', path: '/events' },
   { name: 'ticketing-empty', path: '/ticketmaster', shows: 'Search for an Artist' },
   { name: 'ticketing', path: '/ticketmaster?byId={artist}', shows: 'Export to CSV' },

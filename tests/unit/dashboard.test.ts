@@ -74,21 +74,40 @@ describe('the next openings', () => {
     ]);
   });
 
-  test('are in the order of time, never twice and at most 100, whatever is known', () => {
-    const some = fc.array(fc.record({ id: fc.nat(40), hours: fc.integer({ min: -10, max: 60 }) }), {
-      maxLength: 200,
-    });
+  test('are one entry for the events of an artist whose sale opens at the same time', () => {
+    const searched = ['one', 'two', 'three'].map((event_id) => opening({ event_id }));
+    const later = opening({ event_id: 'four', opens: inHours(2) });
+    const shown = nextOpenings({ monitored: [], searched: [...searched, later] }, NOW);
+    expect(shown.map(({ event_id, events }) => [event_id, events])).toEqual([
+      ['one', 3],
+      ['four', 1],
+    ]);
+  });
+
+  test('are in the order of time, count no event twice and are at most 100, whatever is known', () => {
+    const some = fc.array(
+      fc.record({ id: fc.nat(40), hours: fc.integer({ min: -10, max: 60 }), artist: fc.nat(3) }),
+      { maxLength: 200 },
+    );
     fc.assert(
       fc.property(some, some, (a, b) => {
-        const [monitored, searched] = [a, b].map((list) =>
-          list.map(({ id, hours }) => opening({ event_id: String(id), opens: inHours(hours) })),
+        const [monitored = [], searched = []] = [a, b].map((list) =>
+          list.map(({ id, hours, artist }) =>
+            opening({ event_id: String(id), opens: inHours(hours), artist: String(artist) }),
+          ),
         );
-        const shown = nextOpenings({ monitored: monitored ?? [], searched: searched ?? [] }, NOW);
+        const shown = nextOpenings({ monitored, searched }, NOW);
         const times = shown.map(({ opens }) => Date.parse(opens));
         expect(times).toEqual(times.toSorted((x, y) => x - y));
-        const keys = shown.map(({ event_id, opens }) => `${event_id} ${opens}`);
-        expect(new Set(keys).size).toBe(keys.length);
+        const wanted = new Set(
+          [...monitored, ...searched]
+            .filter(({ opens }) => opens > inHours(0) && opens <= inHours(48))
+            .map(({ event_id, opens }) => `${event_id} ${opens}`),
+        );
+        const counted = shown.reduce((sum, { events }) => sum + events, 0);
         expect(shown.length).toBeLessThanOrEqual(100);
+        expect(counted).toBeLessThanOrEqual(wanted.size);
+        if (shown.length < 100) expect(counted).toBe(wanted.size);
       }),
     );
   });

@@ -1,10 +1,17 @@
-import type { ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { Children, type ReactNode } from 'react';
 
-/** A row of headline figures under the top bar, split by hairlines. Three fit a small screen. */
+/** A row of headline figures under the top bar, split by hairlines. Three fit a small screen; four stand in two rows. */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="flex-none border-b border-border">
-      <dl className="m-0 grid auto-cols-fr grid-flow-col [&>*+*]:border-l [&>*+*]:border-border">
+      <dl
+        className={clsx(
+          'm-0 grid auto-cols-fr grid-flow-col [&>*]:border-border [&>*+*]:border-l',
+          Children.count(children) === 4 &&
+            'max-md:grid-flow-row max-md:grid-cols-2 max-md:[&>:nth-child(3)]:border-l-0 max-md:[&>:nth-child(n+3)]:border-t',
+        )}
+      >
         {children}
       </dl>
     </section>

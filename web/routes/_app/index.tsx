@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ComingScreen } from '../../features/shell/components/coming-screen.tsx';
-import { pageTitle } from '../../kit/route.ts';
+import { DashboardScreen } from '../../features/dashboard/dashboard-screen.tsx';
+import { dashboardQuery } from '../../features/dashboard/queries.ts';
+import { pageTitle, startQuery } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/')({
   head: pageTitle('Dashboard'),
-  component: () => <ComingScreen title="Dashboard" />,
+  loader: ({ context }) => startQuery(context, dashboardQuery),
+  component: DashboardScreen,
 });
