@@ -1,6 +1,6 @@
 import { allMatches, fold, isAscii } from '../../shared/text.ts';
 import { type Candidate, isUpper, MAX_LENGTH, type MailContext, type MailLine } from './context.ts';
-import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
+import { ending, endsWith, isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 import { acrossSpaces, shownWhole, speaksOfBlanks, spelledOut } from './phrases.ts';
 import { remembered } from './words.ts';
 
@@ -15,6 +15,13 @@ const URL_LIKE =
 const MAY_HOLD_URL = /[/@]|www\./i;
 const DATE_OR_TIME =
   /^(?:\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{1,2}(?:st|nd|rd|th|er|e|º|ª)|\d{1,2}(?:am|pm|a|p|h|u|uhr|kl)|\d{1,2}h\d{2}|\d{1,3}(?:gb|mb|kg|cm|mm|km|min|px|pt|hrs?|x|k|m|ml|g|l)|\d{1,2}-\d{1,2}(?:am|pm|h|u)?|x\d+|\d+x)$/i;
+
+const YEAR = /^(?:19|20)\d\d$/;
+/** What stands before the year of a written date: "14 March ", "March 14, ". */
+const DAY_AND_MONTH = ending(
+  String.raw`(?:\d{1,2}(?:st|nd|rd|th|er|[.º])? (?:de )?\p{L}{3,10}\.?|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?),? (?:de )?`,
+  'u',
+);
 
 /** Writing without blanks between words, in which codes stand as islands of Latin letters. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/gu;
@@ -100,15 +107,31 @@ function withEndMarks(
 const isAmong = (known: readonly Candidate[], { start, code }: Candidate): boolean =>
   known.some((other) => other.start === start && other.code === code);
 
+/** Whether a picture's text stands in the line below it too, whose words are looked at anyway. */
+const isCaption = ({ kind, text }: MailLine, below: MailLine | undefined): boolean =>
+  kind === 'alt' && below?.text.startsWith(text) === true;
+
+/** Lines that a mail shows this often are buttons: of several words they are no code. */
+const OFTEN = 4;
+
+/** The lines that stand in a mail {@link OFTEN} times or more. */
+function repeatedLines(lines: readonly MailLine[]): Set<string> {
+  const counts = new Map<string, number>();
+  for (const { text } of lines) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return new Set([...counts].flatMap(([text, count]) => (count >= OFTEN ? [text] : [])));
+}
+
 /** Everything in a mail that has the shape of a code. */
 export function findCandidates(context: MailContext): Candidate[] {
   const { lines, folded, text } = context;
   const found: Candidate[] = [];
   const hasBlanks = speaksOfBlanks(text);
   const hasCalendar = HAS_CALENDAR.test(text);
+  const buttons = repeatedLines(lines);
   for (const [index, line] of lines.entries()) {
     if (found.length >= MAX_CANDIDATES) break;
     if (hasCalendar && CALENDAR.test(line.text)) continue;
+    if (isCaption(line, lines[index + 1])) continue;
     const around = (): string =>
       folded
         .slice(Math.max(0, index - 3), index + 3)
@@ -119,8 +142,10 @@ export function findCandidates(context: MailContext): Candidate[] {
     const tokens = tokensOf(line, index, around);
     const known = [...joined, ...tokens];
     const whole: Candidate[] = [];
-    for (const shown of shownWhole(context, index))
-      if (!isAmong(known, shown) && !isAmong(whole, shown)) whole.push(shown);
+    for (const shown of shownWhole(context, index)) {
+      const isButton = shown.isJoined && buttons.has(line.text);
+      if (!isButton && !isAmong(known, shown) && !isAmong(whole, shown)) whole.push(shown);
+    }
     found.push(...joined, ...whole, ...tokens);
   }
   return found.slice(0, MAX_CANDIDATES);
@@ -138,6 +163,7 @@ function tokensOf(line: MailLine, index: number, around: () => string): Candidat
     const end = start + token.length;
     const code = hasHash ? `#${token}` : token;
     if (!isWorthLooking(code)) continue;
+    if (YEAR.test(code) && endsWith(line.text, DAY_AND_MONTH, start)) continue;
     const own = { code, line: index, start: hasHash ? start - 1 : start, end, isJoined: false };
     const marked = withEndMarks(line, own, around);
     found.push(own, ...(marked ? [marked] : []));

@@ -186,6 +186,9 @@ const STANDS_OUT = ending(String.raw`(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·
 /** Follows a word that a Japanese sentence speaks about; its verb and noun come after it. */
 const JAPANESE_PARTICLE = /^["'”»)\]」』】*]{0,2}\s?[がとを]/;
 
+/** The sentence goes on after a word: only a cue in the same sentence can introduce it. */
+const GOES_ON = /^ [a-z]/;
+
 /**
  * A cheap first look: an ordinary word in running text far from every cue word is never a code, and most
  * words are that. Lets through whatever {@link hasCue} could.
@@ -202,7 +205,8 @@ export function isNearCue(context: MailContext, candidate: Candidate): boolean {
   const end = at + candidate.code.length;
   if (JAPANESE_PARTICLE.test(context.text.slice(end, end + 4))) return true;
   const { noun, verb } = context.cues;
-  return noun.has(at - 460, end + 160) || verb.has(at - 90, at);
+  const isRunOn = GOES_ON.test(context.text.slice(end, end + 2));
+  return noun.has(at - (isRunOn ? 150 : 460), end + 160) || verb.has(at - 90, at);
 }
 
 /** What can be seen of one candidate at a glance: enough for {@link hasCue}. */
@@ -248,7 +252,7 @@ export function observe(
     .note({ directDiscount: flag(on(cue.direct) && on(topic.sentenceDiscount)) });
 }
 
-/** Whether anything at all speaks for a code: without a cue none is reported (part 4, "Presale scan"). */
+/** Whether anything at all speaks for a code: without a cue none is reported. */
 export function hasCue({ shape, place, cue, stand }: Glance): boolean {
   if (on(stand.headNamed)) return false;
   if (on(place.isLink) || on(cue.direct)) return true;
