@@ -69,6 +69,10 @@ export async function startProduct(): Promise<Product> {
         script,
         host: '127.0.0.1',
         port,
+        // Without the access log.
+        handleStructuredLogs({ level, message }) {
+          if (level === 'error' || level === 'warn') console.error(message);
+        },
         compatibilityDate: '2026-07-01',
         compatibilityFlags: ['nodejs_compat', 'enable_request_signal'],
         durableObjects: {
