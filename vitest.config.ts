@@ -14,6 +14,8 @@ const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl:
   SCANNER_TOKEN: 'a-scanner-token-for-these-tests-only',
   PROVIDERS: 'simulated',
   TICKETMASTER_API_URL: `${simulatorUrl}/discovery/v2`,
+  SEATGEEK_API_URL: `${simulatorUrl}/seatgeek/2`,
+  WIKIMEDIA_API_URL: `${simulatorUrl}/wikimedia`,
 });
 
 export default defineConfig({

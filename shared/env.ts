@@ -134,6 +134,8 @@ const optional = z
     SEATGEEK_CLIENT_ID: oneLine,
     SEATGEEK_API_URL: baseAddress,
     WIKIMEDIA_API_URL: baseAddress,
+    /** An e-mail or web address that Wikimedia may write to; part of the User-Agent of its calls. */
+    WIKIMEDIA_CONTACT: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be an e-mail or web address'),
     PAGE_HOSTS: z
       .string()
       .transform((text) => splitList(text.toLowerCase()))

@@ -6,6 +6,8 @@ import { answerCommerce } from './commerce.ts';
 import { answerDiscovery } from './discovery.ts';
 import { createPages } from './pages/index.ts';
 import { createGateway } from './quota.ts';
+import { answerSeatGeek } from './resale/seatgeek.ts';
+import { answerWikimedia } from './resale/wikimedia.ts';
 import { createSink } from './sink.ts';
 
 interface SimulatorOptions {
@@ -28,7 +30,14 @@ export interface Simulator {
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const clock = options.clock ?? Date.now;
   const gateway = createGateway(options.enforceRate ?? false);
-  const routes = [answerDiscovery, answerCommerce, createSink(), ...createPages()];
+  const routes = [
+    answerDiscovery,
+    answerCommerce,
+    answerSeatGeek,
+    answerWikimedia,
+    createSink(),
+    ...createPages(),
+  ];
   let calls = 0;
   const answer = (request: Request): Answer =>
     gateway(request, () => {

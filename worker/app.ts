@@ -11,6 +11,7 @@ import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
 import { priceMonitorRoutes } from './features/price-monitor/routes.ts';
 import { profilesRoutes } from './features/profiles/routes.ts';
 import { queuesRoutes } from './features/queues/routes.ts';
+import { resaleEventsRoutes } from './features/resale-events/routes.ts';
 import { scannerRoutes } from './features/scanners/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
@@ -47,6 +48,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(defaultBodyLimit)
   .route('/', authRoutes)
   .route('/', dashboardRoutes)
+  .route('/', resaleEventsRoutes)
   .route('/', ticketingRoutes)
   .route('/', encoreRoutes)
   .route('/', signupRoutes)

@@ -79,6 +79,7 @@ export function planProviders(settings: Settings): ProviderPlan {
         SEATGEEK_CLIENT_ID: settings.SEATGEEK_CLIENT_ID ?? keyOfSimulator,
         SEATGEEK_API_URL: pick(settings.SEATGEEK_API_URL, '/seatgeek/2'),
         WIKIMEDIA_API_URL: pick(settings.WIKIMEDIA_API_URL, '/wikimedia'),
+        WIKIMEDIA_CONTACT: settings.WIKIMEDIA_CONTACT ?? '',
         PAGE_HOSTS: [...(settings.PAGE_HOSTS ?? DEFAULT_PAGE_HOSTS), ...simulated].join(','),
         CART_WEBHOOK_PRESETS: settings.CART_WEBHOOK_PRESETS?.join(',') ?? '',
         NOTIFY_WEBHOOK_URL: settings.NOTIFY_WEBHOOK_URL ?? '',

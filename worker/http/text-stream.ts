@@ -1,3 +1,6 @@
+import type { Context, TypedResponse } from 'hono';
+import type { AppEnv } from './app-env.ts';
+
 /**
  * Streams texts as the body of a response, so that a response of any length fits into memory. The first text is
  * awaited, so that an early failure becomes an error status instead of a broken response.
@@ -18,4 +21,18 @@ export async function streamText(
       await texts.return(undefined);
     },
   });
+}
+
+/** An answer that is written piece by piece; `texts` together are the JSON of an `Answer`. */
+export async function streamJson<Answer>(
+  c: Context<AppEnv>,
+  texts: AsyncGenerator<string>,
+): Promise<TypedResponse<Answer, 200, 'json'>> {
+  const headers = { 'Content-Type': 'application/json; charset=UTF-8' };
+  // The stream's text is what the type says, which no type can prove.
+  return c.newResponse(await streamText(texts), 200, headers) as unknown as TypedResponse<
+    Answer,
+    200,
+    'json'
+  >;
 }

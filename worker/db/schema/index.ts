@@ -8,3 +8,4 @@ export * from './price-monitor.ts';
 export * from './profiles.ts';
 export * from './queues.ts';
 export * from './recent-searches.ts';
+export * from './resale-events.ts';

@@ -1,4 +1,4 @@
-import { type Context, Hono, type TypedResponse } from 'hono';
+import { Hono, type TypedResponse } from 'hono';
 import {
   addProfilesRequest,
   deleteProfilesRequest,
@@ -11,7 +11,7 @@ import {
 } from '../../../shared/profiles/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
-import { streamText } from '../../http/text-stream.ts';
+import { streamJson } from '../../http/text-stream.ts';
 import { validate } from '../../http/validate.ts';
 import {
   addProfiles,
@@ -23,20 +23,6 @@ import {
   streamProfiles,
 } from './service.ts';
 
-const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
-
-async function streamed<Row>(
-  c: Context<AppEnv>,
-  texts: AsyncGenerator<string>,
-): Promise<TypedResponse<ProfileList<Row>, 200, 'json'>> {
-  // The stream's text is what the type says, which no type can prove.
-  return c.newResponse(await streamText(texts), 200, JSON_TYPE) as unknown as TypedResponse<
-    ProfileList<Row>,
-    200,
-    'json'
-  >;
-}
-
 /** The calls of buyer profiles. */
 export const profilesRoutes = new Hono<AppEnv>()
   .get(
@@ -44,7 +30,8 @@ export const profilesRoutes = new Hono<AppEnv>()
     validate('query', profilesQuery),
     async (c): Promise<TypedResponse<ProfileList<Profile>, 200, 'json'>> => {
       const query = c.req.valid('query');
-      if (query.limit === undefined) return streamed(c, streamProfiles(c.var.ctx, query));
+      if (query.limit === undefined)
+        return streamJson<ProfileList<Profile>>(c, streamProfiles(c.var.ctx, query));
       const page = await readProfiles(c.var.ctx, query, query.limit);
       const answer: ProfileList<Profile> = { success: true, ...page };
       return c.json(answer, 200);
@@ -60,7 +47,7 @@ export const profilesRoutes = new Hono<AppEnv>()
     return c.json({ success: true as const, ...result }, 200);
   })
   .post('/profiles/full', validate('json', fullProfilesRequest), async (c) =>
-    streamed<FullProfile>(c, streamFullProfiles(c.var.ctx, c.req.valid('json'))),
+    streamJson<ProfileList<FullProfile>>(c, streamFullProfiles(c.var.ctx, c.req.valid('json'))),
   )
   .post('/profiles/delete', validate('json', deleteProfilesRequest), async (c) => {
     await deleteProfiles(c.var.ctx, c.req.valid('json').ids);

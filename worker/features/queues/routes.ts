@@ -1,4 +1,4 @@
-import { type Context, Hono, type TypedResponse } from 'hono';
+import { Hono, type TypedResponse } from 'hono';
 import {
   addCategoryAccountsRequest,
   type BestAccountsAnswer,
@@ -18,7 +18,7 @@ import {
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { atOnce } from '../../http/rate-limit.ts';
-import { streamText } from '../../http/text-stream.ts';
+import { streamJson, streamText } from '../../http/text-stream.ts';
 import { validate } from '../../http/validate.ts';
 import { readAnalysisPage, readCategoryPage } from './service-accounts.ts';
 import {
@@ -32,23 +32,8 @@ import { exportAccounts, streamAnalysis, streamCategories } from './service-list
 import { listBestAccounts } from './service-numbers.ts';
 import { deleteQueue, insertQueue, listQueues } from './service-uploads.ts';
 
-const JSON_TYPE = { 'Content-Type': 'application/json; charset=UTF-8' };
-
 /** Named once for both ways to answer, because the client's types do not see through a choice of two. */
 type Answered<Answer> = Promise<TypedResponse<Answer, 200, 'json'>>;
-
-/** An answer that is written piece by piece; `texts` together are the JSON of an `Answer`. */
-async function streamed<Answer>(
-  c: Context<AppEnv>,
-  texts: AsyncGenerator<string>,
-): Answered<Answer> {
-  // The stream's text is what the type says, which no type can prove.
-  return c.newResponse(await streamText(texts), 200, JSON_TYPE) as unknown as TypedResponse<
-    Answer,
-    200,
-    'json'
-  >;
-}
 
 /** Whole lists are streamed for seconds; a third one waits until one of the first two ends. */
 const wholeLists = atOnce(2, {
@@ -70,7 +55,7 @@ export const queuesRoutes = new Hono<AppEnv>()
     async (c): Answered<QueueAnalysisAnswer> => {
       const query = c.req.valid('query');
       if (query.limit === undefined) {
-        return streamed<QueueAnalysisAnswer>(c, streamAnalysis(c.var.ctx, query));
+        return streamJson<QueueAnalysisAnswer>(c, streamAnalysis(c.var.ctx, query));
       }
       const data = await readAnalysisPage(c.var.ctx, query, query.limit);
       const answer: QueueAnalysisAnswer = { success: true, data };
@@ -104,7 +89,7 @@ export const queuesRoutes = new Hono<AppEnv>()
         return c.json(await readCategoryPage(c.var.ctx, query, page), 200);
       }
       if (limit !== 0) {
-        return streamed<CategoryAccountsAnswer>(c, streamCategories(c.var.ctx, type, limit));
+        return streamJson<CategoryAccountsAnswer>(c, streamCategories(c.var.ctx, type, limit));
       }
       const list = await summarizeCategories(c.var.ctx, type);
       const answer: CategoryAccountsAnswer = {

@@ -1,0 +1,217 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { countriesOf } from '../../shared/resale-events/ranking.ts';
+import type { FeedState, ResaleEventsAnswer } from '../../shared/resale-events/schema.ts';
+import type { Ctx } from '../../worker/context.ts';
+import { refreshConcerts, refreshViews } from '../../worker/features/resale-events/index.ts';
+import type { Gate } from '../../worker/providers/gate.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { openCalls } from './ticketing-calls.ts';
+
+// A whole feed is a thousand calls.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const HOUR = 3_600_000;
+const openGate: Gate = {
+  admit: async () => ({ kind: 'admitted', waitMs: 0, available: null }),
+  report: async () => undefined,
+};
+let call: Awaited<ReturnType<typeof openCalls>>;
+
+/** A context without the providers' pace. */
+const feedCtx = (changes: Partial<Omit<Ctx, 'db'>> = {}): Ctx =>
+  makeCtx({ gateOf: () => openGate, ...changes });
+
+async function readFeed(): Promise<FeedState> {
+  const response = await call('/events/feed');
+  const { data } = await response.json<{ data: FeedState }>();
+  return data;
+}
+
+async function readEvents(): Promise<ResaleEventsAnswer['data']> {
+  const response = await call('/events');
+  expect(response.status).toBe(200);
+  const { success, data, ...rest } = await response.json<ResaleEventsAnswer>();
+  expect(success).toBe(true);
+  expect(rest).toEqual({});
+  return data;
+}
+
+beforeAll(async () => {
+  call = await openCalls();
+});
+
+describe('the resale feed', () => {
+  test('is empty and says so before the first refresh', async () => {
+    expect(await readEvents()).toEqual({});
+    expect(await readFeed()).toEqual({
+      refreshed_at: null,
+      artists: 0,
+      artists_read: 0,
+      problems: [],
+    });
+  });
+
+  test('is refreshed in steps, each of which resumes where the last one stopped', async () => {
+    const ctx = feedCtx();
+    expect(await refreshConcerts(ctx)).toBe(true);
+    const first = await readFeed();
+    expect(first).toMatchObject({ artists: 1_000, artists_read: 90, problems: [] });
+    expect(Date.parse(first.refreshed_at ?? '')).toBeGreaterThan(0);
+
+    // Another refresh of the same time finds the source taken.
+    const both = await Promise.all([refreshConcerts(ctx), refreshConcerts(feedCtx())]);
+    expect(both.toSorted()).toEqual([false, true]);
+    // One artist answers 500 and is left for later.
+    expect((await readFeed()).artists_read).toBe(189);
+
+    while (await refreshConcerts(ctx));
+    expect((await readFeed()).artists_read).toBe(999);
+    // Nothing is due until six hours later.
+    expect(await refreshConcerts(ctx)).toBe(false);
+    const later = feedCtx({ clock: () => Date.now() + 7 * HOUR });
+    expect(await refreshConcerts(later)).toBe(true);
+  });
+
+  test('answers every artist with its concerts and exactly the specified fields', async () => {
+    const data = await readEvents();
+    expect(Object.keys(data)).toHaveLength(999);
+    expect(data['Error 500']).toBeUndefined();
+    const artist = data['Northern Lanterns'];
+    expect(Object.keys(artist ?? {})).toEqual([
+      'events',
+      'countries',
+      'number_of_visits',
+      'category_score',
+      'ranking',
+    ]);
+    expect(artist?.events).toHaveLength(40);
+    expect(artist?.countries).toEqual(countriesOf(artist?.events ?? []));
+    expect(Object.keys(artist?.events[0] ?? {})).toEqual([
+      'id',
+      'venue_name',
+      'city_name',
+      'country',
+      'on_sale_date',
+      'event_date',
+      'number_of_tickets',
+      'min_price_amount',
+      'min_price_currency',
+      'website_event_details_url',
+    ]);
+    const codes = new Set(Object.values(data).flatMap(({ countries }) => countries));
+    expect(codes.size).toBe(38);
+    expect([...codes].filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
+    for (const { ranking } of Object.values(data)) {
+      expect(Object.keys(ranking)).toEqual([
+        'final_score',
+        'music_ranking_score',
+        'social_score',
+        'trend_score',
+        'bonus_percentage',
+      ]);
+    }
+  });
+
+  test('a concert that is read again does not appear twice', async () => {
+    const before = (await readEvents())['Northern Lanterns'];
+    const ctx = feedCtx({ clock: () => Date.now() + 7 * HOUR });
+    await ctx.db.run(sql`update resale_artists set events_due_at = 0 where id = 1200`);
+    await refreshConcerts(ctx);
+    const after = (await readEvents())['Northern Lanterns'];
+    expect(after?.events.length).toBe(before?.events.length);
+  });
+
+  test('page views are read for all artists, and the article with the most views counts', async () => {
+    const data = await readEvents();
+    expect(data['Northern Lanterns']?.number_of_visits).toBe(0);
+    const ctx = feedCtx();
+    // All titles of some artists: the others would take 4,000 calls.
+    await ctx.db.run(
+      sql`update resale_artists set views_due_at = ${Date.now() + 100 * HOUR} where id not in (1200, 1209, 1239)`,
+    );
+    while (await refreshViews(ctx));
+    const seen = await readEvents();
+    const lanterns = seen['Northern Lanterns'];
+    expect(lanterns?.number_of_visits).toBeGreaterThan(10_000);
+    expect(lanterns?.ranking.social_score).toBeGreaterThan(0.5);
+    expect(lanterns?.ranking.trend_score).toBeGreaterThan(0);
+    const articles = await ctx.db.all<{ id: number; article: string | null }>(
+      sql`select id, article from resale_artists where id in (1200, 1209, 1239) order by id`,
+    );
+    expect(articles[0]?.article).toBe('Northern_Lanterns');
+    expect(articles[1]?.article).toMatch(/_\(band\)$/);
+    expect(articles[2]?.article).toMatch(/_\(band\)$/);
+  });
+
+  test('a provider that fails leaves the data and their date, and is left alone for longer each time', async () => {
+    const before = await readFeed();
+    let now = Date.now() + 48 * HOUR;
+    const calls: string[] = [];
+    const ctx = feedCtx({
+      clock: () => now,
+      fetch: async (url) => {
+        calls.push(String(url));
+        return new Response('{}', { status: 403 });
+      },
+    });
+    expect(await refreshConcerts(ctx)).toBe(false);
+    expect(await readFeed()).toEqual({
+      ...before,
+      problems: ['SeatGeek refused the call with status 403.'],
+    });
+    expect(Object.keys(await readEvents())).toHaveLength(999);
+    now += 59_000;
+    await refreshConcerts(ctx);
+    expect(calls).toHaveLength(1);
+    now += 2_000;
+    await refreshConcerts(ctx);
+    expect(calls).toHaveLength(2);
+    now += 119_000;
+    await refreshConcerts(ctx);
+    expect(calls).toHaveLength(2);
+    // It recovers.
+    now += 2_000;
+    await refreshConcerts(feedCtx({ clock: () => now }));
+    expect((await readFeed()).problems).toEqual([]);
+  });
+
+  test('five failed calls in a row end a refresh, and each failed artist is tried again later', async () => {
+    const now = Date.now() + 96 * HOUR;
+    let calls = 0;
+    const ctx = feedCtx({
+      clock: () => now,
+      fetch: async (url) => {
+        if (String(url).includes('/performers')) return fetch(url);
+        calls += 1;
+        return new Response('<html>', { status: 502 });
+      },
+    });
+    expect(await refreshConcerts(ctx)).toBe(false);
+    expect(calls).toBe(5);
+    expect((await readFeed()).problems).toEqual(['The last calls to the provider all failed.']);
+    const [row] = await ctx.db.all<{ count: number }>(
+      sql`select count(*) as count from resale_artists where events_due_at = ${now + HOUR}`,
+    );
+    expect(row?.count).toBe(5);
+  });
+
+  test('an artist that the list no longer names goes with its concerts', async () => {
+    const ctx = feedCtx({ clock: () => Date.now() + 200 * HOUR });
+    await ctx.db.run(
+      sql`insert into resale_artists (id, name, score, listed_at) values (7, 'Gone', 0.9, 1)`,
+    );
+    await ctx.db.run(
+      sql`insert into resale_events (artist_id, id, body) values (7, 1, '{"id":1}')`,
+    );
+    expect((await readEvents())['Gone']).toBeDefined();
+    await refreshConcerts(ctx);
+    expect((await readEvents())['Gone']).toBeUndefined();
+  });
+
+  test('is answered to operators only', async () => {
+    const response = await call('/events', { headers: { authorization: '' } });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({ success: false, message: 'Invalid token' });
+  });
+});

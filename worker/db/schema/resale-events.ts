@@ -1,0 +1,63 @@
+import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Artists of the resale feed. Times are milliseconds since the epoch. */
+export const resaleArtists = sqliteTable('resale_artists', {
+  /** The provider's id. */
+  id: integer('id').primaryKey(),
+  name: text('name').notNull().unique(),
+  /** The provider's score, 0 to 1. */
+  score: real('score').notNull(),
+  /** The last pass over the provider's list that named the artist. */
+  listedAt: integer('listed_at').notNull(),
+  countries: text('countries', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  categoryScore: real('category_score').notNull().default(0),
+  fewestTickets: integer('fewest_tickets'),
+  /** When the concerts were last read; null before the first time. */
+  eventsAt: integer('events_at'),
+  /** When they are read next. */
+  eventsDueAt: integer('events_due_at').notNull().default(0),
+  /** The Wikipedia article with the most views of those tried so far. */
+  article: text('article'),
+  titlesTried: integer('titles_tried').notNull().default(0),
+  viewsLast30Days: integer('views_last_30_days').notNull().default(0),
+  viewsLast7Days: integer('views_last_7_days').notNull().default(0),
+  viewsBefore28Days: integer('views_before_28_days').notNull().default(0),
+  viewsDueAt: integer('views_due_at').notNull().default(0),
+});
+
+/** Concerts of the resale feed. A concert of two artists has a row for each. */
+export const resaleEvents = sqliteTable(
+  'resale_events',
+  {
+    artistId: integer('artist_id').notNull(),
+    /** The provider's id. */
+    id: integer('id').notNull(),
+    onSaleAt: integer('on_sale_at'),
+    startsAt: integer('starts_at'),
+    country: text('country'),
+    /** The concert as JSON, as GET /events answers it. */
+    body: text('body').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.artistId, table.id] }),
+    index('resale_events_on_sale').on(table.onSaleAt),
+    index('resale_events_starts').on(table.startsAt),
+  ],
+);
+
+/** How far the refresh of each source is. */
+export const resaleFeed = sqliteTable('resale_feed', {
+  source: text('source', { enum: ['seatgeek', 'wikimedia'] }).primaryKey(),
+  /** The next page of the list of artists; 0 between two passes. */
+  page: integer('page').notNull().default(0),
+  /** When the pass began. */
+  passAt: integer('pass_at').notNull().default(0),
+  refreshedAt: integer('refreshed_at'),
+  /** Why the last attempt failed, for operators. */
+  problem: text('problem'),
+  /** Failures in a row. */
+  failures: integer('failures').notNull().default(0),
+  nextAt: integer('next_at').notNull().default(0),
+  /** Until when one refresh has the source to itself. */
+  busyUntil: integer('busy_until').notNull().default(0),
+});

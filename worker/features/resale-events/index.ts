@@ -1,0 +1,1 @@
+export { refreshConcerts, refreshViews } from './service-refresh.ts';

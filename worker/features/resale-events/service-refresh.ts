@@ -1,0 +1,165 @@
+import { DomainError } from '../../../shared/errors.ts';
+import { categoryScore, countriesOf, scarcestCity } from '../../../shared/resale-events/ranking.ts';
+import type { Ctx } from '../../context.ts';
+import { type BackgroundClient, ProviderFailure } from '../../providers/background-client.ts';
+import { createSeatGeekClient, readArtists, readConcerts } from '../../providers/seatgeek/index.ts';
+import {
+  createWikimediaClient,
+  readPageViews,
+  TITLES,
+  titleOf,
+} from '../../providers/wikimedia/index.ts';
+import * as store from './store.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The artists with the highest scores. */
+const MOST_ARTISTS = 1_000;
+const LIST_AGE_MS = 24 * HOUR_MS;
+const CONCERTS_AGE_MS = 6 * HOUR_MS;
+const VIEWS_AGE_MS = 24 * HOUR_MS;
+/** An artist whose call failed is tried again after this time. */
+const RETRY_MS = HOUR_MS;
+/** Calls of one refresh: an invocation on Cloudflare may make a limited number of them. */
+const STEPS = 100;
+/** A refresh that ended without a word frees its source after this time. */
+const LEASE_MS = 5 * MINUTE_MS;
+const LONGEST_BACKOFF_MS = HOUR_MS;
+/** So many failed artists in a row mean that the provider is down. */
+const FAILURES_IN_A_ROW = 5;
+
+/** Does one step. `idle` when nothing is due; `failed` when the step's own artist failed. */
+type Step = () => Promise<'done' | 'failed' | 'idle'>;
+
+/**
+ * Refreshes artists and concerts by some steps. Each step is one call and one batch, and what is due is stored, so the
+ * next refresh resumes where this one stopped, and a repeated step changes nothing.
+ * @returns whether more is due.
+ */
+export const refreshConcerts = (ctx: Ctx): Promise<boolean> =>
+  refresh(ctx, 'seatgeek', ({ page, passAt }) => {
+    const client = createSeatGeekClient(ctx);
+    let list = { page, passAt };
+    return async () => {
+      if (list.page === 0 && ctx.clock() - list.passAt < LIST_AGE_MS)
+        return readOneTour(ctx, client);
+      list = await readOnePage(ctx, client, list);
+      return 'done';
+    };
+  });
+
+/** Refreshes page views in the same way. */
+export const refreshViews = (ctx: Ctx): Promise<boolean> =>
+  refresh(ctx, 'wikimedia', () => {
+    const client = createWikimediaClient(ctx);
+    return () => readOneArticle(ctx, client);
+  });
+
+async function refresh(
+  ctx: Ctx,
+  source: 'seatgeek' | 'wikimedia',
+  open: (claimed: { page: number; passAt: number }) => Step,
+): Promise<boolean> {
+  const claimed = await store.claimSource(ctx, source, ctx.clock() + LEASE_MS);
+  if (claimed === null) return false;
+  try {
+    const hasMore = await takeSteps(open(claimed));
+    await store.releaseSource(ctx, source, { problem: null, nextAt: 0 });
+    return hasMore;
+  } catch (error) {
+    const known = error instanceof DomainError;
+    const problem = known ? error.message : 'The answer of the provider could not be read.';
+    ctx.log.error('resale feed', { source, problem, text: known ? '' : String(error) });
+    const nextAt = ctx.clock() + backoffMs(claimed.failures);
+    await store.releaseSource(ctx, source, { problem, nextAt });
+    return false;
+  }
+}
+
+/** 1, 2, 4 ... 60 minutes. */
+const backoffMs = (failures: number): number =>
+  Math.min(LONGEST_BACKOFF_MS, MINUTE_MS * 2 ** failures);
+
+async function takeSteps(step: Step): Promise<boolean> {
+  let failed = 0;
+  for (let taken = 0; taken < STEPS; taken += 1) {
+    const outcome = await step();
+    if (outcome === 'idle') return false;
+    failed = outcome === 'failed' ? failed + 1 : 0;
+    if (failed === FAILURES_IN_A_ROW) {
+      throw new DomainError('upstream_failed', 'The last calls to the provider all failed.');
+    }
+  }
+  return true;
+}
+
+async function readOnePage(
+  ctx: Ctx,
+  client: BackgroundClient,
+  list: { page: number; passAt: number },
+): Promise<{ page: number; passAt: number }> {
+  const passAt = list.page === 0 ? ctx.clock() : list.passAt;
+  const page = Math.max(1, list.page);
+  const { artists, isLast } = await readArtists(client, page);
+  const isEnd = isLast || page * artists.length >= MOST_ARTISTS;
+  await store.keepArtists(ctx, artists, { passAt, page, isLast: isEnd });
+  return { page: isEnd ? 0 : page + 1, passAt };
+}
+
+async function readOneTour(ctx: Ctx, client: BackgroundClient) {
+  const now = ctx.clock();
+  const artist = await store.nextArtist(ctx.db, 'eventsDueAt', now);
+  if (artist === null) return 'idle';
+  return orPostpone(ctx, artist.id, 'eventsDueAt', async () => {
+    const concerts = await readConcerts(client, artist.id, now);
+    const events = concerts.map(({ event }) => event);
+    await store.keepConcerts(ctx, artist.id, concerts, {
+      countries: countriesOf(events),
+      categoryScore: categoryScore(concerts),
+      fewestTickets: scarcestCity(events)?.tickets ?? null,
+      eventsDueAt: now + CONCERTS_AGE_MS,
+    });
+  });
+}
+
+/**
+ * Reads the views of one title. Until all forms of the title were tried, each visit tries the next one, and the article
+ * with the most views stays: "Queen" is about monarchs, "Queen (band)" is what people look for.
+ */
+async function readOneArticle(ctx: Ctx, client: BackgroundClient) {
+  const now = ctx.clock();
+  const artist = await store.nextArtist(ctx.db, 'viewsDueAt', now);
+  if (artist === null) return 'idle';
+  return orPostpone(ctx, artist.id, 'viewsDueAt', async () => {
+    const untried = titleOf(artist.name, artist.titlesTried);
+    const article = untried ?? artist.article;
+    const views = article === null ? null : await readPageViews(client, article, now);
+    const isBetter = untried === undefined || (views?.last30Days ?? 0) > artist.viewsLast30Days;
+    const titlesTried = Math.min(TITLES, artist.titlesTried + 1);
+    // The next title is tried when every other artist had its turn.
+    const viewsDueAt = titlesTried < TITLES ? now : now + VIEWS_AGE_MS;
+    const found = article !== null && views !== null && isBetter ? { article, views } : null;
+    await store.keepViews(ctx, artist.id, { viewsDueAt, titlesTried }, found);
+  });
+}
+
+async function orPostpone(
+  ctx: Ctx,
+  artistId: number,
+  due: 'eventsDueAt' | 'viewsDueAt',
+  work: () => Promise<void>,
+): Promise<'done' | 'failed'> {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    const isOwn = error instanceof ProviderFailure ? error.concernsOneCall : isUnreadable(error);
+    if (!isOwn) throw error;
+    await store.postpone(ctx, artistId, due, ctx.clock() + RETRY_MS);
+    return 'failed';
+  }
+}
+
+/** An answer that does not have the shape it should have. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'ZodError';

@@ -1,0 +1,233 @@
+import { eq, sql } from 'drizzle-orm';
+import type { PageViews } from '../../../shared/resale-events/ranking.ts';
+import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
+import { jsonRows } from '../../db/bulk.ts';
+import { change } from '../../db/change.ts';
+import type { Database } from '../../db/client.ts';
+import { resaleArtists, resaleFeed } from '../../db/schema/resale-events.ts';
+
+type Changing = Parameters<typeof change>[0];
+type Source = typeof resaleFeed.$inferSelect.source;
+type StoredArtist = typeof resaleArtists.$inferSelect;
+
+/** An artist with the texts of its concerts, as the answer needs them. */
+export type RankedRow = Pick<
+  StoredArtist,
+  | 'id'
+  | 'name'
+  | 'score'
+  | 'categoryScore'
+  | 'fewestTickets'
+  | 'viewsLast30Days'
+  | 'viewsLast7Days'
+  | 'viewsBefore28Days'
+> & { countries: string; events: string; isOnSaleSoon: number };
+
+/**
+ * Artists that have concerts, by id, behind `afterId`. `events` is JSON without its brackets, `countries` JSON. The
+ * database joins the texts: a row for each concert would take four times as long to read.
+ */
+export function listRanked(
+  db: Database,
+  { afterId, limit, soon }: { afterId: number; limit: number; soon: { from: number; to: number } },
+): Promise<RankedRow[]> {
+  return db.all<RankedRow>(sql`
+    select id, name, score, countries, category_score as categoryScore,
+      fewest_tickets as fewestTickets, views_last_30_days as viewsLast30Days,
+      views_last_7_days as viewsLast7Days, views_before_28_days as viewsBefore28Days,
+      (select group_concat(body, ',') from resale_events where artist_id = resale_artists.id) as events,
+      (select max(on_sale_at > ${soon.from} and on_sale_at <= ${soon.to})
+        from resale_events where artist_id = resale_artists.id) as isOnSaleSoon
+    from resale_artists
+    where id > ${afterId} and exists (select 1 from resale_events where artist_id = resale_artists.id)
+    order by id limit ${limit}`);
+}
+
+/** The state of each source and the number of artists. */
+export async function readFeed(db: Database) {
+  const [sources, [counts]] = await db.batch([
+    db.select().from(resaleFeed),
+    db
+      .select({
+        artists: sql<number>`count(*)`,
+        read: sql<number>`count(${resaleArtists.eventsAt})`,
+      })
+      .from(resaleArtists),
+  ]);
+  return { sources, artists: counts?.artists ?? 0, read: counts?.read ?? 0 };
+}
+
+/** Where a refresh stopped. Null while another one is at work, or before the time of the next attempt. */
+export async function claimSource(
+  ctx: Changing,
+  source: Source,
+  busyUntil: number,
+): Promise<{ page: number; passAt: number; failures: number } | null> {
+  const now = ctx.clock();
+  const { claimed } = await change(ctx, {
+    statements: {
+      row: ctx.db.insert(resaleFeed).values({ source }).onConflictDoNothing(),
+      claimed: ctx.db
+        .update(resaleFeed)
+        .set({ busyUntil })
+        .where(sql`source = ${source} and busy_until <= ${now} and next_at <= ${now}`)
+        .returning(),
+    },
+    audit: null,
+  });
+  return claimed[0] ?? null;
+}
+
+/** Ends a refresh. A problem counts as one more failure; success ends the row of failures. */
+export async function releaseSource(
+  ctx: Changing,
+  source: Source,
+  outcome: { problem: string | null; nextAt: number },
+): Promise<void> {
+  const failures = outcome.problem === null ? 0 : sql`failures + 1`;
+  const released = { ...outcome, failures, busyUntil: 0 };
+  await change(ctx, {
+    statements: {
+      released: ctx.db.update(resaleFeed).set(released).where(eq(resaleFeed.source, source)),
+    },
+    audit: null,
+  });
+}
+
+/**
+ * Stores one page of the list of artists. Of two artists with one name the first keeps it: the answer is keyed by name.
+ * The last page of a pass removes artists that the pass did not name, with their concerts.
+ */
+export async function keepArtists(
+  ctx: Changing,
+  artists: readonly { id: number; name: string; score: number }[],
+  pass: { passAt: number; page: number; isLast: boolean },
+): Promise<void> {
+  const { passAt, page, isLast } = pass;
+  await change(ctx, {
+    statements: {
+      listed: sql`
+        insert into resale_artists (id, name, score, listed_at)
+        select id, name, score, ${passAt} from ${jsonRows(['id', 'name', 'score'], artists)} as given
+        where true
+        on conflict (id) do update set score = excluded.score, listed_at = excluded.listed_at
+        on conflict (name) do nothing`,
+      dropped: isLast
+        ? [
+            sql`delete from resale_events where artist_id in
+              (select id from resale_artists where listed_at < ${passAt})`,
+            sql`delete from resale_artists where listed_at < ${passAt}`,
+          ]
+        : [],
+      progress: ctx.db
+        .update(resaleFeed)
+        .set({ page: isLast ? 0 : page + 1, passAt })
+        .where(eq(resaleFeed.source, 'seatgeek')),
+    },
+    audit: null,
+  });
+}
+
+/** The artist whose concerts, or page views, are due first; null when none is. */
+export async function nextArtist(
+  db: Database,
+  due: 'eventsDueAt' | 'viewsDueAt',
+  now: number,
+): Promise<StoredArtist | null> {
+  const column = resaleArtists[due];
+  const [artist] = await db
+    .select()
+    .from(resaleArtists)
+    .where(sql`${column} <= ${now}`)
+    .orderBy(column, sql`${resaleArtists.score} desc`)
+    .limit(1);
+  return artist ?? null;
+}
+
+/** A concert as it is stored. */
+export interface StoredConcert {
+  event: ResaleEvent;
+  onSaleAt: number | null;
+  startsAt: number | null;
+}
+
+/** Replaces the concerts of an artist. */
+export async function keepConcerts(
+  ctx: Changing,
+  artistId: number,
+  concerts: readonly StoredConcert[],
+  facts: Pick<StoredArtist, 'countries' | 'categoryScore' | 'fewestTickets' | 'eventsDueAt'>,
+): Promise<void> {
+  const now = ctx.clock();
+  const rows = concerts.map(({ event, onSaleAt, startsAt }) => ({
+    id: event.id,
+    onSaleAt,
+    startsAt,
+    country: event.country,
+    body: JSON.stringify(event),
+  }));
+  await change(ctx, {
+    statements: {
+      old: sql`delete from resale_events where artist_id = ${artistId}`,
+      read: sql`
+        insert or ignore into resale_events (artist_id, id, on_sale_at, starts_at, country, body)
+        select ${artistId}, id, onSaleAt, startsAt, country, body
+        from ${jsonRows(['id', 'onSaleAt', 'startsAt', 'country', 'body'], rows)} as given`,
+      artist: ctx.db
+        .update(resaleArtists)
+        .set({ ...facts, eventsAt: now })
+        .where(eq(resaleArtists.id, artistId)),
+      refreshed: ctx.db
+        .update(resaleFeed)
+        .set({ refreshedAt: now })
+        .where(eq(resaleFeed.source, 'seatgeek')),
+    },
+    audit: null,
+  });
+}
+
+/** Stores page views; without them only the time of the next attempt and the number of titles tried. */
+export async function keepViews(
+  ctx: Changing,
+  artistId: number,
+  next: Pick<StoredArtist, 'viewsDueAt' | 'titlesTried'>,
+  found: { article: string; views: PageViews } | null,
+): Promise<void> {
+  const views = found && {
+    article: found.article,
+    viewsLast30Days: found.views.last30Days,
+    viewsLast7Days: found.views.last7Days,
+    viewsBefore28Days: found.views.before28Days,
+  };
+  await change(ctx, {
+    statements: {
+      artist: ctx.db
+        .update(resaleArtists)
+        .set({ ...next, ...views })
+        .where(eq(resaleArtists.id, artistId)),
+      refreshed: ctx.db
+        .update(resaleFeed)
+        .set({ refreshedAt: ctx.clock() })
+        .where(eq(resaleFeed.source, 'wikimedia')),
+    },
+    audit: null,
+  });
+}
+
+/** Postpones an artist whose call failed, so that the others go on. */
+export async function postpone(
+  ctx: Changing,
+  artistId: number,
+  due: 'eventsDueAt' | 'viewsDueAt',
+  until: number,
+): Promise<void> {
+  await change(ctx, {
+    statements: {
+      postponed: ctx.db
+        .update(resaleArtists)
+        .set({ [due]: until })
+        .where(eq(resaleArtists.id, artistId)),
+    },
+    audit: null,
+  });
+}

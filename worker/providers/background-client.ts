@@ -1,0 +1,103 @@
+import { DomainError } from '../../shared/errors.ts';
+import type { Ctx } from '../context.ts';
+import { apiPolicy } from '../security/allowed-url.ts';
+import { pause } from '../security/pause.ts';
+
+/** What a client needs of the context. */
+export type ProviderContext = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal' | 'gateOf'>;
+
+interface Provider {
+  /** The name of its gate. */
+  gate: string;
+  /** As operators know it. */
+  label: string;
+  baseUrl: string;
+  /** Sent with every call, such as the key. */
+  query?: Record<string, string>;
+  userAgent?: string;
+}
+
+/** A call that a provider refused. */
+export class ProviderFailure extends DomainError {
+  /** False where the next call would fail as well: a key, a pace or a quota. */
+  readonly concernsOneCall: boolean;
+
+  constructor(code: DomainError['code'], message: string, concernsOneCall: boolean) {
+    super(code, message);
+    this.concernsOneCall = concernsOneCall;
+  }
+}
+
+/** Reads `path` below the provider's address; null for 404. @throws ProviderFailure */
+export type BackgroundClient = (
+  path: string,
+  query?: Record<string, string>,
+) => Promise<unknown | null>;
+
+const PER_CALL_MS = 30_000;
+/** A longer pause ends the work; the next cron tick takes it up again. */
+const LONGEST_PAUSE_MS = 5_000;
+const PAUSE_AFTER_429_MS = 5_000;
+
+/** A client for work that nobody waits for: one call after the other, at the provider's pace, without repeats. */
+export function createBackgroundClient(ctx: ProviderContext, provider: Provider): BackgroundClient {
+  const gate = ctx.gateOf(provider.gate);
+  const policy = apiPolicy(provider.baseUrl);
+  const fail = (message: string, concernsOneCall: boolean, code = 'upstream_failed' as const) =>
+    new ProviderFailure(code, `${provider.label} ${message}`, concernsOneCall);
+
+  async function passGate(): Promise<void> {
+    for (;;) {
+      const limits = { longestWaitMs: LONGEST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
+      const admission = await gate.admit({ priority: 'background', ...limits });
+      if (admission.kind === 'refused') {
+        const seconds = Math.ceil(admission.retryAfterMs / 1000);
+        throw fail(`cannot be called for another ${seconds} seconds.`, false);
+      }
+      const isAdmitted = admission.kind === 'admitted';
+      await pause(isAdmitted ? admission.waitMs : admission.retryAfterMs, ctx.signal);
+      if (isAdmitted) return;
+    }
+  }
+
+  async function send(url: URL): Promise<{ response: Response; body: string }> {
+    const headers = {
+      accept: 'application/json',
+      ...(provider.userAgent !== undefined && { 'user-agent': provider.userAgent }),
+    };
+    const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(PER_CALL_MS)]);
+    try {
+      const response = await ctx.fetch(url, { policy, headers, signal });
+      return { response, body: await response.text() };
+    } catch (error) {
+      if (ctx.signal.aborted || error instanceof DomainError) throw error;
+      // Without the platform's own message, which may contain the address and with it the key.
+      throw fail('cannot be reached.', true);
+    }
+  }
+
+  return async (path, query = {}) => {
+    const url = new URL(`${provider.baseUrl}/${path}`);
+    for (const [name, value] of Object.entries({ ...query, ...provider.query })) {
+      url.searchParams.set(name, value);
+    }
+    await passGate();
+    const { response, body } = await send(url);
+    const { status } = response;
+    if (status === 404) return null;
+    if (status === 429) {
+      const seconds = Number(response.headers.get('retry-after')) || PAUSE_AFTER_429_MS / 1000;
+      await gate.report({ quota: null, pauseMs: seconds * 1000 });
+      throw fail(`asks for a pause of ${seconds} seconds.`, false);
+    }
+    if (status === 401 || status === 403) {
+      throw fail(`refused the call with status ${status}.`, false);
+    }
+    if (!response.ok) throw fail(`answered with status ${status}.`, true);
+    try {
+      return JSON.parse(body);
+    } catch {
+      throw fail('sent an answer that is not JSON.', true);
+    }
+  };
+}

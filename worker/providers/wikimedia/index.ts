@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { PageViews } from '../../../shared/resale-events/ranking.ts';
+import {
+  type BackgroundClient,
+  createBackgroundClient,
+  type ProviderContext,
+} from '../background-client.ts';
+
+const DAY_MS = 86_400_000;
+/** A day is published within 24 hours of its end. */
+const NEWEST_DAY = 2;
+const WEEK_DAYS = 7;
+const MONTH_DAYS = 30;
+/** The last 7 days and the 28 before. */
+const ALL_DAYS = 35;
+
+/** What the article of an artist may be called; most have the plain name, common words have an addition. */
+const TITLE_FORMS = ['', '_(band)', '_(musician)', '_(singer)'];
+export const TITLES = TITLE_FORMS.length;
+
+const answer = z.object({
+  items: z.array(z.object({ timestamp: z.string(), views: z.number() })).catch([]),
+});
+
+/** Page views of the English Wikipedia. The User-Agent names this product and whom Wikimedia may write to. */
+export function createWikimediaClient(ctx: ProviderContext): BackgroundClient {
+  const contact = ctx.env.WIKIMEDIA_CONTACT ?? ctx.env.DEPLOYMENT_ID;
+  return createBackgroundClient(ctx, {
+    gate: 'wikimedia',
+    label: 'Wikimedia',
+    baseUrl: ctx.env.WIKIMEDIA_API_URL,
+    userAgent: `BoxofficeDesk/0.1 (${contact})`,
+  });
+}
+
+/** The title of an artist's article in the form with this number; undefined beyond the last form. */
+export function titleOf(name: string, form: number): string | undefined {
+  const addition = TITLE_FORMS[form];
+  return addition === undefined ? undefined : `${name.trim().replace(/\s+/g, '_')}${addition}`;
+}
+
+/** The views of an article by people, robots left out; null for an article that does not exist. */
+export async function readPageViews(
+  client: BackgroundClient,
+  article: string,
+  now: number,
+): Promise<PageViews | null> {
+  const newest = Math.floor(now / DAY_MS) - NEWEST_DAY;
+  const [from, to] = [stampOf(newest - ALL_DAYS + 1), stampOf(newest)];
+  const title = encodeURIComponent(article);
+  const found = await client(
+    `metrics/pageviews/per-article/en.wikipedia/all-access/user/${title}/daily/${from}/${to}`,
+  );
+  if (found === null) return null;
+  const { items } = answer.parse(found);
+  const sumSince = (days: number) => {
+    const first = stampOf(newest - days + 1);
+    return items.reduce((sum, { timestamp, views }) => sum + (timestamp >= first ? views : 0), 0);
+  };
+  const last7Days = sumSince(WEEK_DAYS);
+  return {
+    last30Days: sumSince(MONTH_DAYS),
+    last7Days,
+    before28Days: sumSince(ALL_DAYS) - last7Days,
+  };
+}
+
+/** A day since the epoch as `YYYYMMDD00`. */
+const stampOf = (day: number): string =>
+  `${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}00`;
