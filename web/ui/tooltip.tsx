@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import {
   cloneElement,
   type FocusEvent,
@@ -45,6 +46,8 @@ interface TooltipProps {
   side?: Side | undefined;
   /** No tooltip while false (a label that is shown in full). */
   enabled?: boolean;
+  /** An explanation of several lines. It opens by press and tap as well, because it is nowhere else. */
+  isCard?: boolean;
   /** One element: a button or a link. */
   children: ReactElement<TriggerProps>;
 }
@@ -53,7 +56,14 @@ interface TooltipProps {
  * Names an icon button or explains a control. Opens after 400 ms of hover and at once on keyboard focus; Escape
  * closes it, and the pointer may rest on it (WCAG 1.4.13).
  */
-export function Tooltip({ label, shortcut, side = 'top', enabled = true, children }: TooltipProps) {
+export function Tooltip({
+  label,
+  shortcut,
+  side = 'top',
+  enabled = true,
+  isCard = false,
+  children,
+}: TooltipProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -87,7 +97,8 @@ export function Tooltip({ label, shortcut, side = 'top', enabled = true, childre
     },
     onPointerDown: (event) => {
       own.onPointerDown?.(event);
-      close(0);
+      if (isCard) open(event.currentTarget, 0);
+      else close(0);
     },
     onFocus: (event) => {
       own.onFocus?.(event);
@@ -106,6 +117,7 @@ export function Tooltip({ label, shortcut, side = 'top', enabled = true, childre
           id={id}
           anchor={anchor}
           side={side}
+          isCard={isCard}
           onPointerEnter={() => clearTimeout(timer.current)}
           onClose={() => close(0)}
         >
@@ -121,6 +133,7 @@ interface TooltipBubbleProps {
   id: string;
   anchor: HTMLElement;
   side: Side;
+  isCard: boolean;
   onPointerEnter: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -130,6 +143,7 @@ function TooltipBubble({
   id,
   anchor,
   side,
+  isCard,
   onPointerEnter,
   onClose,
   children,
@@ -157,7 +171,12 @@ function TooltipBubble({
       role="tooltip"
       onPointerEnter={onPointerEnter}
       onPointerLeave={onClose}
-      className="appearing fixed z-(--z-tooltip) inline-flex max-w-80 items-center gap-1.5 rounded-sm bg-surface-inverse px-2 py-[3px] text-xs text-text-inverse shadow-sm"
+      className={clsx(
+        'appearing fixed z-(--z-tooltip)',
+        isCard
+          ? 'w-[348px] max-w-[calc(100vw-16px)] rounded-lg border border-border bg-surface-raised p-3 text-sm text-text shadow-md'
+          : 'inline-flex max-w-80 items-center gap-1.5 rounded-sm bg-surface-inverse px-2 py-[3px] text-xs text-text-inverse shadow-sm',
+      )}
     >
       {children}
     </div>,

@@ -13,8 +13,8 @@ import * as store from './store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** The artists with the highest scores. */
-const MOST_ARTISTS = 1_000;
+/** Of the 1,000 artists with the highest scores, those that have concerts are kept. */
+const LIST_PAGES = 10;
 const LIST_AGE_MS = 24 * HOUR_MS;
 const CONCERTS_AGE_MS = 6 * HOUR_MS;
 const VIEWS_AGE_MS = 24 * HOUR_MS;
@@ -101,7 +101,7 @@ async function readOnePage(
   const passAt = list.page === 0 ? ctx.clock() : list.passAt;
   const page = Math.max(1, list.page);
   const { artists, isLast } = await readArtists(client, page);
-  const isEnd = isLast || page * artists.length >= MOST_ARTISTS;
+  const isEnd = isLast || page >= LIST_PAGES;
   await store.keepArtists(ctx, artists, { passAt, page, isLast: isEnd });
   return { page: isEnd ? 0 : page + 1, passAt };
 }

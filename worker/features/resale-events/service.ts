@@ -16,15 +16,16 @@ export async function* streamEvents(ctx: Pick<Ctx, 'db' | 'clock'>): AsyncGenera
   const read = (afterId: number) =>
     store.listRanked(ctx.db, { afterId, limit: ARTISTS_PER_READ, soon });
   let next: ReturnType<typeof read> | null = read(Number.MIN_SAFE_INTEGER);
-  let separator = '{"success":true,"data":{';
+  let lead = '{"success":true,"data":{';
   while (next !== null) {
     const rows: store.RankedRow[] = await next;
     const last = rows.at(-1);
     next = rows.length < ARTISTS_PER_READ || last === undefined ? null : read(last.id);
     // Awaited in the next round; a failure before that is no unhandled one.
     next?.catch(() => undefined);
-    yield separator + rows.map(writeArtist).join(',');
-    separator = ',';
+    // An even number of reads ends with an empty one.
+    if (rows.length > 0 || lead !== ',') yield lead + rows.map(writeArtist).join(',');
+    lead = ',';
   }
   yield '}}';
 }

@@ -1,0 +1,205 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Radar, Ticket } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { countryName } from '../../../shared/ticketing/view-countries.ts';
+import { gridColumns } from '../../kit/data-grid/columns.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { StatusDot } from '../../ui/badge.tsx';
+import { iconButtonClass } from '../../ui/button-styles.ts';
+import { Flag } from '../../ui/flag.tsx';
+import { Missing } from '../../ui/table.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { BonusBadge, FinalScore, formatCategoryScore, formatScore } from './score-card.tsx';
+import { type ArtistRow, COLUMNS } from './view.ts';
+
+/** Dates and flags shown before "+N more". */
+const MOST_DATES = 3;
+const MOST_FLAGS = 4;
+const STATES = { upcoming: 'Upcoming', mixed: 'Mixed' };
+
+const score = (value: (row: ArtistRow) => number) => (row: ArtistRow) => (
+  <span className="text-text-muted">{formatScore(value(row))}</span>
+);
+
+/** The columns of the artists, and their fold on small screens. `now` decides which reasons of a bonus hold. */
+export function artistColumns(now: number) {
+  const columns = gridColumns(
+    COLUMNS,
+    {
+      name: {
+        width: 'minmax(180px, 1fr)',
+        isFixed: true,
+        title: ({ name }) => name,
+        cell: (row) => (
+          <>
+            <Name row={row} />
+            <Flags row={row} />
+          </>
+        ),
+      },
+      onSaleDate: {
+        width: 'minmax(210px, 320px)',
+        from: 700,
+        cell: (row) => <OnSales row={row} />,
+      },
+      concerts: {
+        width: '68px',
+        align: 'right',
+        from: 620,
+        cell: ({ events }) => formatNumber(events.length),
+      },
+      visits: {
+        width: '84px',
+        align: 'right',
+        from: 820,
+        cell: (row) => formatNumber(row.number_of_visits),
+      },
+      score: {
+        width: '54px',
+        align: 'right',
+        from: 880,
+        cell: (row) => formatCategoryScore(row.category_score),
+      },
+    },
+    {
+      music: {
+        label: 'Music',
+        width: '46px',
+        align: 'right',
+        from: 1060,
+        cell: score(({ ranking }) => ranking.music_ranking_score),
+      },
+      social: {
+        label: 'Social',
+        width: '46px',
+        align: 'right',
+        from: 1060,
+        cell: score(({ ranking }) => ranking.social_score),
+      },
+      trend: {
+        label: 'Trend',
+        width: '46px',
+        align: 'right',
+        from: 1060,
+        cell: score(({ ranking }) => ranking.trend_score),
+      },
+      final: {
+        label: 'Final',
+        width: '124px',
+        align: 'right',
+        isFixed: true,
+        sorts: [{ column: 'finalScore', first: 'desc' }],
+        cell: (row) => <FinalScore row={row} now={now} />,
+      },
+      actions: {
+        label: 'Actions',
+        header: 'hidden',
+        width: '62px',
+        isFixed: true,
+        cell: (row) => <Actions row={row} />,
+      },
+    },
+  );
+  const fold = {
+    below: 600,
+    height: 56,
+    render: (row: ArtistRow): ReactNode => (
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-1">
+        <Name row={row} />
+        <span className="row-span-2">
+          <FinalScore row={row} now={now} />
+        </span>
+        <span className="flex min-w-0 items-center gap-2">
+          <Flags row={row} />
+          <span className="tn truncate text-xs text-text-muted">
+            {row.onSaleDays.find(({ isComing }) => isComing)?.day ?? row.onSaleDays.at(-1)?.day}
+          </span>
+        </span>
+      </div>
+    ),
+  };
+  return { columns, fold };
+}
+
+interface RowProps {
+  row: ArtistRow;
+}
+
+function Name({ row: { name, ranking } }: RowProps) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span className="truncate font-medium">{name}</span>
+      <BonusBadge ratio={ranking.bonus_percentage} />
+    </span>
+  );
+}
+
+function Flags({ row: { countries } }: RowProps) {
+  const names = countries.map(countryName).join(', ');
+  const more = countries.length - MOST_FLAGS;
+  return (
+    <span className="flex h-[18px] flex-none items-center gap-1" title={names}>
+      {countries.slice(0, MOST_FLAGS).map((code) => (
+        <Flag key={code} code={code} />
+      ))}
+      <span className="sr-only">{names}</span>
+      {more > 0 ? (
+        <span aria-hidden="true" className="text-xs text-text-muted">
+          +{more}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function OnSales({ row: { onSaleDays, state } }: RowProps) {
+  if (onSaleDays.length === 0) return <Missing>Not published</Missing>;
+  const more = onSaleDays.length - MOST_DATES;
+  return (
+    <>
+      <span className="tn flex gap-2.5 whitespace-nowrap">
+        {onSaleDays.slice(0, MOST_DATES).map(({ day, isComing }) => (
+          <span key={day} className={clsx(!isComing && 'text-text-muted')}>
+            {day}
+          </span>
+        ))}
+        {more > 0 ? <span className="text-text-muted">+{more} more</span> : null}
+      </span>
+      {state === null ? null : (
+        <span className="text-xs text-text-muted">
+          <StatusDot tone={state === 'upcoming' ? 'info' : 'neutral'}>{STATES[state]}</StatusDot>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Actions({ row: { name } }: RowProps) {
+  const ticketing = `Search ${name} in Ticketing`;
+  const monitor = `Monitor ${name}`;
+  return (
+    <span className="flex justify-end gap-0.5">
+      <Tooltip label={ticketing}>
+        <Link
+          to="/ticketmaster"
+          search={{ searchByName: name }}
+          aria-label={ticketing}
+          className={iconButtonClass('ghost', 'sm')}
+        >
+          <Ticket />
+        </Link>
+      </Tooltip>
+      <Tooltip label={monitor}>
+        <Link
+          to="/artist-monitor"
+          search={{ search: name }}
+          aria-label={monitor}
+          className={iconButtonClass('ghost', 'sm')}
+        >
+          <Radar />
+        </Link>
+      </Tooltip>
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router';
+import { Flame } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
+import { countryName } from '../../../shared/ticketing/view-countries.ts';
+import { formatEventDate, formatInstant } from '../../../shared/ticketing/view-dates.ts';
+import { safeLink } from '../../../shared/ticketing/view-values.ts';
+import { countOf, formatCurrency, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { Missing } from '../../ui/table.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { type ArtistRow, sortConcerts } from './view.ts';
+
+/** Concerts shown before the operator asks for all: a residency may have hundreds. */
+const FIRST_CONCERTS = 60;
+const FEW_TICKETS = 50;
+
+/** The concerts of an artist, and where to go with it. Small screens show two lines for each concert. */
+export function ConcertTable({ row }: { row: ArtistRow }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const sorted = useMemo(() => sortConcerts(row.events), [row.events]);
+  const shown = isWhole ? sorted : sorted.slice(0, FIRST_CONCERTS);
+  return (
+    <div className="overflow-x-auto pr-5 pb-3 pl-[52px] max-md:pr-3.5 max-md:pl-[46px]">
+      <table aria-label={`Concerts of ${row.name}`} className="w-full text-left">
+        <thead className="text-2xs text-text-muted max-md:sr-only [&_th]:h-7 [&_th]:pr-3 [&_th]:font-medium">
+          <tr>
+            <th scope="col">Venue</th>
+            <th scope="col">City</th>
+            <th scope="col">On Sale Date</th>
+            <th scope="col">Concert Date</th>
+            <th scope="col" className="text-right">
+              Available Tickets
+            </th>
+            <th scope="col" className="text-right">
+              Min Price
+            </th>
+            <th scope="col">
+              <span className="sr-only">Event page</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-md:block [&_tr]:border-t [&_tr]:border-border">
+          {shown.map((event) => (
+            <Concert key={event.id} event={event} />
+          ))}
+        </tbody>
+      </table>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-2.5 text-xs">
+        {shown.length < sorted.length ? (
+          <Button size="xs" onClick={() => setIsWhole(true)}>
+            Show all {countOf(sorted.length, 'concert')}
+          </Button>
+        ) : null}
+        <Link to="/ticketmaster" search={{ searchByName: row.name }} className={textLinkClass}>
+          Search in Ticketing
+        </Link>
+        <Link to="/artist-monitor" search={{ search: row.name }} className={textLinkClass}>
+          Monitor this artist
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+const CELL = 'h-8 pr-3 max-md:h-auto max-md:p-0';
+
+function Concert({ event }: { event: ResaleEvent }) {
+  const { venue_name: venue, city_name: city, country, number_of_tickets: tickets } = event;
+  const address = safeLink(event.website_event_details_url ?? '');
+  const date = event.event_date === null ? null : formatEventDate(event.event_date);
+  return (
+    <tr className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-3 max-md:py-1.5">
+      <td className={`${CELL} max-md:col-start-1 max-md:truncate`}>{venue ?? <NotPublished />}</td>
+      <td className={`${CELL} max-md:col-start-1 max-md:row-start-2 max-md:text-xs`}>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Flag code={country} />
+          <span className="truncate">{city ?? <NotPublished />}</span>
+          {country === null ? null : <span className="sr-only">, {countryName(country)}</span>}
+        </span>
+      </td>
+      <td className={`${CELL} tn text-text-muted max-md:hidden`}>
+        {event.on_sale_date === null ? <NotPublished /> : <OnSale date={event.on_sale_date} />}
+      </td>
+      <td
+        className={`${CELL} tn max-md:col-start-1 max-md:row-start-3 max-md:text-xs max-md:text-text-muted`}
+      >
+        {date === null ? (
+          <NotPublished />
+        ) : (
+          <time dateTime={event.event_date ?? undefined}>{date}</time>
+        )}
+      </td>
+      <td
+        className={`${CELL} tn text-right max-md:col-start-2 max-md:row-start-2 max-md:text-xs max-md:text-text-muted`}
+      >
+        {tickets === null ? <NotPublished /> : <Tickets count={tickets} />}
+      </td>
+      <td className={`${CELL} tn text-right max-md:col-start-2 max-md:row-start-1`}>
+        {event.min_price_amount === null ? (
+          <NotPublished />
+        ) : (
+          formatCurrency(event.min_price_amount, event.min_price_currency ?? '')
+        )}
+      </td>
+      <td className={`${CELL} w-16 text-right max-md:col-start-3 max-md:row-span-2 max-md:w-auto`}>
+        {address === null ? null : (
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`View ${venue ?? 'the event'}${date === null ? '' : `, ${date}`} (opens in a new tab)`}
+            className={textLinkClass}
+          >
+            View
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const NotPublished = () => <Missing>Not published</Missing>;
+
+const OnSale = ({ date }: { date: string }) => <time dateTime={date}>{formatInstant(date)}</time>;
+
+function Tickets({ count }: { count: number }) {
+  const number = formatNumber(count);
+  const left = <span className="md:hidden"> left</span>;
+  if (count >= FEW_TICKETS)
+    return (
+      <>
+        {number}
+        {left}
+      </>
+    );
+  return (
+    <span className="inline-flex items-center gap-1 text-warning-text" title="Fewer than 50 left">
+      <Flame aria-hidden="true" className="size-3.5" />
+      {number}
+      {left}
+    </span>
+  );
+}

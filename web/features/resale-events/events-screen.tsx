@@ -1,0 +1,254 @@
+import { useQuery } from '@tanstack/react-query';
+import { Globe, RefreshCw } from 'lucide-react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { FeedState } from '../../../shared/resale-events/schema.ts';
+import { countryName } from '../../../shared/ticketing/view-countries.ts';
+import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
+import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import { QueryView } from '../../kit/query-view.tsx';
+import { Screen } from '../../kit/screen.tsx';
+import { useAddressView } from '../../lib/address-view.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { MultiSelect } from '../../ui/multi-select.tsx';
+import { Toolbar } from '../../ui/page.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { Stat, StatRow } from '../../ui/stat.tsx';
+import { SwitchField } from '../../ui/switch.tsx';
+import { TableFooter } from '../../ui/table.tsx';
+import { artistColumns } from './artist-columns.tsx';
+import { ConcertTable } from './concert-table.tsx';
+import { eventsPreferences, eventsQuery, feedQuery, loadFailureText } from './queries.ts';
+import { SORT_FIELDS } from './sort-fields.ts';
+import {
+  type ArtistRow,
+  countCountries,
+  countTotals,
+  type EventsSearch,
+  type EventsView,
+  filterArtists,
+  preferencesOf,
+  searchOf,
+  sortArtists,
+  viewOf,
+} from './view.ts';
+
+interface EventsScreenProps {
+  search: EventsSearch;
+  onSearch: (search: EventsSearch) => void;
+}
+
+/** Last Events: artists of the resale feed with their concerts and scores. */
+export function EventsScreen({ search, onSearch }: EventsScreenProps) {
+  const query = useQuery(eventsQuery);
+  const { data: feed } = useQuery(feedQuery);
+  const [view, setAddress] = useAddressView({
+    search,
+    onSearch,
+    viewOf: (given) => viewOf(given, eventsPreferences.read()),
+    searchOf,
+  });
+  const setView = (next: EventsView) => {
+    eventsPreferences.write(preferencesOf(next));
+    setAddress(next);
+  };
+  // The address names what the operator's preferences filled in, so that it can be shared.
+  useEffect(() => {
+    if (searchOf(view).sort !== search.sort) onSearch(searchOf(view));
+  }, [view, search.sort, onSearch]);
+  return (
+    <Screen
+      title="Last Events"
+      context={feed && feedText(feed)}
+      layout="fixed"
+      actions={
+        <IconButton
+          label="Refresh"
+          icon={<RefreshCw />}
+          busy={query.isFetching && query.data !== undefined}
+          onClick={() => void query.refetch()}
+        />
+      }
+    >
+      <QueryView query={query} loadingLabel="Loading events" failureText={loadFailureText}>
+        {(rows) => (
+          <>
+            <Totals rows={rows} />
+            {feed?.problems.length ? (
+              <Banner tone="warning" className="m-3 mb-0 flex-none">
+                {feed.problems.join(' ')}{' '}
+                {rows.length > 0 ? 'The list shows what was read before.' : ''}
+              </Banner>
+            ) : null}
+            {rows.length > 0 ? (
+              <Artists rows={rows} now={query.dataUpdatedAt} view={view} onView={setView} />
+            ) : (
+              <EmptyState title="No events yet" className="flex-1">
+                The resale feed is read in small steps. Its first artists appear here within a
+                minute.
+              </EmptyState>
+            )}
+          </>
+        )}
+      </QueryView>
+    </Screen>
+  );
+}
+
+function feedText({ refreshed_at: at, artists, artists_read: read }: FeedState): string {
+  if (at === null) return 'Resale feed';
+  const progress =
+    read < artists ? `, ${formatNumber(read)} of ${formatNumber(artists)} artists read` : '';
+  return `Resale feed, refreshed ${formatDateTime(at)}${progress}`;
+}
+
+function Totals({ rows }: { rows: readonly ArtistRow[] }) {
+  const totals = useMemo(() => countTotals(rows), [rows]);
+  return (
+    <StatRow label="Totals">
+      <Stat label="Artists" value={formatNumber(totals.artists)} />
+      <Stat label="Concerts" value={formatNumber(totals.concerts)} />
+      <Stat label="Countries" value={formatNumber(totals.countries)} />
+      <Stat label="Total Visits" value={formatNumber(totals.visits)} />
+      <Stat label="Upcoming Sales" value={formatNumber(totals.upcomingSales)} />
+    </StatRow>
+  );
+}
+
+interface ArtistsProps {
+  rows: readonly ArtistRow[];
+  /** When the rows were read, in milliseconds since the epoch. */
+  now: number;
+  view: EventsView;
+  onView: (view: EventsView) => void;
+}
+
+const idOf = ({ name }: ArtistRow): string => name;
+
+/** Filters and list. Enter opens the concerts of the artist at the cursor. */
+function Artists({ rows, now, view, onView }: ArtistsProps) {
+  const text = useDeferredValue(view.text);
+  const { countries, upcomingOnly, sort } = view;
+  const sorted = useMemo(() => sortArtists(rows, sort), [rows, sort]);
+  const shown = useMemo(
+    () => filterArtists(sorted, { text, countries, upcomingOnly }),
+    [sorted, text, countries, upcomingOnly],
+  );
+  const ids = useMemo(() => shown.map(idOf), [shown]);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((id: string) => {
+    setOpen((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
+  const selection = useGridSelection({ ids, mode: 'none', onOpen: toggle });
+  useGridKeys(selection, 'artist');
+  const { columns, fold } = useMemo(() => artistColumns(now), [now]);
+  const isFiltered = view.text !== '' || countries.length > 0 || upcomingOnly;
+  return (
+    <>
+      <Filters
+        rows={rows}
+        shownCount={shown.length}
+        isFiltered={isFiltered}
+        view={view}
+        onView={onView}
+      />
+      {shown.length > 0 ? (
+        <DataGrid
+          label="Artists"
+          rows={shown}
+          rowId={idOf}
+          rowName={idOf}
+          columns={columns}
+          fold={fold}
+          rowHeight={48}
+          selection={selection}
+          sort={sort}
+          onSort={({ column, order }) => {
+            const field = SORT_FIELDS.find((one) => one === column);
+            if (field !== undefined) onView({ ...view, sort: { column: field, order } });
+          }}
+          expansion={{ open, onToggle: toggle, render: renderConcerts }}
+          listKey={JSON.stringify([text, countries, upcomingOnly, sort])}
+        />
+      ) : (
+        <EmptyState
+          title="No artist matches"
+          className="flex-1"
+          actions={
+            <Button
+              onClick={() => onView({ ...view, text: '', countries: [], upcomingOnly: false })}
+            >
+              Clear filters
+            </Button>
+          }
+        >
+          No artist, venue or city has this text under these filters.
+        </EmptyState>
+      )}
+      <TableFooter>
+        <span>Final = (0.5 Music + 0.3 Social + 0.2 Trend) × (1 + bonus)</span>
+        <span className="ml-auto max-md:hidden">Visits: page views of the last 30 days</span>
+      </TableFooter>
+    </>
+  );
+}
+
+const renderConcerts = (row: ArtistRow) => <ConcertTable row={row} />;
+
+interface FiltersProps extends Omit<ArtistsProps, 'now'> {
+  shownCount: number;
+  isFiltered: boolean;
+}
+
+function Filters({ rows, shownCount, isFiltered, view, onView }: FiltersProps) {
+  const counts = useMemo(() => countCountries(rows), [rows]);
+  const options = useMemo(
+    () =>
+      [...counts]
+        .map(([code, count]) => ({
+          value: code,
+          label: countryName(code),
+          keywords: [code],
+          icon: <Flag code={code} />,
+          aside: formatNumber(count),
+        }))
+        .sort((a, b) => a.label.localeCompare(b.label)),
+    [counts],
+  );
+  return (
+    <Toolbar className="max-md:flex-wrap">
+      <div className="w-[272px] flex-none max-md:w-full">
+        <SearchInput
+          label="Search artists, venues, cities"
+          value={view.text}
+          onChange={(text) => onView({ ...view, text })}
+        />
+      </div>
+      <MultiSelect
+        label="Countries"
+        icon={<Globe />}
+        options={options}
+        selected={view.countries}
+        onChange={(countries) => onView({ ...view, countries })}
+      />
+      <SwitchField
+        className="flex-none text-xs font-medium"
+        checked={view.upcomingOnly}
+        onChange={(upcomingOnly) => onView({ ...view, upcomingOnly })}
+      >
+        Only Upcoming Sales
+      </SwitchField>
+      <span role="status" className="tn ml-auto text-xs whitespace-nowrap text-text-muted">
+        {isFiltered ? `${formatNumber(shownCount)} of ${formatNumber(rows.length)} artists` : ''}
+      </span>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,161 @@
+import { Check, Minus, Zap } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  bonusReasons,
+  isSoon,
+  scarcestCity,
+  scoreParts,
+} from '../../../shared/resale-events/ranking.ts';
+import { formatInstant } from '../../../shared/ticketing/view-dates.ts';
+import { countOf, formatNumber, formatPercent } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import type { ArtistRow } from './view.ts';
+
+const HIGHEST_FINAL = 1.15;
+const PARTS = {
+  music: ['Music', 'Artist score of the resale feed'],
+  social: ['Social', 'Page views in 30 days, log scale: 10 million give 1'],
+  trend: ['Trend', 'Daily views of the last 7 days against the 28 before: 0.5 is steady'],
+} as const;
+
+/** A ranking score: 0.934 */
+export const formatScore = (score: number): string => score.toFixed(3);
+/** A category score: 91.40 */
+export const formatCategoryScore = (score: number): string => score.toFixed(2);
+
+/** The bonus as a whole percent; nothing without a bonus. */
+export function BonusBadge({ ratio }: { ratio: number }) {
+  if (ratio === 0) return null;
+  return (
+    <Badge tone="accent" icon={<Zap strokeWidth={2} />}>
+      <span className="sr-only">Bonus </span>+{formatPercent(ratio)}
+    </Badge>
+  );
+}
+
+/** The final score with its bar. Hover, focus and press open the explanation of all scores. */
+export function FinalScore({ row, now }: { row: ArtistRow; now: number }) {
+  const { final_score: final } = row.ranking;
+  return (
+    <Tooltip isCard side="left" label={<Explanation row={row} now={now} />}>
+      <button
+        type="button"
+        aria-label={`Final score of ${row.name}: ${formatScore(final)}`}
+        className="-mr-1 inline-flex h-7 items-center gap-3 rounded-sm px-1 hover:bg-surface-active"
+      >
+        <span aria-hidden="true" className="h-1.5 w-13 rounded-full bg-surface-active max-md:w-9">
+          <span
+            className="block h-full rounded-full bg-accent"
+            style={{ width: `${Math.min(100, (100 * final) / HIGHEST_FINAL)}%` }}
+          />
+        </span>
+        <b className="tn min-w-9.5 text-right font-semibold">{formatScore(final)}</b>
+      </button>
+    </Tooltip>
+  );
+}
+
+function Explanation({ row, now }: { row: ArtistRow; now: number }) {
+  const { ranking, name } = row;
+  const parts = scoreParts(ranking);
+  const sum = parts.reduce((total, { score, weight }) => total + score * weight, 0);
+  return (
+    <span className="block">
+      <span className="flex items-start justify-between gap-3 pb-2">
+        <span className="min-w-0">
+          <b className="block truncate font-semibold">{name}</b>
+          <span className="block text-xs text-text-muted">How the final score is made</span>
+        </span>
+        <b className="tn text-[20px] leading-7 font-semibold">{formatScore(ranking.final_score)}</b>
+      </span>
+      {parts.map(({ part, score, weight }) => (
+        <Line
+          key={part}
+          label={PARTS[part][0]}
+          note={PARTS[part][1]}
+          sum={`${formatScore(score)} × ${weight}`}
+          value={formatScore(score * weight)}
+        />
+      ))}
+      <span className="mt-1 flex justify-between border-t border-border pt-1.5 font-semibold">
+        Before the bonus <span className="tn">{formatScore(sum)}</span>
+      </span>
+      <span className="mt-2 block border-t border-border pt-2">
+        <span className="flex items-center gap-2">
+          <span>
+            Bonus <span className="text-xs text-text-muted">at most 15%</span>
+          </span>
+          <span className="tn ml-auto flex items-center gap-2">
+            <BonusBadge ratio={ranking.bonus_percentage} />
+            {formatScore(ranking.final_score - sum)}
+          </span>
+        </span>
+        <Reasons row={row} now={now} />
+      </span>
+      <span className="mt-2 block border-t border-border pt-2 text-xs text-text-muted">
+        Score {formatCategoryScore(row.category_score)} is the mean score of the concerts, weighted
+        by their listings, times 100. It is not part of Final.
+      </span>
+    </span>
+  );
+}
+
+interface LineProps {
+  label: string;
+  note: string;
+  sum: string;
+  value: string;
+}
+
+function Line({ label, note, sum, value }: LineProps) {
+  return (
+    <span className="grid grid-cols-[minmax(0,1fr)_auto_46px] gap-x-3 py-[3px] leading-[18px]">
+      <span>{label}</span>
+      <span className="tn text-text-muted">{sum}</span>
+      <span className="tn text-right">{value}</span>
+      <span className="col-span-3 text-xs text-text-muted">{note}</span>
+    </span>
+  );
+}
+
+/** Each reason with its fact, as the server judges them. */
+function Reasons({ row: { events, countries }, now }: { row: ArtistRow; now: number }) {
+  const soon = events
+    .flatMap(({ on_sale_date: date }) => date ?? [])
+    .filter((date) => isSoon(Date.parse(date), now))
+    .sort()[0];
+  const city = scarcestCity(events);
+  const reasons = bonusReasons({
+    isOnSaleSoon: soon !== undefined,
+    countries: countries.length,
+    fewestTickets: city?.tickets ?? null,
+  });
+  return (
+    <>
+      <Reason holds={reasons.onSale}>
+        On-sale within 14 days{soon === undefined ? '' : `: ${formatInstant(soon).slice(0, 10)}`}
+      </Reason>
+      <Reason holds={reasons.countries}>3 countries or more: {countries.length}</Reason>
+      <Reason holds={reasons.tickets}>
+        Fewer than 50 tickets left in some city
+        {city && reasons.tickets
+          ? `: ${city.city}, ${countOf(city.tickets, 'ticket')}`
+          : city
+            ? `, the fewest are ${formatNumber(city.tickets)}`
+            : ''}
+      </Reason>
+    </>
+  );
+}
+
+function Reason({ holds, children }: { holds: boolean; children: ReactNode }) {
+  const Icon = holds ? Check : Minus;
+  return (
+    <span className={`flex items-center gap-2 pt-1 text-xs ${holds ? '' : 'text-text-muted'}`}>
+      <Icon className={`size-3.5 flex-none ${holds ? 'text-accent-text' : ''}`} />
+      <span className="min-w-0 flex-1">{children}</span>
+      <span className="tn">{holds ? '+5%' : 'no'}</span>
+    </span>
+  );
+}
