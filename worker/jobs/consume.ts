@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { deliverNotifications } from '../features/notifications/index.ts';
+import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
 import { describeError } from '../http/log.ts';
 import { type JobMessage, jobMessage } from './messages.ts';
 
@@ -10,6 +11,8 @@ const JOBS: {
   [Kind in JobMessage['kind']]: (ctx: Ctx, message: MessageOf<Kind>) => Promise<void>;
 } = {
   'notifications.deliver': (ctx) => deliverNotifications(ctx),
+  'resale.concerts': refreshConcerts,
+  'resale.views': refreshViews,
 };
 
 const FIRST_RETRY_SECONDS = 5;

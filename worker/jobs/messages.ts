@@ -6,5 +6,7 @@ import * as z from 'zod';
  */
 export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('notifications.deliver') }),
+  z.object({ kind: z.literal('resale.concerts') }),
+  z.object({ kind: z.literal('resale.views') }),
 ]);
 export type JobMessage = z.infer<typeof jobMessage>;

@@ -20,23 +20,27 @@ const CONCERTS_AGE_MS = 6 * HOUR_MS;
 const VIEWS_AGE_MS = 24 * HOUR_MS;
 /** An artist whose call failed is tried again after this time. */
 const RETRY_MS = HOUR_MS;
-/** Calls of one refresh: an invocation on Cloudflare may make a limited number of them. */
-const STEPS = 100;
+/** Steps of one job: about ten seconds at the provider's pace, so that other jobs have their turn. */
+const STEPS = 40;
 /** A refresh that ended without a word frees its source after this time. */
 const LEASE_MS = 5 * MINUTE_MS;
 const LONGEST_BACKOFF_MS = HOUR_MS;
 /** So many failed artists in a row mean that the provider is down. */
 const FAILURES_IN_A_ROW = 5;
 
+const JOBS = {
+  seatgeek: { kind: 'resale.concerts' },
+  wikimedia: { kind: 'resale.views' },
+} as const;
+
 /** Does one step. `idle` when nothing is due; `failed` when the step's own artist failed. */
 type Step = () => Promise<'done' | 'failed' | 'idle'>;
 
 /**
- * Refreshes artists and concerts by some steps. Each step is one call and one batch, and what is due is stored, so the
- * next refresh resumes where this one stopped, and a repeated step changes nothing.
- * @returns whether more is due.
+ * Refreshes artists and concerts by some steps, and enqueues itself while more is due. Each step is one call and one
+ * batch, and what is due is stored, so the next job resumes where this one stopped, and a repeated step changes nothing.
  */
-export const refreshConcerts = (ctx: Ctx): Promise<boolean> =>
+export const refreshConcerts = (ctx: Ctx): Promise<void> =>
   refresh(ctx, 'seatgeek', ({ page, passAt }) => {
     const client = createSeatGeekClient(ctx);
     let list = { page, passAt };
@@ -49,7 +53,7 @@ export const refreshConcerts = (ctx: Ctx): Promise<boolean> =>
   });
 
 /** Refreshes page views in the same way. */
-export const refreshViews = (ctx: Ctx): Promise<boolean> =>
+export const refreshViews = (ctx: Ctx): Promise<void> =>
   refresh(ctx, 'wikimedia', () => {
     const client = createWikimediaClient(ctx);
     return () => readOneArticle(ctx, client);
@@ -59,20 +63,19 @@ async function refresh(
   ctx: Ctx,
   source: 'seatgeek' | 'wikimedia',
   open: (claimed: { page: number; passAt: number }) => Step,
-): Promise<boolean> {
+): Promise<void> {
   const claimed = await store.claimSource(ctx, source, ctx.clock() + LEASE_MS);
-  if (claimed === null) return false;
+  if (claimed === null) return;
   try {
     const hasMore = await takeSteps(open(claimed));
     await store.releaseSource(ctx, source, { problem: null, nextAt: 0 });
-    return hasMore;
+    if (hasMore) await ctx.enqueue([JOBS[source]]);
   } catch (error) {
     const known = error instanceof DomainError;
     const problem = known ? error.message : 'The answer of the provider could not be read.';
     ctx.log.error('resale feed', { source, problem, text: known ? '' : String(error) });
     const nextAt = ctx.clock() + backoffMs(claimed.failures);
     await store.releaseSource(ctx, source, { problem, nextAt });
-    return false;
   }
 }
 
@@ -80,6 +83,7 @@ async function refresh(
 const backoffMs = (failures: number): number =>
   Math.min(LONGEST_BACKOFF_MS, MINUTE_MS * 2 ** failures);
 
+/** @returns whether more is due. */
 async function takeSteps(step: Step): Promise<boolean> {
   let failed = 0;
   for (let taken = 0; taken < STEPS; taken += 1) {
