@@ -15,6 +15,7 @@ import { resaleEventsRoutes } from './features/resale-events/routes.ts';
 import { scannerRoutes } from './features/scanners/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
+import { usersRoutes } from './features/users/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { defaultBodyLimit } from './http/body-limit.ts';
 import { describeFailure, type ErrorAnswers } from './http/errors.ts';
@@ -55,6 +56,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', queuesRoutes)
   .route('/', imapAccountsRoutes)
   .route('/', profilesRoutes)
+  .route('/', usersRoutes)
   .route('/', presaleCodesRoutes)
   .route('/', priceMonitorRoutes);
 

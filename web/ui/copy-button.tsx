@@ -5,37 +5,51 @@ import { IconButton } from './icon-button.tsx';
 
 const COPIED_MS = 2000;
 
+type CopyState = 'idle' | 'copied' | 'refused';
+
+/** Copies text; the state says what became of it and is idle again after `forMs`. */
+export function useCopied(forMs: number): [CopyState, (text: string) => Promise<void>] {
+  const [state, setState] = useState<CopyState>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), forMs);
+    return () => clearTimeout(timer);
+  }, [state, forMs]);
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('refused'),
+    );
+  return [state, copy];
+}
+
 interface CopyButtonProps {
   text: string;
   /** Accessible name, or the visible label with `labelled`. */
   label?: string;
+  copiedLabel?: string;
   /** Shows the label beside the icon: 'Copy', then 'Copied!'. */
   labelled?: boolean;
 }
 
 /** Copies text and says 'Copied!' for two seconds. */
-export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
-  useEffect(() => {
-    if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setState('copied'),
-      () => setState('refused'),
-    );
-  const said = { idle: label, copied: 'Copied!', refused: 'Copying was refused' }[state];
+export function CopyButton({
+  text,
+  label = 'Copy',
+  copiedLabel = 'Copied!',
+  labelled,
+}: CopyButtonProps) {
+  const [state, copy] = useCopied(COPIED_MS);
+  const said = { idle: label, copied: copiedLabel, refused: 'Copying was refused' }[state];
   const icon = state === 'copied' ? <Check strokeWidth={2} /> : <Copy />;
   return (
     <>
       {labelled ? (
-        <Button size="xs" icon={icon} onClick={copy}>
+        <Button size="xs" icon={icon} onClick={() => void copy(text)}>
           {said}
         </Button>
       ) : (
-        <IconButton size="xs" label={said} icon={icon} onClick={copy} />
+        <IconButton size="xs" label={said} icon={icon} onClick={() => void copy(text)} />
       )}
       <span role="status" className="sr-only">
         {state === 'idle' ? '' : said}

@@ -1,0 +1,91 @@
+import { streamMachineCsv } from '../../../shared/csv/machine-writer.ts';
+import { streamSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
+import { PREFIXED_COLUMNS, USER_COLUMNS, usersFileName } from '../../../shared/users/columns.ts';
+import {
+  DEFAULT_COUNT,
+  generateForm,
+  NATIONALITY_CODES,
+  type Nationality,
+} from '../../../shared/users/schema.ts';
+import { downloadFile } from '../../lib/download.ts';
+import { isoDay } from '../../lib/format.ts';
+import type { UserRow } from './run.ts';
+import { userText } from './user-columns.tsx';
+
+/** The query of /user-generator: the form as it was sent, and the view of the results. */
+export interface UsersSearch {
+  count?: string | undefined;
+  nationality?: string | undefined;
+  batches?: string | undefined;
+  seed?: string | undefined;
+  search?: string | undefined;
+  view?: 'list' | undefined;
+}
+
+/** What is typed in the form: numbers as text. */
+export interface UsersForm {
+  count: string;
+  nationality: Nationality;
+  batches: string;
+  seed: string;
+}
+
+export const FORM_DEFAULTS: UsersForm = {
+  count: String(DEFAULT_COUNT),
+  nationality: 'US',
+  batches: '1',
+  seed: '',
+};
+
+/** The form that an address prefills. A value that the form would refuse is left out. */
+export function formOf(search: UsersSearch): UsersForm {
+  const { shape } = generateForm;
+  const read = (name: 'count' | 'batches' | 'seed') =>
+    shape[name].safeParse(search[name]).success ? search[name] : undefined;
+  return {
+    count: read('count') ?? FORM_DEFAULTS.count,
+    nationality:
+      NATIONALITY_CODES.find((code) => code === search.nationality) ?? FORM_DEFAULTS.nationality,
+    batches: read('batches') ?? FORM_DEFAULTS.batches,
+    seed: read('seed') ?? FORM_DEFAULTS.seed,
+  };
+}
+
+/** Saves the users as a CSV. Long lists are written in slices, so that the page stays in use. */
+export async function exportUsers(
+  users: readonly UserRow[],
+  nationality: Nationality,
+  kind: 'standard' | 'prefixed',
+): Promise<void> {
+  const parts = await inSlices(
+    kind === 'standard'
+      ? streamSpreadsheetCsv(USER_COLUMNS, users)
+      : streamMachineCsv(PREFIXED_COLUMNS, users),
+  );
+  const day = isoDay(new Date());
+  const name = usersFileName({ nationality, count: users.length, day }, kind);
+  downloadFile(name, new Blob(parts), 'text/csv;charset=utf-8');
+}
+
+/** The users as text, a blank line between two. */
+export async function usersText(users: readonly UserRow[]): Promise<string> {
+  function* texts() {
+    for (const user of users) yield userText(user);
+  }
+  return (await inSlices(texts())).join('\n\n');
+}
+
+/** Below the 50 ms that an operator notices. */
+const SLICE_MS = 25;
+
+async function inSlices(pieces: Iterable<string>): Promise<string[]> {
+  const taken: string[] = [];
+  let until = performance.now() + SLICE_MS;
+  for (const piece of pieces) {
+    taken.push(piece);
+    if (performance.now() < until) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    until = performance.now() + SLICE_MS;
+  }
+  return taken;
+}

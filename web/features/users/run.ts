@@ -1,0 +1,133 @@
+import { createAtom, useSelector } from '@tanstack/react-store';
+import type { DetailedUser, GenerateInput } from '../../../shared/users/schema.ts';
+import { requestIdOf } from '../../kit/failure.ts';
+import { api, send } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { onSessionEnd } from '../../lib/auth.ts';
+
+/** A generated user in the list. */
+export interface UserRow extends DetailedUser {
+  id: string;
+  /** What the search looks in. */
+  text: string;
+}
+
+/** The list of users of this tab: idle, generating, then results, cancelled, or an error with what there is. */
+export interface UserRun {
+  phase: 'idle' | 'generating' | 'done' | 'cancelled' | 'error';
+  input: GenerateInput | null;
+  users: readonly UserRow[];
+  /** Calls that were answered. */
+  batches: number;
+  /** Milliseconds spent on them. */
+  spentMs: number;
+  message: string;
+  requestId: string | undefined;
+}
+
+const IDLE: UserRun = {
+  phase: 'idle',
+  input: null,
+  users: [],
+  batches: 0,
+  spentMs: 0,
+  message: '',
+  requestId: undefined,
+};
+
+/** Kept outside of the screen, so that it continues and stays while the operator uses another screen. */
+const run = createAtom<UserRun>(IDLE);
+let running = new AbortController();
+
+/** The users of a run when it is complete. */
+export const totalOf = ({ input }: UserRun): number => (input ? input.count * input.batches : 0);
+
+export const useUserRun = (): UserRun => useSelector(run);
+
+/** Generates users in place of those before. Without a seed one is drawn, so that the list can be made again. */
+export function startRun(input: GenerateInput): void {
+  const seed = input.seed || String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  run.set({ ...IDLE, input: { ...input, seed } });
+  void continueRun();
+}
+
+/** Makes the calls that are missing: after a failure, or after Cancel. */
+export async function continueRun(): Promise<void> {
+  const { input } = run.get();
+  if (input === null) return;
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  set({ phase: 'generating', message: '', requestId: undefined });
+  try {
+    while (run.get().batches < input.batches) await runBatch(input, signal);
+    set({ phase: 'done' });
+  } catch (error) {
+    if (!signal.aborted)
+      set({ phase: 'error', message: failureTextOf(error), requestId: requestIdOf(error) });
+  }
+}
+
+/** Ends the run; what was generated stays. */
+export function cancelRun(): void {
+  running.abort();
+  set({ phase: 'cancelled' });
+}
+
+/** Clears the list. @returns an undo function. */
+export function clearRun(): () => void {
+  running.abort();
+  const before = run.get();
+  run.set(IDLE);
+  return () => run.set(before.phase === 'generating' ? { ...before, phase: 'cancelled' } : before);
+}
+
+async function runBatch(input: GenerateInput, signal: AbortSignal): Promise<void> {
+  const { count, nationality, seed } = input;
+  const { batches, users } = run.get();
+  const startedAt = performance.now();
+  // The first call's seed is the one shown, so that a link with it gives the same users.
+  const batchSeed = batches === 0 ? seed : `${seed}.${batches}`;
+  const answer = await send(
+    api.users.get_random.$post(
+      { json: { amount: count, nationality, seed: batchSeed, parts: true } },
+      { init: { signal } },
+    ),
+  );
+  signal.throwIfAborted();
+  const added = (answer.users as DetailedUser[]).map(
+    (user, at): UserRow => ({ ...user, id: String(users.length + at), text: textOf(user) }),
+  );
+  set({
+    users: [...users, ...added],
+    batches: batches + 1,
+    spentMs: run.get().spentMs + performance.now() - startedAt,
+  });
+}
+
+const textOf = ({ first_name, last_name, latin, ...user }: DetailedUser): string =>
+  [...Object.values(user), first_name, last_name, ...Object.values(latin ?? {})]
+    .join('\n')
+    .toLowerCase();
+
+const set = (part: Partial<UserRun>): void => run.set((now) => ({ ...now, ...part }));
+
+function failureTextOf(error: unknown): string {
+  switch (error instanceof ApiError ? error.kind : null) {
+    case 'server':
+      return (error as ApiError).message || 'Failed to generate users. Please try again.';
+    case 'no_envelope':
+      return 'Failed to generate users. Please try again.';
+    case 'timeout':
+      return 'Request timeout - Please try with a smaller number of users.';
+    case 'network':
+      return 'Network error - Please check your connection and try again.';
+    default:
+      return 'An error occurred while generating users. Please try again.';
+  }
+}
+
+onSessionEnd(() => {
+  running.abort();
+  run.set(IDLE);
+});

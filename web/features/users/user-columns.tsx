@@ -1,0 +1,150 @@
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { USER_COLUMNS } from '../../../shared/users/columns.ts';
+import { NATIONALITIES, NATIONALITY_CODES, type User } from '../../../shared/users/schema.ts';
+import { type ColumnLook, gridColumns } from '../../kit/data-grid/columns.ts';
+import { CopyButton, useCopied } from '../../ui/copy-button.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import type { UserRow } from './run.ts';
+
+type Field = (typeof USER_COLUMNS)[number]['key'];
+
+const codeOf = (country: string) =>
+  NATIONALITY_CODES.find((code) => NATIONALITIES[code].name === country);
+
+/** One user as lines of text. */
+export const userText = (user: User): string => USER_COLUMNS.map(({ key }) => user[key]).join('\n');
+
+/** A value that a click copies. */
+function CopyValue({ user, field }: { user: UserRow; field: Field }) {
+  const value = user[field];
+  const [state, copy] = useCopied(2_000);
+  const { header } = USER_COLUMNS.find(({ key }) => key === field) ?? { header: '' };
+  return (
+    <button
+      type="button"
+      aria-label={state === 'copied' ? `${header} copied` : `Copy ${header}: ${value}`}
+      title={value}
+      onClick={() => copy(value)}
+      className={clsx(
+        '-mx-1 inline-flex max-w-[calc(100%+8px)] min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-surface-active',
+        state === 'copied' && 'text-success-text',
+        state === 'refused' && 'text-danger-text',
+      )}
+    >
+      {state === 'copied' ? (
+        <>
+          <Check className="size-3.5 flex-none" strokeWidth={2} />
+          Copied
+        </>
+      ) : (
+        <>
+          {field === 'country' ? <Flag code={codeOf(value)} /> : null}
+          <span className="truncate">{state === 'refused' ? 'Copying was refused' : value}</span>
+        </>
+      )}
+    </button>
+  );
+}
+
+const CopyUser = ({ user }: { user: UserRow }) => (
+  <CopyButton text={userText(user)} label={`Copy ${user.name}`} copiedLabel="Copied" />
+);
+
+const look = (field: Field, width: string, from?: number): ColumnLook<UserRow> => ({
+  width,
+  ...(from && { from }),
+  cell: (user) => <CopyValue user={user} field={field} />,
+});
+
+/** The columns of the list. */
+export const COLUMNS = gridColumns<UserRow, Field>(
+  USER_COLUMNS,
+  {
+    name: {
+      width: 'minmax(130px, 1.1fr)',
+      isFixed: true,
+      cell: (user) => (
+        <span className="font-medium">
+          <CopyValue user={user} field="name" />
+        </span>
+      ),
+    },
+    address: look('address', 'minmax(140px, 1.3fr)'),
+    city: look('city', 'minmax(110px, 1fr)'),
+    state: look('state', 'minmax(110px, 1fr)', 820),
+    postal: look('postal', '88px'),
+    phoneNumber: look('phoneNumber', '132px'),
+    country: look('country', '132px', 940),
+  },
+  {
+    copy: {
+      label: 'Copy',
+      header: 'hidden',
+      width: '28px',
+      isFixed: true,
+      cell: (user) => <CopyUser user={user} />,
+    },
+  },
+);
+
+/** Where the list is narrow: the name, and the rest in a second and third line. */
+export const FOLD = {
+  below: 620,
+  height: 74,
+  render: (user: UserRow) => (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1.5">
+      <span className="truncate font-medium">
+        <CopyValue user={user} field="name" />
+      </span>
+      <CopyUser user={user} />
+      <span className="col-span-2 truncate text-xs text-text-muted">
+        {user.address}, {user.postal} {user.city}
+      </span>
+      <span className="tn col-span-2 text-xs">
+        <CopyValue user={user} field="phoneNumber" />
+      </span>
+    </div>
+  ),
+};
+
+/** A user as a card. */
+export function UserCard({ user, isAtCursor }: { user: UserRow; isAtCursor: boolean }) {
+  return (
+    <article
+      aria-label={user.name}
+      className={clsx(
+        'min-w-0 rounded-lg border border-border-strong bg-surface px-3 pt-2 pb-2.5',
+        isAtCursor && 'outline-2 outline-offset-2 outline-focus',
+      )}
+    >
+      <header className="mb-1 flex min-h-7 items-center justify-between gap-2">
+        <h2 className="min-w-0 text-md font-semibold">
+          <CopyValue user={user} field="name" />
+        </h2>
+        <CopyUser user={user} />
+      </header>
+      <dl className="m-0 grid grid-cols-[64px_minmax(0,1fr)] gap-y-0.5 text-xs">
+        {USER_COLUMNS.slice(1).map(({ key, header }) => (
+          <div key={key} className="contents">
+            <dt className="text-text-muted">{header}</dt>
+            <dd className="tn m-0 flex min-w-0">
+              <CopyValue user={user} field={key} />
+            </dd>
+          </div>
+        ))}
+        {user.latin ? (
+          <div className="contents">
+            <dt className="text-text-muted">Latin</dt>
+            <dd className="m-0 truncate text-text-muted" title={latinOf(user)}>
+              {latinOf(user)}
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </article>
+  );
+}
+
+const latinOf = ({ first_name, last_name, latin }: UserRow): string =>
+  [`${first_name} ${last_name}`, latin?.address, latin?.city].join(', ');

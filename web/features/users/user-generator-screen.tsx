@@ -1,0 +1,279 @@
+import { Info, UsersRound, WandSparkles } from 'lucide-react';
+import { useId } from 'react';
+import {
+  DEFAULT_COUNT,
+  generateForm,
+  MOST_BATCHES,
+  MOST_USERS,
+  NATIONALITIES,
+  NATIONALITY_CODES,
+} from '../../../shared/users/schema.ts';
+import { Form, FormField } from '../../kit/form/form.tsx';
+import { type Form as FormState, useForm } from '../../kit/form/use-form.ts';
+import { Screen } from '../../kit/screen.tsx';
+import { useCommands } from '../../lib/commands.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { BlockedReason } from '../../ui/field.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { Input, Select } from '../../ui/input.tsx';
+import { keyLabel } from '../../ui/kbd.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { FORM_DEFAULTS, formOf, type UsersForm, type UsersSearch } from './queries.ts';
+import {
+  cancelRun,
+  clearRun,
+  continueRun,
+  startRun,
+  totalOf,
+  type UserRun,
+  useUserRun,
+} from './run.ts';
+import { UserResults } from './user-results.tsx';
+
+const QUICK_COUNTS = ['100', '500', '1000'];
+const GENERATE_KEYS = 'mod+Enter';
+
+interface UserGeneratorScreenProps {
+  search: UsersSearch;
+  onSearch: (search: UsersSearch) => void;
+}
+
+/** User Generator: made-up people for tests. */
+export function UserGeneratorScreen({ search, onSearch }: UserGeneratorScreenProps) {
+  const run = useUserRun();
+  const { search: term, view, ...asked } = search;
+  const hasAsked = Object.values(asked).some((value) => value !== undefined);
+  const form = useForm(generateForm, {
+    initial: hasAsked || run.input === null ? formOf(search) : textsOf(run.input),
+    submit: async (input, values) => {
+      startRun(input);
+      const { count, nationality, batches, seed } = values;
+      onSearch({
+        count,
+        nationality,
+        batches: batches === '1' ? undefined : batches,
+        seed: seed || undefined,
+        view,
+      });
+    },
+    failure: { refused: '', thrown: '' },
+  });
+  const reset = () => {
+    const restore = clearRun();
+    const { values } = form;
+    form.reset(FORM_DEFAULTS);
+    onSearch({ view });
+    if (run.phase === 'idle') return;
+    const undo = () => {
+      restore();
+      form.reset(values);
+    };
+    toast({ title: 'Users cleared', tone: 'info', action: { label: 'Undo', run: undo } });
+  };
+  return (
+    <Screen
+      title="User Generator"
+      context="Names, addresses and phones for tests"
+      layout="fixed"
+      className="max-[900px]:overflow-auto"
+    >
+      <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-[900px]:block">
+        <GenerateForm form={form} run={run} onReset={reset} />
+        <section
+          aria-label="Users"
+          className="relative flex min-h-0 min-w-0 flex-col max-[900px]:h-[calc(100dvh-56px)] max-[900px]:border-t max-[900px]:border-border"
+        >
+          <Results run={run} search={search} onSearch={onSearch} />
+        </section>
+      </div>
+    </Screen>
+  );
+}
+
+const textsOf = (input: NonNullable<UserRun['input']>): UsersForm => ({
+  ...input,
+  count: String(input.count),
+  batches: String(input.batches),
+});
+
+function Results({ run, search, onSearch }: UserGeneratorScreenProps & { run: UserRun }) {
+  if (run.users.length > 0) return <UserResults run={run} search={search} onSearch={onSearch} />;
+  if (run.phase === 'error')
+    return (
+      <ErrorState
+        title={run.message}
+        onRetry={() => void continueRun()}
+        requestId={run.requestId}
+        className="my-auto"
+      />
+    );
+  if (run.phase === 'generating')
+    return (
+      <p
+        role="status"
+        className="after-a-moment flex flex-1 items-center justify-center gap-2 text-text-muted"
+      >
+        <Spinner />
+        Generating {countOf(totalOf(run), 'user')}
+      </p>
+    );
+  return (
+    <EmptyState
+      title="No users yet"
+      className="my-auto"
+      art={<UsersRound className="size-8" strokeWidth={1.5} />}
+    >
+      Choose a count and a nationality. Each user has a name, an address whose parts belong
+      together, and a phone number.
+    </EmptyState>
+  );
+}
+
+interface GenerateFormProps {
+  form: FormState<UsersForm>;
+  run: UserRun;
+  onReset: () => void;
+}
+
+function GenerateForm({ form, run, onReset }: GenerateFormProps) {
+  const { values, reason } = form;
+  const reasonId = useId();
+  const isRunning = run.phase === 'generating';
+  const parsed = generateForm.safeParse(values);
+  const total = parsed.success ? parsed.data.count * parsed.data.batches : null;
+  useShortcut(GENERATE_KEYS, 'Generate users', () => form.submit());
+  useCommands([
+    isRunning
+      ? { id: 'users.cancel', label: 'Cancel generating users', run: cancelRun }
+      : {
+          id: 'users.generate',
+          label: 'Generate users',
+          shortcut: keyLabel(GENERATE_KEYS),
+          run: () => form.submit(),
+        },
+    { id: 'users.reset', label: 'Reset the user generator', run: onReset },
+  ]);
+  const numeric = { inputMode: 'numeric', autoComplete: 'off', disabled: isRunning } as const;
+  return (
+    <Form
+      form={form}
+      label="Generate users"
+      className="flex min-h-0 flex-col border-r border-border bg-bg max-[900px]:border-r-0"
+    >
+      <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4 max-md:px-3.5 max-md:gap-3">
+        <div className="flex items-start gap-2.5">
+          <FormField
+            form={form}
+            name="count"
+            label="Count"
+            hint={`1 to ${MOST_USERS}.`}
+            className="w-[104px] flex-none"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...numeric}
+                placeholder={String(DEFAULT_COUNT)}
+                className="tn text-right"
+              />
+            )}
+          </FormField>
+          <Segmented
+            block
+            label="Quick counts"
+            className="mt-[22px] flex-1!"
+            value={values.count.trim()}
+            onChange={(count) => form.change({ count })}
+            choices={QUICK_COUNTS.map((value) => ({ value, label: value, disabled: isRunning }))}
+          />
+        </div>
+        <FormField form={form} name="nationality" label="Nationality">
+          {(control) => (
+            <span className="relative block">
+              <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center">
+                <Flag code={values.nationality} />
+              </span>
+              <Select
+                {...control}
+                disabled={isRunning}
+                className="pl-8!"
+                options={NATIONALITY_CODES.map((value) => ({
+                  value,
+                  label: NATIONALITIES[value].name,
+                }))}
+              />
+            </span>
+          )}
+        </FormField>
+        <div className="flex flex-col gap-4 max-[900px]:flex-row max-[900px]:gap-2.5">
+          <FormField
+            form={form}
+            name="batches"
+            label="Batches"
+            optional
+            hint={`${total === null ? '' : `${countOf(total, 'user')} in all. `}Up to ${MOST_BATCHES} batches, ${formatNumber(MOST_BATCHES * MOST_USERS)} users.`}
+            className="max-[900px]:flex-1"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...numeric}
+                className="tn w-[104px]! text-right max-[900px]:w-full!"
+              />
+            )}
+          </FormField>
+          <FormField
+            form={form}
+            name="seed"
+            label="Seed"
+            optional
+            hint="The same seed gives the same users."
+            className="max-[900px]:flex-1"
+          >
+            {(control) => (
+              <Input {...control} disabled={isRunning} autoComplete="off" spellCheck={false} />
+            )}
+          </FormField>
+        </div>
+        <p className="flex gap-2 text-xs leading-[17px] text-text-muted max-[900px]:hidden">
+          <Info className="mt-px size-3.5 flex-none" />
+          Test data. Phone numbers come from ranges reserved for fiction, or from ranges that no
+          operator has been assigned. No email address or card is made.
+        </p>
+      </div>
+      <div className="flex-none border-t border-border px-5 py-3 max-md:px-3.5 max-[900px]:border-t-0 max-[900px]:pt-0">
+        <div className="flex gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            className="max-[900px]:grow"
+            busy={isRunning}
+            aria-disabled={reason !== null || undefined}
+            aria-describedby={reason !== null && form.isTried ? reasonId : undefined}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onBlockedClick={isRunning ? undefined : form.validate}
+            icon={<WandSparkles />}
+          >
+            {isRunning ? 'Generating' : 'Generate users'}
+          </Button>
+          {isRunning ? (
+            <Button onClick={cancelRun}>Cancel</Button>
+          ) : (
+            <Button onClick={onReset}>Reset</Button>
+          )}
+        </div>
+        {reason !== null && form.isTried ? (
+          <div className="mt-1.5">
+            <BlockedReason id={reasonId}>{reason}</BlockedReason>
+          </div>
+        ) : null}
+      </div>
+    </Form>
+  );
+}

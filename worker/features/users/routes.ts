@@ -1,0 +1,15 @@
+import { Hono } from 'hono';
+import { randomUsersRequest } from '../../../shared/users/schema.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { validate } from '../../http/validate.ts';
+import { getRandomUsers } from './service.ts';
+
+/** The call of the user generator. */
+export const usersRoutes = new Hono<AppEnv>().post(
+  '/users/get_random',
+  validate('json', randomUsersRequest),
+  async (c) => {
+    const users = await getRandomUsers(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, users }, 200);
+  },
+);
