@@ -72,10 +72,10 @@ export const COLUMNS = gridColumns<UserRow, Field>(
     },
     address: look('address', 'minmax(140px, 1.3fr)'),
     city: look('city', 'minmax(110px, 1fr)'),
-    state: look('state', 'minmax(110px, 1fr)', 820),
-    postal: look('postal', '88px'),
-    phoneNumber: look('phoneNumber', '132px'),
-    country: look('country', '132px', 940),
+    state: look('state', 'minmax(110px, 1.1fr)', 720),
+    postal: look('postal', '80px'),
+    phoneNumber: look('phoneNumber', '118px'),
+    country: look('country', '112px', 840),
   },
   {
     copy: {

@@ -187,7 +187,7 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
           <Segmented
             block
             label="Quick counts"
-            className="mt-[22px] flex-1!"
+            className="mt-[22px] flex-1! [&_label]:h-7 max-md:[&_label]:h-9"
             value={values.count.trim()}
             onChange={(count) => form.change({ count })}
             choices={QUICK_COUNTS.map((value) => ({ value, label: value, disabled: isRunning }))}
