@@ -95,12 +95,24 @@ export interface DashboardOutlook {
   queue_ratios: { day: string; ratio: number; positions: number }[];
   /** Accounts that were in at least one queue. */
   account_classes: { performance: Performance; accounts: number }[];
+  /** Events whose lowest price moved most within an hour; `recent` are the lowest prices before, oldest first. */
+  price_moves: {
+    url: string;
+    title: string | null;
+    low: number;
+    /** ISO 4217; null if the source names none. */
+    currency: string | null;
+    move: number;
+    recent: number[];
+  }[];
   providers: {
     name: string;
     state: 'live' | 'simulated' | 'missing';
     /** Of the day; null while the provider has named none. */
     quota: { available: number; limit: number } | null;
   }[];
+  /** One sentence for each source that fails. */
+  problems: string[];
   scanner: 'connected' | 'not connected';
 }
 

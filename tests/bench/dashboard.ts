@@ -6,7 +6,15 @@ import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { type Measure, percentile } from './harness/row.ts';
 
 /** What is in the database at size 1. */
-const SIZE = { queues: 100, accounts: 100_000, profiles: 50_000, targets: 200, prices: 100_000 };
+const SIZE = {
+  queues: 100,
+  accounts: 100_000,
+  profiles: 50_000,
+  targets: 200,
+  prices: 100_000,
+  artists: 1_000,
+  concerts: 40_000,
+};
 const ACCOUNTS_OF_QUEUE = 10_000;
 const WARM_UP = 20;
 const ASKED = 100;
@@ -14,7 +22,7 @@ const GOAL_MS = 80;
 const GROWTH = 10;
 const GROWTH_GOAL = 1.5;
 /** Rows that one statement writes: the database answers within seconds. */
-const AT_ONCE = 100_000;
+const AT_ONCE = 20_000;
 
 /** Runs `insert` for the numbers from `from` to `to`; in it, `n.i` is the number. */
 async function fillRange(db: Database, from: number, to: number, insert: SQL): Promise<void> {
@@ -53,6 +61,21 @@ async function grow(db: Database, from: number, to: number): Promise<void> {
   await fill(
     SIZE.prices,
     sql`insert into price_points select 1 + i % ${SIZE.targets * to}, 1760000000000 + i, 50, 60, 70, 9, 1 from n`,
+  );
+  await fill(
+    SIZE.targets,
+    sql`insert into price_targets (url, host, title, low, available, move, recent, prices, checks, tags, search_text, is_paused, added_at, changed_at, next_check_at, failures, version, unsent)
+      select 'https://tickets.example/' || i, 'x', 'Event ' || i, 50, 9, (i % 7) - 3, '[{"at":1,"low":40},{"at":2,"low":50}]', '{}', hex(zeroblob(500)), '[]', '', 1, 0, unixepoch() * 1000, 1e15, 0, 0, 'nothing' from n`,
+  );
+  await fill(
+    SIZE.artists,
+    sql`insert into resale_artists (id, name, score, listed_at) select i, 'Artist ' || i, 0.5, 0 from n`,
+  );
+  // Half of the sales are ahead, spread over 200 days; a country holds many concerts.
+  await fill(
+    SIZE.concerts,
+    sql`insert into resale_events select i % ${SIZE.artists * to}, i, (unixepoch() + (i % 400 - 200) * 86400) * 1000, (unixepoch() + (i % 365) * 86400) * 1000,
+      char(65 + i % 26, 65 + i % 3), json_object('venue_name', 'Hall', 'event_date', '2027-03-18', 'city_name', hex(zeroblob(100))) from n`,
   );
 }
 

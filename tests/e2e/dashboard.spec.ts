@@ -74,6 +74,25 @@ const answer: DashboardAnswer = {
     providers: [
       { name: 'Ticketmaster', state: 'simulated', quota: { available: 4_800, limit: 5_000 } },
     ],
+    price_moves: [
+      {
+        url: 'https://tickets.example/herons',
+        title: 'Velvet Herons, Lyon',
+        low: 59,
+        currency: 'EUR',
+        move: 3.5,
+        recent: [52, 55.5, 59],
+      },
+      {
+        url: 'https://tickets.example/lanterns',
+        title: null,
+        low: 20,
+        currency: null,
+        move: -1,
+        recent: [21, 20],
+      },
+    ],
+    problems: [],
     scanner: 'not connected',
   },
 };
@@ -133,10 +152,15 @@ test.describe('the dashboard', () => {
     );
     await expect(card(page, 'System status')).toContainText('Uptime1 d 4 hLast backupNone');
     await expect(card(page, 'System status')).toContainText('200 of 5,000');
+    await expect(card(page, 'Prices moving').getByRole('listitem')).toHaveText([
+      'Velvet Herons, Lyon€59.00up by€3.50',
+      'https://tickets.example/lanterns$20.00down by$1.00',
+    ]);
     for (const [region, link, href] of [
       ['Recent events', 'All events', '/events'],
       ['Ticketing tool', 'Search events', '/ticketmaster'],
       ['Ticketing tool', /Björk & Söhne/, '/ticketmaster?artistName=Bj%C3%B6rk+%26+S%C3%B6hne'],
+      ['Prices moving', 'All prices', '/event-price-monitoring'],
       ['Queue analytics', 'Queues Tool', '/queues-tool'],
       ['Profiles', 'Upload CSV', '/profiles'],
       ['Bot configuration', 'Multi-site CSV', '/adonis-tool'],
@@ -189,6 +213,15 @@ test.describe('the dashboard', () => {
     release();
     await expect(status).toContainText('APIoperational');
     expect(await places()).toEqual(before);
+  });
+
+  test('names a data source that fails', async ({ page }) => {
+    const problems = ['SeatGeek refuses the key.', 'Wikimedia cannot be reached.'];
+    await serve(page, { ...answer, outlook: { ...answer.outlook, problems } });
+    await page.goto('/');
+    await expect(
+      page.getByRole('status').filter({ hasText: 'A data source fails.' }),
+    ).toContainText(problems.join(' '));
   });
 
   test('says that it failed to load and loads on Retry', async ({ page, problems }) => {

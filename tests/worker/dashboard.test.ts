@@ -1,8 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { DashboardAnswer } from '../../shared/dashboard/schema.ts';
 import { artistSearchAnswer } from '../../shared/ticketing/schema.ts';
 import { activityStatement } from '../../worker/db/activity.ts';
+import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
+import { resaleArtists, resaleEvents } from '../../worker/db/schema/resale-events.ts';
 import { beat, readUptime } from '../../worker/features/health/index.ts';
+import { listMovers } from '../../worker/features/price-monitor/index.ts';
+import { readFeedNumbers } from '../../worker/features/resale-events/index.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { openQueues, ownDomain } from './queues-world.ts';
 
@@ -128,6 +133,86 @@ test('the outlook says that providers are simulated and what is left of their qu
     quota: { limit: 5_000 },
   });
   expect(outlook?.scanner).toBe('not connected');
+});
+
+test('the numbers and the recent events of the resale feed', async () => {
+  const ctx = makeCtx();
+  const { db } = ctx;
+  const before = await readFeedNumbers(ctx);
+  const now = Date.now();
+  const artistId = Math.floor(Math.random() * 1e12);
+  const artist = `Herons ${artistId}`;
+  await db.insert(resaleArtists).values({ id: artistId, name: artist, score: 0.5, listedAt: now });
+  const concert = (id: number, onSaleAt: number, startsAt: number, country: string) => ({
+    ...{ artistId, id, onSaleAt, startsAt, country },
+    body: JSON.stringify({ venue_name: `Hall ${id}`, event_date: '2099-01-01T20:00:00' }),
+  });
+  await db
+    .insert(resaleEvents)
+    .values([
+      concert(1, now - HOUR, now + HOUR, 'X1'),
+      concert(2, now + 1, now + 30 * 24 * HOUR, 'X1'),
+      concert(3, now - 2 * HOUR, now - HOUR, 'X2'),
+    ]);
+  const after = await readFeedNumbers(makeCtx({ clock: () => now }));
+  expect(after.events).toBe(before.events + 3);
+  expect(after.upcomingSales).toBe(before.upcomingSales + 1);
+  expect(after.thisWeek).toBe(before.thisWeek + 1);
+  expect(after.countries).toBe(before.countries + 2);
+  const date = '2099-01-01T20:00:00';
+  expect(after.recentEvents).toContainEqual({
+    artist,
+    venue: 'Hall 2',
+    date,
+    isOnSale: 0,
+  });
+  expect(after.recentEvents).toContainEqual({
+    artist,
+    venue: 'Hall 1',
+    date,
+    isOnSale: 1,
+  });
+  expect(after.recentEvents.filter(({ venue }) => venue === 'Hall 3')).toEqual([]);
+  await db.delete(resaleEvents).where(eq(resaleEvents.artistId, artistId));
+  await db.delete(resaleArtists).where(eq(resaleArtists.id, artistId));
+});
+
+test('the prices that moved most within a day come first, with the prices before', async () => {
+  const now = Date.now();
+  const make = (name: string, move: number, changedAt: number) => ({
+    ...{
+      url: `https://${name}.${ownDomain()}/1`,
+      host: 'x',
+      title: name,
+      low: 50,
+      move,
+      changedAt,
+    },
+    ...{
+      available: 1,
+      recent: [
+        { at: 1, low: 40 },
+        { at: 2, low: null },
+        { at: 3, low: 50 },
+      ],
+    },
+    ...{ prices: {}, checks: [], tags: [], searchText: '', isPaused: true, addedAt: now },
+    ...{ nextCheckAt: now, failures: 0, version: 0, unsent: 'nothing' as const },
+  });
+  const { db, ...ctx } = makeCtx();
+  const targets = [
+    make('small', 990, now),
+    make('large', -995, now),
+    make('old', 999, now - 25 * HOUR),
+  ];
+  await db.insert(priceTargets).values(targets);
+  const moved = (await listMovers({ ...ctx, db })).slice(0, 2);
+  expect(moved.map(({ title, move }) => [title, move])).toEqual([
+    ['large', -995],
+    ['small', 990],
+  ]);
+  expect(moved[0]?.recent).toEqual([40, 50]);
+  for (const { url } of targets) await db.delete(priceTargets).where(eq(priceTargets.url, url));
 });
 
 test('generated users and backups are counted with the size and the time of the last one', async () => {

@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button-styles.ts';
 import { Section } from '../../ui/panel.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
+import { PriceMoves } from './price-moves.tsx';
 import type { DashboardProps } from './queries.ts';
 
 const QUICK_COUNTS = [100, 500, 1000];
@@ -33,6 +34,7 @@ export function SideCards({ data }: DashboardProps) {
         </div>
       </Section>
       <TicketingTool data={data} />
+      <PriceMoves data={data} />
     </div>
   );
 }
@@ -79,6 +81,7 @@ const STATES: Record<PartState, Tone> = {
 
 function SystemStatus({ data }: DashboardProps) {
   const { system, outlook } = data ?? {};
+  const metered = outlook?.providers.filter(({ name, quota }) => quota || name === 'Ticketmaster');
   const scanner = outlook && (outlook.scanner === 'connected' ? 'operational' : 'offline');
   return (
     <Section title="System status">
@@ -92,7 +95,7 @@ function SystemStatus({ data }: DashboardProps) {
         <Fact label="Last backup">{system ? formatDateTime(system.last_backup, 'None') : ''}</Fact>
       </Facts>
       <div className="mt-3 grid gap-2">
-        {(outlook?.providers ?? [{ name: 'Ticketmaster', quota: null }]).map(({ name, quota }) => (
+        {(metered ?? [{ name: 'Ticketmaster', quota: null }]).map(({ name, quota }) => (
           <Quota key={name} name={name} quota={quota} />
         ))}
       </div>

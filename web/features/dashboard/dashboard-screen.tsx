@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { SideCards, ToolCards } from './cards.tsx';
 import { AccountClasses, QueueRatios } from './charts.tsx';
-import { type DashboardProps, dashboardQuery } from './queries.ts';
+import { type DashboardProps, dashboardQuery, useLiveDashboard } from './queries.ts';
 import { RecentEvents } from './recent-events.tsx';
 import { Today } from './today.tsx';
 
@@ -26,6 +26,7 @@ const LOAD_FAILED = {
 /** The dashboard. Its frame is there at once, so that nothing moves when the numbers arrive. */
 export function DashboardScreen() {
   const query = useQuery(dashboardQuery);
+  useLiveDashboard();
   const content = (data: DashboardProps['data']) => <Content data={data} />;
   return (
     <Screen
@@ -102,22 +103,26 @@ function figure(value: number | undefined): ReactNode {
   return <Skeleton className="my-1.5 inline-block h-5 w-16 align-top" />;
 }
 
+const STATE_TEXTS = { simulated: 'simulated', missing: 'without a key', live: 'live' };
+
 /** Whether the numbers come from the live providers; as high while that is not known. */
 function Connections({ data }: DashboardProps) {
-  const providers = data?.outlook?.providers ?? [];
-  const missing = providers.filter(({ state }) => state !== 'live');
-  const described = missing.map(({ name, state }) =>
-    state === 'simulated' ? `${name} is simulated` : `${name} has no key`,
-  );
+  const { providers = [], problems = [] } = data?.outlook ?? {};
+  const isLive = providers.every(({ state }) => state === 'live');
+  const states = providers.map(({ name, state }) => `${name} is ${STATE_TEXTS[state]}`).join(', ');
   return (
-    <div className="min-h-[58px] border-b border-border px-5 py-2 max-md:min-h-[80px] max-md:px-3.5">
-      {data === undefined ? null : missing.length === 0 ? (
+    <div className="min-h-[58px] border-b border-border px-5 py-2 max-md:min-h-[100px] max-md:px-3.5">
+      {data === undefined ? null : problems.length > 0 ? (
+        <Banner tone="warning" title="A data source fails.">
+          {problems.join(' ')}
+        </Banner>
+      ) : isLive ? (
         <p className="pt-2.5 text-text-muted">
           <StatusDot tone="success">All data connections are live.</StatusDot>
         </p>
       ) : (
         <Banner title="Data connections are in development.">
-          {described.join(', ')}. Live statistics are coming soon.
+          {states}. Live statistics are coming soon.
         </Banner>
       )}
     </div>

@@ -42,6 +42,7 @@ export const resaleEvents = sqliteTable(
     primaryKey({ columns: [table.artistId, table.id] }),
     index('resale_events_on_sale').on(table.onSaleAt),
     index('resale_events_starts').on(table.startsAt),
+    index('resale_events_country').on(table.country),
   ],
 );
 

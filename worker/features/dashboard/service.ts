@@ -7,35 +7,45 @@ import type {
 import { type Ctx, signedIn } from '../../context.ts';
 import { readActivity } from '../../db/activity.ts';
 import { checkHealth, readUptime } from '../health/index.ts';
+import { listMovers } from '../price-monitor/index.ts';
 import { countAllProfiles } from '../profiles/index.ts';
 import { chartQueues, countQueues } from '../queues/index.ts';
+import { readFeedNumbers } from '../resale-events/index.ts';
 import { listSearches } from '../ticketing/index.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-type Searches = Awaited<ReturnType<typeof listSearches>>;
+/** What both parts of the answer need. */
+interface Sources {
+  searches: Awaited<ReturnType<typeof listSearches>>;
+  feed: Awaited<ReturnType<typeof readFeedNumbers>>;
+  health: Awaited<ReturnType<typeof checkHealth>>;
+}
 
 /** The numbers that the specification names, and the outlook of the screen if it is wanted. */
 export async function readDashboard(
   ctx: Ctx,
   { include }: { include?: 'outlook' | undefined },
 ): Promise<DashboardNumbers & { outlook?: DashboardOutlook }> {
-  const searches = listSearches(ctx.db, signedIn(ctx).id);
+  const reading = Promise.all([
+    listSearches(ctx.db, signedIn(ctx).id),
+    readFeedNumbers(ctx),
+    checkHealth(ctx),
+  ]).then(([searches, feed, health]): Sources => ({ searches, feed, health }));
   const [numbers, outlook] = await Promise.all([
-    readNumbers(ctx, searches),
-    include === 'outlook' ? readOutlook(ctx, searches) : undefined,
+    readNumbers(ctx, reading),
+    include === 'outlook' ? readOutlook(ctx, reading) : undefined,
   ]);
   return { ...numbers, ...(outlook && { outlook }) };
 }
 
 /** None of the numbers is read by a count whose time grows with the data. */
-async function readNumbers(ctx: Ctx, searching: Promise<Searches>): Promise<DashboardNumbers> {
-  const [activity, queues, profiles, searches, health, uptime] = await Promise.all([
+async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<DashboardNumbers> {
+  const [{ searches, feed, health }, activity, queues, profiles, uptime] = await Promise.all([
+    reading,
     readActivity(ctx.db, ctx.clock() - WEEK_MS),
     countQueues(ctx),
     countAllProfiles(ctx.db),
-    searching,
-    checkHealth(ctx),
     readUptime(ctx),
   ]);
   const { files_processed, ...queueNumbers } = queues;
@@ -43,16 +53,21 @@ async function readNumbers(ctx: Ctx, searching: Promise<Searches>): Promise<Dash
   const searched = activity['ticketing.search'];
   return {
     overview: {
-      total_events: 0,
+      total_events: feed.events,
       artists_monitored: 0,
       users_generated: generated?.amount ?? 0,
       queue_files_processed: files_processed,
     },
     events: {
-      upcoming_sales: 0,
-      active_countries: 0,
-      events_this_week: 0,
-      recent_events: [],
+      upcoming_sales: feed.upcomingSales,
+      active_countries: feed.countries,
+      events_this_week: feed.thisWeek,
+      recent_events: feed.recentEvents.map(({ artist, venue, date, isOnSale }) => ({
+        artist,
+        venue: venue ?? '',
+        date: date ?? '',
+        status: isOnSale === 1 ? 'onsale' : 'upcoming',
+      })),
     },
     ticketmaster: {
       searches_performed: searched?.times ?? 0,
@@ -94,32 +109,37 @@ function queueState(uptime: number | null, unfinished: number): PartState {
 }
 
 /** What only the screen shows: next sales, charts and the state of the data connections. */
-async function readOutlook(ctx: Ctx, searching: Promise<Searches>): Promise<DashboardOutlook> {
-  const [searches, charts, health, quota] = await Promise.all([
-    searching,
+async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<DashboardOutlook> {
+  const { TICKETMASTER_API_KEY, SEATGEEK_CLIENT_ID } = ctx.env;
+  const [{ searches, feed, health }, charts, moves, ...providers] = await Promise.all([
+    reading,
     chartQueues(ctx),
-    checkHealth(ctx),
-    ctx.gateOf('ticketmaster').quota(),
+    listMovers(ctx),
+    readProvider(ctx, 'Ticketmaster', TICKETMASTER_API_KEY !== undefined),
+    readProvider(ctx, 'SeatGeek', SEATGEEK_CLIENT_ID !== undefined),
+    readProvider(ctx, 'Wikimedia', true),
   ]);
   const searched = searches.flatMap(({ openings }) => openings);
   return {
     openings: nextOpenings({ monitored: [], searched }, ctx.clock()),
     queue_ratios: charts.days,
     account_classes: charts.classes,
-    providers: [
-      {
-        name: 'Ticketmaster',
-        state: stateOf(ctx, ctx.env.TICKETMASTER_API_KEY),
-        quota: quota && { available: quota.available, limit: quota.limit },
-      },
-    ],
+    price_moves: moves,
+    providers,
+    problems: feed.problems,
     scanner: health.scanner,
   };
 }
 
-function stateOf({ env }: Ctx, key: string | undefined) {
-  if (env.PROVIDERS === 'simulated') return 'simulated';
-  return key ? 'live' : 'missing';
+/** The gate of a provider has its name in lower case. */
+async function readProvider({ env, gateOf }: Ctx, name: string, hasKey: boolean) {
+  const quota = await gateOf(name.toLowerCase()).quota();
+  const simulated = env.PROVIDERS === 'simulated' ? 'simulated' : null;
+  return {
+    name,
+    state: simulated ?? (hasKey ? 'live' : 'missing'),
+    quota: quota && { available: quota.available, limit: quota.limit },
+  } as const;
 }
 
 const isoTime = (instant: number): string => new Date(instant).toISOString();

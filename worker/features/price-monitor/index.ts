@@ -1,0 +1,1 @@
+export { listMovers } from './store-movers.ts';
