@@ -149,6 +149,8 @@ const optional = z
       .refine((list) => list.every(isHttpAddress), 'must be http or https addresses')
       .refine((list) => list.length <= 20, 'must hold at most 20 addresses'),
     NOTIFY_WEBHOOK_URL: httpAddress,
+    /** Signs what is posted to NOTIFY_WEBHOOK_URL. */
+    NOTIFY_WEBHOOK_SECRET: oneLine.min(16, 'must be at least 16 characters long'),
   })
   .partial();
 

@@ -17,6 +17,8 @@ export interface Request {
   path: string;
   query: URLSearchParams;
   body: string;
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
   origin: string;
   now: number;
 }

@@ -78,6 +78,7 @@ async function readRequest(incoming: IncomingMessage, now: number): Promise<Requ
     path: url.pathname,
     query: url.searchParams,
     body: Buffer.concat(chunks).toString('utf8'),
+    headers: incoming.headers,
     origin,
     now,
   };

@@ -4,27 +4,46 @@ import { type Answer, json, type Request } from './answers.ts';
 interface Received {
   path: string;
   body: string;
+  headers: Request['headers'];
+}
+
+/** How a sink answers posts until it is told otherwise. */
+interface Mood {
+  /** A status other than 2xx refuses the message, which is then not kept. */
+  status: number;
+  /** Of the Retry-After header. */
+  retryAfterSeconds?: number;
+  /** Keeps the message, and never answers. */
+  isSilent?: boolean;
 }
 
 const KEPT = 1000;
+const GOOD: Mood = { status: 204 };
 
 /**
- * A webhook receiver: POST /sink[/name] keeps the body, GET /sink[/name] lists the bodies received there,
- * DELETE /sink[/name] deletes them.
+ * A webhook receiver: POST /sink[/name] keeps the message, GET /sink[/name] lists the messages received there, DELETE
+ * /sink[/name] deletes them. PUT /sink[/name] with a {@link Mood} decides how it answers.
  */
 export function createSink(): (request: Request) => Answer | null {
   let received: Received[] = [];
+  const moods = new Map<string, Mood>();
   return (request) => {
-    if (request.path !== '/sink' && !request.path.startsWith('/sink/')) return null;
-    if (request.method === 'GET') {
-      return json(received.filter((message) => message.path === request.path));
-    }
-    if (request.method === 'DELETE') {
-      received = received.filter((message) => message.path !== request.path);
-      return { status: 204, body: '' };
-    }
-    received.push({ path: request.path, body: request.body });
-    received = received.slice(-KEPT);
+    const { path, body, headers } = request;
+    if (path !== '/sink' && !path.startsWith('/sink/')) return null;
+    if (request.method === 'GET') return json(received.filter((message) => message.path === path));
+    if (request.method === 'DELETE') received = received.filter((message) => message.path !== path);
+    else if (request.method === 'PUT') moods.set(path, JSON.parse(body));
+    else return receive(moods.get(path) ?? GOOD, { path, body, headers });
     return { status: 204, body: '' };
   };
+
+  function receive({ status, retryAfterSeconds, isSilent }: Mood, message: Received): Answer {
+    if (status < 300) received = [...received, message].slice(-KEPT);
+    return {
+      status,
+      body: '',
+      ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
+      ...(isSilent && { isSilent }),
+    };
+  }
 }

@@ -7,6 +7,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
+import { notificationsRoutes } from './features/notifications/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
 import { priceMonitorRoutes } from './features/price-monitor/routes.ts';
 import { profilesRoutes } from './features/profiles/routes.ts';
@@ -58,6 +59,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', profilesRoutes)
   .route('/', usersRoutes)
   .route('/', presaleCodesRoutes)
+  .route('/', notificationsRoutes)
   .route('/', priceMonitorRoutes);
 
 /** The API with the error mapper. */

@@ -35,3 +35,44 @@ export const notification = z.object({
   is_read: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
+
+/** GET /notifications: newest first. */
+export const notificationsQuery = z.object({
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+  cursor: z.optional(z.string()),
+  kind: z.optional(notificationKind),
+  /** Those that are not read and not muted. */
+  unread: z.optional(z.literal('true')),
+});
+export type NotificationsQuery = z.output<typeof notificationsQuery>;
+
+const id = z.int().check(z.positive());
+
+/** POST /notifications/read */
+export const readRequest = z.union([
+  z.strictObject({ ids: z.array(id).check(z.minLength(1), z.maxLength(1_000)) }),
+  z.strictObject({ all: z.literal(true) }),
+]);
+export type ReadRequest = z.output<typeof readRequest>;
+
+/** PUT /notifications/muted: the kinds that the operator wants no announcement of. */
+export const mutedRequest = z.object({
+  kinds: z.array(notificationKind).check(z.maxLength(Object.keys(NOTIFICATION_KINDS).length)),
+});
+
+/** The answer of GET /notifications. */
+export interface NotificationPage {
+  data: Notification[];
+  /** Of all notifications, whatever the query. */
+  unread: number;
+  next_cursor: string | null;
+  muted: NotificationKind[];
+  webhook: {
+    /** Whether NOTIFY_WEBHOOK_URL is set. */
+    is_set: boolean;
+    /** Notifications that were given up, the time of the first of them (ISO 8601), and why the last one failed. */
+    failed: number;
+    failed_since: string | null;
+    error: string | null;
+  };
+}

@@ -70,6 +70,11 @@ for (const [name, value, sentence] of [
     'PAGE_HOSTS must be a comma list of host names, each with or without a port, not "http://x/y".',
   ],
   ['NOTIFY_WEBHOOK_URL', 'x', 'NOTIFY_WEBHOOK_URL must be an http or https address.'],
+  [
+    'NOTIFY_WEBHOOK_SECRET',
+    'too short',
+    'NOTIFY_WEBHOOK_SECRET must be at least 16 characters long.',
+  ],
 ] as const) {
   test(`${name}=${value} ends the start with one sentence`, async () => {
     expect(await failToStart({ variables: { [name]: value } })).toEqual({

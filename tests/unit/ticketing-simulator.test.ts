@@ -78,7 +78,7 @@ test('the sink keeps what is posted to it until told to forget', async () => {
   const { url } = await start();
   await fetch(`${url}/sink/alerts`, { method: 'POST', body: '{"content":"hello"}' });
   const read = async () => (await fetch(`${url}/sink/alerts`)).json();
-  expect(await read()).toEqual([{ path: '/sink/alerts', body: '{"content":"hello"}' }]);
+  expect(await read()).toMatchObject([{ path: '/sink/alerts', body: '{"content":"hello"}' }]);
   await fetch(`${url}/sink/alerts`, { method: 'DELETE' });
   expect(await read()).toEqual([]);
 });

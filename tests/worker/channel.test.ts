@@ -1,8 +1,17 @@
 import { evictDurableObject } from 'cloudflare:test';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type ChannelFrame, CLOSE, writePosition } from '../../shared/channel.ts';
+import { SCANNER_PATH } from '../../shared/scanner.ts';
 import { MAX_SOCKETS_OF_OPERATOR, MAX_UNCONFIRMED } from '../../worker/durable/channel.ts';
-import { MAX_MESSAGE_CHARACTERS, publish } from '../../worker/durable/channel-client.ts';
+import {
+  connect as connectDirectly,
+  MAX_MESSAGE_CHARACTERS,
+  publish,
+} from '../../worker/durable/channel-client.ts';
+import { disconnectEnded } from '../../worker/features/auth/index.ts';
+import { disableOperator, setPassword } from '../../worker/features/auth/operators.ts';
+import { addScanner } from '../../worker/features/scanners/service.ts';
+import { runDueJobs } from '../../worker/jobs/cron.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
@@ -154,11 +163,7 @@ describe('messages', () => {
       urls.map((url) => priceUpdate(url, { prices: priceOf(count) })),
     );
     await publish(bindings, rounds, signal, names.length);
-    const client = JSON.stringify({
-      operatorId: 0,
-      sessionId: 'shards',
-      expiresAt: Date.now() + 60_000,
-    });
+    const client = JSON.stringify({ operatorId: 0, sessionId: '', version: 1, expiresAt: 1e10 });
     const headers = { Upgrade: 'websocket', 'X-Channel-Client': client };
     const shards = await Promise.all(
       names.map(async (name) =>
@@ -225,4 +230,71 @@ describe('a client', () => {
     });
     await vi.waitFor(() => expect(about(quick.frames, url)).toHaveLength(MAX_UNCONFIRMED + 1));
   });
+});
+
+describe('the end of a session', () => {
+  const logOut = (token: string, json = {}) => callApi('/api/auth/logout', { token, json });
+  const ended = { code: CLOSE.sessionEnded, reason: 'The session ended.' };
+
+  test('closes its sockets at once when the operator signs out, and no other ones', async () => {
+    const operator = await makeOperator();
+    const other = await connect((await makeOperator()).token);
+    const [one, two] = [await connect(operator.token), await connect(operator.token)];
+    await logOut(operator.token);
+    expect(await Promise.all([one.closed, two.closed])).toEqual([ended, ended]);
+    expect((await callChannel({ token: operator.token })).status).toBe(401);
+    const url = anyUrl();
+    await makeCtx().publish([priceUpdate(url, { prices: priceOf(1) })]);
+    await vi.waitFor(() => expect(about(other.frames, url)).toHaveLength(1));
+  });
+
+  test.each([
+    ['disables the operator', (email: string) => disableOperator(makeCtx(), { email })],
+    [
+      'sets a new password',
+      (email: string) => setPassword(makeCtx(), { email, password: 'an unusual new passphrase' }),
+    ],
+  ])('closes its sockets within a minute after the command line %s', async (_, change) => {
+    const operator = await makeOperator();
+    const client = await connect(operator.token);
+    await change(operator.email);
+    await runDueJobs(makeCtx());
+    expect(await client.closed).toEqual(ended);
+  });
+
+  test('closes its sockets within a minute after it was idle for too long', async () => {
+    const client = await connect((await makeOperator()).token);
+    const later = Date.now() + makeCtx().env.SESSION_IDLE_MINUTES * 60_000 + 60_000;
+    await disconnectEnded(makeCtx({ clock: () => later }));
+    expect(await client.closed).toEqual(ended);
+  });
+
+  test('closes an expired one before anything else is sent to it', async () => {
+    const token = { operatorId: 0, sessionId: '', version: 1, expiresAt: 1 };
+    const client = openSocket(await connectDirectly(bindings, token, ''));
+    const url = anyUrl();
+    await makeCtx().publish([priceUpdate(url, { prices: priceOf(1) })]);
+    expect(await client.closed).toEqual({
+      code: CLOSE.sessionEnded,
+      reason: 'The session expired.',
+    });
+    expect(about(client.frames, url)).toEqual([]);
+  });
+});
+
+test('the number of connected scanners is published when it changes', async () => {
+  const ctx = makeCtx();
+  const name = `scanner ${crypto.randomUUID()}`;
+  const token = await addScanner(ctx, name);
+  const client = await connect((await makeOperator()).token);
+  const counts = () =>
+    client.frames.flatMap((frame) => (frame.type === 'scanner' ? [frame.data.connected] : []));
+  const headers = { Upgrade: 'websocket', Authorization: `Bearer ${token}` };
+  const scanner = (await callApi(SCANNER_PATH, { headers })).webSocket;
+  scanner?.accept();
+  scanner?.send(JSON.stringify({ type: 'hello', version: '1', name }));
+  await vi.waitFor(() => expect(counts().at(-1)).toBeGreaterThan(0));
+  const before = counts().at(-1) ?? 0;
+  scanner?.close(1000);
+  await vi.waitFor(() => expect(counts().at(-1)).toBe(before - 1));
 });

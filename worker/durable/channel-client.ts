@@ -2,7 +2,7 @@ import type { ChannelMessage } from '../../shared/channel.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { PlatformBindings } from '../env.ts';
 import { pause } from '../security/pause.ts';
-import type { ChannelClient } from './channel.ts';
+import type { SessionToken } from '../security/tokens.ts';
 
 type Bindings = Pick<PlatformBindings, 'CHANNEL'>;
 
@@ -76,12 +76,12 @@ async function retrying(signal: AbortSignal, call: () => Promise<void>): Promise
  */
 export async function connect(
   bindings: Bindings,
-  client: ChannelClient,
+  token: SessionToken,
   since: string,
 ): Promise<Response> {
   const headers = {
     Upgrade: 'websocket',
-    'X-Channel-Client': JSON.stringify(client),
+    'X-Channel-Client': JSON.stringify(token),
     'X-Channel-Since': since,
   };
   const answer = await channelOf(bindings, 0).fetch('https://channel/socket', { headers });
@@ -92,12 +92,12 @@ export async function connect(
   return new Response(null, { status: answer.status, webSocket: answer.webSocket });
 }
 
-/** The sessions that are connected. */
-export async function connectedSessions(bindings: Bindings): Promise<string[]> {
+/** The tokens that connections were opened with. */
+export async function connectedSessions(bindings: Bindings): Promise<SessionToken[]> {
   const lists = await Promise.all(
     Array.from({ length: SHARDS }, (_, shard) => channelOf(bindings, shard).sessions()),
   );
-  return [...new Set(lists.flat())];
+  return lists.flat();
 }
 
 /** Closes the connections of sessions that have ended. */

@@ -8,6 +8,7 @@ import {
   PONG,
   readPosition,
 } from '../../shared/channel.ts';
+import type { SessionToken } from '../security/tokens.ts';
 import { ChannelStore } from './channel-store.ts';
 
 /** Sockets of one channel, and of one operator in it. */
@@ -18,16 +19,8 @@ export const MAX_UNCONFIRMED = 1_000;
 /** Clients send PING and confirmations only. */
 const MAX_INCOMING_CHARACTERS = 256;
 
-/** Whose socket it is. */
-export interface ChannelClient {
-  operatorId: number;
-  sessionId: string;
-  /** When its token expires, in milliseconds since the epoch. */
-  expiresAt: number;
-}
-
-/** What is attached to a socket; it outlives the eviction of the object. */
-interface Attachment extends ChannelClient {
+/** What is attached to a socket: its token, and how far it has read. It outlives the eviction of the object. */
+interface Attachment extends SessionToken {
   /** The newest `seq` that the client confirmed. */
   confirmed: number;
 }
@@ -51,16 +44,16 @@ export class Channel extends DurableObject {
   override async fetch(request: Request): Promise<Response> {
     const headers = request.headers;
     // Only the Worker can reach this object, and it sends this header.
-    const client = JSON.parse(headers.get('X-Channel-Client') ?? '') as ChannelClient;
+    const token = JSON.parse(headers.get('X-Channel-Client') ?? '') as SessionToken;
     const open = this.sockets();
-    const own = open.filter((socket) => this.read(socket).operatorId === client.operatorId);
+    const own = open.filter((socket) => this.read(socket).operatorId === token.operatorId);
     if (open.length >= MAX_SOCKETS || own.length >= MAX_SOCKETS_OF_OPERATOR) {
       return new Response(null, { status: 429 });
     }
     const [theirs, ours] = Object.values(new WebSocketPair());
     if (theirs === undefined || ours === undefined) throw new Error('a pair has two sockets');
     this.ctx.acceptWebSocket(ours);
-    this.replay(ours, client, headers.get('X-Channel-Since') ?? '');
+    this.replay(ours, token, headers.get('X-Channel-Since') ?? '');
     return new Response(null, { status: 101, webSocket: theirs });
   }
 
@@ -72,16 +65,16 @@ export class Channel extends DurableObject {
     const now = Date.now();
     for (const socket of this.sockets()) {
       const { expiresAt, confirmed } = this.read(socket);
-      if (expiresAt <= now) socket.close(CLOSE.sessionEnded, 'The session expired.');
+      if (expiresAt * 1000 <= now) socket.close(CLOSE.sessionEnded, 'The session expired.');
       else if (seq - confirmed > MAX_UNCONFIRMED)
         socket.close(CLOSE.tooSlow, `More than ${MAX_UNCONFIRMED} messages were not confirmed.`);
       else for (const frame of frames) socket.send(frame);
     }
   }
 
-  /** The sessions that have a socket here. */
-  async sessions(): Promise<string[]> {
-    return [...new Set(this.sockets().map((socket) => this.read(socket).sessionId))];
+  /** The tokens that the sockets were opened with. */
+  async sessions(): Promise<SessionToken[]> {
+    return this.sockets().map((socket) => this.read(socket));
   }
 
   /** Closes the sockets of sessions that have ended. */
@@ -102,10 +95,10 @@ export class Channel extends DurableObject {
     else this.attach(socket, { ...this.read(socket), confirmed });
   }
 
-  private replay(socket: WebSocket, client: ChannelClient, since: string): void {
+  private replay(socket: WebSocket, token: SessionToken, since: string): void {
     const { epoch, seq } = this.store.position;
     const { reset, frames } = this.store.since(readPosition(since));
-    this.attach(socket, { ...client, confirmed: seq });
+    this.attach(socket, { ...token, confirmed: seq });
     const first: ChannelFrame = { type: 'hello', epoch, reset };
     const last: ChannelFrame = { type: 'ready', seq };
     socket.send(JSON.stringify(first));

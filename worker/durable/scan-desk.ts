@@ -6,6 +6,7 @@ import {
 } from '../../shared/presale-codes/events.ts';
 import type { FromScanner } from '../../shared/scanner.ts';
 import { type Bindings, readEnv } from '../env.ts';
+import { publish } from './channel-client.ts';
 import type { ConnectedScanner, DeskJob, JobMailbox, ScanDeskMethods } from './desk-job.ts';
 import { NO_RESULT, NO_SCANNER } from './desk-messages.ts';
 import { type JobEnd, type JobEvent, newJobState, transition } from './job-lifecycle.ts';
@@ -84,8 +85,10 @@ export class ScanDesk
     const message = typeof data === 'string' ? readMessage(data) : null;
     if (!message || scanner === null) return;
     const now = Date.now();
-    if (message.type === 'hello') await this.dispatch();
-    else if (message.type === 'alive')
+    if (message.type === 'hello') {
+      await this.dispatch();
+      this.publishCount();
+    } else if (message.type === 'alive')
       for (const job of message.jobs) this.apply(job, { type: 'heard', scanner, now });
     else this.receive(message, scanner, now);
   }
@@ -96,10 +99,18 @@ export class ScanDesk
       for (const { job } of this.store.open())
         this.apply(job.id, { type: 'lose_scanner', scanner });
     await this.dispatch();
+    this.publishCount();
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {
     await this.webSocketClose(socket);
+  }
+
+  /** Shows operators how many scanners are connected. A scan does not wait for it, nor does it fail with it. */
+  private publishCount(): void {
+    const data = { connected: this.scanners.names().length };
+    const published = publish(this.env, [{ type: 'scanner', data }], new AbortController().signal);
+    this.ctx.waitUntil(published.catch(() => undefined));
   }
 
   /** Ends leases and jobs whose time is over, then assigns what waits. */

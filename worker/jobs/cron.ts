@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { disconnectEnded, forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
 import { beat } from '../features/health/index.ts';
-import { isDeliveryDue } from '../features/notifications/index.ts';
+import { forgetOldNotifications, isDeliveryDue } from '../features/notifications/index.ts';
 import { dropOldUploads } from '../features/queues/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { describeError } from '../http/log.ts';
@@ -10,13 +10,14 @@ import type { JobMessage } from './messages.ts';
 /** Once an hour is often enough for what only takes up room. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Deletes what nothing will read again: old sign-in attempts, old sessions and old uploads in parts. */
+/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads in parts and notifications. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
   const attempts = await forgetOldAttempts(ctx);
   const sessions = await forgetOldSessions(ctx);
   const uploads = await dropOldUploads(ctx);
-  ctx.log.info('housekeeping', { attempts, sessions, uploads });
+  const notifications = await forgetOldNotifications(ctx);
+  ctx.log.info('housekeeping', { attempts, sessions, uploads, notifications });
 }
 
 /** Finds what is due and puts it on the job queue. Two ticks at once may enqueue a job twice, which is harmless. */

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** What operators are told, and how far each notification has been delivered. Times are in milliseconds since the epoch. */
 export const notifications = sqliteTable(
@@ -29,3 +29,22 @@ export const notifications = sqliteTable(
     index('notifications_webhook').on(table.webhookState, table.webhookNextAt),
   ],
 );
+
+/** Notifications that an operator has read, beyond those up to `read_up_to`. */
+export const notificationReads = sqliteTable(
+  'notification_reads',
+  {
+    operatorId: integer('operator_id').notNull(),
+    notificationId: integer('notification_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.operatorId, table.notificationId] })],
+);
+
+/** How an operator uses notifications; no row means the defaults. */
+export const notificationSettings = sqliteTable('notification_settings', {
+  operatorId: integer('operator_id').primaryKey(),
+  /** This notification and all before it are read. */
+  readUpTo: integer('read_up_to').notNull().default(0),
+  /** The kinds that are not announced and not counted, as a JSON list. */
+  muted: text('muted').notNull().default('[]'),
+});

@@ -14,8 +14,7 @@ import {
   countAttempt,
 } from './login-limits.ts';
 import { inPasswordLine } from './password-line.ts';
-import { forgetSessionsOf } from './session-cache.ts';
-import { openSession } from './sessions.ts';
+import { dropEndedSessions, openSession } from './sessions.ts';
 import { type Credentials, findByEmail, readByLogin, replaceHash } from './store.ts';
 import {
   forgiveAttempts,
@@ -135,7 +134,7 @@ export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest):
     },
     audit: { action: 'auth.change_password', subject: `operator:${email}` },
   });
-  forgetSessionsOf(id);
+  await dropEndedSessions(ctx, id);
   logSecurity(ctx, 'password_changed');
 }
 

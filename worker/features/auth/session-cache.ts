@@ -5,8 +5,7 @@ import type { SessionToken } from '../../security/tokens.ts';
 export interface SignedIn {
   operator: Operator;
   sessionId: string;
-  /** When the token expires, in milliseconds since the epoch. */
-  expiresAt: number;
+  token: SessionToken;
 }
 
 /**

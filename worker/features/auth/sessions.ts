@@ -79,7 +79,7 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   const signedIn = {
     operator: { id, email, mustChangePassword },
     sessionId: token.sessionId,
-    expiresAt: token.expiresAt * 1000,
+    token,
   };
   rememberSession(text, token, signedIn, now);
   return signedIn;
@@ -111,7 +111,7 @@ export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<vo
       audit: { action: 'auth.sign_out_everywhere', subject },
     });
   }
-  forgetSessionsOf(id);
+  await dropEndedSessions(ctx, id);
   logSecurity(ctx, from === 'here' ? 'sign_out' : 'sign_out_everywhere');
 }
 
@@ -141,8 +141,15 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
     },
     expect: { ended: () => new DomainError('not_found', 'There is no such session.') },
   });
-  forgetSessionsOf(operator.id);
+  await dropEndedSessions(ctx, operator.id);
   logSecurity(ctx, 'session_ended', { session: id });
+}
+
+/** After sessions of an operator were ended: nothing cached admits them, and their live connections are closed. */
+export async function dropEndedSessions(ctx: Ctx, operatorId: number): Promise<void> {
+  forgetSessionsOf(operatorId);
+  // The sessions have ended in any case; the job of each minute closes what is left open.
+  await disconnectEnded(ctx).catch(() => ctx.log.error('live connections were not closed'));
 }
 
 /** Closes live connections of sessions that may no longer be used, however they ended. For the job of each minute. */
@@ -151,9 +158,14 @@ export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): P
   if (connected.length === 0) return;
   const now = ctx.clock();
   const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
-  const usable = await findUsableSessions(ctx.db, connected, { now, usedAfter });
-  const ended = connected.filter((id) => !usable.has(id));
-  if (ended.length > 0) await disconnectSessions(ctx.env.bindings, ended);
+  const ids = connected.map(({ sessionId }) => sessionId);
+  const versions = await findUsableSessions(ctx.db, ids, { now, usedAfter });
+  const ended = connected.filter(({ sessionId, version }) => versions.get(sessionId) !== version);
+  if (ended.length > 0)
+    await disconnectSessions(
+      ctx.env.bindings,
+      ended.map(({ sessionId }) => sessionId),
+    );
 }
 
 /** Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping job. */

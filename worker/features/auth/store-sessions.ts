@@ -51,14 +51,14 @@ export async function readOpenSessions(
     .orderBy(desc(sessions.lastUsedAt));
 }
 
-/** Those of the sessions that may still be used, by operators who are not disabled. */
+/** Those of the sessions that may still be used, by operators who are not disabled, with the operator's token version. */
 export async function findUsableSessions(
   db: Database,
   ids: readonly string[],
   usable: { now: number; usedAfter: number },
-): Promise<Set<string>> {
+): Promise<Map<string, number>> {
   const rows = await db
-    .select({ id: sessions.id })
+    .select({ id: sessions.id, version: operators.tokenVersion })
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
     .where(
@@ -70,7 +70,7 @@ export async function findUsableSessions(
         gt(sessions.lastUsedAt, usable.usedAfter),
       ),
     );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /** The statement that ends one session of an operator. */

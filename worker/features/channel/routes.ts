@@ -24,10 +24,10 @@ export const channelRoutes = new Hono<AppEnv>().get(
       throw new DomainError('forbidden', 'The live channel serves its own web app only.');
     }
     const { token, since } = c.req.valid('query');
-    const { operator, sessionId, expiresAt } = await authenticate(ctx, token);
+    const signedIn = await authenticate(ctx, token);
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
       throw new DomainError('bad_request', 'The live channel is a WebSocket.');
     }
-    return connect(ctx.env.bindings, { operatorId: operator.id, sessionId, expiresAt }, since);
+    return connect(ctx.env.bindings, signedIn.token, since);
   },
 );

@@ -1,41 +1,124 @@
-import { type Notification, notificationKind } from '../../../shared/notifications/schema.ts';
-import type { Ctx } from '../../context.ts';
+import {
+  mutedRequest,
+  type Notification,
+  type NotificationKind,
+  type NotificationPage,
+  type NotificationsQuery,
+  notificationKind,
+  type ReadRequest,
+} from '../../../shared/notifications/schema.ts';
+import { type Ctx, signedIn } from '../../context.ts';
+import { endPage, readCursor } from '../../db/page.ts';
 import * as store from './store.ts';
+import { judgePost, POST_WITHIN_MS, post, writeMessage } from './webhook.ts';
 
 /** Notifications in one publication. */
 const PUBLISHED_AT_ONCE = 200;
+/** Longer than a post can take, so that no two posts hold the same notification. */
+const LEASE_MS = 4 * POST_WITHIN_MS;
+const KEPT_MS = 90 * 86_400_000;
+
+type Delivering = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'publish'>;
 
 /**
- * Delivers what was not delivered yet: publishes it on the live channel. Call it after the batch that stored notifications;
- * the cron trigger calls it for what a crash left. Two calls at once deliver nothing twice: the channel leaves out what it
- * has already.
+ * Delivers what was not delivered yet: to the live channel and to the webhook. Call it after the batch that stored
+ * notifications; the cron trigger calls it for what is left and for repetitions. Two calls at once deliver nothing twice:
+ * the channel leaves out what it has, and each post claims its notifications.
  */
-export async function deliverNotifications(
-  ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>,
-): Promise<void> {
-  while (true) {
-    const rows = await store.readUnpublished(ctx.db, PUBLISHED_AT_ONCE);
-    if (rows.length === 0) return;
-    await ctx.publish(
-      rows.map((row) => ({ type: 'notification', data: { ...toData(row), is_read: false } })),
-    );
-    await store.markPublished(
-      ctx.db,
-      rows.map(({ id }) => id),
-      ctx.clock(),
-    );
-    if (rows.length < PUBLISHED_AT_ONCE) return;
-  }
+export async function deliverNotifications(ctx: Delivering): Promise<void> {
+  const results = await Promise.allSettled([publishNew(ctx), postDue(ctx)]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Whether {@link deliverNotifications} has anything to do. */
-export async function isDeliveryDue(ctx: Pick<Ctx, 'db'>): Promise<boolean> {
+export async function isDeliveryDue(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<boolean> {
+  if (await store.hasDuePosts(ctx.db, ctx.clock())) return true;
   return (await store.readUnpublished(ctx.db, 1)).length > 0;
 }
 
-function toData(row: store.StoredNotification): Omit<Notification, 'is_read'> {
+async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<void> {
+  let rows: store.StoredNotification[];
+  do {
+    rows = await store.readUnpublished(ctx.db, PUBLISHED_AT_ONCE);
+    if (rows.length === 0) return;
+    await ctx.publish(rows.map((row) => ({ type: 'notification', data: toData(row, false) })));
+    const ids = rows.map(({ id }) => id);
+    await store.markPublished(ctx.db, ids, ctx.clock());
+  } while (rows.length === PUBLISHED_AT_ONCE);
+}
+
+/** Posts everything that is due as one message. A failure is noted, and tried again when it is due. */
+async function postDue(ctx: Omit<Delivering, 'publish'>): Promise<void> {
+  const url = ctx.env.NOTIFY_WEBHOOK_URL;
+  const now = ctx.clock();
+  if (url === undefined) {
+    if (await store.hasDuePosts(ctx.db, now)) await store.dropPosts(ctx.db);
+    return;
+  }
+  const claimed = await store.claimPosts(ctx.db, now, now + LEASE_MS);
+  if (claimed.length === 0) return;
+  const body = JSON.stringify(writeMessage(claimed));
+  const id = claimed.map((notification) => notification.id).join('-');
+  const outcome = await post(ctx, url, { id, body });
+  const verdicts = claimed.map((notification) => ({
+    id: notification.id,
+    ...judgePost(notification.webhookAttempts, outcome, ctx.clock()),
+  }));
+  await store.settlePosts(ctx.db, verdicts);
+}
+
+/** A page of notifications with the operator's count of unread ones. */
+export async function listNotifications(
+  ctx: Ctx,
+  query: NotificationsQuery,
+): Promise<NotificationPage> {
+  const cursor = readCursor(query.cursor);
+  const { rows, total, unread, muted, dead } = await store.readPage(
+    ctx.db,
+    signedIn(ctx).id,
+    query,
+    cursor,
+  );
+  const { nextCursor } = endPage({ rows, limit: query.limit, cursor, count: total }, ({ id }) => [
+    id,
+  ]);
+  return {
+    data: rows.map((row) => toData(row, row.isRead)),
+    unread,
+    next_cursor: nextCursor,
+    muted: mutedRequest.shape.kinds.parse(JSON.parse(muted)),
+    webhook: {
+      is_set: ctx.env.NOTIFY_WEBHOOK_URL !== undefined,
+      failed: dead.count,
+      failed_since: dead.since === null ? null : new Date(dead.since).toISOString(),
+      error: dead.error,
+    },
+  };
+}
+
+/** Marks notifications as read by the operator. */
+export async function markRead(ctx: Ctx, request: ReadRequest): Promise<void> {
+  await store.markRead(ctx, signedIn(ctx).id, 'ids' in request ? request.ids : null);
+}
+
+/** Chooses the kinds that are not announced to the operator and not counted as unread. */
+export async function muteKinds(ctx: Ctx, kinds: readonly NotificationKind[]): Promise<void> {
+  await store.writeMuted(ctx, signedIn(ctx).id, [...new Set(kinds)]);
+}
+
+/** Posts what was given up once more. @returns how many notifications. */
+export async function resendFailed(ctx: Ctx): Promise<number> {
+  const resent = await store.resendPosts(ctx);
+  if (resent > 0) await ctx.enqueue([{ kind: 'notifications.deliver' }]);
+  return resent;
+}
+
+/** Deletes notifications that are older than 90 days. @returns how many. For the housekeeping job. */
+export const forgetOldNotifications = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
+  store.deleteBefore(ctx.db, ctx.clock() - KEPT_MS);
+
+function toData(row: store.StoredNotification, isRead: boolean): Notification {
   const { id, kind, title, topic, body, href, createdAt } = row;
-  // The column holds what NotificationKind allows.
   return {
     id,
     kind: notificationKind.parse(kind),
@@ -44,5 +127,6 @@ function toData(row: store.StoredNotification): Omit<Notification, 'is_read'> {
     body,
     href,
     created_at: new Date(createdAt).toISOString(),
+    is_read: isRead,
   };
 }

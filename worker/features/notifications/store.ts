@@ -1,10 +1,32 @@
-import { asc, isNull, type SQL, sql } from 'drizzle-orm';
-import type { NotificationKind } from '../../../shared/notifications/schema.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  isNull,
+  lte,
+  min,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { NotificationKind, NotificationsQuery } from '../../../shared/notifications/schema.ts';
 import { jsonRows } from '../../db/bulk.ts';
+import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { notifications } from '../../db/schema/notifications.ts';
+import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
+import {
+  notificationReads,
+  notificationSettings,
+  notifications,
+} from '../../db/schema/notifications.ts';
+import { operators } from '../../db/schema/operators.ts';
 
+type Changing = Parameters<typeof change>[0];
 export type StoredNotification = typeof notifications.$inferSelect;
+/** What a webhook message is made of. */
+export type PendingNotification = Omit<StoredNotification, 'kind'> & { kind: NotificationKind };
 
 /** A fact that operators are told. */
 export interface NewNotification {
@@ -46,6 +68,9 @@ export function notificationStatements(given: readonly NewNotification[]): SQL[]
   ];
 }
 
+const idIn = (ids: readonly number[]): SQL =>
+  sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+
 /** Notifications that were not published on the live channel yet, oldest first. */
 export async function readUnpublished(db: Database, limit: number): Promise<StoredNotification[]> {
   return db
@@ -62,8 +87,204 @@ export async function markPublished(
   ids: readonly number[],
   publishedAt: number,
 ): Promise<void> {
+  await db.update(notifications).set({ publishedAt }).where(idIn(ids));
+}
+
+const isDue = (now: number) =>
+  and(eq(notifications.webhookState, 'pending'), lte(notifications.webhookNextAt, now));
+
+/** Whether a notification waits for its post. */
+export async function hasDuePosts(db: Database, now: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(isDue(now))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Takes all notifications that wait for their post, oldest first, and counts the attempt. Nobody else gets them until
+ * `leaseUntil`.
+ */
+export async function claimPosts(
+  db: Database,
+  now: number,
+  leaseUntil: number,
+): Promise<PendingNotification[]> {
+  const rows = await db
+    .update(notifications)
+    .set({
+      webhookAttempts: sql`${notifications.webhookAttempts} + 1`,
+      webhookNextAt: leaseUntil,
+    })
+    .where(isDue(now))
+    .returning();
+  // The column holds what NewNotification allows.
+  return (rows as PendingNotification[]).sort((one, other) => one.id - other.id);
+}
+
+/** Notes what became of posts. */
+export async function settlePosts(
+  db: Database,
+  verdicts: readonly { id: number; state: string; nextAt: number; error: string | null }[],
+): Promise<void> {
+  const given = jsonRows(['id', 'state', 'nextAt', 'error'], verdicts);
+  await db.run(sql`
+    update notifications set webhook_state = given.state, webhook_next_at = given.nextAt, webhook_error = given.error
+    from ${given} as given where given.id = notifications.id`);
+}
+
+/** No webhook is set: what waits is not posted later either. */
+export async function dropPosts(db: Database): Promise<void> {
   await db
     .update(notifications)
-    .set({ publishedAt })
-    .where(sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`);
+    .set({ webhookState: 'off' })
+    .where(eq(notifications.webhookState, 'pending'));
+}
+
+/** Gives those that were given up ten new attempts. @returns how many there were. */
+export async function resendPosts(ctx: Changing): Promise<number> {
+  const { resent } = await change(ctx, {
+    statements: {
+      resent: ctx.db
+        .update(notifications)
+        .set({ webhookState: 'pending', webhookAttempts: 0, webhookNextAt: 0, webhookError: null })
+        .where(eq(notifications.webhookState, 'dead')),
+    },
+    audit: { action: 'notifications.resend', subject: 'notifications' },
+  });
+  return resent.rowsAffected;
+}
+
+const NEWEST_FIRST: PageOrder = {
+  columns: [sql`${notifications.id}`],
+  isDescending: true,
+  fromRow: (id) => sql`from ${notifications} where ${notifications.id} = ${id}`,
+};
+
+/** Older than the operator, up to the mark, or read one by one. */
+const isReadBy = (operatorId: number): SQL<boolean> => sql`(
+  ${notifications.createdAt} < (select created_at from ${operators} where id = ${operatorId})
+  or ${notifications.id} <= coalesce((select read_up_to from ${notificationSettings} where operator_id = ${operatorId}), 0)
+  or exists (select 1 from ${notificationReads} as own
+    where own.operator_id = ${operatorId} and own.notification_id = ${notifications.id})
+)`;
+
+const isMutedBy = (operatorId: number): SQL => sql`${notifications.kind} in (
+  select value from json_each((select muted from ${notificationSettings} where operator_id = ${operatorId})))`;
+
+const matching = (
+  operatorId: number,
+  { kind, unread }: Partial<NotificationsQuery>,
+): SQL => sql`true
+  ${kind ? sql`and ${notifications.kind} = ${kind}` : sql``}
+  ${unread ? sql`and not ${isReadBy(operatorId)} and not ${isMutedBy(operatorId)}` : sql``}`;
+
+/** A page of notifications, newest first, with what an operator needs to know about all of them. */
+export async function readPage(
+  db: Database,
+  operatorId: number,
+  query: NotificationsQuery,
+  cursor: PageCursor | null,
+) {
+  const found = matching(operatorId, query);
+  const isDead = eq(notifications.webhookState, 'dead');
+  const [rows, total, unread, settings, dead] = await db.batch([
+    db
+      .select({ ...getTableColumns(notifications), isRead: isReadBy(operatorId).mapWith(Boolean) })
+      .from(notifications)
+      .where(sql`${found} ${afterCursor(cursor, NEWEST_FIRST)}`)
+      .orderBy(desc(notifications.id))
+      .limit(query.limit),
+    db.select({ count: count() }).from(notifications).where(found),
+    db
+      .select({ count: count() })
+      .from(notifications)
+      .where(matching(operatorId, { unread: 'true' })),
+    db
+      .select({ muted: notificationSettings.muted })
+      .from(notificationSettings)
+      .where(eq(notificationSettings.operatorId, operatorId)),
+    db
+      .select({
+        count: count(),
+        since: min(notifications.createdAt),
+        error: sql<string | null>`max(${notifications.webhookError})`,
+      })
+      .from(notifications)
+      .where(isDead),
+  ]);
+  return {
+    rows,
+    total: total[0]?.count ?? 0,
+    unread: unread[0]?.count ?? 0,
+    muted: settings[0]?.muted ?? '[]',
+    dead: dead[0] ?? { count: 0, since: null, error: null },
+  };
+}
+
+/** Marks notifications as read by an operator; all of them without ids. */
+export async function markRead(
+  ctx: Changing,
+  operatorId: number,
+  ids: readonly number[] | null,
+): Promise<void> {
+  const own = eq(notificationReads.operatorId, operatorId);
+  const newest = sql`coalesce((select max(id) from ${notifications}), 0)`;
+  await change(ctx, {
+    statements:
+      ids === null
+        ? {
+            all: ctx.db
+              .insert(notificationSettings)
+              .values({ operatorId, readUpTo: newest })
+              .onConflictDoUpdate({
+                target: notificationSettings.operatorId,
+                set: { readUpTo: newest },
+              }),
+            single: ctx.db.delete(notificationReads).where(own),
+          }
+        : {
+            some: [
+              sql`insert into ${notificationReads} (operator_id, notification_id)
+                select ${operatorId}, id from ${notifications} where ${idIn(ids)} on conflict do nothing`,
+            ],
+          },
+    audit: null,
+  });
+}
+
+/** Stores which kinds an operator has muted. */
+export async function writeMuted(
+  ctx: Changing,
+  operatorId: number,
+  kinds: readonly NotificationKind[],
+): Promise<void> {
+  const muted = JSON.stringify(kinds);
+  await change(ctx, {
+    statements: {
+      muted: ctx.db.insert(notificationSettings).values({ operatorId, muted }).onConflictDoUpdate({
+        target: notificationSettings.operatorId,
+        set: { muted },
+      }),
+    },
+    audit: {
+      action: 'notifications.mute',
+      subject: `operator:${operatorId}`,
+      detail: { kinds },
+    },
+  });
+}
+
+/** Deletes notifications stored before an instant (milliseconds). @returns how many there were. */
+export async function deleteBefore(db: Database, createdAt: number): Promise<number> {
+  const [, deleted] = await db.batch([
+    db.delete(notificationReads).where(
+      sql`${notificationReads.notificationId} in (
+        select id from ${notifications} where ${notifications.createdAt} < ${createdAt})`,
+    ),
+    db.delete(notifications).where(sql`${notifications.createdAt} < ${createdAt}`),
+  ]);
+  return deleted.rowsAffected;
 }

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { NotificationKind } from '../../shared/notifications/schema.ts';
+import type { PendingNotification } from '../../worker/features/notifications/store.ts';
+import {
+  FIRST_RETRY_MS,
+  judgePost,
+  LONGEST_RETRY_MS,
+  MAX_ATTEMPTS,
+  type PostOutcome,
+  writeMessage,
+} from '../../worker/features/notifications/webhook.ts';
+
+const refused = (status: number, retryAfterMs: number | null = null): PostOutcome => ({
+  kind: 'refused',
+  status,
+  retryAfterMs,
+});
+const anyAttempts = fc.integer({ min: 1, max: MAX_ATTEMPTS });
+const anyOutcome = fc.oneof(
+  fc.constant<PostOutcome>({ kind: 'sent' }),
+  fc.constant<PostOutcome>({ kind: 'unreachable' }),
+  fc.record({
+    kind: fc.constant('refused' as const),
+    status: fc.integer({ min: 300, max: 599 }),
+    retryAfterMs: fc.option(fc.integer({ min: 1, max: 10 * LONGEST_RETRY_MS })),
+  }),
+);
+
+describe('after a post', () => {
+  test('a failure is tried again 30 seconds later, then twice as late each, up to an hour', () => {
+    const delays = Array.from(
+      { length: MAX_ATTEMPTS - 1 },
+      (_, index) => judgePost(index + 1, { kind: 'unreachable' }, 0).nextAt / 1000,
+    );
+    expect(delays).toEqual([30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600]);
+  });
+
+  test('the tenth failure is the last', () => {
+    expect(judgePost(MAX_ATTEMPTS, refused(500), 5)).toEqual({
+      state: 'dead',
+      nextAt: 5,
+      error: 'The webhook answered 500.',
+    });
+  });
+
+  test.each([400, 401, 403, 404, 410])('%i is not tried again', (status) => {
+    expect(judgePost(1, refused(status), 0).state).toBe('dead');
+  });
+
+  test('429 waits as long as the webhook says', () => {
+    expect(judgePost(1, refused(429, 90_000), 1_000)).toMatchObject({
+      state: 'pending',
+      nextAt: 91_000,
+    });
+  });
+
+  test('it is sent, waits between half a minute and an hour, or was given up with a reason', () => {
+    fc.assert(
+      fc.property(anyAttempts, anyOutcome, fc.nat(), (attempts, outcome, now) => {
+        const { state, nextAt, error } = judgePost(attempts, outcome, now);
+        expect(state === 'sent').toBe(outcome.kind === 'sent');
+        expect(error === null).toBe(state === 'sent');
+        if (state !== 'pending') return;
+        expect(attempts).toBeLessThan(MAX_ATTEMPTS);
+        expect(nextAt - now).toBeGreaterThanOrEqual(FIRST_RETRY_MS);
+        expect(nextAt - now).toBeLessThanOrEqual(LONGEST_RETRY_MS);
+      }),
+    );
+  });
+
+  test('a webhook that stays away is given up after at most ten posts', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          anyOutcome.filter(({ kind }) => kind !== 'sent'),
+          { minLength: 10, maxLength: 10 },
+        ),
+        (outcomes) => {
+          const end = outcomes.findIndex(
+            (outcome, index) => judgePost(index + 1, outcome, 0).state === 'dead',
+          );
+          expect(end).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+const stored = (id: number, changes: Partial<PendingNotification> = {}): PendingNotification => ({
+  ...{ id, kind: 'price_alert', title: 'Paper Harbour', topic: 'Back in stock', body: '3 left' },
+  ...{ href: null, dedupeKey: String(id), createdAt: 0, publishedAt: 0 },
+  ...{ webhookState: 'pending', webhookAttempts: 1, webhookNextAt: 0, webhookError: null },
+  ...changes,
+});
+
+describe('a message', () => {
+  test('about one notification has its facts, and rings nobody', () => {
+    expect(writeMessage([stored(1)])).toEqual({
+      username: 'Boxoffice Desk',
+      embeds: [
+        {
+          title: 'Paper Harbour: Back in stock',
+          description: '3 left',
+          timestamp: '1970-01-01T00:00:00.000Z',
+          footer: { text: 'Price alert' },
+        },
+      ],
+      allowed_mentions: { parse: [] },
+    });
+  });
+
+  test('about many counts them by kind and shows the first ten', () => {
+    const kinds: NotificationKind[] = [
+      ...Array<NotificationKind>(8).fill('price_alert'),
+      'mailbox',
+      'artist_event',
+      'artist_event',
+      'artist_event',
+    ];
+    const message = writeMessage(kinds.map((kind, id) => stored(id, { kind })));
+    expect(message).toMatchObject({
+      content:
+        '12 notifications: 8 price alerts, 1 mailbox, 3 artist events. The first 10 are shown here.',
+    });
+    expect(message.embeds).toHaveLength(10);
+  });
+
+  test('stays within the limits of Discord, whatever is in it', () => {
+    const anyText = fc.string({ maxLength: 1_000 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 30 }),
+        (texts) => {
+          const { embeds } = writeMessage(
+            texts.map(([title, body], id) => stored(id, { title, body })),
+          );
+          expect(embeds.length).toBeLessThanOrEqual(10);
+          const lengths = embeds.map(({ title, description, footer }) => {
+            expect(title.length).toBeLessThanOrEqual(256);
+            expect(description.length).toBeLessThanOrEqual(4_096);
+            return title.length + description.length + footer.text.length;
+          });
+          expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(6_000);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto';
+import { NOTIFICATION_KINDS } from '../../../shared/notifications/schema.ts';
+import type { Ctx } from '../../context.ts';
+import { apiPolicy } from '../../security/allowed-url.ts';
+import type { PendingNotification } from './store.ts';
+
+/** What became of a post. */
+export type PostOutcome =
+  | { kind: 'sent' }
+  | { kind: 'refused'; status: number; retryAfterMs: number | null }
+  | { kind: 'unreachable' };
+
+/** What follows from it for the notifications in the post. */
+export interface Verdict {
+  state: 'sent' | 'pending' | 'dead';
+  /** When the next try is due, in milliseconds since the epoch. */
+  nextAt: number;
+  error: string | null;
+}
+
+/** The longest wait for an answer. */
+export const POST_WITHIN_MS = 15_000;
+export const MAX_ATTEMPTS = 10;
+export const FIRST_RETRY_MS = 30_000;
+export const LONGEST_RETRY_MS = 3_600_000;
+/** Answers that no repetition changes: a wrong address, a wrong key, a message that is not understood. */
+const FINAL = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422]);
+
+/** Discord's limits of a message. */
+const MAX_EMBEDS = 10;
+const MAX_CHARACTERS = 6_000;
+const MAX_TITLE = 256;
+const MAX_KIND = 20;
+
+/**
+ * Decides after a post: done, another try later (30 s, then twice as late each, up to an hour), or given up.
+ * @param attempts how many posts there were, this one included
+ */
+export function judgePost(attempts: number, outcome: PostOutcome, now: number): Verdict {
+  if (outcome.kind === 'sent') return { state: 'sent', nextAt: now, error: null };
+  const error =
+    outcome.kind === 'refused'
+      ? `The webhook answered ${outcome.status}.`
+      : 'The webhook could not be reached.';
+  const isFinal = outcome.kind === 'refused' && FINAL.has(outcome.status);
+  if (isFinal || attempts >= MAX_ATTEMPTS) return { state: 'dead', nextAt: now, error };
+  const wanted = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
+  const delay = Math.max(wanted, FIRST_RETRY_MS * 2 ** (attempts - 1));
+  return { state: 'pending', nextAt: now + Math.min(LONGEST_RETRY_MS, delay), error };
+}
+
+/** A message that Discord accepts: one embed for each notification, up to ten; the text counts the others. */
+export function writeMessage(notifications: readonly PendingNotification[]) {
+  const shown = notifications.slice(0, MAX_EMBEDS);
+  // Title, body and kind of all embeds count together.
+  const maxBody = MAX_CHARACTERS / shown.length - MAX_TITLE - MAX_KIND;
+  return {
+    username: 'Boxoffice Desk',
+    ...(notifications.length > 1 && { content: summaryOf(notifications) }),
+    embeds: shown.map((notification) => ({
+      title: titleOf(notification).slice(0, MAX_TITLE),
+      description: notification.body.slice(0, maxBody),
+      timestamp: new Date(notification.createdAt).toISOString(),
+      footer: { text: NOTIFICATION_KINDS[notification.kind].one },
+    })),
+    // Names of artists must not ring anybody's phone.
+    allowed_mentions: { parse: [] },
+  };
+}
+
+const titleOf = ({ title, topic, kind }: PendingNotification): string =>
+  `${title}: ${topic || NOTIFICATION_KINDS[kind].one}`;
+
+/** "24 notifications: 8 price alerts, 16 artist events." */
+function summaryOf(notifications: readonly PendingNotification[]): string {
+  const byKind = Map.groupBy(notifications, ({ kind }) => kind);
+  const counts = [...byKind].map(([kind, { length }]) =>
+    length === 1
+      ? `1 ${NOTIFICATION_KINDS[kind].one.toLowerCase()}`
+      : `${length} ${NOTIFICATION_KINDS[kind].many}`,
+  );
+  const shown = notifications.length > MAX_EMBEDS ? ` The first ${MAX_EMBEDS} are shown here.` : '';
+  return `${notifications.length} notifications: ${counts.join(', ')}.${shown}`;
+}
+
+/** Posts one message. The body is signed together with its time, so that neither can be replaced. */
+export async function post(
+  ctx: Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal'>,
+  url: string,
+  message: { id: string; body: string },
+): Promise<PostOutcome> {
+  const timestamp = String(ctx.clock());
+  const secret = ctx.env.NOTIFY_WEBHOOK_SECRET;
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'boxoffice-desk',
+    // A post whose answer was lost is repeated with the same id.
+    'X-Message-Id': message.id,
+    'X-Timestamp': timestamp,
+    ...(secret && { 'X-Signature': sign(secret, `${timestamp}.${message.body}`) }),
+  };
+  const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(POST_WITHIN_MS)]);
+  try {
+    const policy = apiPolicy(url);
+    const answer = await ctx.fetch(url, {
+      method: 'POST',
+      headers,
+      body: message.body,
+      policy,
+      signal,
+    });
+    await answer.body?.cancel();
+    if (answer.ok) return { kind: 'sent' };
+    const seconds = Number(answer.headers.get('Retry-After'));
+    const retryAfterMs = seconds > 0 ? seconds * 1000 : null;
+    return { kind: 'refused', status: answer.status, retryAfterMs };
+  } catch {
+    // Whatever broke the connection: nothing is known about the post, and the text could name the address.
+    ctx.signal.throwIfAborted();
+    return { kind: 'unreachable' };
+  }
+}
+
+const sign = (secret: string, text: string): string =>
+  `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
