@@ -40,6 +40,7 @@ export type Price = z.infer<typeof price>;
 /**
  * One event. Missing texts are 'N/A'.
  * - `date`: the venue's local `YYYY-MM-DD HH:mm`; `YYYY-MM-DD` while the time is open; 'TBA' or 'TBD' while the date is.
+ * - `timezone`: the IANA zone of the venue.
  * - `nation`: an ISO 3166 two-letter code. `location`: `city, state`. `image`: 16:9, near 640 pixels wide.
  * - `generalSaleStart`: an ISO instant.
  * - `price`: 'min - max CUR'; `price_range` holds the same figures, null where unknown.
@@ -50,6 +51,7 @@ export const ticketingEvent = z.object({
   id: z.string(),
   artist: z.string(),
   date: z.string(),
+  timezone: z.string(),
   venue: z.string(),
   location: z.string(),
   nation: z.string(),

@@ -45,6 +45,25 @@ export function describeDate(start: LocalStart): string {
   return isTimeOpen || !time ? start.localDate : `${start.localDate} ${time[0]}`;
 }
 
+const zones = new Map<string, string>();
+
+/** The IANA name of a time zone that this platform knows, else 'N/A'. */
+export function describeZone(zone: string | undefined): string {
+  if (!zone) return NOT_AVAILABLE;
+  // A list has thousands of events in few zones, and each format takes a while to make.
+  const known = zones.get(zone) ?? findZone(zone);
+  zones.set(zone, known);
+  return known;
+}
+
+function findZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return NOT_AVAILABLE;
+  }
+}
+
 /** The lowest and highest price over all ranges of the first range's currency; null without a price. */
 export function readPrice(ranges: readonly PriceRange[]): Price | null {
   const currency = ranges[0]?.currency;

@@ -38,6 +38,7 @@ describe.skipIf(!hasRecordings)(`recorded answers${RECORDINGS}`, () => {
       id: 'vv1AkZAq8GkezVfHD',
       artist: 'Eagles',
       date: '2020-04-03 20:00',
+      timezone: 'America/Chicago',
       venue: 'Xcel Energy Center',
       location: 'Saint Paul, MN',
       nation: 'US',

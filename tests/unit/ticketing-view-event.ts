@@ -6,6 +6,7 @@ export function ticketingEvent(change: Partial<TicketingEvent> = {}): TicketingE
     id: 'E1',
     artist: 'The Velvet Herons',
     date: '2027-03-14 20:00',
+    timezone: 'Europe/Madrid',
     venue: 'Movistar Arena',
     location: 'Madrid',
     nation: 'ES',

@@ -4,7 +4,7 @@ import { mapEvent } from './map-event.ts';
 import { readRawEvent } from './raw-event.ts';
 import { rawEventPage } from './raw-schema.ts';
 import { ProviderRefusal } from './refusals.ts';
-import { readSlices, type Slice, type SlicePage } from './slices.ts';
+import { readRest, readSlices, type Slice, type SlicePage } from './slices.ts';
 
 const PAGE_SIZE = 200;
 const MAX_DEPTH = 1000;
@@ -22,31 +22,39 @@ interface EventsFound {
 /** An event that was on a page but could not be read counts as missing. */
 type Entry = TicketingEvent | null;
 
-type Dated = 'dated' | 'tba' | 'tbd';
+type Dated = 'all' | 'dated' | 'tba' | 'tbd';
 
 const INCLUDE: Record<Dated, Record<string, string>> = {
+  all: { includeTBA: 'yes', includeTBD: 'yes' },
   dated: { includeTBA: 'no', includeTBD: 'no' },
   tba: { includeTBA: 'only', includeTBD: 'no' },
   tbd: { includeTBA: 'no', includeTBD: 'only' },
 };
 
 /**
- * All events of an artist: dated ones by date slices, and those without a date (TBA, TBD) in calls of their own.
- * An event that several calls return appears once.
+ * All events of an artist. A list that is too long for the provider's paging is read by date slices, and the events
+ * without a date (TBA, TBD) in calls of their own. An event that several calls return appears once.
  */
 export async function readEventsOfArtist(
   client: DiscoveryClient,
   artistId: string,
   now: number,
 ): Promise<EventsFound> {
+  const reader = (kind: Dated) =>
+    pageReader(client, { attractionId: artistId, ...INCLUDE[kind] }, artistId, now);
+  const limits = { pageSize: PAGE_SIZE, depth: MAX_DEPTH };
   const search = (kind: Dated) =>
-    readSlices(pageReader(client, { attractionId: artistId, ...INCLUDE[kind] }, artistId, now), {
-      pageSize: PAGE_SIZE,
-      depth: MAX_DEPTH,
+    readSlices(reader(kind), {
+      ...limits,
       cuts: kind === 'dated' ? CUT_DAYS.map((days) => now + days * DAY) : [],
     });
   try {
-    const found = await Promise.all([search('dated'), search('tba'), search('tbd')]);
+    const readPage = reader('all');
+    const first = await readPage(ALL, 0);
+    const found =
+      first.total <= MAX_DEPTH
+        ? [await readRest(readPage, limits, ALL, first)]
+        : await Promise.all([search('dated'), search('tba'), search('tbd')]);
     return client.meter.own(() => distinct(found));
   } catch (error) {
     client.stop(error);

@@ -10,6 +10,8 @@ export interface RawEvent {
   publicSale: RawWindow & { isOpen: boolean };
   presales: RawWindow[];
   start: LocalStart & { dateTime: string | undefined };
+  /** The event's own zone, else that of its venue. */
+  timezone: string | undefined;
   originalDate: string | undefined;
   statusCode: string | undefined;
   promoter: string | undefined;
@@ -48,6 +50,7 @@ export function readRawEvent(entry: unknown): RawEvent | null {
   const publicSale = fieldsOf(sales.public);
   const dates = fieldsOf(event.dates);
   const embedded = fieldsOf(event._embedded);
+  const venue = listOf(embedded.venues)[0] ?? NO_FIELDS;
   return {
     id,
     name: textOf(event.name),
@@ -59,13 +62,14 @@ export function readRawEvent(entry: unknown): RawEvent | null {
     },
     presales: listOf(sales.presales).map(readWindow),
     start: readStart(fieldsOf(dates.start)),
+    timezone: textOf(dates.timezone) ?? textOf(venue.timezone),
     originalDate: textOf(fieldsOf(dates.initialStartDate).localDate),
     statusCode: textOf(fieldsOf(dates.status).code),
     promoter: textOf(fieldsOf(event.promoter).name) ?? textOf(listOf(event.promoters)[0]?.name),
     priceRanges: listOf(event.priceRanges).map(readPriceRange),
     seatMap: textOf(fieldsOf(event.seatmap).staticUrl),
     ticketLimit: textOf(fieldsOf(event.ticketLimit).info),
-    venue: readVenue(listOf(embedded.venues)[0] ?? NO_FIELDS),
+    venue: readVenue(venue),
     artists: listOf(embedded.attractions).map(({ id: artistId, name }) => ({
       id: textOf(artistId),
       name: textOf(name),

@@ -88,9 +88,9 @@ async function readTooFull<T>(
 }
 
 /** Reads the pages after the first at once. */
-async function readRest<T>(
+export async function readRest<T>(
   readPage: ReadPage<T>,
-  { pageSize, depth }: SliceOptions,
+  { pageSize, depth }: Omit<SliceOptions, 'cuts'>,
   slice: Slice,
   first: SlicePage<T>,
 ): Promise<SliceResult<T>> {
