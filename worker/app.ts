@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
+import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
 import { authRoutes, signInRoutes } from './features/auth/routes.ts';
 import { channelRoutes } from './features/channel/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
@@ -52,6 +53,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', dashboardRoutes)
   .route('/', resaleEventsRoutes)
   .route('/', ticketingRoutes)
+  .route('/', artistMonitorRoutes)
   .route('/', encoreRoutes)
   .route('/', signupRoutes)
   .route('/', queuesRoutes)

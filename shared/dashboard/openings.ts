@@ -6,11 +6,25 @@ const MOST_KEPT = 200;
 const MOST_SHOWN = 100;
 const HOUR_MS = 3_600_000;
 
+type SaleEvent = Pick<
+  TicketingEvent,
+  | 'id'
+  | 'artist'
+  | 'date'
+  | 'venue'
+  | 'location'
+  | 'nation'
+  | 'sale_note'
+  | 'presale_windows'
+  | 'generalSaleStart'
+  | 'eventLink'
+>;
+
 const byTime = (a: Opening, b: Opening): number =>
   Date.parse(a.opens) - Date.parse(b.opens) || a.event_id.localeCompare(b.event_id);
 
 /** The presales and public sales of events that open after `now`, earliest first. Cancelled events have none. */
-export function openingsOf(events: readonly TicketingEvent[], now: number): Opening[] {
+export function openingsOf(events: readonly SaleEvent[], now: number): Opening[] {
   return events
     .filter(({ sale_note }) => sale_note !== 'Cancelled')
     .flatMap((event) => {

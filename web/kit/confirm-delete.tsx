@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useIsMounted } from '../lib/mounted.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { type FailureTexts, failureText } from './failure.ts';
+import { type Failure, failureText } from './failure.ts';
 
 interface ConfirmDeleteProps {
   title: string;
@@ -14,7 +14,7 @@ interface ConfirmDeleteProps {
   remove: () => Promise<unknown>;
   /** The toast after it. */
   done: string;
-  failure: FailureTexts;
+  failure: Failure;
   onClose: () => void;
 }
 

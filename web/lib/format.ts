@@ -8,6 +8,7 @@ const frenchDateTime = new Intl.DateTimeFormat(DATE_LOCALE, {
   timeStyle: 'short',
 });
 const frenchDay = new Intl.DateTimeFormat(DATE_LOCALE, { dateStyle: 'short' });
+const frenchTime = new Intl.DateTimeFormat(DATE_LOCALE, { timeStyle: 'short' });
 const usDateTime = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -63,6 +64,17 @@ export function formatDate(value: DateInput, fallback = 'N/A'): string {
 export function formatUsDateTime(value: DateInput, fallback = 'N/A'): string {
   return formatWith(usDateTime, value, fallback);
 }
+
+/** `just now`, `9 min ago` within an hour, `14:21` on the same local day, else `20/11/2026`. `now` in milliseconds. */
+export function formatAgo(value: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(value)) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  return isoDay(new Date(value)) === isoDay(new Date(now)) ? formatTime(value) : formatDate(value);
+}
+
+/** The local time of an instant, `14:21`. */
+export const formatTime = (value: DateInput): string => formatWith(frenchTime, value, 'N/A');
 
 /** 2026-11-20 gives 20/11/2026. A day has no time zone, so it is not read as an instant. */
 export const formatDay = (day: string): string => day.split('-').reverse().join('/');

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { checkArtist } from '../features/artist-monitor/index.ts';
 import { deliverNotifications } from '../features/notifications/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
 import { describeError } from '../http/log.ts';
@@ -10,6 +11,7 @@ type MessageOf<Kind extends JobMessage['kind']> = Extract<JobMessage, { kind: Ki
 const JOBS: {
   [Kind in JobMessage['kind']]: (ctx: Ctx, message: MessageOf<Kind>) => Promise<void>;
 } = {
+  'artists.check': checkArtist,
   'notifications.deliver': (ctx) => deliverNotifications(ctx),
   'resale.concerts': refreshConcerts,
   'resale.views': refreshViews,

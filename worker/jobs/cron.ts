@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { claimDueChecks, forgetOldChanges } from '../features/artist-monitor/index.ts';
 import { disconnectEnded, forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
 import { beat } from '../features/health/index.ts';
 import { forgetOldNotifications, isDeliveryDue } from '../features/notifications/index.ts';
@@ -10,20 +11,22 @@ import type { JobMessage } from './messages.ts';
 /** Once an hour is often enough for what only takes up room. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads in parts and notifications. */
+/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications and timelines. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
   const attempts = await forgetOldAttempts(ctx);
   const sessions = await forgetOldSessions(ctx);
   const uploads = await dropOldUploads(ctx);
   const notifications = await forgetOldNotifications(ctx);
-  ctx.log.info('housekeeping', { attempts, sessions, uploads, notifications });
+  const changes = await forgetOldChanges(ctx);
+  ctx.log.info('housekeeping', { attempts, sessions, uploads, notifications, changes });
 }
 
 /** Finds what is due and puts it on the job queue. Two ticks at once may enqueue a job twice, which is harmless. */
 async function enqueueDue(ctx: Ctx): Promise<void> {
   // The feed checks itself what is due: a tick without work costs a read and two small writes.
   const due: JobMessage[] = [{ kind: 'resale.concerts' }, { kind: 'resale.views' }];
+  due.push(...(await claimDueChecks(ctx)));
   if (await isDeliveryDue(ctx)) due.push({ kind: 'notifications.deliver' });
   await ctx.enqueue(due);
 }

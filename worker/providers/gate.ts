@@ -51,6 +51,7 @@ export interface GateReport {
 export interface Gate {
   admit(request: AdmissionRequest): Promise<Admission>;
   report(report: GateReport): Promise<void>;
+  /** What is left of the quota; null until the provider named it, and after its day. */
   quota(): Promise<ProviderQuota | null>;
 }
 
@@ -58,7 +59,7 @@ const CALLS_PER_SECOND = 5;
 /** Evenly spread, because the provider's gateway refuses bursts. */
 const SPACING_MS = 1000 / CALLS_PER_SECOND;
 /** The share of the daily quota that background work leaves to operators. */
-const RESERVE = 0.2;
+export const RESERVE = 0.2;
 const LONGEST_PAUSE_MS = 30_000;
 /** A refusal this long after the last pause begins a new row. */
 const CALM_MS = 30_000;

@@ -1,37 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  PROVIDER_MISSING_HEADER,
-  PROVIDER_QUOTA_HEADER,
-} from '../../../shared/ticketing/constants.ts';
-import type { ArtistResult, TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { PROVIDER_QUOTA_HEADER } from '../../../shared/ticketing/constants.ts';
+import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view-quota.ts';
 import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
 import { api, send } from '../../lib/api.ts';
+import { readMissing } from '../../lib/queries/artists.ts';
 
 /** Every call costs some of the daily allowance, so an answer is kept for a while; Refresh repeats the call. */
 const FRESH_MS = 5 * 60_000;
-
-export interface ArtistMatches {
-  artists: ArtistResult[];
-  /** Further matches that the provider counts but that are not in the list. */
-  missing: number;
-}
-
-/** Artists whose name matches a term. The call ends when its last reader leaves. */
-export function artistSearchQuery(term: string) {
-  return queryOptions({
-    queryKey: ['ticketing', 'artists', term],
-    queryFn: async ({ signal }): Promise<ArtistMatches> => {
-      const pending = api.events.get_artists[':name'].$get(
-        { param: { name: encodeURIComponent(term) } },
-        { init: { signal } },
-      );
-      const { artists } = await send(pending);
-      return { artists, missing: readMissing(await pending) };
-    },
-    staleTime: FRESH_MS,
-  });
-}
 
 export interface ArtistEvents {
   events: TicketingEvent[];
@@ -61,8 +37,4 @@ export function artistEventsQuery(id: string) {
     // 2,000 events are always new objects: comparing them with the old ones costs more than it saves.
     structuralSharing: false,
   });
-}
-
-function readMissing(response: { headers: Headers }): number {
-  return Number(response.headers.get(PROVIDER_MISSING_HEADER) ?? 0);
 }

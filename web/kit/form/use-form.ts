@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useIsMounted } from '../../lib/mounted.ts';
-import { type FailureTexts, failureText } from '../failure.ts';
+import { type Failure, failureText } from '../failure.ts';
 import { checkValues, type FormSchema, type Messages, placeIssues } from './form-state.ts';
 
 /** The names of a form's fields. */
@@ -30,8 +30,8 @@ interface FormOptions<Values extends object, Output> {
   submit: (output: Output, values: Values) => unknown;
   /** After a successful submit, unless the form was closed meanwhile. */
   onDone?: () => void;
-  /** Texts for a failed submit. A function where one text depends on the error. */
-  failure: FailureTexts | ((error: unknown) => string);
+  /** Texts for a failed submit. */
+  failure: Failure;
 }
 
 /** A form's state. Pass it to `Form`, `FormField` and `FormSubmit`. */
@@ -159,10 +159,7 @@ export function useForm<Values extends object, Output>(
   };
 
   const fail = (error: unknown) => {
-    const text =
-      typeof options.failure === 'function'
-        ? options.failure(error)
-        : failureText(error, options.failure);
+    const text = failureText(error, options.failure);
     if (!isMounted.current) {
       void import('../../ui/toast.tsx').then(({ toast }) => toast({ title: text, tone: 'danger' }));
       return;

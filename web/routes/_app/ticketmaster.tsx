@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
 import { TicketingScreen } from '../../features/ticketing/components/ticketing-screen.tsx';
-import { artistEventsQuery, artistSearchQuery } from '../../features/ticketing/queries.ts';
+import { artistEventsQuery } from '../../features/ticketing/queries.ts';
 import { readTicketingSearch, searchTerm } from '../../features/ticketing/search-state.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
+import { artistSearchQuery } from '../../lib/queries/artists.ts';
 
 export const Route = createFileRoute('/_app/ticketmaster')({
   head: pageTitle('Dashboard - Ticketing Tool'),

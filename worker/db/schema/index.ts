@@ -1,4 +1,5 @@
 export * from './activity.ts';
+export * from './artist-monitor.ts';
 export * from './audit.ts';
 export * from './event-sections.ts';
 export * from './imap-accounts.ts';

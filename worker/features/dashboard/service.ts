@@ -1,4 +1,4 @@
-import { nextOpenings } from '../../../shared/dashboard/openings.ts';
+import { nextOpenings, openingsOf } from '../../../shared/dashboard/openings.ts';
 import type {
   DashboardNumbers,
   DashboardOutlook,
@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/dashboard/schema.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { readActivity } from '../../db/activity.ts';
+import { countMonitoredArtists, listSaleEvents } from '../artist-monitor/index.ts';
 import { checkHealth, readUptime } from '../health/index.ts';
 import { listMovers } from '../price-monitor/index.ts';
 import { countAllProfiles } from '../profiles/index.ts';
@@ -41,20 +42,22 @@ export async function readDashboard(
 
 /** None of the numbers is read by a count whose time grows with the data. */
 async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<DashboardNumbers> {
-  const [{ searches, feed, health }, activity, queues, profiles, uptime] = await Promise.all([
-    reading,
-    readActivity(ctx.db, ctx.clock() - WEEK_MS),
-    countQueues(ctx),
-    countAllProfiles(ctx.db),
-    readUptime(ctx),
-  ]);
+  const [{ searches, feed, health }, activity, queues, profiles, artists, uptime] =
+    await Promise.all([
+      reading,
+      readActivity(ctx.db, ctx.clock() - WEEK_MS),
+      countQueues(ctx),
+      countAllProfiles(ctx.db),
+      countMonitoredArtists(ctx),
+      readUptime(ctx),
+    ]);
   const { files_processed, ...queueNumbers } = queues;
   const generated = activity['users.generate'];
   const searched = activity['ticketing.search'];
   return {
     overview: {
       total_events: feed.events,
-      artists_monitored: 0,
+      artists_monitored: artists,
       users_generated: generated?.amount ?? 0,
       queue_files_processed: files_processed,
     },
@@ -111,8 +114,9 @@ function queueState(uptime: number | null, unfinished: number): PartState {
 /** What only the screen shows: next sales, charts and the state of the data connections. */
 async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<DashboardOutlook> {
   const { TICKETMASTER_API_KEY, SEATGEEK_CLIENT_ID } = ctx.env;
-  const [{ searches, feed, health }, charts, moves, ...providers] = await Promise.all([
+  const [{ searches, feed, health }, monitored, charts, moves, ...providers] = await Promise.all([
     reading,
+    listSaleEvents(ctx, ctx.clock()),
     chartQueues(ctx),
     listMovers(ctx),
     readProvider(ctx, 'Ticketmaster', TICKETMASTER_API_KEY !== undefined),
@@ -121,7 +125,10 @@ async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
   ]);
   const searched = searches.flatMap(({ openings }) => openings);
   return {
-    openings: nextOpenings({ monitored: [], searched }, ctx.clock()),
+    openings: nextOpenings(
+      { monitored: openingsOf(monitored, ctx.clock()), searched },
+      ctx.clock(),
+    ),
     queue_ratios: charts.days,
     account_classes: charts.classes,
     price_moves: moves,

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, Suspense } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
+import { artistSearchQuery } from '../../../lib/queries/artists.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { loadAhead, loadOnce } from '../../../ui/load-overlays.tsx';
 import { describeTicketingFailure, NO_EVENTS_TEXT } from '../failure-text.ts';
-import { artistEventsQuery, artistSearchQuery } from '../queries.ts';
+import { artistEventsQuery } from '../queries.ts';
 import type { EventsChoice } from '../search-state.ts';
 import { LoadingPanel } from './loading-panel.tsx';
 

@@ -2,12 +2,12 @@ import { RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInstant, zoneName } from '../../../../shared/ticketing/view-dates.ts';
 import type { ProviderQuota } from '../../../../shared/ticketing/view-quota.ts';
+import { ArtistImage } from '../../../kit/artist-image.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import { ArtistImage } from './artist-image.tsx';
 
 interface ArtistHeaderProps {
   name: string;

@@ -3,12 +3,12 @@ import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
+import { ArtistImage, classificationOf, pictureOf } from '../../../kit/artist-image.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
+import { type ArtistMatches, artistSearchQuery } from '../../../lib/queries/artists.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { describeTicketingFailure } from '../failure-text.ts';
-import { type ArtistMatches, artistSearchQuery } from '../queries.ts';
-import { ArtistImage, pictureOf } from './artist-image.tsx';
 import { LoadingPanel } from './loading-panel.tsx';
 
 interface ArtistPickerProps {
@@ -121,7 +121,7 @@ function ArtistButton({
       <ArtistImage name={artist.name} address={pictureOf(artist)} className="size-10" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{artist.name}</span>
-        <span className="block truncate text-xs text-text-muted">{classification(artist)}</span>
+        <span className="block truncate text-xs text-text-muted">{classificationOf(artist)}</span>
       </span>
       <span className={count === 0 ? 'tn text-xs text-text-subtle' : 'tn text-xs'}>
         {count === 0 ? 'No upcoming events' : countOf(count, 'upcoming event')}
@@ -129,14 +129,6 @@ function ArtistButton({
       <ChevronRight className="size-4 text-text-subtle" />
     </button>
   );
-}
-
-/** `Music / Rock`, without the provider's 'Undefined'. */
-function classification({ classifications: [first] }: ArtistResult): string {
-  const names = [first?.segment.name, first?.genre.name].filter(
-    (name) => name !== undefined && !/^(undefined|n\/a|)$/i.test(name),
-  );
-  return names.length === 0 ? 'Not classified' : names.join(' / ');
 }
 
 function targetOf(key: string, at: number, count: number): number | null {

@@ -3,10 +3,10 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
+import { artistSearchQuery } from '../../../lib/queries/artists.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
-import { artistSearchQuery } from '../queries.ts';
 import {
   type EventsChoice,
   readChoice,

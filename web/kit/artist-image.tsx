@@ -1,11 +1,19 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
-import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
-import { safeLink } from '../../../../shared/ticketing/view-values.ts';
+import type { ArtistResult } from '../../shared/ticketing/schema.ts';
+import { safeLink } from '../../shared/ticketing/view-values.ts';
 
 /** Address of the artist's own picture, else of a generic one; '' without pictures. */
 export function pictureOf({ images }: ArtistResult): string {
   return (images.find(({ fallback }) => !fallback) ?? images[0])?.url ?? '';
+}
+
+/** `Music / Rock`, without the provider's 'Undefined'. */
+export function classificationOf({ classifications: [first] }: ArtistResult): string {
+  const names = [first?.segment.name, first?.genre.name].filter(
+    (name) => name !== undefined && !/^(undefined|n\/a|)$/i.test(name),
+  );
+  return names.length === 0 ? 'Not classified' : names.join(' / ');
 }
 
 interface ArtistImageProps {

@@ -1,0 +1,172 @@
+import { NOT_AVAILABLE } from '../ticketing/constants.ts';
+import type { PresaleWindow, SaleStatus, TicketingEvent } from '../ticketing/schema.ts';
+import { formatEventDate, formatInstant, zoneName } from '../ticketing/view-dates.ts';
+
+/** What is known of an event: the fields whose changes count, and where to find it. */
+export type EventFacts = Pick<
+  TicketingEvent,
+  | 'id'
+  | 'artist'
+  | 'date'
+  | 'timezone'
+  | 'venue'
+  | 'location'
+  | 'nation'
+  | 'status'
+  | 'sale_note'
+  | 'presale_windows'
+  | 'generalSaleStart'
+  | 'eventLink'
+>;
+
+type ChangeKind =
+  | 'started'
+  | 'new_event'
+  | 'new_presale'
+  | 'presale_moved'
+  | 'sale_moved'
+  | 'date'
+  | 'venue'
+  | 'status';
+
+/** One change of an event. `from` and `to` are as the provider writes them: dates, instants, names. */
+export interface EventChange {
+  kind: ChangeKind;
+  event_id: string;
+  from: string | null;
+  to: string;
+  /** The name of the presale that is new or was moved. */
+  presale?: string;
+  place: Pick<EventFacts, 'venue' | 'location' | 'nation' | 'timezone' | 'eventLink'>;
+}
+
+/** A change in the timeline of its artist. */
+export interface ArtistChange extends EventChange {
+  id: number;
+  artist_id: string;
+  artist_name: string;
+  /** ISO 8601 */
+  at: string;
+}
+
+export function factsOf(event: TicketingEvent): EventFacts {
+  const { id, artist, date, timezone, venue, location, nation, status, sale_note } = event;
+  const { presale_windows, generalSaleStart, eventLink } = event;
+  return {
+    ...{ id, artist, date, timezone, venue, location, nation, status, sale_note },
+    ...{ presale_windows, generalSaleStart, eventLink },
+  };
+}
+
+const STATUS_WORDS: Record<SaleStatus, string> = {
+  onsale: 'On sale',
+  presale: 'Presale open',
+  offsale: 'Not on sale',
+};
+const wordOf = ({ sale_note, status }: EventFacts): string => sale_note ?? STATUS_WORDS[status];
+
+/**
+ * What is new in `after`, by event id and field. Events that are missing in `after` are no change: a provider's list
+ * may be incomplete.
+ * @param today `YYYY-MM-DD`: that the sale of a past event ends is not worth a message.
+ */
+export function changesOf(
+  before: ReadonlyMap<string, EventFacts>,
+  after: readonly EventFacts[],
+  today: string,
+): EventChange[] {
+  return after.flatMap((event) => {
+    const known = before.get(event.id);
+    const { venue, location, nation, timezone, eventLink } = event;
+    const changed = (kind: ChangeKind, from: string | null, to: string, presale?: string) => ({
+      kind,
+      event_id: event.id,
+      from,
+      to,
+      ...(presale !== undefined && { presale }),
+      place: { venue, location, nation, timezone, eventLink },
+    });
+    if (known === undefined) return [changed('new_event', null, event.date)];
+    const isOver = /^\d/.test(event.date) && event.date.slice(0, 10) < today;
+    const fields = [
+      ['date', known.date, event.date],
+      ['venue', venueOf(known), venueOf(event)],
+      ['sale_moved', known.generalSaleStart, event.generalSaleStart],
+      ['status', wordOf(known), wordOf(event)],
+    ] as const;
+    return [
+      ...presaleChanges(known.presale_windows, event.presale_windows).map(({ from, opens, name }) =>
+        changed(from === undefined ? 'new_presale' : 'presale_moved', from ?? null, opens, name),
+      ),
+      ...fields.flatMap(([kind, from, to]) =>
+        from === to || (isOver && kind === 'status') ? [] : [changed(kind, from, to)],
+      ),
+    ];
+  });
+}
+
+const venueOf = ({ venue, location }: EventFacts): string => `${venue}, ${location}`;
+const opensAt = ({ opens }: PresaleWindow): string => opens ?? NOT_AVAILABLE;
+
+/** New presales, and those of the same name that open at another time: `from` is their former opening. */
+function presaleChanges(before: readonly PresaleWindow[], after: readonly PresaleWindow[]) {
+  const same = (a: PresaleWindow) => (b: PresaleWindow) => a.name === b.name && a.opens === b.opens;
+  const gone = before.filter((window) => !after.some(same(window)));
+  return after
+    .filter((window) => !before.some(same(window)))
+    .map((window) => {
+      const at = gone.findIndex(({ name }) => name === window.name);
+      const [former] = at < 0 ? [] : gone.splice(at, 1);
+      return { name: window.name, opens: opensAt(window), from: former && opensAt(former) };
+    });
+}
+
+/** The openings of an event's sales that are known, as instants in milliseconds since the epoch. */
+export function saleOpenings(
+  event: Pick<EventFacts, 'presale_windows' | 'generalSaleStart'>,
+): number[] {
+  return [...event.presale_windows.map(opensAt), event.generalSaleStart]
+    .map((text) => Date.parse(text))
+    .filter((instant) => !Number.isNaN(instant));
+}
+
+/** A change in words: `New presale` and `Chicago, Union Hall: Fan presale opens 22/11/2026 10:00 (GMT-6)`. */
+export function describeChange(change: EventChange): { title: string; detail: string } {
+  const { kind, from, to, presale = 'Presale', place } = change;
+  const where = [place.location, place.venue].filter((part) => part !== NOT_AVAILABLE).join(', ');
+  const at = (text: string | null) => describeInstant(text, place.timezone);
+  switch (kind) {
+    case 'started':
+      return {
+        title: 'Monitoring started',
+        detail: `${to} ${to === '1' ? 'event' : 'events'} known`,
+      };
+    case 'new_event':
+      return { title: 'New event', detail: `${where}, ${formatEventDate(to)}` };
+    case 'new_presale':
+      return { title: 'New presale', detail: `${where}: ${presale} opens ${at(to)}` };
+    case 'presale_moved':
+      return {
+        title: 'Presale moved',
+        detail: `${where}: ${presale} from ${at(from)} to ${at(to)}`,
+      };
+    case 'sale_moved':
+      return { title: 'General sale moved', detail: `${where}: from ${at(from)} to ${at(to)}` };
+    case 'date':
+      return {
+        title: 'Date changed',
+        detail: `${where}: from ${formatEventDate(from ?? '')} to ${formatEventDate(to)}`,
+      };
+    case 'venue':
+      return { title: 'Venue changed', detail: `From ${from} to ${to}` };
+    case 'status':
+      return { title: to, detail: `${where}, before: ${from}` };
+  }
+}
+
+/** `22/11/2026 10:00 (GMT-6)` at the venue, or in UTC where its zone is unknown. */
+function describeInstant(text: string | null, timezone: string): string {
+  if (text === null || text === NOT_AVAILABLE) return 'an unknown time';
+  const zone = timezone === NOT_AVAILABLE ? 'UTC' : timezone;
+  return `${formatInstant(text, zone)} (${zoneName(text, zone)})`;
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+
+/** A monitored artist. Days are `YYYY-MM-DD`; null where a call left one out. */
+export interface MonitoredArtist {
+  artist_id: string;
+  artist_name: string;
+  /** Address of a picture, or ''. */
+  artist_image: string;
+  start_monitoring: string | null;
+  end_monitoring: string | null;
+}
+
+/** What the checks of an artist found. Times are ISO 8601. */
+export interface ArtistCheck {
+  artist_id: string;
+  /** Null until the first check. */
+  checked_at: string | null;
+  next_check_at: string;
+  /** Why the last check failed; null after one that succeeded. */
+  failure: string | null;
+  event_count: number;
+  /** The day of the last known event. */
+  last_event_day: string | null;
+  /** The next opening of a presale or of the general sale. */
+  next_sale_at: string | null;
+  /** Changes that the operator has not seen. */
+  new_count: number;
+}
+
+/** How often artists are checked, and what the provider's allowance is. */
+export interface CheckPlan {
+  /** Between two checks of an artist whose tickets go on sale soon. */
+  soon_minutes: number;
+  other_minutes: number;
+  checks_per_day: number;
+  /** Of the provider's allowance, by all of the product; null until the provider named it. */
+  calls_used: number | null;
+  calls_limit: number | null;
+}
+
+export const BOTH_DATES = 'Both start and end dates are required';
+const END_FIRST = 'The end date is before the start date';
+/** From the start to the end of a new entry. */
+export const DEFAULT_WINDOW_DAYS = 7;
+
+interface Window {
+  start_monitoring: string | null;
+  end_monitoring: string | null;
+}
+
+const isOrdered = ({ start_monitoring: start, end_monitoring: end }: Window) =>
+  !start || !end || start <= end;
+const endFirst = { path: ['end_monitoring'], error: END_FIRST };
+
+/** A day, or the day of an instant; empty and absent ones are null. */
+const day = z._default(
+  z.pipe(
+    z.transform((value: unknown) => {
+      if (value === undefined || value === null) return null;
+      return typeof value === 'string' ? value.trim().replace(/T.*$/, '') || null : value;
+    }),
+    z.nullable(z.iso.date('Enter a date as YYYY-MM-DD.')),
+  ),
+  null,
+);
+
+/** PUT /events/monitored-artists/{artist_id} */
+const artistSettings = z.object({
+  artist_name: z
+    .string('Enter the name of the artist.')
+    .check(z.trim(), z.minLength(1, 'Enter the name of the artist.'))
+    .check(z.maxLength(300, 'A name has at most 300 characters.')),
+  artist_image: z._default(
+    z.pipe(
+      z.nullable(z.string().check(z.maxLength(2_000, 'An address has at most 2,000 characters.'))),
+      z.transform((address: string | null) => address ?? ''),
+    ),
+    '',
+  ),
+  start_monitoring: day,
+  end_monitoring: day,
+});
+export const changedMonitoredArtist = artistSettings.check(z.refine(isOrdered, endFirst));
+
+const artistId = z
+  .string('Name the artist by id.')
+  .check(z.regex(/^[\w-]{1,64}$/, 'An artist id holds letters, digits, - and _ only'));
+
+/** POST /events/monitored-artists */
+export const newMonitoredArtist = z
+  .extend(artistSettings, { artist_id: artistId })
+  .check(z.refine(isOrdered, endFirst));
+
+export const monitoredArtistParam = z.object({ artist_id: artistId });
+
+export type NewMonitoredArtist = z.output<typeof newMonitoredArtist>;
+export type ArtistSettings = z.output<typeof changedMonitoredArtist>;
+
+/** The dates of the screen: both are required there. */
+export const monitoringDates = z
+  .object({ start_monitoring: z.iso.date(BOTH_DATES), end_monitoring: z.iso.date(BOTH_DATES) })
+  .check(z.refine(isOrdered, endFirst));
+
+/** GET /events/artist-checks: `seen` is the id of the last change that the operator has seen. */
+export const artistChecksQuery = z.object({
+  seen: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+});
+
+const MOST_CHANGES = 200;
+
+/** GET /events/artist-changes: newest first. */
+export const artistChangesQuery = z.object({
+  artist_id: z.optional(artistId),
+  cursor: z.optional(z.string().check(z.maxLength(2_000))),
+  limit: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MOST_CHANGES)),
+    MOST_CHANGES / 4,
+  ),
+});
+export type ArtistChangesQuery = z.output<typeof artistChangesQuery>;
+
+export const MONITOR_STATUSES = ['active', 'scheduled', 'expired'] as const;
+export type MonitorStatus = (typeof MONITOR_STATUSES)[number];
+
+/** @param today the day at the reader, `YYYY-MM-DD`. */
+export function monitorStatus(
+  { start_monitoring: start, end_monitoring: end }: Window,
+  today: string,
+): MonitorStatus {
+  if (end !== null && end < today) return 'expired';
+  return start !== null && start > today ? 'scheduled' : 'active';
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  changesOf,
+  describeChange,
+  type EventFacts,
+  factsOf,
+} from '../../shared/artist-monitor/changes.ts';
+import {
+  artistChangesQuery,
+  BOTH_DATES,
+  changedMonitoredArtist,
+  DEFAULT_WINDOW_DAYS,
+  monitoringDates,
+  monitorStatus,
+  newMonitoredArtist,
+} from '../../shared/artist-monitor/schema.ts';
+import { daysNow } from '../../worker/features/artist-monitor/plan.ts';
+import { ticketingEvent } from './ticketing-view-event.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.parse('2026-11-22T10:00:00Z');
+
+describe('the status of a monitored artist', () => {
+  const window = (start: string | null, end: string | null) => ({
+    start_monitoring: start,
+    end_monitoring: end,
+  });
+  test.each([
+    ['2026-11-20', '2026-11-27', 'active'],
+    ['2026-11-22', '2026-11-22', 'active'],
+    ['2026-11-01', '2026-11-21', 'expired'],
+    ['2026-11-23', '2026-11-30', 'scheduled'],
+    ['2026-11-23', '2026-11-21', 'expired'],
+    [null, '2026-11-27', 'active'],
+    [null, '2026-11-21', 'expired'],
+    ['2026-11-23', null, 'scheduled'],
+    ['2026-11-20', null, 'active'],
+    [null, null, 'active'],
+  ] as const)('from %s to %s on 22 November is %s', (start, end, status) => {
+    expect(monitorStatus(window(start, end), '2026-11-22')).toBe(status);
+  });
+
+  test('an active artist is checked wherever on earth its operator is', () => {
+    const day = fc.integer({ min: -400, max: 400 }).map((days) => {
+      return new Date(NOW + days * DAY).toISOString().slice(0, 10);
+    });
+    fc.assert(
+      fc.property(
+        day,
+        day,
+        fc.integer({ min: -12, max: 14 }),
+        fc.integer({ min: 0, max: DAY }),
+        (start, end, zone, ms) => {
+          const now = NOW + ms;
+          const local = new Date(now + zone * HOUR).toISOString().slice(0, 10);
+          const { first, last } = daysNow(now);
+          const isChecked = start <= last && end >= first;
+          if (monitorStatus(window(start, end), local) === 'active') expect(isChecked).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('the dates of an entry', () => {
+  test('the screen needs both, and a new entry lasts 7 days', () => {
+    expect(BOTH_DATES).toBe('Both start and end dates are required');
+    expect(DEFAULT_WINDOW_DAYS).toBe(7);
+    for (const dates of [
+      { start_monitoring: '', end_monitoring: '2026-11-27' },
+      { start_monitoring: '2026-11-20', end_monitoring: '' },
+    ]) {
+      const result = monitoringDates.safeParse(dates);
+      expect(result.error?.issues.map(({ message }) => message)).toEqual([BOTH_DATES]);
+    }
+  });
+
+  test('a call may leave them out, send them empty or as instants', () => {
+    const read = (part: object) =>
+      changedMonitoredArtist.parse({ artist_name: 'Vela Marin', artist_image: null, ...part });
+    const none = { start_monitoring: null, end_monitoring: null };
+    expect(read({})).toEqual({ artist_name: 'Vela Marin', artist_image: '', ...none });
+    expect(read({ start_monitoring: '', end_monitoring: null })).toMatchObject(none);
+    expect(read({ start_monitoring: '2026-11-20T00:00:00.000Z' })).toMatchObject({
+      start_monitoring: '2026-11-20',
+    });
+  });
+
+  test.each([
+    [{ start_monitoring: '20/11/2026' }, 'start_monitoring'],
+    [{ start_monitoring: '2026-02-30' }, 'start_monitoring'],
+    [{ end_monitoring: 7 }, 'end_monitoring'],
+    [{ start_monitoring: '2026-11-20', end_monitoring: '2026-11-19' }, 'end_monitoring'],
+    [{ artist_name: '  ' }, 'artist_name'],
+    [{ artist_id: '../x' }, 'artist_id'],
+    [{ artist_image: 7 }, 'artist_image'],
+  ])('%j is refused', (part, path) => {
+    const artist = { artist_id: 'K1', artist_name: 'Vela Marin', ...part };
+    const result = newMonitoredArtist.safeParse(artist);
+    expect(result.error?.issues.map((issue) => issue.path[0])).toEqual([path]);
+  });
+
+  test('a page of the timeline has 50 changes unless asked for otherwise, and at most 200', () => {
+    expect(artistChangesQuery.parse({})).toEqual({ limit: 50 });
+    expect(artistChangesQuery.safeParse({ limit: '201' }).success).toBe(false);
+  });
+});
+
+const before = factsOf(ticketingEvent());
+const changes = (after: Partial<EventFacts>, known: Partial<EventFacts> = {}) =>
+  changesOf(new Map([['E1', { ...before, ...known }]]), [{ ...before, ...after }], '2026-11-22');
+const words = (after: Partial<EventFacts>, known: Partial<EventFacts> = {}) =>
+  changes(after, known).map((change) => {
+    const { title, detail } = describeChange(change);
+    return `${title}: ${detail}`;
+  });
+const presale = (name: string, opens: string | null) => ({ name, opens, closes: null });
+
+describe('what is new', () => {
+  test('an event that was never seen', () => {
+    const [change] = changesOf(new Map(), [before], '2026-11-22');
+    expect(change && describeChange(change)).toEqual({
+      title: 'New event',
+      detail: 'Madrid, Movistar Arena, 14/03/2027 20:00',
+    });
+  });
+
+  test('changes of date, venue and status', () => {
+    expect(words({ date: '2027-03-15 20:00' })).toEqual([
+      'Date changed: Madrid, Movistar Arena: from 14/03/2027 20:00 to 15/03/2027 20:00',
+    ]);
+    expect(words({ venue: 'Palacio Vistalegre' })).toEqual([
+      'Venue changed: From Movistar Arena, Madrid to Palacio Vistalegre, Madrid',
+    ]);
+    expect(words({ status: 'presale' }, { status: 'offsale' })).toEqual([
+      'Presale open: Madrid, Movistar Arena, before: Not on sale',
+    ]);
+    expect(words({ status: 'offsale', sale_note: 'Cancelled' })).toEqual([
+      'Cancelled: Madrid, Movistar Arena, before: On sale',
+    ]);
+  });
+
+  test('a new presale with its opening at the venue, and one that was moved', () => {
+    const opens = '2026-11-25T09:00:00Z';
+    expect(words({ presale_windows: [presale('Fan presale', opens)] })).toEqual([
+      'New presale: Madrid, Movistar Arena: Fan presale opens 25/11/2026 10:00 (CET)',
+    ]);
+    const later = '2026-11-26T09:00:00Z';
+    expect(
+      words(
+        { presale_windows: [presale('Fan presale', later)] },
+        { presale_windows: [presale('Fan presale', opens)] },
+      ),
+    ).toEqual([
+      'Presale moved: Madrid, Movistar Arena: Fan presale from 25/11/2026 10:00 (CET) to 26/11/2026 10:00 (CET)',
+    ]);
+    expect(
+      words(
+        { presale_windows: [presale('Presale', opens), presale('Presale', later)] },
+        { presale_windows: [presale('Presale', opens)] },
+      ),
+    ).toHaveLength(1);
+  });
+
+  test('another start of the general sale, known or not', () => {
+    expect(words({ generalSaleStart: 'N/A' })).toEqual([
+      'General sale moved: Madrid, Movistar Arena: from 20/11/2026 11:00 (CET) to an unknown time',
+    ]);
+  });
+
+  test('the end of a presale, an event that is gone and the end of a past sale are no news', () => {
+    expect(words({}, { presale_windows: [presale('Fan presale', null)] })).toEqual([]);
+    expect(changesOf(new Map([['E1', before]]), [], '2026-11-22')).toEqual([]);
+    const past = { date: '2026-11-21 20:00' };
+    expect(words({ ...past, status: 'offsale' }, past)).toEqual([]);
+  });
+
+  test('nothing is new twice, whatever changed', () => {
+    const windows = fc.array(
+      fc.record({
+        name: fc.constantFrom('Fan', 'Card', 'Venue'),
+        opens: fc.constantFrom(null, '2026-11-25T09:00:00Z', '2026-11-26T09:00:00Z'),
+        closes: fc.constant(null),
+      }),
+      { maxLength: 4 },
+    );
+    const event = fc.record({
+      id: fc.constantFrom('E1', 'E2', 'E3'),
+      date: fc.constantFrom('2027-03-14 20:00', '2027-03-15', 'TBA'),
+      venue: fc.constantFrom('Movistar Arena', 'N/A'),
+      status: fc.constantFrom('onsale' as const, 'presale' as const, 'offsale' as const),
+      sale_note: fc.constantFrom(null, 'Cancelled'),
+      presale_windows: windows,
+      generalSaleStart: fc.constantFrom('N/A', '2026-12-01T09:00:00Z'),
+    });
+    const list = fc.uniqueArray(event, { selector: ({ id }) => id });
+    fc.assert(
+      fc.property(list, list, (one, two) => {
+        const facts = (some: typeof one) => some.map((part) => ({ ...before, ...part }));
+        const known = new Map(facts(one).map((fact) => [fact.id, fact]));
+        const told = changesOf(known, facts(two), '2026-11-22');
+        for (const fact of facts(two)) known.set(fact.id, fact);
+        expect(changesOf(known, facts(two), '2026-11-22')).toEqual([]);
+        // Each change has a sentence of its own.
+        for (const change of told) expect(describeChange(change).detail).not.toBe('');
+        const fresh = two.filter(({ id }) => !one.some((other) => other.id === id));
+        expect(told.filter(({ kind }) => kind === 'new_event')).toHaveLength(fresh.length);
+      }),
+    );
+  });
+});

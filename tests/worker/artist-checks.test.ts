@@ -1,0 +1,266 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../worker/db/client.ts';
+import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import {
+  checkArtist,
+  claimDueChecks,
+  forgetOldChanges,
+} from '../../worker/features/artist-monitor/index.ts';
+import { openWorld, rawEvent, START } from './artist-world.ts';
+import { readSettings } from './settings.ts';
+import { openCalls } from './ticketing-calls.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const db = () => openDatabase(readSettings());
+let call: Awaited<ReturnType<typeof openCalls>>;
+beforeAll(async () => {
+  call = await openCalls();
+});
+const remove = (id: string) => call(`/events/monitored-artists/${id}`, { method: 'DELETE' });
+
+describe('a check', () => {
+  let world: Awaited<ReturnType<typeof openWorld>>;
+  beforeEach(async () => {
+    world = await openWorld();
+    return async () => {
+      await db().delete(monitoredArtists).where(eq(monitoredArtists.artistId, world.artistId));
+    };
+  });
+  const second = () => rawEvent(`E${world.artistId}2`);
+
+  test('knows the events of its first run, and reports the new ones of the second', async () => {
+    await world.check();
+    expect(await world.told()).toEqual([]);
+    expect(await world.timeline()).toEqual(['started']);
+    world.events.push(second());
+    await world.check();
+    expect(await world.told()).toEqual(['New event: Lyon, Halle des Quais, 21/03/2027 20:00']);
+    expect(await world.timeline()).toEqual(['started', 'new_event']);
+    await world.check();
+    expect(await world.told()).toHaveLength(1);
+    expect(world.published.filter(({ type }) => type === 'notification')).toHaveLength(1);
+  });
+
+  test('costs one call for an artist that fits into one page, and comes again after an hour', async () => {
+    await world.check();
+    expect(world.asked).toBe(1);
+    const { nextCheckAt, checkedAt, eventCount, calls } = await world.row();
+    expect([eventCount, calls]).toEqual([1, 1]);
+    expect(nextCheckAt - (checkedAt ?? 0)).toBeGreaterThanOrEqual(HOUR);
+  });
+
+  test('comes more often before a sale, and reports a moved date, a presale and a cancellation', async () => {
+    await world.check();
+    const opens = new Date(START + 20 * HOUR).toISOString();
+    world.events = [
+      rawEvent(`E${world.artistId}1`, {
+        dates: {
+          start: { localDate: '2027-03-22', localTime: '20:00:00' },
+          timezone: 'Europe/Paris',
+          status: { code: 'cancelled' },
+        },
+        sales: {
+          public: { startDateTime: '2026-11-30T10:00:00Z' },
+          presales: [{ name: 'Fan presale', startDateTime: opens }],
+        },
+      }),
+    ];
+    await world.check();
+    expect(await world.timeline()).toEqual([
+      'started',
+      'new_presale',
+      'date',
+      'sale_moved',
+      'status',
+    ]);
+    expect(await world.told()).toEqual([
+      'New presale: Lyon, Halle des Quais: Fan presale opens 23/11/2026 07:00 (CET)',
+      'Date changed: Lyon, Halle des Quais: from 21/03/2027 20:00 to 22/03/2027 20:00',
+      'General sale moved: Lyon, Halle des Quais: from 01/11/2026 11:00 (CET) to 30/11/2026 11:00 (CET)',
+      'Cancelled: Lyon, Halle des Quais, before: On sale',
+    ]);
+    const { nextCheckAt, checkedAt, nextSaleAt } = await world.row();
+    expect(nextSaleAt).toBe(START + 20 * HOUR);
+    expect(nextCheckAt - (checkedAt ?? 0)).toBeLessThan(HOUR);
+  });
+
+  test('that is delivered twice at once reports once', async () => {
+    await world.check();
+    world.events.push(second());
+    world.now += HOUR;
+    const { nextCheckAt: dueAt } = await world.row();
+    const job = { artistId: world.artistId, dueAt };
+    world.now = dueAt;
+    await Promise.all([checkArtist(world.ctx(), job), checkArtist(world.ctx(), job)]);
+    await checkArtist(world.ctx(), job);
+    expect(await world.timeline()).toEqual(['started', 'new_event']);
+    expect(await world.told()).toHaveLength(1);
+  });
+
+  test('that ends before its batch is written loses nothing', async () => {
+    await world.check();
+    world.events.push(second());
+    const broken = world.ctx().db;
+    const gone = { batch: () => Promise.reject(new Error('the database is gone')) };
+    const half = new Proxy(broken, {
+      get: (target, name) => (name === 'batch' ? gone.batch : Reflect.get(target, name)),
+    });
+    const { nextCheckAt: dueAt } = await world.row();
+    world.now = dueAt;
+    const ctx = Object.defineProperty(world.ctx(), 'db', { value: half });
+    await expect(checkArtist(ctx, { artistId: world.artistId, dueAt })).rejects.toThrow('gone');
+    expect(await world.told()).toEqual([]);
+    await checkArtist(world.ctx(), { artistId: world.artistId, dueAt });
+    expect(await world.told()).toHaveLength(1);
+  });
+
+  test('that cannot publish has stored its notification for the next delivery', async () => {
+    await world.check();
+    world.events.push(second());
+    const publish = () => Promise.reject(new Error('the channel is gone'));
+    await expect(world.check({ publish })).rejects.toThrow('the channel is gone');
+    expect(await world.told()).toHaveLength(1);
+    expect(await world.timeline()).toEqual(['started', 'new_event']);
+  });
+
+  test('an event of two monitored artists is reported once', async () => {
+    const other = await openWorld();
+    await world.check();
+    await other.check();
+    const shared = rawEvent(`E${crypto.randomUUID()}`);
+    world.events.push(shared);
+    other.events.push(shared);
+    await world.check();
+    await other.check();
+    expect([...(await world.told()), ...(await other.told())]).toHaveLength(1);
+    expect(await other.timeline()).toEqual(['started', 'new_event']);
+    await remove(other.artistId);
+  });
+
+  test('an hour of 500 is survived with growing pauses, its reason shown, nothing lost', async () => {
+    await world.check();
+    world.refusal = new Response('{}', { status: 500 });
+    const failedUntil = world.now + 2 * HOUR;
+    const waits: number[] = [];
+    while (world.now < failedUntil) {
+      await world.check();
+      const { nextCheckAt, failure } = await world.row();
+      waits.push((nextCheckAt - world.now) / MINUTE);
+      expect(failure).toBe('Ticketmaster answered with status 500');
+    }
+    expect(waits.slice(0, 7)).toEqual([1, 2, 4, 8, 16, 32, 60]);
+    expect(world.published.at(-1)).toMatchObject({
+      type: 'monitor',
+      data: { target: 'artist', state: 'failing', reason: 'Ticketmaster answered with status 500' },
+    });
+    world.refusal = null;
+    world.events.push(second());
+    await world.check();
+    expect(await world.row()).toMatchObject({ failures: 0, failure: null });
+    expect(await world.told()).toHaveLength(1);
+  });
+
+  test('a used up allowance is waited out until it is renewed', async () => {
+    await world.check();
+    const before = world.asked;
+    const reset = world.now + 5 * HOUR;
+    const fault = { detail: { errorcode: 'policies.ratelimit.QuotaViolation' } };
+    world.refusal = Response.json(
+      { fault },
+      {
+        status: 429,
+        headers: {
+          'rate-limit': '5000',
+          'rate-limit-available': '0',
+          'rate-limit-reset': String(reset),
+        },
+      },
+    );
+    await world.check();
+    const { nextCheckAt, failure } = await world.row();
+    expect(failure).toMatch(/^Ticketmaster's daily allowance of 5000 calls is used up\./);
+    expect(nextCheckAt).toBeGreaterThanOrEqual(reset);
+    expect(world.asked).toBe(before + 1);
+  });
+
+  test('of an artist that was removed meanwhile writes nothing', async () => {
+    await world.check();
+    world.events.push(second());
+    const { nextCheckAt: dueAt } = await world.row();
+    world.now = dueAt;
+    const removing = world.ctx({
+      fetch: async () => {
+        await remove(world.artistId);
+        const page = { totalElements: 2 };
+        return Response.json({ _embedded: { events: world.events }, page });
+      },
+    });
+    await checkArtist(removing, { artistId: world.artistId, dueAt });
+    expect(await world.timeline()).toEqual([]);
+    expect(await world.told()).toEqual([]);
+  });
+
+  test('is taken by one of two ticks, again after its lease, and not outside of its window', async () => {
+    const mine = async (now: number) =>
+      (await claimDueChecks(world.ctx({ clock: () => now }))).filter(
+        ({ artistId }) => artistId === world.artistId,
+      );
+    const taken = await Promise.all([mine(START), mine(START)]);
+    expect(taken.flat()).toEqual([
+      { kind: 'artists.check', artistId: world.artistId, dueAt: START },
+    ]);
+    expect(await mine(START + 9 * MINUTE)).toEqual([]);
+    expect(await mine(START + 10 * MINUTE)).toHaveLength(1);
+    await db()
+      .update(monitoredArtists)
+      .set({ endDay: '2026-11-21' })
+      .where(eq(monitoredArtists.artistId, world.artistId));
+    expect(await mine(START + 24 * HOUR)).toEqual([]);
+  });
+
+  test('shows in the list of checks and in the timeline, page by page, for 90 days', async () => {
+    await world.check();
+    world.events.push(second(), rawEvent(`E${world.artistId}3`));
+    await world.check();
+    const checks: { data: { artist_id: string }[]; plan: object } = await (
+      await call('/events/artist-checks?seen=0')
+    ).json();
+    expect(checks.data.find(({ artist_id }) => artist_id === world.artistId)).toMatchObject({
+      event_count: 3,
+      last_event_day: '2027-03-21',
+      failure: null,
+      new_count: 2,
+    });
+    expect(checks.plan).toMatchObject({ soon_minutes: 15, other_minutes: 60 });
+
+    const page = async (query: string) => {
+      const path = `/events/artist-changes?artist_id=${world.artistId}&${query}`;
+      const answer: { data: { id: number; kind: string }[]; total: number; next_cursor: string } =
+        await (await call(path)).json();
+      return answer;
+    };
+    const first = await page('limit=2');
+    expect([first.total, ...first.data.map(({ kind }) => kind)]).toEqual([
+      3,
+      'new_event',
+      'new_event',
+    ]);
+    const rest = await page(`limit=2&cursor=${first.next_cursor}`);
+    expect(rest.data.map(({ kind }) => kind)).toEqual(['started']);
+    expect(rest.next_cursor).toBeNull();
+    const seen = first.data[0]?.id;
+    const later: typeof checks = await (await call(`/events/artist-checks?seen=${seen}`)).json();
+    expect(later.data.find(({ artist_id }) => artist_id === world.artistId)).toMatchObject({
+      new_count: 0,
+    });
+    await forgetOldChanges(world.ctx({ clock: () => START + 89 * 24 * HOUR }));
+    expect(await world.timeline()).toHaveLength(3);
+    await forgetOldChanges(world.ctx({ clock: () => START + 91 * 24 * HOUR }));
+    expect(await world.timeline()).toEqual([]);
+  });
+});

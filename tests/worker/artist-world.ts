@@ -1,0 +1,120 @@
+import { eq, like } from 'drizzle-orm';
+import type { ChannelMessage } from '../../shared/channel.ts';
+import type { Ctx } from '../../worker/context.ts';
+import { openDatabase } from '../../worker/db/client.ts';
+import { artistChanges, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
+import { checkArtist } from '../../worker/features/artist-monitor/index.ts';
+import {
+  admit,
+  type Gate,
+  type GateState,
+  INITIAL_STATE,
+  settle,
+} from '../../worker/providers/gate.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { readSettings } from './settings.ts';
+
+export const START = Date.parse('2026-11-22T10:00:00Z');
+
+const db = () => openDatabase(readSettings());
+export const ownArtistId = () => `K${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`;
+
+/** One event as the provider writes it. */
+export const rawEvent = (id: string, part: object = {}) => ({
+  id,
+  name: 'Marisol Vega',
+  url: `https://tickets.test/${id}`,
+  dates: {
+    start: { localDate: '2027-03-21', localTime: '20:00:00' },
+    timezone: 'Europe/Paris',
+    status: { code: 'onsale' },
+  },
+  sales: { public: { startDateTime: '2026-11-01T10:00:00Z' } },
+  _embedded: {
+    venues: [{ name: 'Halle des Quais', city: { name: 'Lyon' }, country: { countryCode: 'FR' } }],
+  },
+  ...part,
+});
+
+/** A monitored artist, a provider that answers as told, and a clock that the test sets. */
+export async function openWorld() {
+  const artistId = ownArtistId();
+  const world = {
+    artistId,
+    now: START,
+    events: [rawEvent(`E${artistId}1`)] as object[],
+    /** In place of the events. */
+    refusal: null as Response | null,
+    asked: 0,
+    published: [] as ChannelMessage[],
+    gate: INITIAL_STATE as GateState,
+  };
+  const gate: Gate = {
+    admit: async (request) => {
+      const decided = admit(world.gate, request, world.now);
+      world.gate = decided.state;
+      return decided.admission;
+    },
+    report: async (report) => {
+      world.gate = settle(world.gate, report, world.now);
+    },
+    quota: async () => world.gate.quota,
+  };
+  const ctx = (part: Partial<Ctx> = {}) =>
+    makeCtx({
+      clock: () => world.now,
+      gateOf: () => gate,
+      publish: async (messages) => void world.published.push(...messages),
+      fetch: async () => {
+        world.asked += 1;
+        world.gate = { ...world.gate, nextStartAt: 0 };
+        if (world.refusal) return world.refusal.clone();
+        const page = { totalElements: world.events.length };
+        return Response.json({ _embedded: { events: world.events }, page });
+      },
+      ...part,
+    });
+  await db().insert(monitoredArtists).values({
+    artistId,
+    name: 'Marisol Vega',
+    image: '',
+    startDay: '2026-11-20',
+    endDay: null,
+    createdAt: START,
+    nextCheckAt: START,
+  });
+  const row = async () => {
+    const rows = await db()
+      .select()
+      .from(monitoredArtists)
+      .where(eq(monitoredArtists.artistId, artistId));
+    if (!rows[0]) throw new Error('the artist is gone');
+    return rows[0];
+  };
+  return Object.assign(world, {
+    ctx,
+    row,
+    /** Lets the time pass until the next check, and runs it. */
+    check: async (part: Partial<Ctx> = {}) => {
+      const { nextCheckAt: dueAt } = await row();
+      world.now = Math.max(world.now, dueAt);
+      await checkArtist(ctx(part), { artistId, dueAt });
+    },
+    told: async () =>
+      (
+        await db()
+          .select()
+          .from(notifications)
+          .where(like(notifications.href, `%${artistId}`))
+      ).map(({ topic, body }) => `${topic}: ${body}`),
+    timeline: async () =>
+      (
+        await db()
+          .select()
+          .from(artistChanges)
+          .where(eq(artistChanges.artistId, artistId))
+          .orderBy(artistChanges.id)
+      ).map(({ change }) => JSON.parse(change).kind),
+  });
+}

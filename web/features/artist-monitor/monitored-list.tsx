@@ -1,0 +1,186 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Info, Search } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import {
+  type CheckPlan,
+  MONITOR_STATUSES,
+  type MonitorStatus,
+} from '../../../shared/artist-monitor/schema.ts';
+import { type Sort, sortRows } from '../../../shared/columns.ts';
+import { ConfirmDelete } from '../../kit/confirm-delete.tsx';
+import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
+import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import { failureText, fixedText } from '../../kit/failure.ts';
+import { useCommands } from '../../lib/commands.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Toolbar } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { TableFooter } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { artistColumns, type MonitorRow, SORTABLE, STATUS_LOOKS } from './artist-columns.tsx';
+import { EditDialog } from './dates-form.tsx';
+import { checkNow, type MonitorSearch, removeArtist } from './queries.ts';
+
+const REMOVE_FAILED = fixedText('Failed to remove artist from monitoring');
+const CHECK_FAILED = {
+  refused: 'The check could not be started',
+  thrown: 'The check could not be started. Please try again.',
+};
+const MOST_COMMANDS = 200;
+const idOf = ({ artist }: MonitorRow): string => artist.artist_id;
+const nameOf = ({ artist }: MonitorRow): string => artist.artist_name;
+
+interface MonitoredListProps {
+  rows: readonly MonitorRow[];
+  view: MonitorSearch;
+  onView: (part: Partial<MonitorSearch>) => void;
+  plan: CheckPlan | undefined;
+}
+
+/** The monitored artists. Enter opens the timeline of the one at the cursor, E edits it, Delete asks to remove it. */
+export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) {
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<MonitorRow | null>(null);
+  const [removed, setRemoved] = useState<MonitorRow | null>(null);
+  const { filter = '', status, artist } = view;
+  const term = useDeferredValue(filter.trim().toLowerCase());
+  const sort: Sort = { column: view.sort ?? 'artist', order: view.order ?? 'asc' };
+  const named = rows.filter((row) => nameOf(row).toLowerCase().includes(term));
+  const counts = Map.groupBy(named, (row) => row.status);
+  const shown = sortRows(
+    named.filter((row) => status === undefined || row.status === status),
+    SORTABLE,
+    sort,
+  );
+  const find = (run: (row: MonitorRow) => void) => (id: string) => {
+    const row = rows.find((one) => idOf(one) === id);
+    if (row) run(row);
+  };
+  const actions = {
+    onOpen: (row: MonitorRow) => onView({ artist: idOf(row) }),
+    onCheck: (row: MonitorRow) =>
+      void checkNow(client, idOf(row)).then(
+        () => toast({ title: `${nameOf(row)} is being checked` }),
+        (error: unknown) => toast({ title: failureText(error, CHECK_FAILED), tone: 'danger' }),
+      ),
+    onEdit: setEdited,
+    onRemove: setRemoved,
+  };
+  const selection = useGridSelection({
+    ids: shown.map(idOf),
+    mode: 'none',
+    onOpen: find(actions.onOpen),
+    rowKeys: { e: find(setEdited), Delete: find(setRemoved) },
+  });
+  useGridKeys(selection, 'artist');
+  useCommands(
+    rows.slice(0, MOST_COMMANDS).map((row) => ({
+      id: `artist-monitor.open.${idOf(row)}`,
+      label: `Timeline of ${nameOf(row)}`,
+      group: 'Monitored artists',
+      run: () => actions.onOpen(row),
+    })),
+  );
+  const { columns, fold } = artistColumns(actions);
+  return (
+    <>
+      <Toolbar className="flex-wrap">
+        <h2 className="font-medium max-md:sr-only">Monitored</h2>
+        <Segmented
+          label="Status"
+          value={status ?? 'all'}
+          onChange={(next) => onView({ status: next === 'all' ? undefined : next })}
+          choices={[
+            { value: 'all', label: `All ${formatNumber(named.length)}` },
+            ...MONITOR_STATUSES.map((value: MonitorStatus) => ({
+              value,
+              label: `${STATUS_LOOKS[value].label} ${formatNumber(counts.get(value)?.length ?? 0)}`,
+            })),
+          ]}
+        />
+        <div className="ml-auto w-44 max-md:w-full">
+          <Input
+            size="sm"
+            type="search"
+            aria-label="Filter artists"
+            placeholder="Filter artists"
+            prefix={<Search />}
+            value={filter}
+            onChange={(event) => onView({ filter: event.target.value || undefined })}
+          />
+        </div>
+      </Toolbar>
+      {shown.length === 0 ? (
+        <EmptyState
+          title="No artist matches"
+          className="flex-1"
+          actions={
+            <Button onClick={() => onView({ filter: undefined, status: undefined })}>
+              Clear filters
+            </Button>
+          }
+        >
+          {term === '' ? `No artist is ${status}.` : `No name contains “${filter.trim()}”.`}
+        </EmptyState>
+      ) : (
+        <DataGrid
+          label="Monitored artists"
+          rows={shown}
+          rowId={idOf}
+          rowName={nameOf}
+          columns={columns}
+          fold={fold}
+          rowHeight={48}
+          selection={selection}
+          sort={sort}
+          onSort={({ column, order }) => onView({ sort: column, order })}
+          rowClass={(row) => (idOf(row) === artist ? 'bg-surface-selected' : undefined)}
+        />
+      )}
+      {plan ? <PlanLine plan={plan} /> : null}
+      {edited ? (
+        <EditDialog key={idOf(edited)} row={edited} onClose={() => setEdited(null)} />
+      ) : null}
+      {removed ? (
+        <ConfirmDelete
+          title={`Remove ${nameOf(removed)}`}
+          confirmLabel="Remove artist"
+          busyLabel="Removing..."
+          remove={() => removeArtist(client, idOf(removed))}
+          done={`${nameOf(removed)} is no longer monitored`}
+          failure={REMOVE_FAILED}
+          onClose={() => setRemoved(null)}
+        >
+          Are you sure you want to remove this artist from monitoring? Its timeline is deleted with
+          it; notifications stay.
+        </ConfirmDelete>
+      ) : null}
+    </>
+  );
+}
+
+function PlanLine({ plan }: { plan: CheckPlan }) {
+  const { soon_minutes, other_minutes, calls_used, calls_limit } = plan;
+  return (
+    <TableFooter>
+      <span className="flex items-center gap-1.5">
+        <Info className="size-3.5 flex-none max-md:hidden" />
+        Artists with an on-sale soon are checked every {describeInterval(soon_minutes)}, others
+        every {describeInterval(other_minutes)}.
+      </span>
+      {calls_used === null || calls_limit === null ? null : (
+        <span className="tn ml-auto max-lg:hidden">
+          {formatNumber(calls_used)} of {formatNumber(calls_limit)} calls used today
+        </span>
+      )}
+    </TableFooter>
+  );
+}
+
+function describeInterval(minutes: number): string {
+  if (minutes === 60) return 'hour';
+  return minutes < 120 ? `${minutes} min` : `${formatNumber(Math.round(minutes / 6) / 10)} h`;
+}

@@ -1,0 +1,185 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import {
+  CalendarClock,
+  CalendarPlus,
+  CheckCheck,
+  Clock,
+  KeyRound,
+  MapPin,
+  Radar,
+  Tag,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type ArtistChange, describeChange } from '../../../shared/artist-monitor/changes.ts';
+import { safeLink } from '../../../shared/ticketing/view-values.ts';
+import { failureText } from '../../kit/failure.ts';
+import { useSaved } from '../../kit/saved/saved.ts';
+import { formatDay, formatTime, isoDay } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { changesQuery, seenChange } from './queries.ts';
+
+const LOAD_FAILED = {
+  refused: 'The timeline could not be loaded',
+  thrown: 'The timeline could not be loaded. Please try again.',
+};
+
+const LOOKS: Record<ArtistChange['kind'], { icon: ReactNode; color: string }> = {
+  started: { icon: <Radar />, color: 'text-text-subtle' },
+  new_event: { icon: <CalendarPlus />, color: 'text-accent-text' },
+  new_presale: { icon: <KeyRound />, color: 'text-warning-text' },
+  presale_moved: { icon: <CalendarClock />, color: 'text-warning-text' },
+  sale_moved: { icon: <CalendarClock />, color: 'text-info-text' },
+  date: { icon: <Clock />, color: 'text-info-text' },
+  venue: { icon: <MapPin />, color: 'text-info-text' },
+  status: { icon: <Tag />, color: 'text-success-text' },
+};
+
+interface TimelinePanelProps {
+  /** Undefined for the timeline of all artists. */
+  artist: { id: string; name: string } | undefined;
+  onAll: () => void;
+  onClose: () => void;
+  className?: string | undefined;
+}
+
+/** What happened to an artist, or to all, newest first under the days. */
+export function TimelinePanel({ artist, onAll, onClose, className }: TimelinePanelProps) {
+  const query = useInfiniteQuery(changesQuery(artist?.id));
+  const [seen, setSeen] = useSaved(seenChange);
+  const changes = query.data?.pages.flatMap(({ data }) => data);
+  const newest = changes?.[0]?.id ?? 0;
+  return (
+    <SidePanel
+      title={artist ? artist.name : 'What is new'}
+      onClose={onClose}
+      className={clsx('w-[326px]!', className)}
+    >
+      <div className="flex items-center gap-1 px-3 pt-2 empty:hidden">
+        {artist ? (
+          <Button size="xs" variant="ghost" onClick={onAll}>
+            All artists
+          </Button>
+        ) : null}
+        {artist === undefined && newest > seen ? (
+          <Button size="xs" variant="ghost" icon={<CheckCheck />} onClick={() => setSeen(newest)}>
+            Mark all as read
+          </Button>
+        ) : null}
+      </div>
+      {query.isPending ? <TableSkeleton label="Loading the timeline" rows={6} /> : null}
+      {query.isError && changes === undefined ? (
+        <ErrorState
+          title={failureText(query.error, LOAD_FAILED)}
+          headingLevel={3}
+          retrying={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      {changes?.length === 0 ? (
+        <EmptyState title="Nothing yet" headingLevel={3}>
+          New events, presales and changes of date, venue or status appear here after a check.
+        </EmptyState>
+      ) : null}
+      {changes ? <Days changes={changes} seen={seen} hasNames={artist === undefined} /> : null}
+      {query.hasNextPage ? (
+        <div className="flex justify-center pt-1 pb-3">
+          <Button
+            size="xs"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load earlier changes
+          </Button>
+        </div>
+      ) : null}
+    </SidePanel>
+  );
+}
+
+interface DaysProps {
+  changes: readonly ArtistChange[];
+  seen: number;
+  hasNames: boolean;
+}
+
+function Days({ changes, seen, hasNames }: DaysProps) {
+  const today = isoDay(new Date(useNow()));
+  const yesterday = isoDay(new Date(Date.parse(`${today}T12:00:00`) - 86_400_000));
+  const names: Record<string, string> = { [today]: 'Today', [yesterday]: 'Yesterday' };
+  const days = Map.groupBy(changes, ({ at }) => isoDay(new Date(at)));
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} aria-label={names[day] ?? formatDay(day)}>
+      <h3 className="px-3.5 pt-2 pb-1 text-2xs font-medium text-text-muted">
+        {names[day] ?? formatDay(day)}
+      </h3>
+      <ol className="m-0 list-none p-0">
+        {ofDay.map((change) => (
+          <Entry
+            key={change.id}
+            change={change}
+            isNew={change.id > seen && change.kind !== 'started'}
+            hasName={hasNames}
+          />
+        ))}
+      </ol>
+    </section>
+  ));
+}
+
+function Entry({
+  change,
+  isNew,
+  hasName,
+}: {
+  change: ArtistChange;
+  isNew: boolean;
+  hasName: boolean;
+}) {
+  const { icon, color } = LOOKS[change.kind];
+  const { title, detail } = describeChange(change);
+  const link = safeLink(change.place.eventLink);
+  return (
+    <li className="group relative grid grid-cols-[38px_16px_minmax(0,1fr)] gap-2 px-3.5 py-1.5 leading-[18px]">
+      {isNew ? (
+        <span className="absolute top-3 left-1 size-1.5 rounded-full bg-accent">
+          <span className="sr-only">Unread</span>
+        </span>
+      ) : null}
+      <time dateTime={change.at} className="tn text-xs text-text-subtle">
+        {formatTime(change.at)}
+      </time>
+      <span
+        aria-hidden="true"
+        className={clsx(
+          'relative pt-0.5 [&_svg]:size-3.5',
+          'after:absolute after:top-[22px] after:-bottom-3 after:left-[6.5px] after:border-l after:border-border-strong group-last:after:hidden',
+          color,
+        )}
+      >
+        {icon}
+      </span>
+      <div className="min-w-0">
+        {hasName ? <b className="font-medium">{change.artist_name} </b> : null}
+        <span className={hasName ? 'text-text-muted' : 'font-medium'}>{title}</span>
+        <p className="text-xs wrap-anywhere text-text-muted">
+          {change.place.nation ? <Flag code={change.place.nation} /> : null}{' '}
+          {link ? (
+            <a href={link} target="_blank" rel="noopener noreferrer" className="hover:underline">
+              {detail}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          ) : (
+            detail
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Monitored artists and the state of their checks. Times are in milliseconds since the epoch, days `YYYY-MM-DD`. */
+export const monitoredArtists = sqliteTable(
+  'monitored_artists',
+  {
+    artistId: text('artist_id').primaryKey(),
+    name: text('name').notNull(),
+    image: text('image').notNull(),
+    startDay: text('start_day'),
+    endDay: text('end_day'),
+    createdAt: integer('created_at').notNull(),
+    /** Every check changes it: a check that began with another value has no effect. */
+    nextCheckAt: integer('next_check_at').notNull(),
+    /** Until then a check is under way or waits in the queue. */
+    queuedUntil: integer('queued_until').notNull().default(0),
+    /** The last check that succeeded. */
+    checkedAt: integer('checked_at'),
+    failures: integer('failures').notNull().default(0),
+    failure: text('failure'),
+    /** What the last check cost, in calls to the provider. */
+    calls: integer('calls').notNull().default(1),
+    eventCount: integer('event_count').notNull().default(0),
+    lastEventDay: text('last_event_day'),
+    nextSaleAt: integer('next_sale_at'),
+  },
+  (table) => [index('monitored_artists_due').on(table.nextCheckAt)],
+);
+
+/** Every event that was ever seen of a monitored artist. */
+export const artistEvents = sqliteTable(
+  'artist_events',
+  {
+    artistId: text('artist_id').notNull(),
+    eventId: text('event_id').notNull(),
+    /** EventFacts as JSON. */
+    facts: text('facts').notNull(),
+    /** The last opening of a presale or of the general sale; 0 while none is known. */
+    lastSaleAt: integer('last_sale_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.artistId, table.eventId] }),
+    index('artist_events_sale').on(table.lastSaleAt),
+  ],
+);
+
+/** The timelines of the artists. */
+export const artistChanges = sqliteTable(
+  'artist_changes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    artistId: text('artist_id').notNull(),
+    at: integer('at').notNull(),
+    /** EventChange as JSON. */
+    change: text('change').notNull(),
+  },
+  (table) => [index('artist_changes_artist').on(table.artistId, table.id)],
+);

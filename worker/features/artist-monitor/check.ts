@@ -1,0 +1,191 @@
+import {
+  changesOf,
+  describeChange,
+  type EventChange,
+  type EventFacts,
+  factsOf,
+  saleOpenings,
+} from '../../../shared/artist-monitor/changes.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import type { Ctx } from '../../context.ts';
+import { createDiscoveryClient, readEventsOfArtist } from '../../providers/ticketmaster/index.ts';
+import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
+import { isSaleSoon, planChecks, retryDelayMs } from './plan.ts';
+import * as store from './store.ts';
+
+/** Checks that one tick puts on the queue. */
+const CHECKS_PER_TICK = 50;
+/** A check that was lost with its message is due again after this time. */
+const LEASE_MS = 10 * 60_000;
+const LIMITS = { priority: 'background', overallMs: 120_000, retries: 1 } as const;
+const DAY = 86_400_000;
+
+/** A check on the queue. `dueAt` names it: a second delivery finds another time and does nothing. */
+interface ArtistCheckJob {
+  kind: 'artists.check';
+  artistId: string;
+  dueAt: number;
+}
+
+/** Takes the checks that are due, for the queue. Two calls at once take none twice. */
+export async function claimDueChecks(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<ArtistCheckJob[]> {
+  const now = ctx.clock();
+  const due = await store.claimDue(ctx.db, { now, until: now + LEASE_MS, limit: CHECKS_PER_TICK });
+  return due.map((check) => ({ kind: 'artists.check', ...check }));
+}
+
+/**
+ * Compares an artist's events with those that are known, and stores what is new together with its notifications. A check
+ * that ends half way has stored nothing, and is repeated.
+ */
+export async function checkArtist(
+  ctx: Ctx,
+  { artistId, dueAt }: Omit<ArtistCheckJob, 'kind'>,
+): Promise<void> {
+  const artist = await store.findOpenArtist(ctx.db, artistId, ctx.clock());
+  if (artist === undefined || artist.nextCheckAt !== dueAt) return;
+  const read = await readFacts(ctx, artistId);
+  if ('failure' in read) return recordFailure(ctx, artist, read.failure);
+  const { facts, calls } = read;
+  const now = ctx.clock();
+  const known = await store.listKnownEvents(ctx.db, artistId);
+  const isFirst = artist.checkedAt === null;
+  const changes = isFirst
+    ? [startOf(facts)]
+    : changesOf(known, facts, new Date(now).toISOString().slice(0, 10));
+  const nextSaleAt = nextSale(facts, now);
+  const nextCheckAt = now + (await intervalOf(ctx, { calls, nextSaleAt }));
+  const state = {
+    nextCheckAt,
+    checkedAt: now,
+    failures: 0,
+    failure: null,
+    calls,
+    eventCount: facts.length,
+    lastEventDay:
+      facts
+        .map(({ date }) => date.slice(0, 10))
+        .filter(isDay)
+        .sort()
+        .at(-1) ?? null,
+    nextSaleAt,
+  };
+  const isRecorded = await store.recordCheck(ctx, artist, {
+    state,
+    events: facts.filter((event) => JSON.stringify(event) !== JSON.stringify(known.get(event.id))),
+    changes,
+    notifications: isFirst ? [] : notificationStatements(notices(artist, changes, now)),
+  });
+  if (!isRecorded) return;
+  await publishState(ctx, artistId, { ...state, state: 'ok' });
+  if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** The artist's events, or why the provider did not return them. */
+async function readFacts(
+  ctx: Ctx,
+  artistId: string,
+): Promise<{ facts: EventFacts[]; calls: number } | { failure: DomainError }> {
+  const client = createDiscoveryClient(ctx, LIMITS);
+  try {
+    const { events } = await readEventsOfArtist(client, artistId, ctx.clock());
+    return { facts: events.map(factsOf), calls: client.meter.times().calls };
+  } catch (error) {
+    if (error instanceof DomainError) return { failure: error };
+    throw error;
+  }
+}
+
+/** The first check knows no event yet: none of them is news. */
+const startOf = (facts: readonly EventFacts[]): EventChange => ({
+  kind: 'started',
+  event_id: '',
+  from: null,
+  to: String(facts.length),
+  place: { venue: '', location: '', nation: '', timezone: '', eventLink: '' },
+});
+
+/** The next opening of a sale, or one of the last hour. */
+function nextSale(facts: readonly EventFacts[], now: number): number | null {
+  const openings = facts.flatMap(saleOpenings).filter((instant) => instant > now - 3_600_000);
+  return openings.length === 0 ? null : openings.reduce((a, b) => Math.min(a, b));
+}
+
+async function intervalOf(
+  ctx: Ctx,
+  artist: { calls: number; nextSaleAt: number | null },
+): Promise<number> {
+  const now = ctx.clock();
+  const [planned, quota] = await Promise.all([
+    store.listPlanned(ctx.db, now),
+    ctx.gateOf('ticketmaster').quota(),
+  ]);
+  const { soonMs, otherMs } = planChecks(planned, quota, now);
+  return Math.round(isSaleSoon(artist, now) ? soonMs : otherMs);
+}
+
+/** The key leaves the artist out: two monitored artists may share an event, and it is reported once. */
+function notices(artist: store.StoredArtist, changes: readonly EventChange[], now: number) {
+  const day = Math.floor(now / DAY);
+  return changes.map((change) => {
+    const { kind, event_id, from, to, presale = '' } = change;
+    const { title, detail } = describeChange(change);
+    // A status comes back with each presale window, so its key holds the day as well.
+    const fact =
+      kind === 'new_event' ? [] : [presale, from ?? '', to, ...(kind === 'status' ? [day] : [])];
+    return {
+      kind: 'artist_event' as const,
+      title: artist.name,
+      topic: title,
+      body: detail,
+      href: `/artist-monitor?artist=${artist.artistId}`,
+      dedupeKey: ['artist_event', event_id, kind, ...fact].join('|'),
+      createdAt: now,
+    };
+  });
+}
+
+async function recordFailure(
+  ctx: Ctx,
+  artist: store.StoredArtist,
+  { message, retryAfterSeconds = 0 }: DomainError,
+): Promise<void> {
+  const failures = artist.failures + 1;
+  const delayMs = Math.max(retryDelayMs(failures), retryAfterSeconds * 1000);
+  const state = { failures, failure: message, nextCheckAt: ctx.clock() + delayMs };
+  const result = { state, events: [], changes: [], notifications: [] };
+  if (!(await store.recordCheck(ctx, artist, result))) return;
+  await publishState(ctx, artist.artistId, {
+    ...state,
+    checkedAt: artist.checkedAt,
+    state: 'failing',
+  });
+}
+
+async function publishState(
+  ctx: Ctx,
+  id: string,
+  check: {
+    state: 'ok' | 'failing';
+    failure: string | null;
+    checkedAt: number | null;
+    nextCheckAt: number;
+  },
+): Promise<void> {
+  const iso = (instant: number | null) => instant && new Date(instant).toISOString();
+  await ctx.publish([
+    {
+      type: 'monitor',
+      data: {
+        target: 'artist',
+        id,
+        state: check.state,
+        reason: check.failure,
+        checked_at: iso(check.checkedAt) || null,
+        next_check_at: iso(check.nextCheckAt) || null,
+      },
+    },
+  ]);
+}

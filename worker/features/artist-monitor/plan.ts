@@ -1,0 +1,81 @@
+import { type ProviderQuota, RESERVE } from '../../providers/gate.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** While the allowance suffices. */
+const SOON_MS = 15 * MINUTE;
+const OTHER_MS = HOUR;
+/** The longest time between two checks, however little is left of the allowance. */
+const LONGEST_MS = DAY;
+/** Tickets go on sale soon from a day before the opening to an hour after it. */
+const SOON_BEFORE_MS = DAY;
+const SOON_AFTER_MS = HOUR;
+/** The share of the provider's daily allowance that artist checks take; other monitors share the rest. */
+const SHARE = 0.6;
+/** Calls a day while the provider has not named its allowance. */
+const USUAL_LIMIT = 5_000;
+
+/** What the plan needs of an artist: the calls of its last check, and the next opening of a sale. */
+export interface PlannedArtist {
+  calls: number;
+  nextSaleAt: number | null;
+}
+
+/** Milliseconds between two checks. */
+export interface Plan {
+  soonMs: number;
+  otherMs: number;
+  checksPerDay: number;
+}
+
+export const isSaleSoon = ({ nextSaleAt }: PlannedArtist, now: number): boolean =>
+  nextSaleAt !== null && nextSaleAt - now <= SOON_BEFORE_MS && now - nextSaleAt <= SOON_AFTER_MS;
+
+/** The calls a day that artist checks may make: their share, or their part of what operators have left of it. */
+export function callsPerDay(quota: ProviderQuota | null, now: number): number {
+  if (quota === null) return USUAL_LIMIT * SHARE;
+  const share = quota.limit * SHARE;
+  const remainingMs = (quota.resetsAt ?? now + DAY) - now;
+  if (remainingMs <= 0) return share;
+  const left = Math.max(0, quota.available - quota.limit * RESERVE);
+  return Math.min(share, (left * DAY) / remainingMs);
+}
+
+/**
+ * How often each artist is checked: every 15 minutes if tickets go on sale soon, else every hour; all intervals grow by
+ * the same factor if that would take more calls than there are.
+ */
+export function planChecks(
+  artists: readonly PlannedArtist[],
+  quota: ProviderQuota | null,
+  now: number,
+): Plan {
+  const demand = artists.reduce(
+    (sum, artist) => sum + (artist.calls * DAY) / (isSaleSoon(artist, now) ? SOON_MS : OTHER_MS),
+    0,
+  );
+  // Without artists and without calls, the ratio is no number.
+  const factor = demand === 0 ? 1 : Math.max(1, demand / callsPerDay(quota, now));
+  const soonMs = Math.min(SOON_MS * factor, LONGEST_MS);
+  const otherMs = Math.min(OTHER_MS * factor, LONGEST_MS);
+  const checksPerDay = artists.reduce(
+    (sum, artist) => sum + DAY / (isSaleSoon(artist, now) ? soonMs : otherMs),
+    0,
+  );
+  return { soonMs, otherMs, checksPerDay };
+}
+
+/** The wait after a number of failures in a row: 1, 2, 4 ... 60 minutes. */
+export const retryDelayMs = (failures: number): number =>
+  Math.min(60, 2 ** Math.max(0, failures - 1)) * MINUTE;
+
+/**
+ * The days on which something is under way now, somewhere on earth: an operator's "today" may have begun up to 14 hours
+ * before UTC's, and may last 12 hours longer.
+ */
+export function daysNow(now: number): { first: string; last: string } {
+  const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+  return { first: dayOf(now - 12 * HOUR), last: dayOf(now + 14 * HOUR) };
+}

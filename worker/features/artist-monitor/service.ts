@@ -1,0 +1,130 @@
+import type { ArtistChange, EventFacts } from '../../../shared/artist-monitor/changes.ts';
+import type {
+  ArtistChangesQuery,
+  ArtistCheck,
+  ArtistSettings,
+  CheckPlan,
+  MonitoredArtist,
+  NewMonitoredArtist,
+} from '../../../shared/artist-monitor/schema.ts';
+import type { Ctx } from '../../context.ts';
+import { endPage, readCursor } from '../../db/page.ts';
+import { claimDueChecks } from './check.ts';
+import { planChecks } from './plan.ts';
+import * as store from './store.ts';
+
+/** How long the timeline reaches back. */
+const KEPT_MS = 90 * 86_400_000;
+
+/** All monitored artists by name. */
+export async function listMonitoredArtists(ctx: Ctx): Promise<MonitoredArtist[]> {
+  return (await store.listArtists(ctx.db)).map((row) => ({
+    artist_id: row.artistId,
+    artist_name: row.name,
+    artist_image: row.image,
+    start_monitoring: row.startDay,
+    end_monitoring: row.endDay,
+  }));
+}
+
+/** Adds an artist; its first check starts at once. @throws DomainError `conflict` when it is monitored already. */
+export async function addMonitoredArtist(ctx: Ctx, artist: NewMonitoredArtist): Promise<void> {
+  await store.insertArtist(ctx, artist);
+  await startChecks(ctx);
+}
+
+/** @throws DomainError `not_found` */
+export async function changeMonitoredArtist(
+  ctx: Ctx,
+  id: string,
+  settings: ArtistSettings,
+): Promise<void> {
+  await store.updateArtist(ctx, id, settings);
+  await startChecks(ctx);
+}
+
+/** Removes an artist and its timeline. @throws DomainError `not_found` */
+export async function removeMonitoredArtist(ctx: Ctx, id: string): Promise<void> {
+  await store.deleteArtist(ctx, id);
+  const data = { target: 'artist' as const, id, state: 'removed' as const };
+  const noCheck = { reason: null, checked_at: null, next_check_at: null };
+  await ctx.publish([{ type: 'monitor', data: { ...data, ...noCheck } }]);
+}
+
+/** Checks an artist now instead of at its next time. @throws DomainError `not_found` */
+export async function checkArtistNow(ctx: Ctx, id: string): Promise<void> {
+  await store.makeDue(ctx, id);
+  await startChecks(ctx);
+}
+
+/** The next tick starts what this call could not: a stored change must not be reported as failed. */
+async function startChecks(ctx: Ctx): Promise<void> {
+  try {
+    await ctx.enqueue(await claimDueChecks(ctx));
+  } catch (error) {
+    ctx.log.error('checks not started', { text: error instanceof Error ? error.message : '' });
+  }
+}
+
+/** The state of every artist's checks, and the plan behind it. */
+export async function readChecks(
+  ctx: Ctx,
+  seen: number,
+): Promise<{ data: ArtistCheck[]; plan: CheckPlan }> {
+  const now = ctx.clock();
+  const [artists, news, planned, quota] = await Promise.all([
+    store.listArtists(ctx.db),
+    store.countNew(ctx.db, seen),
+    store.listPlanned(ctx.db, now),
+    ctx.gateOf('ticketmaster').quota(),
+  ]);
+  const { soonMs, otherMs, checksPerDay } = planChecks(planned, quota, now);
+  const iso = (instant: number | null) =>
+    instant === null ? null : new Date(instant).toISOString();
+  return {
+    data: artists.map((row) => ({
+      artist_id: row.artistId,
+      checked_at: iso(row.checkedAt),
+      next_check_at: new Date(row.nextCheckAt).toISOString(),
+      failure: row.failure,
+      event_count: row.eventCount,
+      last_event_day: row.lastEventDay,
+      next_sale_at: iso(row.nextSaleAt),
+      new_count: news.get(row.artistId) ?? 0,
+    })),
+    plan: {
+      soon_minutes: Math.round(soonMs / 60_000),
+      other_minutes: Math.round(otherMs / 60_000),
+      checks_per_day: Math.round(checksPerDay),
+      calls_used: quota && quota.limit - quota.available,
+      calls_limit: quota?.limit ?? null,
+    },
+  };
+}
+
+/** A page of the timeline of one artist or of all, newest first. */
+export async function readChanges(
+  ctx: Ctx,
+  query: ArtistChangesQuery,
+): Promise<{ data: ArtistChange[]; total: number; next_cursor: string | null }> {
+  const cursor = readCursor(query.cursor);
+  const [rows, count] = await Promise.all([
+    store.listChanges(ctx.db, query, cursor),
+    cursor === null ? store.countChanges(ctx.db, query.artist_id) : null,
+  ]);
+  const page = { rows, limit: query.limit, cursor, count };
+  const { total, nextCursor } = endPage(page, ({ id }) => [id]);
+  return { data: rows, total, next_cursor: nextCursor };
+}
+
+/** How many artists are monitored, whether their window is open or not. */
+export const countMonitoredArtists = (ctx: Pick<Ctx, 'db'>): Promise<number> =>
+  store.countArtists(ctx.db);
+
+/** Events of monitored artists with a sale that opens after `since`, each once, with the name of the artist. */
+export const listSaleEvents = (ctx: Pick<Ctx, 'db'>, since: number): Promise<EventFacts[]> =>
+  store.listSaleEvents(ctx.db, since);
+
+/** Deletes changes that are older than the timeline reaches back. @returns how many. */
+export const forgetOldChanges = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
+  store.deleteChangesBefore(ctx.db, ctx.clock() - KEPT_MS);

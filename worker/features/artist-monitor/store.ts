@@ -1,0 +1,290 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import type {
+  ArtistChange,
+  EventChange,
+  EventFacts,
+} from '../../../shared/artist-monitor/changes.ts';
+import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
+import type {
+  ArtistChangesQuery,
+  ArtistSettings,
+  NewMonitoredArtist,
+} from '../../../shared/artist-monitor/schema.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import { jsonRows } from '../../db/bulk.ts';
+import { change } from '../../db/change.ts';
+import type { Database } from '../../db/client.ts';
+import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
+import { artistChanges, artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
+import { daysNow } from './plan.ts';
+
+export type StoredArtist = typeof monitoredArtists.$inferSelect;
+type Changing = Parameters<typeof change>[0];
+
+/** One answer of the database stays below 5 MB. */
+const MOST_SALE_EVENTS = 5_000;
+
+const isArtist = (id: string) => eq(monitoredArtists.artistId, id);
+
+/** The condition for artists whose window is open now. */
+function isOpen(now: number): SQL {
+  const { first, last } = daysNow(now);
+  return sql`coalesce(${monitoredArtists.startDay}, '') <= ${last}
+    and coalesce(${monitoredArtists.endDay}, '9999') >= ${first}`;
+}
+
+/** All monitored artists by name. */
+export const listArtists = (db: Database): Promise<StoredArtist[]> =>
+  db
+    .select()
+    .from(monitoredArtists)
+    .orderBy(asc(sql`lower(${monitoredArtists.name})`));
+
+/** The artist if it is monitored now. */
+export async function findOpenArtist(
+  db: Database,
+  id: string,
+  now: number,
+): Promise<StoredArtist | undefined> {
+  const [row] = await db
+    .select()
+    .from(monitoredArtists)
+    .where(and(isArtist(id), isOpen(now)));
+  return row;
+}
+
+/** What the plan needs of all artists that are monitored now. */
+export const listPlanned = (db: Database, now: number) =>
+  db
+    .select({ calls: monitoredArtists.calls, nextSaleAt: monitoredArtists.nextSaleAt })
+    .from(monitoredArtists)
+    .where(isOpen(now));
+
+/** Changes of each artist that are newer than `seen`, their monitoring's start apart. */
+export async function countNew(db: Database, seen: number): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ artistId: artistChanges.artistId, count: sql<number>`count(*)` })
+    .from(artistChanges)
+    .where(sql`${artistChanges.id} > ${seen} and ${artistChanges.change} ->> 'kind' <> 'started'`)
+    .groupBy(artistChanges.artistId);
+  return new Map(rows.map(({ artistId, count }) => [artistId, count]));
+}
+
+/** @throws DomainError `conflict` when the artist is monitored already. */
+export async function insertArtist(
+  ctx: Changing,
+  { artist_id, ...settings }: NewMonitoredArtist,
+): Promise<void> {
+  const now = ctx.clock();
+  const row = { ...rowOf(settings), artistId: artist_id, createdAt: now, nextCheckAt: now };
+  await change(ctx, {
+    statements: { added: ctx.db.insert(monitoredArtists).values(row) },
+    audit: {
+      action: 'artist-monitor.add',
+      subject: `artist:${artist_id}`,
+      detail: rowOf(settings),
+    },
+    conflict: () => new DomainError('conflict', `${settings.artist_name} is monitored already.`),
+  });
+}
+
+/** @throws DomainError `not_found` */
+export async function updateArtist(
+  ctx: Changing,
+  id: string,
+  settings: ArtistSettings,
+): Promise<void> {
+  await change(ctx, {
+    statements: {
+      changed: ctx.db.update(monitoredArtists).set(rowOf(settings)).where(isArtist(id)),
+    },
+    audit: { action: 'artist-monitor.change', subject: `artist:${id}`, detail: rowOf(settings) },
+    expect: { changed: notMonitored },
+  });
+}
+
+const rowOf = (settings: ArtistSettings) => ({
+  name: settings.artist_name,
+  image: settings.artist_image,
+  startDay: settings.start_monitoring,
+  endDay: settings.end_monitoring,
+});
+
+/** Removes an artist with its timeline. @throws DomainError `not_found` */
+export async function deleteArtist(ctx: Changing, id: string): Promise<void> {
+  await change(ctx, {
+    statements: {
+      removed: ctx.db.delete(monitoredArtists).where(isArtist(id)),
+      events: ctx.db.delete(artistEvents).where(eq(artistEvents.artistId, id)),
+      changes: ctx.db.delete(artistChanges).where(eq(artistChanges.artistId, id)),
+    },
+    audit: { action: 'artist-monitor.remove', subject: `artist:${id}` },
+    expect: { removed: notMonitored },
+  });
+}
+
+/** Makes a check due now, unless one is under way. @throws DomainError `not_found` */
+export async function makeDue(ctx: Changing, id: string): Promise<void> {
+  await change(ctx, {
+    statements: {
+      due: ctx.db
+        .update(monitoredArtists)
+        .set({ nextCheckAt: ctx.clock(), queuedUntil: 0 })
+        .where(isArtist(id)),
+    },
+    audit: { action: 'artist-monitor.check', subject: `artist:${id}` },
+    expect: { due: notMonitored },
+  });
+}
+
+const notMonitored = (): DomainError =>
+  new DomainError('not_found', 'This artist is not monitored.');
+
+/** Takes artists whose check is due, so that no other tick takes them before `until`. */
+export async function claimDue(
+  db: Database,
+  { now, until, limit }: { now: number; until: number; limit: number },
+): Promise<{ artistId: string; dueAt: number }[]> {
+  const { artistId, nextCheckAt, queuedUntil } = monitoredArtists;
+  return db
+    .update(monitoredArtists)
+    .set({ queuedUntil: until })
+    .where(
+      sql`${artistId} in (select ${artistId} from ${monitoredArtists}
+        where ${nextCheckAt} <= ${now} and ${queuedUntil} <= ${now} and ${isOpen(now)}
+        order by ${nextCheckAt} limit ${limit})`,
+    )
+    .returning({ artistId, dueAt: nextCheckAt });
+}
+
+/** The events that were ever seen of an artist. */
+export async function listKnownEvents(
+  db: Database,
+  artistId: string,
+): Promise<Map<string, EventFacts>> {
+  const rows = await db
+    .select({ eventId: artistEvents.eventId, facts: artistEvents.facts })
+    .from(artistEvents)
+    .where(eq(artistEvents.artistId, artistId));
+  // The column holds what `recordCheck` wrote.
+  return new Map(rows.map(({ eventId, facts }) => [eventId, JSON.parse(facts) as EventFacts]));
+}
+
+export const countArtists = (db: Database): Promise<number> => db.$count(monitoredArtists);
+
+/** Events of open sales of the monitored artists, the next ones first; an event of two artists once. */
+export async function listSaleEvents(db: Database, since: number): Promise<EventFacts[]> {
+  const rows = await db
+    .select({ facts: artistEvents.facts })
+    .from(artistEvents)
+    .where(sql`${artistEvents.lastSaleAt} > ${since}`)
+    .groupBy(artistEvents.eventId)
+    .orderBy(artistEvents.lastSaleAt)
+    .limit(MOST_SALE_EVENTS);
+  return rows.map(({ facts }) => JSON.parse(facts) as EventFacts);
+}
+
+/** The end of one check. */
+interface CheckResult {
+  /** Fields of the artist; `nextCheckAt` differs from that of `artist`. */
+  state: Partial<StoredArtist> & { nextCheckAt: number };
+  /** Events that are new or changed. */
+  events: readonly EventFacts[];
+  changes: readonly EventChange[];
+  notifications: readonly SQL[];
+}
+
+/** Rows of one statement: libSQL takes values of up to 5 MB. */
+const ROWS_PER_STATEMENT = 2_000;
+
+/**
+ * Writes a check's result with its notifications as one batch.
+ * @returns false if another delivery of the same check was first, or the artist was removed: nothing is written then.
+ */
+export async function recordCheck(
+  ctx: Changing,
+  artist: StoredArtist,
+  { state, events, changes, notifications }: CheckResult,
+): Promise<boolean> {
+  const { artistId } = artist;
+  const overtaken = new DomainError('conflict', 'Another check of this artist was first.');
+  const known: SQL[] = [];
+  for (let at = 0; at < events.length; at += ROWS_PER_STATEMENT) {
+    const rows = events.slice(at, at + ROWS_PER_STATEMENT).map((facts) => ({
+      eventId: facts.id,
+      facts: JSON.stringify(facts),
+      lastSaleAt: Math.max(0, ...saleOpenings(facts)),
+    }));
+    known.push(sql`
+      insert into ${artistEvents} (artist_id, event_id, facts, last_sale_at)
+      select ${artistId}, given.* from ${jsonRows(['eventId', 'facts', 'lastSaleAt'], rows)} as given where true
+      on conflict (artist_id, event_id) do update set facts = excluded.facts, last_sale_at = excluded.last_sale_at`);
+  }
+  const told = changes.map((one) => ({ change: JSON.stringify(one) }));
+  try {
+    await change(ctx, {
+      statements: {
+        checked: ctx.db
+          .update(monitoredArtists)
+          .set({ ...state, queuedUntil: 0 })
+          .where(and(isArtist(artistId), eq(monitoredArtists.nextCheckAt, artist.nextCheckAt))),
+        known,
+        told: [
+          sql`insert into ${artistChanges} (artist_id, at, change)
+            select ${artistId}, ${ctx.clock()}, given.change from ${jsonRows(['change'], told)} as given`,
+        ],
+        notifications,
+      },
+      audit: null,
+      expect: { checked: () => overtaken },
+    });
+    return true;
+  } catch (error) {
+    if (error === overtaken) return false;
+    throw error;
+  }
+}
+
+const NEWEST_FIRST: PageOrder = {
+  columns: [sql`${artistChanges.id}`],
+  isDescending: true,
+  fromRow: (id) => sql`from ${artistChanges} where ${artistChanges.id} = ${id}`,
+};
+
+/** A page of the timeline, newest first. */
+export async function listChanges(
+  db: Database,
+  { artist_id, limit }: ArtistChangesQuery,
+  cursor: PageCursor | null,
+): Promise<ArtistChange[]> {
+  const ofArtist = artist_id === undefined ? sql`true` : eq(artistChanges.artistId, artist_id);
+  const rows = await db
+    .select({ row: artistChanges, name: monitoredArtists.name })
+    .from(artistChanges)
+    .innerJoin(monitoredArtists, eq(artistChanges.artistId, monitoredArtists.artistId))
+    .where(sql`${ofArtist} ${afterCursor(cursor, NEWEST_FIRST)}`)
+    .orderBy(sql`${artistChanges.id} desc`)
+    .limit(limit);
+  return rows.map(({ row, name }) => ({
+    // The column holds what `recordCheck` wrote.
+    ...(JSON.parse(row.change) as EventChange),
+    id: row.id,
+    artist_id: row.artistId,
+    artist_name: name,
+    at: new Date(row.at).toISOString(),
+  }));
+}
+
+export const countChanges = (db: Database, artistId: string | undefined): Promise<number> =>
+  db.$count(
+    artistChanges,
+    artistId === undefined ? undefined : eq(artistChanges.artistId, artistId),
+  );
+
+/** Deletes what happened before `since`. @returns how many changes. */
+export async function deleteChangesBefore(db: Database, since: number): Promise<number> {
+  const { rowsAffected } = await db
+    .delete(artistChanges)
+    .where(sql`${artistChanges.at} < ${since}`);
+  return rowsAffected;
+}
