@@ -30,6 +30,9 @@ export function shownTheme(): 'light' | 'dark' {
   return darkSystem.matches ? 'dark' : 'light';
 }
 
+/** {@link shownTheme}; renders again when it changes. For what is drawn without CSS. */
+export const useShownTheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, shownTheme);
+
 /** Changes and stores the theme. */
 export function setTheme(choice: ThemeChoice): void {
   writeText(THEME_KEY, choice);

@@ -1,15 +1,21 @@
 import { clsx } from 'clsx';
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 interface SidePanelProps {
   title: string;
+  /** One line below the title. */
+  subtitle?: ReactNode;
+  /** Buttons at the right of the title. */
+  actions?: ReactNode;
   /** Shows a close button; Escape closes too while focus is inside. */
   onClose?: () => void;
   /** Buttons at the bottom, always in view. */
   footer?: ReactNode;
   side?: 'left' | 'right';
+  /** `details`: 520 px, and over the whole screen below 900 px, where an arrow leads back. */
+  size?: 'form' | 'details';
   className?: string;
   children: ReactNode;
 }
@@ -17,13 +23,17 @@ interface SidePanelProps {
 /** Details, a form or a configuration beside a list that stays in use; 336 px, scrolls on its own; stacks below 900 px. */
 export function SidePanel({
   title,
+  subtitle,
+  actions,
   onClose,
   footer,
   side = 'right',
+  size = 'form',
   className,
   children,
 }: SidePanelProps) {
   const id = useId();
+  const isDetails = size === 'details';
   return (
     <aside
       aria-labelledby={id}
@@ -33,20 +43,49 @@ export function SidePanel({
         onClose?.();
       }}
       className={clsx(
-        'flex w-[336px] min-h-0 flex-none flex-col border-border bg-surface max-[900px]:w-full',
+        'flex min-h-0 flex-none flex-col border-border bg-surface max-[900px]:w-full',
+        isDetails
+          ? 'w-[520px] max-[900px]:fixed max-[900px]:inset-0 max-[900px]:z-(--z-modal) max-[900px]:border-0!'
+          : 'w-[336px]',
         side === 'right'
           ? 'border-l max-[900px]:border-t max-[900px]:border-l-0'
           : 'border-r max-[900px]:border-r-0 max-[900px]:border-b',
         className,
       )}
     >
-      <div className="flex h-[46px] flex-none items-center gap-2 border-b border-border pr-2 pl-5 max-md:pl-3.5">
-        <h2 id={id} className="min-w-0 flex-1 truncate font-semibold">
-          {title}
-        </h2>
-        {onClose ? <IconButton label="Close" icon={<X />} onClick={onClose} /> : null}
+      <div
+        className={clsx(
+          'flex min-h-[46px] flex-none items-center gap-1 pr-2 pl-5 max-md:pl-3.5',
+          isDetails ? 'py-1.5 pl-4!' : 'border-b border-border',
+        )}
+      >
+        {isDetails && onClose ? (
+          <IconButton
+            label="Back"
+            icon={<ArrowLeft />}
+            onClick={onClose}
+            className="-ml-2 min-[901px]:hidden"
+          />
+        ) : null}
+        <div className="min-w-0 flex-1">
+          <h2 id={id} className="truncate font-semibold" title={title}>
+            {title}
+          </h2>
+          {subtitle ? <div className="truncate text-xs text-text-muted">{subtitle}</div> : null}
+        </div>
+        {actions}
+        {onClose ? (
+          <IconButton
+            label="Close"
+            icon={<X />}
+            onClick={onClose}
+            className={clsx(isDetails && 'max-[900px]:hidden')}
+          />
+        ) : null}
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+      <div className={clsx('min-h-0 flex-1', isDetails ? 'flex flex-col' : 'overflow-y-auto')}>
+        {children}
+      </div>
       {footer ? (
         <div className="flex flex-none flex-col gap-2 border-t border-border px-5 py-3 max-md:px-3.5">
           {footer}

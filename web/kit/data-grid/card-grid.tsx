@@ -13,6 +13,8 @@ interface CardGridProps<Row> {
   minWidth: number;
   /** The height of a card in px until it is measured. */
   height: number;
+  /** Called when the last loaded cards come into view. */
+  onEnd?: (() => void) | undefined;
   /** Space in px below the last card for a floating selection bar. */
   endPadding?: number;
   renderCard: (row: Row, state: { isSelected: boolean; isAtCursor: boolean }) => ReactNode;
@@ -55,6 +57,7 @@ function Cards<Row>(props: CardGridProps<Row>) {
       endPadding={props.endPadding ?? 16}
       cursorRow={at < 0 ? null : Math.floor(at / columns)}
       activeId={atCursor === undefined ? undefined : `card-${rowId(atCursor)}`}
+      onEnd={props.onEnd}
       layoutKey={`${columns} ${rows.length} ${rows[0] === undefined ? '' : rowId(rows[0])}`}
       rowProps={() => ({
         className: 'grid',

@@ -15,10 +15,14 @@ import { ChannelSocket } from './socket.ts';
 type Handler = (data: never) => void;
 type Known = { seq: number; message: ChannelMessage };
 
+/** The socket failed, or it brought a message that this version cannot read. */
+export type ChannelProblem = 'socket' | 'message';
+
 /** What tabs of this browser send each other. */
 type TabMessage =
   | { type: 'frame'; text: string }
   | { type: 'state'; state: ConnectionState }
+  | { type: 'problem'; problem: ChannelProblem }
   /** A tab that has just opened, or that missed a frame, asks the tab with the socket for everything. */
   | { type: 'sync'; tab: string }
   | { type: 'known'; tab: string; state: ConnectionState; frames: string[] };
@@ -35,6 +39,7 @@ class ChannelClient {
   private readonly tab = crypto.randomUUID();
   private readonly handlers = new Map<ChannelType, Set<Handler>>();
   private readonly stateListeners = new Set<() => void>();
+  private readonly problemListeners = new Set<(problem: ChannelProblem) => void>();
   private readonly known = new Map<string, Known>();
   private position: Position | null = null;
   private isReplaying = false;
@@ -68,6 +73,12 @@ class ChannelClient {
     };
   }
 
+  /** Calls `listener` for each problem while something else keeps the channel connected. */
+  listenToProblems(listener: (problem: ChannelProblem) => void): () => void {
+    this.problemListeners.add(listener);
+    return () => this.problemListeners.delete(listener);
+  }
+
   readState(): ConnectionState {
     return this.state;
   }
@@ -91,6 +102,7 @@ class ChannelClient {
         const socket = new ChannelSocket({
           position: () => this.position,
           onFrame: (text) => this.onFrame(text),
+          onError: () => this.report('socket'),
           onConnection: (connection) => this.setState(stateOf(connection)),
         });
         this.socket = socket;
@@ -124,17 +136,25 @@ class ChannelClient {
   }
 
   private onFrame(text: string): void {
-    if (!this.apply(text)) {
-      this.socket?.lose();
-      return;
+    try {
+      if (this.apply(text)) this.post({ type: 'frame', text });
+      else this.socket?.lose();
+    } catch (error) {
+      logError('unreadable message of the live channel', { error: String(error) });
+      this.report('message');
     }
-    this.post({ type: 'frame', text });
+  }
+
+  private report(problem: ChannelProblem): void {
+    if (this.socket !== null) this.post({ type: 'problem', problem });
+    for (const listener of this.problemListeners) listener(problem);
   }
 
   private onTabMessage(message: TabMessage): void {
     if (message.type === 'sync' && this.socket !== null) this.sendKnown(message.tab);
     if (this.socket !== null) return;
     if (message.type === 'state') this.setState(message.state);
+    else if (message.type === 'problem') this.report(message.problem);
     else if (message.type === 'frame') {
       if (!this.apply(message.text)) this.post({ type: 'sync', tab: this.tab });
     } else if (message.type === 'known' && message.tab === this.tab) {

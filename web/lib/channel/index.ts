@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { ChannelData, ChannelType } from '../../../shared/channel.ts';
-import { channel } from './client.ts';
+import { type ChannelProblem, channel } from './client.ts';
 import type { ConnectionState } from './connection.ts';
 
 /**
@@ -21,4 +21,10 @@ const readState = () => channel.readState();
 /** Whether live messages arrive. Using it connects the tab. */
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(subscribe, readState);
+}
+
+/** Calls `handler` when the connection fails or a message cannot be read. */
+export function useChannelProblem(handler: (problem: ChannelProblem) => void): void {
+  const onProblem = useEffectEvent(handler);
+  useEffect(() => channel.listenToProblems((problem) => onProblem(problem)), []);
 }

@@ -10,6 +10,8 @@ interface SocketOwner {
   /** How far this browser has read; null before the first message. */
   position: () => Position | null;
   onFrame: (text: string) => void;
+  /** The socket failed. It closes next. */
+  onError: () => void;
   onConnection: (connection: Connection) => void;
 }
 
@@ -86,6 +88,9 @@ export class ChannelSocket {
       clearTimeout(this.pongTimer);
       this.pongTimer = undefined;
       if (data !== PONG) this.owner.onFrame(data);
+    });
+    socket.addEventListener('error', () => {
+      if (this.socket === socket) this.owner.onError();
     });
     socket.addEventListener('close', ({ code }) => {
       if (this.socket !== socket) return;

@@ -1,0 +1,39 @@
+import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+
+let lastId = 0;
+
+/** A monitored event on sale at $58.00, with what a test says differently. */
+export function makeTarget(part: Partial<PriceTarget> = {}): PriceTarget {
+  const id = ++lastId;
+  return {
+    id,
+    url: `https://www.axs.com/events/${50_000 + id}/northern-lanterns`,
+    title: 'Northern Lanterns',
+    venue: 'Lakeside Center',
+    city: 'Chicago',
+    country: 'US',
+    date: '2026-11-26 20:00',
+    image: null,
+    prices: {
+      '58.00': { count: 12, areas: ['Floor standing'] },
+      '142.00': { count: 52, areas: ['Balcony'] },
+    },
+    currency: null,
+    low: 58,
+    available: 64,
+    availability: 'high',
+    last_seen: { low: 58, at: '2026-11-20T13:59:00.000Z' },
+    recent: [],
+    tags: [],
+    alerts: [],
+    is_paused: false,
+    paused_by: null,
+    added_at: '2026-11-01T08:00:00.000Z',
+    checked_at: '2026-11-20T13:59:00.000Z',
+    changed_at: '2026-11-20T13:59:00.000Z',
+    next_check_at: '2026-11-20T14:04:00.000Z',
+    failure: null,
+    failures: 0,
+    ...part,
+  };
+}

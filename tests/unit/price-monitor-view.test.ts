@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import { LOG_LIMIT, withActivity } from '../../web/features/price-monitor/activity.ts';
+import { barsOf, describeHistory, pointAt } from '../../web/features/price-monitor/history.ts';
+import {
+  ageText,
+  alertsText,
+  alertText,
+  dayOf,
+  FLASH_EVERY_MS,
+  moveOf,
+  nextFlash,
+  postedUrl,
+  sectionTexts,
+  signedPrice,
+  sparkValues,
+  stateOf,
+  titleOf,
+} from '../../web/features/price-monitor/view.ts';
+import { makeTarget } from '../factories/price-target.ts';
+
+const NOW = Date.parse('2026-11-20T14:00:00Z');
+const minutesAgo = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+
+test('an event without a title is named after its address, cut at 30 characters', () => {
+  const url = 'https://www.axs.com/events/1/a-very-long-name-of-a-tour-through-all-of-europe';
+  expect(titleOf({ title: null, url })).toHaveLength(30);
+  expect(titleOf({ title: 'Northern Lanterns', url })).toBe('Northern Lanterns');
+});
+
+test('prices are listed ascending, with two decimals, their sign, areas and count', () => {
+  const prices = {
+    '72.50': { count: 3, areas: ['Balcony', 'Box 3'] },
+    '9.00': { count: 12, areas: [] },
+  };
+  expect(sectionTexts(makeTarget({ prices }))).toEqual(['$9.00 (12)', '$72.50 Balcony, Box 3 (3)']);
+  expect(sectionTexts(makeTarget({ prices, currency: 'EUR' }))[0]).toBe('€9.00 (12)');
+});
+
+test('the date of an event is written as in all lists', () => {
+  expect(dayOf(makeTarget({ date: '2026-11-26 20:00' }))).toBe('26/11/2026');
+  expect(dayOf(makeTarget({ date: 'spring' }))).toBe('spring');
+  expect(dayOf(makeTarget({ date: null }))).toBeNull();
+});
+
+test.each([
+  [{ is_paused: true, failure: 'Refused' }, 'paused'],
+  [{ failure: 'Refused', low: null }, 'failing'],
+  [{ checked_at: null }, 'new'],
+  [{ low: null }, 'sold-out'],
+  [{ low: 12 }, 'on-sale'],
+] satisfies [Partial<PriceTarget>, string][])('%j is %s', (part, state) => {
+  expect(stateOf(makeTarget(part))).toBe(state);
+});
+
+describe('the move of the lowest price', () => {
+  const recent = [
+    { at: minutesAgo(300), low: 70 },
+    { at: minutesAgo(90), low: 61 },
+    { at: minutesAgo(20), low: 58 },
+  ];
+  test('is measured from the price of an hour ago', () => {
+    expect(moveOf(makeTarget({ low: 58, recent }), NOW)).toEqual({ amount: -3, minutes: 60 });
+  });
+  test('names a shorter period while the price is known for less than an hour', () => {
+    const target = makeTarget({ low: 58, recent: [{ at: minutesAgo(25), low: 60 }] });
+    expect(moveOf(target, NOW)).toEqual({ amount: -2, minutes: 25 });
+  });
+  test('is unknown while nothing is on sale or only one price is known', () => {
+    expect(moveOf(makeTarget({ low: null, recent }), NOW)).toBeNull();
+    expect(
+      moveOf(makeTarget({ low: 58, recent: [{ at: minutesAgo(0), low: 58 }] }), NOW),
+    ).toBeNull();
+  });
+  test.each([
+    [-3, '−$3.00'],
+    [12.5, '+$12.50'],
+    [0, '$0.00'],
+  ])('%d is written %s', (amount, text) => {
+    expect(signedPrice(amount, null)).toBe(text);
+  });
+});
+
+test.each([
+  [5_000, '5 s ago'],
+  [9 * 60_000, '9 min ago'],
+  [3 * 3_600_000, /^\d\d:00$/],
+  [50 * 3_600_000, /^18\/11\/2026 \d\d:00$/],
+])('a check %d ms ago', (age, text) => {
+  const shown = ageText(new Date(NOW - age).toISOString(), NOW);
+  if (typeof text === 'string') expect(shown).toBe(text);
+  else expect(shown).toMatch(text);
+});
+
+test('alert rules are written in words', () => {
+  expect(alertText({ kind: 'below', value: 55 }, null)).toBe('below $55.00');
+  expect(alertText({ kind: 'above', value: 60 }, 'EUR')).toBe('above €60.00');
+  expect(alertText({ kind: 'drop_percent', value: 10 }, null)).toBe('drop of 10%');
+  expect(alertText({ kind: 'back_in_stock', value: null }, null)).toBe('back in stock');
+  const alert = {
+    id: 1,
+    url: '',
+    kind: 'below',
+    value: 55,
+    is_armed: true,
+    fired_at: null,
+    created_at: '',
+  } as const;
+  expect(alertsText(makeTarget({ alerts: [] }))).toBe('No alert');
+  expect(alertsText(makeTarget({ alerts: [alert] }))).toBe('Alert below $55.00');
+  expect(alertsText(makeTarget({ alerts: [alert, alert] }))).toBe('2 alerts');
+});
+
+test('the sparkline covers the day before the last check and leaves out the time without tickets', () => {
+  const recent = [
+    { at: minutesAgo(48 * 60), low: 70 },
+    { at: minutesAgo(12 * 60), low: null },
+    { at: minutesAgo(6 * 60), low: 50 },
+  ];
+  const values = sparkValues(makeTarget({ recent, checked_at: minutesAgo(0) }));
+  expect([values[0], values.at(-1)]).toEqual([70, 50]);
+  expect(values.length).toBeLessThan(32);
+  expect(sparkValues(makeTarget({ recent: [] }))).toEqual([]);
+});
+
+test('the posted address spells event with a capital V', () => {
+  expect(postedUrl('https://www.axs.com/events/1/event')).toBe(
+    'https://www.axs.com/eVents/1/eVent',
+  );
+});
+
+describe('the flash of a price', () => {
+  const start = { price: 60, at: 0, direction: null };
+  test('shows where the price went', () => {
+    expect(nextFlash(start, 58, NOW)).toEqual({ price: 58, at: NOW, direction: 'down' });
+    expect(nextFlash(start, 61, NOW).direction).toBe('up');
+  });
+  test('comes at most once a second, and the price is right all the same', () => {
+    const first = nextFlash(start, 58, NOW);
+    const second = nextFlash(first, 57, NOW + FLASH_EVERY_MS - 1);
+    expect(second).toEqual({ ...first, price: 57 });
+    expect(nextFlash(second, 59, NOW + FLASH_EVERY_MS)).toMatchObject({ direction: 'up' });
+    expect(FLASH_EVERY_MS).toBe(1000);
+  });
+  test('does not come for the first price or the same one', () => {
+    expect(nextFlash(start, 60, NOW)).toBe(start);
+    expect(nextFlash({ ...start, price: null }, 58, NOW).direction).toBeNull();
+  });
+});
+
+test('the activity log holds the 50 newest entries, newest first', () => {
+  let log: ReturnType<typeof withActivity> = [];
+  for (let at = 1; at <= 60; at++) log = withActivity(log, { at, kind: 'info', text: String(at) });
+  expect(log).toHaveLength(50);
+  expect(LOG_LIMIT).toBe(50);
+  expect([log[0]?.text, log.at(-1)?.text]).toEqual(['60', '11']);
+  expect(new Set(log.map(({ id }) => id)).size).toBe(50);
+});
+
+describe('the history', () => {
+  const point = (minutes: number, low: number | null, available: number) => ({
+    at: minutesAgo(minutes),
+    low,
+    median: low,
+    high: low === null ? null : low + 50,
+    available,
+  });
+  const points = [point(60, 84, 4), point(30, null, 0), point(10, 58, 64)];
+
+  test('has bars of what was available at the end of each part of the time', () => {
+    const bars = barsOf(points, NOW, 6);
+    expect(bars.map(({ available }) => available)).toEqual([4, 4, 0, 0, 64, 64]);
+    expect(bars.at(-1)?.at).toBe(NOW);
+    expect(barsOf([], NOW, 6)).toEqual([]);
+  });
+  test('finds the step that holds at a time', () => {
+    expect([61, 60, 11, 10, 0].map((ago) => pointAt(points, NOW - ago * 60_000))).toEqual([
+      0, 0, 1, 2, 2,
+    ]);
+  });
+  test('is told in one sentence', () => {
+    const format = (price: number) => `$${price}`;
+    expect(describeHistory(points, format)).toBe(
+      'Lowest price fell from $84 to $58, highest price at most $134, 64 tickets left.',
+    );
+    expect(describeHistory([point(5, null, 0)], format)).toBe(
+      'No ticket was available in this period.',
+    );
+  });
+});

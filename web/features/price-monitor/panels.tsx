@@ -1,0 +1,38 @@
+import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import { AddPanel } from './add-panel.tsx';
+import type { EventActions } from './event-menu.tsx';
+import { EventPanel } from './event-panel.tsx';
+import type { PricesSearch } from './queries.ts';
+import { TagsDialog } from './tags-dialog.tsx';
+
+export interface PanelsProps {
+  view: PricesSearch;
+  onView: (part: Partial<PricesSearch>) => void;
+  /** The loaded events. */
+  targets: readonly PriceTarget[];
+  actions: EventActions;
+  /** The events whose tags are edited. */
+  tagged: readonly PriceTarget[] | null;
+  onTagged: () => void;
+}
+
+/** Everything beside and over the list that few visits need: the code loads with the first panel. */
+export function Panels({ view, onView, targets, actions, tagged, onTagged }: PanelsProps) {
+  const { event, panel } = view;
+  return (
+    <>
+      {event === undefined ? null : (
+        <EventPanel
+          key={event}
+          url={event}
+          listed={targets.find(({ url }) => url === event)}
+          view={view}
+          onView={onView}
+          actions={actions}
+        />
+      )}
+      {panel === 'add' ? <AddPanel onClose={() => onView({ panel: undefined })} /> : null}
+      {tagged === null ? null : <TagsDialog targets={tagged} onClose={onTagged} />}
+    </>
+  );
+}

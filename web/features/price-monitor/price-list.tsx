@@ -1,0 +1,136 @@
+import { Pause, Play, RefreshCw, Tag, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Sort } from '../../../shared/columns.ts';
+import type { PriceTarget, TargetSort } from '../../../shared/price-monitor/schema.ts';
+import { CardGrid } from '../../kit/data-grid/card-grid.tsx';
+import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
+import { GridFooter } from '../../kit/data-grid/grid-footer.tsx';
+import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { EventActions } from './event-menu.tsx';
+import { PriceCard } from './price-card.tsx';
+import { priceColumns } from './price-columns.tsx';
+import { titleOf } from './view.ts';
+
+/** Of a card, in px. */
+export const CARD_WIDTH = 264;
+export const CARD_HEIGHT = 190;
+
+const idOf = ({ id }: PriceTarget): string => String(id);
+
+interface PriceListProps {
+  view: 'grid' | 'list';
+  /** As far as they are loaded. */
+  targets: readonly PriceTarget[];
+  total: number;
+  /** The address of the event whose details are open. */
+  openUrl: string | undefined;
+  listKey: string;
+  sort: TargetSort;
+  onSort: (sort: TargetSort) => void;
+  /** Loads more; null when all are loaded or more are on their way. */
+  onMore: (() => void) | null;
+  isLoadingMore: boolean;
+  /** The same on every render. */
+  actions: EventActions;
+}
+
+/** Monitored events as cards or rows, with selection. Enter opens the event at the cursor, Delete asks to remove it. */
+export function PriceList(props: PriceListProps) {
+  const { view, targets, total, openUrl, actions, onMore, isLoadingMore } = props;
+  const ids = useMemo(() => targets.map(idOf), [targets]);
+  const runOn = (run: (target: PriceTarget) => void) => (id: string) => {
+    const target = targets.find((one) => idOf(one) === id);
+    if (target) run(target);
+  };
+  const selection = useGridSelection({
+    ids,
+    onOpen: runOn(actions.open),
+    rowKeys: { Delete: runOn((target) => actions.remove([target])) },
+  });
+  useGridKeys(selection, 'event');
+  const { columns, fold } = useMemo(() => priceColumns(actions), [actions]);
+  const grid = {
+    label: 'Monitored events',
+    rows: targets,
+    rowId: idOf,
+    selection,
+    onEnd: onMore ?? undefined,
+  };
+  const chosen = targets.filter((target) => selection.selected.has(idOf(target)));
+  const isAnyRunning = chosen.some(({ is_paused }) => !is_paused);
+  const count = formatNumber(chosen.length);
+  return (
+    <>
+      {view === 'list' ? (
+        <DataGrid
+          {...grid}
+          rowName={titleOf}
+          columns={columns}
+          fold={fold}
+          rowHeight={48}
+          total={total}
+          sort={readSort(props.sort)}
+          onSort={(sort) => props.onSort(writeSort(sort))}
+          listKey={props.listKey}
+          selectAllLabel="Select all loaded events"
+          rowClass={({ url }) => (url === openUrl ? 'bg-accent-subtle' : undefined)}
+        />
+      ) : (
+        <CardGrid
+          {...grid}
+          minWidth={CARD_WIDTH}
+          height={CARD_HEIGHT}
+          renderCard={(target, state) => (
+            <PriceCard
+              {...state}
+              target={target}
+              isOpen={target.url === openUrl}
+              actions={actions}
+            />
+          )}
+        />
+      )}
+      <GridFooter
+        count={`${formatNumber(targets.length)} of ${countOf(total, 'event')}`}
+        selection={selection}
+        actions={
+          <>
+            <Button
+              size="xs"
+              icon={<RefreshCw />}
+              disabled={!isAnyRunning}
+              onClick={() => actions.check(chosen)}
+            >
+              Check ({count})
+            </Button>
+            <Button
+              size="xs"
+              icon={isAnyRunning ? <Pause /> : <Play />}
+              onClick={() => actions.pause(chosen, isAnyRunning)}
+            >
+              {isAnyRunning ? 'Pause' : 'Resume'} ({count})
+            </Button>
+            <Button size="xs" icon={<Tag />} onClick={() => actions.tag(chosen)}>
+              Tags ({count})
+            </Button>
+            <Button size="xs" icon={<Trash2 />} onClick={() => actions.remove(chosen)}>
+              Remove ({count})
+            </Button>
+          </>
+        }
+      >
+        {isLoadingMore ? <Spinner /> : null}
+      </GridFooter>
+    </>
+  );
+}
+
+const readSort = (sort: TargetSort): Sort =>
+  sort.startsWith('-') ? { column: sort.slice(1), order: 'desc' } : { column: sort, order: 'asc' };
+
+/** The heads of the list name fields that the server sorts by. */
+const writeSort = ({ column, order }: Sort): TargetSort =>
+  `${order === 'desc' ? '-' : ''}${column}` as TargetSort;

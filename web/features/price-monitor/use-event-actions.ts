@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import { type FailureTexts, failureText } from '../../kit/failure.ts';
+import { countOf } from '../../lib/format.ts';
+import { toast } from '../../ui/toast.tsx';
+import { logActivity } from './activity.ts';
+import { checkEvents, pauseEvents } from './changes.ts';
+import type { EventActions } from './event-menu.tsx';
+import { titleOf } from './view.ts';
+
+const CHECK_FAILED = {
+  refused: 'Failed to update price data',
+  thrown: 'Failed to update price data',
+};
+const PAUSE_FAILED = {
+  refused: 'Failed to pause or resume',
+  thrown: 'Failed to pause or resume. Try again.',
+};
+
+/** The actions of the events: those that the screen handles, and calls that say in the log how they ended. */
+export function useEventActions(own: Pick<EventActions, 'open' | 'tag' | 'remove'>): EventActions {
+  const client = useQueryClient();
+  const latest = useRef(own);
+  useLayoutEffect(() => {
+    latest.current = own;
+  });
+  return useMemo(() => {
+    const run = async (work: () => Promise<unknown>, done: string, failed: FailureTexts) => {
+      try {
+        await work();
+        logActivity(client, 'success', done);
+      } catch (error) {
+        const reason = failureText(error, failed);
+        logActivity(client, 'error', failed.refused, reason);
+        toast({ title: reason, tone: 'danger' });
+      }
+    };
+    return {
+      open: (target) => latest.current.open(target),
+      tag: (targets) => latest.current.tag(targets),
+      remove: (targets) => latest.current.remove(targets),
+      check: (targets) =>
+        void run(() => checkEvents(targets), `Checking ${subjectOf(targets)}`, CHECK_FAILED),
+      pause: (targets, isPaused) =>
+        void run(
+          () => pauseEvents(client, targets, isPaused),
+          `${isPaused ? 'Paused' : 'Resumed'} ${subjectOf(targets)}`,
+          PAUSE_FAILED,
+        ),
+    };
+  }, [client]);
+}
+
+function subjectOf(targets: readonly PriceTarget[]): string {
+  const [only] = targets;
+  return only !== undefined && targets.length === 1
+    ? titleOf(only)
+    : countOf(targets.length, 'event');
+}

@@ -1,0 +1,139 @@
+import { formatPrice, sectionsOf, titleFromUrl } from '../../../shared/price-monitor/prices.ts';
+import type { PriceAlert, PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import { countOf, formatDate } from '../../lib/format.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What an event is called: the title of its page, else one made of its address. */
+export const titleOf = ({ title, url }: Pick<PriceTarget, 'title' | 'url'>): string =>
+  title ?? titleFromUrl(url);
+
+/** "Lakeside Center, Chicago"; empty until a source names the place. */
+export const placeOf = ({ venue, city }: PriceTarget): string =>
+  [venue, city].filter(Boolean).join(', ');
+
+/** 26/11/2026; the text itself if it is no date. */
+export function dayOf({ date }: PriceTarget): string | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date ?? '') ?? [];
+  return year === undefined ? date : `${day}/${month}/${year}`;
+}
+
+/** `paused` wins over `failing`, which wins over `sold-out`. `new`: never checked. */
+export type TargetState = 'paused' | 'failing' | 'new' | 'sold-out' | 'on-sale';
+
+export function stateOf(target: PriceTarget): TargetState {
+  if (target.is_paused) return 'paused';
+  if (target.failure !== null) return 'failing';
+  if (target.checked_at === null) return 'new';
+  return target.low === null ? 'sold-out' : 'on-sale';
+}
+
+/** The lowest price now, or the last one that was seen. */
+export const shownPrice = ({ low, last_seen }: PriceTarget): number | null =>
+  low ?? last_seen?.low ?? null;
+
+/** `$58.00 Floor, Balcony (12)`, lowest price first. */
+export const sectionTexts = ({ prices, currency }: PriceTarget): string[] =>
+  sectionsOf(prices).map(({ price, available, areas }) =>
+    [formatPrice(price, currency), areas.join(', '), `(${available})`].filter(Boolean).join(' '),
+  );
+
+export interface Move {
+  /** The change of the lowest price. */
+  amount: number;
+  /** Of the period that was compared: an hour, or less if the price is not known for as long. */
+  minutes: number;
+}
+
+/** How the lowest price changed in the last hour; null without two prices to compare. */
+export function moveOf({ low, recent }: PriceTarget, now: number): Move | null {
+  const since = now - HOUR_MS;
+  const known = recent.filter(({ low: price }) => price !== null);
+  const base = known.findLast(({ at }) => Date.parse(at) <= since) ?? known[0];
+  if (low === null || base === undefined || base.low === null) return null;
+  const minutes = Math.min(60, Math.round((now - Date.parse(base.at)) / MINUTE_MS));
+  return minutes < 1 ? null : { amount: low - base.low, minutes };
+}
+
+/** `−$3.00`, `+$12.00`, `$0.00` */
+export function signedPrice(amount: number, currency: string | null): string {
+  const sign = amount === 0 ? '' : amount > 0 ? '+' : '−';
+  return `${sign}${formatPrice(Math.abs(amount), currency)}`;
+}
+
+export const periodText = (minutes: number): string => (minutes >= 60 ? '1 h' : `${minutes} min`);
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** `14:48` today, else `20/11/2026 14:48`. */
+export function momentText(iso: string, now: number): string {
+  const at = new Date(iso);
+  const isToday = at.toDateString() === new Date(now).toDateString();
+  return isToday ? clock.format(at) : `${formatDate(at)} ${clock.format(at)}`;
+}
+
+/** `5 s ago`, `9 min ago`, then the time, then date and time. */
+export function ageText(iso: string, now: number): string {
+  const age = Math.max(0, now - Date.parse(iso));
+  if (age < MINUTE_MS) return `${Math.round(age / 1000)} s ago`;
+  if (age < HOUR_MS) return `${Math.round(age / MINUTE_MS)} min ago`;
+  return momentText(iso, now);
+}
+
+/** What a rule watches for: `below $55.00`, `drop of 10%`, `back in stock`. */
+export function alertText(
+  { kind, value }: Pick<PriceAlert, 'kind' | 'value'>,
+  currency: string | null,
+): string {
+  if (kind === 'back_in_stock') return 'back in stock';
+  if (kind === 'drop_percent') return `drop of ${value ?? 0}%`;
+  return `${kind} ${formatPrice(value ?? 0, currency)}`;
+}
+
+/** The foot of a card: `Alert below $55.00`, `2 alerts`, `No alert`. */
+export function alertsText({ alerts, currency }: PriceTarget): string {
+  const [first] = alerts;
+  if (first === undefined) return 'No alert';
+  return alerts.length === 1
+    ? `Alert ${alertText(first, currency)}`
+    : countOf(alerts.length, 'alert');
+}
+
+/** Steps of a sparkline over a day. */
+const SPARK_STEPS = 32;
+const SPARK_MS = 24 * HOUR_MS;
+
+/** The lowest prices of the day before the last check at equal distances, without the time that nothing was available. */
+export function sparkValues({ recent, checked_at }: PriceTarget): number[] {
+  const first = recent[0];
+  if (first === undefined || checked_at === null) return [];
+  const end = Date.parse(checked_at);
+  const start = Math.max(Date.parse(first.at), end - SPARK_MS);
+  return Array.from({ length: SPARK_STEPS }, (_, step) => {
+    const at = start + ((end - start) * step) / (SPARK_STEPS - 1);
+    return recent.findLast((one) => Date.parse(one.at) <= at)?.low ?? null;
+  }).filter((low) => low !== null);
+}
+
+/** The address as it is posted: the monitor's call spells `event` with a capital V. */
+export const postedUrl = (url: string): string => url.replaceAll('event', 'eVent');
+
+/** The tint of a price that has just changed. */
+export interface Flash {
+  price: number | null;
+  /** When it last flashed, in milliseconds since the epoch; 0 before the first time. */
+  at: number;
+  direction: 'up' | 'down' | null;
+}
+
+/** A card flashes at most once in this time. */
+export const FLASH_EVERY_MS = 1_000;
+
+/** The flash after the price became `price` at `at`; the same object if nothing changed. */
+export function nextFlash(flash: Flash, price: number | null, at: number): Flash {
+  if (price === flash.price) return flash;
+  const isShown = price !== null && flash.price !== null && at - flash.at >= FLASH_EVERY_MS;
+  if (!isShown) return { ...flash, price };
+  return { price, at, direction: price > (flash.price ?? 0) ? 'up' : 'down' };
+}
