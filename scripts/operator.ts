@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { describeFacts } from '../shared/audit/texts.ts';
 import { DomainError } from '../shared/errors.ts';
+import { readAudit } from '../worker/features/audit/service.ts';
 import {
   addOperator,
   disableOperator,
@@ -12,7 +15,9 @@ import { type DatabaseTarget, databaseTarget, openForCommand } from './services/
 
 const USAGE = `Usage: npm run operator -- add|passwd|disable|enable <e-mail>
        npm run operator -- list
+       npm run operator -- audit [--since <date|7d|24h>] [--who <part of an e-mail>] [--kind <profiles>] [--json]
 
+"audit" prints who changed what and when, oldest first: of the last seven days unless --since names another start.
 The password is asked for, or read from standard input; an empty one is generated and printed once.
 Works on LIBSQL_URL, or on the database of the product that runs in DATA_DIR.`;
 
@@ -59,7 +64,35 @@ async function printOperators(ctx: ReturnType<typeof openForCommand>): Promise<v
   }
 }
 
+const UNITS_MS = { d: 86_400_000, h: 3_600_000 };
+
+/** `7d` and `24h` count back from now; else an ISO date or time. */
+export function readSince(text: string, now: number): number {
+  const [, count, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * UNITS_MS[unit === 'd' ? 'd' : 'h'];
+  const instant = Date.parse(text);
+  if (!Number.isNaN(instant)) return instant;
+  throw new DomainError(
+    'bad_request',
+    `--since ${text} is no date and no period such as 7d or 24h.`,
+  );
+}
+
+async function printAudit(args: string[]): Promise<void> {
+  const text = { type: 'string' } as const;
+  const options = { since: text, who: text, kind: text, json: { type: 'boolean' } } as const;
+  const { values } = parseArgs({ args, options });
+  const { since = '7d', who = '', kind = '' } = values;
+  const filter = { since: readSince(since, Date.now()), who, kind };
+  for await (const entry of readAudit(openForCommand(databaseTarget()), filter)) {
+    const { at, actor, action, subject, detail } = entry;
+    const line = `${at.slice(0, 19).replace('T', ' ')}  ${actor}  ${action}  ${subject}  ${describeFacts(detail)}`;
+    console.log(values.json ? JSON.stringify(entry) : line.trimEnd());
+  }
+}
+
 async function run(command: string | undefined, email: string | undefined): Promise<void> {
+  if (command === 'audit') return printAudit(process.argv.slice(3));
   if (command === 'list') return printOperators(openForCommand(databaseTarget()));
   if (email === undefined) throw new DomainError('bad_request', USAGE);
   const ctx = openForCommand(databaseTarget());

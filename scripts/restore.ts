@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type Client, createClient, type InStatement } from '@libsql/client/web';
+import { change } from '../worker/db/change.ts';
 import { assertSound, countRows, namesOf, type TableCounts } from './backup.ts';
 import { openDataFolder } from './launch/data-folder.ts';
 import { runCommand } from './services/command.ts';
-import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 import { startLibsql } from './services/libsql.ts';
 
 const USAGE = `Usage: npm run restore -- <file>
@@ -136,8 +137,13 @@ async function withTarget<T>(work: (target: DatabaseTarget) => Promise<T>): Prom
 async function main(): Promise<void> {
   const [file] = process.argv.slice(2);
   if (file === undefined) throw new Error(USAGE);
-  const counts = await withTarget((target) => restore(file, target));
-  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const { counts, rows } = await withTarget(async (target) => {
+    const restored = await restore(file, target);
+    const rows = Object.values(restored).reduce((sum, count) => sum + count, 0);
+    const audit = { action: 'backup.restore', subject: 'database', actor: 'command line' };
+    await change(openForCommand(target), { statements: {}, audit: { ...audit, detail: { rows } } });
+    return { counts: restored, rows };
+  });
   console.log(
     `Restored ${rows.toLocaleString('en-GB')} rows in ${Object.keys(counts).length} tables. Sealed values need the DATA_KEY of the backed up installation.`,
   );

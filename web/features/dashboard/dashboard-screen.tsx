@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search, Upload } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { failureText } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
+import { useChannel } from '../../lib/channel/index.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { StatusDot } from '../../ui/badge.tsx';
@@ -14,10 +15,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { SideCards, ToolCards } from './cards.tsx';
 import { AccountClasses, QueueRatios } from './charts.tsx';
-import { type DashboardProps, dashboardQuery, useLiveDashboard } from './queries.ts';
+import { type DashboardProps, dashboardQuery } from './queries.ts';
 import { RecentEvents } from './recent-events.tsx';
 import { Today } from './today.tsx';
 
+/** Messages of this long are answered by one call. */
+const GATHER_MS = 2_000;
 const LOAD_FAILED = {
   refused: 'Failed to load dashboard data',
   thrown: 'Failed to load dashboard data',
@@ -55,6 +58,23 @@ export function DashboardScreen() {
       </QueryView>
     </Screen>
   );
+}
+
+/** Loads the dashboard again after a message of the live channel; many messages cause one call. */
+function useLiveDashboard(): void {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const refresh = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries({ queryKey: dashboardQuery.queryKey });
+    }, GATHER_MS);
+  };
+  useChannel('priceUpdate', refresh);
+  useChannel('monitor', refresh);
+  useChannel('notification', refresh);
+  useChannel('scanner', refresh);
 }
 
 const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
+import { HistoryButton } from '../../kit/history.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { StatusDot } from '../../ui/badge.tsx';
 import { Email } from '../../ui/email.tsx';
@@ -33,6 +34,7 @@ export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
           </StatusDot>
         </span>
         <span className="ml-auto flex gap-0.5">
+          <HistoryButton kind="imap_account" id={String(account.id)} name={account.user} />
           <IconButton
             label={`Edit ${account.user}`}
             icon={<Pencil />}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
 import { isExpired } from '../../../shared/profiles/schema.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
+import { HistoryButton } from '../../kit/history.tsx';
 import { formatDate } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -255,6 +256,7 @@ function Buttons({ profile, reveal, onDelete }: PartProps) {
   const isShown = reveal.profile?.id === profile.id;
   return (
     <span className="flex justify-end gap-0.5">
+      <HistoryButton size="xs" kind="profile" id={String(profile.id)} name={profile.profile_name} />
       <IconButton
         size="xs"
         label={`${isShown ? 'Hide' : 'Show'} the card of ${profile.profile_name}`}

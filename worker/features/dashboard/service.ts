@@ -13,6 +13,7 @@ import { countAllProfiles } from '../profiles/index.ts';
 import { chartQueues, countQueues } from '../queues/index.ts';
 import { readFeedNumbers } from '../resale-events/index.ts';
 import { listSearches } from '../ticketing/index.ts';
+import { generateUsers } from '../users/index.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -42,15 +43,16 @@ export async function readDashboard(
 
 /** None of the numbers is read by a count whose time grows with the data. */
 async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<DashboardNumbers> {
-  const [{ searches, feed, health }, activity, queues, profiles, artists, uptime] =
-    await Promise.all([
-      reading,
-      readActivity(ctx.db, ctx.clock() - WEEK_MS),
-      countQueues(ctx),
-      countAllProfiles(ctx.db),
-      countMonitoredArtists(ctx),
-      readUptime(ctx),
-    ]);
+  const [sources, activity, queues, profiles, artists, uptime, generator] = await Promise.all([
+    reading,
+    readActivity(ctx.db, ctx.clock() - WEEK_MS),
+    countQueues(ctx),
+    countAllProfiles(ctx.db),
+    countMonitoredArtists(ctx),
+    readUptime(ctx),
+    checkGenerator(ctx),
+  ]);
+  const { searches, feed, health } = sources;
   const { files_processed, ...queueNumbers } = queues;
   const generated = activity['users.generate'];
   const searched = activity['ticketing.search'];
@@ -98,11 +100,22 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
       api_status: 'operational',
       database_status: health.database === 'ok' ? 'operational' : 'offline',
       queue_system_status: queueState(uptime, queues.processing_queues),
-      generator_status: 'operational',
+      generator_status: generator,
       uptime: uptime ?? 0,
       last_backup: activity['backup.make'] ? isoTime(activity['backup.make'].lastAt) : null,
     },
   };
+}
+
+/** Generates one user. */
+async function checkGenerator({ log }: Ctx): Promise<PartState> {
+  try {
+    const users = await generateUsers('US', 1, 'check');
+    return users.length === 1 ? 'operational' : 'degraded';
+  } catch (error) {
+    log.error('user generator fails', { text: error instanceof Error ? error.message : '' });
+    return 'offline';
+  }
 }
 
 /** Scheduled work and uploads in parts are the desk's queues. */

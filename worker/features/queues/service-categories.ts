@@ -34,7 +34,8 @@ const keyOf = (type: QueueType, name: string): CategoryKey => ({
   nameKey: categoryKey(name),
 });
 
-const subjectOf = (type: QueueType, name: string) => `queue_category:${type}:${name}`;
+/** Without case, as names are compared: the history of a category is found under each spelling. */
+const subjectOf = (type: QueueType, name: string) => `queue_category:${type}:${categoryKey(name)}`;
 
 const noSuchCategory = (name: string) => new DomainError('not_found', noCategoryText(name));
 
@@ -105,8 +106,8 @@ export async function renameCategory(ctx: WriteCtx, input: RenameCategoryRequest
     statements: { renamed: renameCategoryRow(from, { nameKey: to.nameKey, name: newName }) },
     audit: {
       action: 'queues.category.rename',
-      subject: subjectOf(type, oldName),
-      detail: { new_name: newName },
+      subject: subjectOf(type, newName),
+      detail: { old_name: oldName, from: subjectOf(type, oldName) },
     },
     expect: { renamed: () => noSuchCategory(oldName) },
     conflict: () => new DomainError('conflict', `A category named "${newName}" already exists.`),

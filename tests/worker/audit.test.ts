@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { HistoryAnswer } from '../../shared/audit/schema.ts';
+import { auditStatement } from '../../worker/db/audit.ts';
+import { readAudit } from '../../worker/features/audit/service.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { openQueues, ownDomain } from './queues-world.ts';
+
+let world: Awaited<ReturnType<typeof openQueues>>;
+beforeAll(async () => {
+  world = await openQueues();
+});
+
+async function history(kind: string, id: string, before?: number) {
+  const query = new URLSearchParams({ kind, id, ...(before && { before: String(before) }) });
+  const response = await world.call(`/history?${query}`);
+  expect(response.status).toBe(200);
+  const answer: HistoryAnswer = await response.json();
+  return answer;
+}
+
+const actionsOf = ({ data }: HistoryAnswer) => data.map(({ action }) => action);
+
+describe('the history of an object', () => {
+  test('of a category follows it through its names, in any spelling', async () => {
+    const type = 'verified_fan';
+    const name = `Elite ${ownDomain()}`;
+    const renamed = `Best ${ownDomain()}`;
+    await world.postOk('/queues/accounts', { type, category_name: name, accounts: ['a@x.test'] });
+    await world.postOk('/queues/category/rename', {
+      ...{ type, old_category_name: name, new_category_name: renamed },
+    });
+    await world.postOk('/queues/accounts', {
+      ...{ type, category_name: renamed.toUpperCase(), accounts: ['b@x.test'] },
+    });
+    const found = await history('queue_category', `${type}:${renamed.toUpperCase()}`);
+    expect(actionsOf(found)).toEqual([
+      'queues.category.add',
+      'queues.category.rename',
+      'queues.category.add',
+    ]);
+    expect(found.data[1]?.detail.old_name).toBe(name);
+    expect(found.data[0]?.actor).toMatch(/^operator-/);
+    expect(actionsOf(await history('queue_category', `${type}:${name}`))).toEqual([
+      'queues.category.add',
+    ]);
+  });
+
+  test('of a queue holds its uploads and its deletion', async () => {
+    const domain = ownDomain();
+    const queue = { queue_id: domain, queue_total: 10, queue_date: '2026-11-20' };
+    await world.insert(queue, [[`a@${domain}`, 1]]);
+    await world.postOk('/queues/delete', { type: 'verified_fan', queue_id: domain });
+    const found = await history('queue', `verified_fan:${domain}`);
+    expect(actionsOf(found)).toEqual(['queues.delete', 'queues.upload']);
+    expect(found.data[1]?.detail).toEqual({ queue_total: 10, queue_date: '2026-11-20' });
+  });
+
+  test('includes changes of many objects at once that name it', async () => {
+    const id = Math.floor(Math.random() * 1e12);
+    const ctx = makeCtx();
+    const record = (subject: string, ids: number[]) =>
+      auditStatement(ctx, { action: 'price-monitor.pause', subject, detail: { ids } });
+    await record(`price_target:${id}`, [id]);
+    await record('price_targets', [1, id]);
+    await record('price_targets', [1, 2]);
+    expect((await history('price_target', String(id))).data).toHaveLength(2);
+  });
+
+  test('is read in pages of 30, newest first', async () => {
+    const id = String(Math.floor(Math.random() * 1e12));
+    const ctx = makeCtx();
+    for (let index = 0; index < 31; index += 1) {
+      const detail = { index };
+      await auditStatement(ctx, { action: 'profiles.read', subject: `profile:${id}`, detail });
+    }
+    const first = await history('profile', id);
+    expect(first.data.map(({ detail }) => detail.index)).toEqual(
+      Array.from({ length: 30 }, (_, index) => 30 - index),
+    );
+    const second = await history('profile', id, first.next_before ?? 0);
+    expect(second.data.map(({ detail }) => detail.index)).toEqual([0]);
+    expect(second.next_before).toBeNull();
+  });
+
+  test('refuses a kind that has none', async () => {
+    expect((await world.call('/history?kind=operator&id=1')).status).toBe(400);
+  });
+});
+
+test('the whole trail is read by time, person and kind', async () => {
+  const now = Date.now();
+  const who = `mara-${ownDomain()}`;
+  const at = (clock: number, actor: string, action: string) =>
+    auditStatement(makeCtx({ clock: () => clock }), { action, subject: 'x:1' }, actor);
+  await at(now - 2_000, who, 'profiles.add');
+  await at(now, who, 'profiles.read');
+  await at(now, who, 'queues.upload');
+  await at(now, 'somebody else', 'profiles.read');
+  const read = async (filter: { since: number; who: string; kind: string }) => {
+    const actions: string[] = [];
+    for await (const entry of readAudit(makeCtx(), filter)) actions.push(entry.action);
+    return actions;
+  };
+  expect(await read({ since: 0, who: who.toUpperCase(), kind: '' })).toEqual([
+    'profiles.add',
+    'profiles.read',
+    'queues.upload',
+  ]);
+  expect(await read({ since: now - 1_000, who, kind: 'profiles' })).toEqual(['profiles.read']);
+});

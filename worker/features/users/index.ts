@@ -1,0 +1,1 @@
+export { generateUsers } from './generate.ts';
