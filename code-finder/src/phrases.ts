@@ -86,6 +86,13 @@ const NO_CODE =
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const DATE_OR_TIME_OF_DAY =
   /^(?:\p{L}{2,10}\.?,? ){0,2}\d{1,2}\.?(?: \p{L}{3,10})?(?: \d{2,4})?$|\d{1,2}[:.h]\d{2}/u;
+/** Between a cue and the words that it introduces. */
+const AFTER_CUE =
+  /^\s*(?:(?:is|it's|ist|lautet|est|es|e|ar|is het|:|=|the words?|the phrase|just|simply)\s+){0,2}["'“”„«»‘’]?/;
+const SEVERAL_WORDS =
+  /(?:two|three|both) words|(?:with|and) (?:a |the )?spaces?|space between|en deux mots|deux mots|avec (?:l'|un |les )?espaces?|zwei worter|mit leerzeichen|mit abstand|dos palabras|con (?:el |los )?espacios?|due parole|con (?:lo )?spazio|twee woorden|met (?:een )?spaties?|duas palavras|com (?:o )?espaco|tva ord|med mellanslag/g;
+const BEFORE_STATEMENT =
+  /["'”»)]?[\s,.;:(–—-]*(?:(?:in|en|als|in|written as|all|all small|as)\s+)?$/i;
 /** Characters before and after a code of several words within which a word for "code" must stand. */
 const BEFORE = 170;
 const AFTER = 60;
@@ -93,6 +100,70 @@ const AFTER = 60;
 interface Spot {
   start: number;
   end: number;
+}
+
+/** Where a group of words ends for certain. */
+const GROUP_END = /[,;:!?()"“”«»]|\.(?:\s|$)|\s[-–—]\s/;
+/** Small words inside a name: "Rosa de Abril". */
+const INSIDE_NAME = /^(?:d[aeou]s?|del|della|of|the|et|e|y|and|&|von|van|la|le|el|l['’]?)$/i;
+const NAME_WORD = /^(?:\p{Lu}|\d)/u;
+const WORDS_IN_GROUP = 4;
+
+/** The words that begin at a place, until the group ends. */
+function groupAt(text: string, start: number): string[] {
+  const rest = text.slice(start, start + 2 * MAX_LENGTH);
+  const end = rest.search(GROUP_END);
+  return rest
+    .slice(0, end < 0 ? rest.length : end)
+    .trimEnd()
+    .split(' ');
+}
+
+const spotOf = (start: number, words: readonly string[]): Spot => ({
+  start,
+  end: start + words.join(' ').length,
+});
+
+/** How many of the words are written like a name: capitals and numbers, with small words between. */
+function nameLength(words: readonly string[]): number {
+  let length = 0;
+  for (const [at, word] of words.slice(0, WORDS_IN_GROUP + 1).entries()) {
+    if (NAME_WORD.test(word)) length = at + 1;
+    else if (!INSIDE_NAME.test(word)) break;
+  }
+  return length;
+}
+
+/** Groups of words right after a verb of entering or a word for the code, in running text. */
+function introduced(context: MailContext, index: number, line: MailLine): Spot[] {
+  const lineStart = context.starts[index] ?? 0;
+  const lineEnd = lineStart + line.text.length;
+  const { verb, noun } = context.cues;
+  const spots: Spot[] = [];
+  for (const spans of [verb, noun])
+    for (let cue = spans.first(lineStart, lineEnd); cue; cue = spans.first(cue.to, lineEnd)) {
+      const gap = AFTER_CUE.exec(context.text.slice(cue.to, Math.min(lineEnd, cue.to + 40)));
+      if (!gap) continue;
+      const start = cue.to - lineStart + gap[0].length;
+      const words = groupAt(line.text, start);
+      const length = nameLength(words);
+      if (length > 1) spots.push(spotOf(start, words.slice(0, length)));
+    }
+  return spots;
+}
+
+/** Groups of words of which the mail says right behind that they are several. */
+function beforeStatement(line: MailLine, folded: string): Spot[] {
+  return allMatches(folded, SEVERAL_WORDS).flatMap(({ index, 0: statement }) => {
+    const before = line.text.slice(0, index).replace(BEFORE_STATEMENT, '');
+    const words = before.split(' ');
+    const counts = /three|trois|drei|tres|tre|drie/.test(statement) ? [3] : [2, 3];
+    return counts.flatMap((count) => {
+      const group = words.slice(-count);
+      const start = before.length - group.join(' ').length;
+      return group.length === count ? [{ start, end: before.length }] : [];
+    });
+  });
 }
 
 function spotsOf(line: MailLine): Spot[] {
@@ -134,7 +205,12 @@ export function shownWhole(context: MailContext, index: number): Candidate[] {
   const line = context.lines[index];
   if (!line || line.kind === 'link') return [];
   const found: Candidate[] = [];
-  for (const spot of spotsOf(line)) {
+  const spots = [
+    ...spotsOf(line),
+    ...introduced(context, index, line),
+    ...beforeStatement(line, context.folded[index] ?? ''),
+  ];
+  for (const spot of spots) {
     const { start, end } = withoutMarks(line.text, spot);
     if (end - start < 3 || end - start > MAX_LENGTH) continue;
     const code = line.text.slice(start, end);

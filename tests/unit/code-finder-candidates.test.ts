@@ -33,3 +33,13 @@ it('several words in a line that stands in the mail four times are a button', ()
   expect(candidatesOf({ type: 'text/html', text: html(3) })).toContain('Magic lantern');
   expect(candidatesOf({ type: 'text/html', text: html(4) })).not.toContain('Magic lantern');
 });
+
+it.each([
+  ['Enter Knack Knack on the form.', 'Knack Knack'],
+  ['The password is BITTER LEMON. Tonight at six.', 'BITTER LEMON'],
+  ['Hay que escribir Rosa de Abril antes.', 'Rosa de Abril'],
+  ['Say lighthouse keeper, two words, and go in.', 'lighthouse keeper'],
+  ['The code: punch in galah galah (two words).', 'galah galah'],
+])('several words of running text are a candidate: %s', (text, code) => {
+  expect(candidatesOf({ type: 'text/plain', text })).toContain(code);
+});
