@@ -18,6 +18,12 @@ import {
   TITLE_CHARACTERS,
   titleFromUrl,
 } from '../../shared/price-monitor/prices.ts';
+import {
+  backoffMs,
+  checkInterval,
+  LONGEST_BACKOFF_MS,
+  PAGE_SPACING_MS,
+} from '../../worker/features/price-monitor/check.ts';
 
 describe('prices', () => {
   it.each([
@@ -78,6 +84,41 @@ describe('prices', () => {
     const title = titleFromUrl(`https://axs.com/${'long-'.repeat(20)}`);
     expect(title).toBe('long long long long long long');
     expect(titleFromUrl(`https://axs.com/${'x'.repeat(99)}`)).toHaveLength(TITLE_CHARACTERS);
+  });
+});
+
+const MINUTE = 60_000;
+
+describe('when an event is checked', () => {
+  it('waits 1, 2, 4 and so on up to 60 minutes after failures in a row', () => {
+    const minutes = Array.from({ length: 9 }, (_, index) => backoffMs(index + 1) / MINUTE);
+    expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    fc.assert(
+      fc.property(fc.nat(), (n) => expect(backoffMs(n)).toBeLessThanOrEqual(LONGEST_BACKOFF_MS)),
+    );
+  });
+
+  it('is every minute for a team’s list, and as often as hosts, connections and quota allow for 2,000', () => {
+    const every = (all: number, ofHost: number, listed = 0) =>
+      checkInterval({ all, ofHost, listed }, listed > 0) / MINUTE;
+    expect(every(45, 10)).toBe(1);
+    expect(every(2_000, 50)).toBe(11);
+    expect(every(2_000, 2_000)).toBe(42);
+    expect(every(2_000, 50, 2_000)).toBe(29);
+  });
+
+  it('never exceeds the pace of a host, six connections or its share of the quota', () => {
+    const load = fc.record({ all: fc.nat(50_000), ofHost: fc.nat(50_000), listed: fc.nat(50_000) });
+    fc.assert(
+      fc.property(load, (counts) => {
+        const interval = checkInterval(counts, true);
+        expect(interval).toBeGreaterThanOrEqual(MINUTE);
+        expect(counts.ofHost * PAGE_SPACING_MS).toBeLessThanOrEqual(interval);
+        expect(Math.ceil(counts.listed / 100) * (1440 / (interval / MINUTE))).toBeLessThanOrEqual(
+          1_000,
+        );
+      }),
+    );
   });
 });
 

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TAG_SEPARATOR } from '../../shared/price-monitor/columns.ts';
 import {
   MOST_TARGETS_PER_CALL,
+  type PriceHistoryAnswer,
   type PriceTarget,
   type TargetsAnswer,
 } from '../../shared/price-monitor/schema.ts';
@@ -21,13 +22,20 @@ async function openPrices() {
     (await call(`${TARGETS}?${new URLSearchParams({ search: own, ...query })}`)).json();
   const add = (paths: string[], tags: string[] = []) =>
     call(TARGETS, { targets: paths.map((path) => ({ url: addressOf(path) })), tags });
-  const addressOf = (path: string) => `https://www.axs.com/event/${own}/${path}`;
+  // A host of its own: tests do not wait for the pace of each other's pages.
+  const addressOf = (path: string) => `https://${own}.axs.com/event/${own}/${path}`;
+  /** Nothing changes them while a test looks at them. */
+  const addPaused = async (...paths: string[]) => {
+    await add(paths);
+    const ids = (await list()).data.map(({ id }) => id);
+    await call(`${TARGETS}/pause`, { ids, is_paused: true });
+  };
   const one = async (path: string): Promise<PriceTarget> => {
     const target = (await list({ search: `${own}/${path}` })).data[0];
     if (!target) throw new Error(`there is no target ${path}`);
     return target;
   };
-  return { call, list, add, addressOf, one, own, email };
+  return { call, list, add, addPaused, addressOf, one, own, email };
 }
 
 describe('monitored events', () => {
@@ -88,6 +96,14 @@ describe('monitored events', () => {
     const { total, tags } = await list({ tag: 'autumn tour' });
     expect(total).toBe(1_997);
     expect(tags).toContainEqual({ tag: 'autumn tour', count: 1_997 });
+    const ids: number[] = [];
+    for (let page = await list({ limit: '500' }); ; ) {
+      ids.push(...page.data.map(({ id }) => id));
+      if (page.next_cursor === null) break;
+      page = await list({ limit: '500', cursor: page.next_cursor });
+    }
+    expect(ids).toHaveLength(1_998);
+    expect((await call(`${TARGETS}/remove`, { ids })).status).toBe(200);
     targets.push({ url: addressOf('one too many') });
     const tooMany = await call(TARGETS, { targets });
     expect(tooMany.status).toBe(400);
@@ -95,8 +111,8 @@ describe('monitored events', () => {
   });
 
   it('reads every page of a list once, in each order', async () => {
-    const { add, list } = await openPrices();
-    await add(Array.from({ length: 7 }, (_, index) => `page-${index}`));
+    const { addPaused, list } = await openPrices();
+    await addPaused(...Array.from({ length: 7 }, (_, index) => `page-${index}`));
     for (const sort of ['added', '-added', 'title', '-low', 'available', '-move', 'checked']) {
       const seen: string[] = [];
       let cursor: string | null | undefined;
@@ -119,7 +135,6 @@ describe('monitored events', () => {
       is_paused: true,
       paused_by: email,
       next_check_at: null,
-      availability: 'none',
     });
     await call(`${TARGETS}/pause`, { ids, is_paused: false });
     expect(await one('a')).toMatchObject({ is_paused: false, paused_by: null });
@@ -153,18 +168,49 @@ describe('monitored events', () => {
     expect(head).toBe(
       'URL,Event,Venue,City,Date,Lowest price,Currency,Available,Class,Tags,Checked,Failure',
     );
-    expect(rows).toEqual(
-      ['x', 'y'].map(
-        (path) => `${addressOf(path)},,,,,,,0,none,"${['tour', 'vip'].join(TAG_SEPARATOR)}",,`,
-      ),
+    expect(rows.map((row) => row.split(',')[0])).toEqual(['x', 'y'].map(addressOf));
+    expect(rows[0]).toContain(`,"${['tour', 'vip'].join(TAG_SEPARATOR)}",`);
+  });
+});
+
+describe('the checker', () => {
+  it('is woken by the queue as soon as an event is added, and stores its prices', async () => {
+    const { add, one, call, addressOf } = await openPrices();
+    await add(['northern-lanterns']);
+    await vi.waitFor(
+      async () =>
+        expect(await one('northern-lanterns')).toMatchObject({
+          failures: 0,
+          title: 'Northern Lanterns',
+        }),
+      { timeout: 20_000, interval: 200 },
     );
+    const query = new URLSearchParams({ url: addressOf('northern-lanterns') });
+    const detail = await call(`/api/events/price-target?${query}`);
+    expect(await detail.json()).toMatchObject({
+      success: true,
+      data: { country: expect.stringMatching(/^[A-Z]{2}$/), failure: null },
+      checks: [{ outcome: 'changed', text: expect.stringContaining('from the public page.') }],
+    });
+    const history: PriceHistoryAnswer = await (
+      await call(`/api/events/price-history?${query}`)
+    ).json();
+    expect(history.data).toHaveLength(1);
+  });
+
+  it('has no history of an event that is not monitored', async () => {
+    const { call, addressOf } = await openPrices();
+    const query = new URLSearchParams({ url: addressOf('unknown') });
+    expect((await call(`/api/events/price-history?${query}`)).status).toBe(404);
+    const wrong = new URLSearchParams({ url: addressOf('unknown'), from: 'yesterday' });
+    expect((await call(`/api/events/price-history?${wrong}`)).status).toBe(400);
   });
 });
 
 describe('alerts', () => {
   it('adds, lists and deletes rules, at most 10 for an event', async () => {
-    const { call, add, addressOf, one } = await openPrices();
-    await add(['alerts']);
+    const { call, addPaused, addressOf, one } = await openPrices();
+    await addPaused('alerts');
     const url = addressOf('alerts');
     const alerts = '/api/events/price-alerts';
     const added = await call(alerts, {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { checkArtist } from '../features/artist-monitor/index.ts';
 import { deliverNotifications } from '../features/notifications/index.ts';
+import { checkPrices } from '../features/price-monitor/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
 import { describeError } from '../http/log.ts';
 import { type JobMessage, jobMessage } from './messages.ts';
@@ -15,6 +16,7 @@ const JOBS: {
   'notifications.deliver': (ctx) => deliverNotifications(ctx),
   'resale.concerts': refreshConcerts,
   'resale.views': refreshViews,
+  'prices.check': (ctx) => checkPrices(ctx),
 };
 
 const FIRST_RETRY_SECONDS = 5;

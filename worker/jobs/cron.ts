@@ -3,6 +3,7 @@ import { claimDueChecks, forgetOldChanges } from '../features/artist-monitor/ind
 import { disconnectEnded, forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
 import { beat } from '../features/health/index.ts';
 import { forgetOldNotifications, isDeliveryDue } from '../features/notifications/index.ts';
+import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
 import { dropOldUploads } from '../features/queues/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { describeError } from '../http/log.ts';
@@ -11,7 +12,7 @@ import type { JobMessage } from './messages.ts';
 /** Once an hour is often enough for what only takes up room. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications and timelines. */
+/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines and prices. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
   const attempts = await forgetOldAttempts(ctx);
@@ -19,6 +20,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   const uploads = await dropOldUploads(ctx);
   const notifications = await forgetOldNotifications(ctx);
   const changes = await forgetOldChanges(ctx);
+  await rollUpPrices(ctx);
   ctx.log.info('housekeeping', { attempts, sessions, uploads, notifications, changes });
 }
 
@@ -28,6 +30,7 @@ async function enqueueDue(ctx: Ctx): Promise<void> {
   const due: JobMessage[] = [{ kind: 'resale.concerts' }, { kind: 'resale.views' }];
   due.push(...(await claimDueChecks(ctx)));
   if (await isDeliveryDue(ctx)) due.push({ kind: 'notifications.deliver' });
+  if (await isPriceWorkDue(ctx)) due.push({ kind: 'prices.check' });
   await ctx.enqueue(due);
 }
 

@@ -9,5 +9,6 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resale.concerts') }),
   z.object({ kind: z.literal('resale.views') }),
   z.object({ kind: z.literal('artists.check'), artistId: z.string(), dueAt: z.number() }),
+  z.object({ kind: z.literal('prices.check') }),
 ]);
 export type JobMessage = z.infer<typeof jobMessage>;

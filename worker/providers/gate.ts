@@ -30,6 +30,8 @@ export interface AdmissionRequest {
   longestWaitMs: number;
   /** The same for a pause that the provider asked for. */
   longestPauseMs: number;
+  /** Time between two starts, in milliseconds; that of an API unless given. */
+  spacingMs?: number;
 }
 
 export type Admission =
@@ -97,7 +99,7 @@ export function admit(
   }
   const left = quota && { ...quota, available: Math.max(0, quota.available - 1) };
   return {
-    state: { ...state, nextStartAt: startAt + SPACING_MS, quota: left },
+    state: { ...state, nextStartAt: startAt + (request.spacingMs ?? SPACING_MS), quota: left },
     admission: { kind: 'admitted', waitMs, available: left?.available ?? null },
   };
 }

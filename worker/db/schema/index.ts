@@ -3,6 +3,7 @@ export * from './artist-monitor.ts';
 export * from './audit.ts';
 export * from './event-sections.ts';
 export * from './imap-accounts.ts';
+export * from './leases.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
 export * from './price-monitor.ts';

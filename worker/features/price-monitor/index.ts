@@ -1,1 +1,2 @@
+export { checkPrices, isPriceWorkDue, rollUpPrices } from './service-checks.ts';
 export { listMovers } from './store-movers.ts';

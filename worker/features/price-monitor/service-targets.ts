@@ -107,30 +107,60 @@ export async function addTargets(
     wanted.delete(url);
   }
   const added = wanted.size === 0 ? 0 : await store.insertTargets(ctx, [...wanted.values()]);
+  if (added > 0) await wakeChecker(ctx);
   return { added, refused: refused.sort((a, b) => a.index - b.index) };
 }
 
 /** Ends the monitoring of one event and deletes its history and alerts. @throws DomainError `not_found` */
 export async function removeTarget(ctx: Ctx, url: string): Promise<void> {
   const { id } = await store.findTarget(ctx.db, canonicalUrl(url));
-  await store.deleteTargets(ctx, [id]);
+  await removeTargets(ctx, [id]);
 }
 
 /** Ends the monitoring of events and deletes their history and alerts. @throws DomainError `not_found` */
-export const removeTargets = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
-  store.deleteTargets(ctx, ids);
+export async function removeTargets(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const urls = await store.deleteTargets(ctx, ids);
+  const nothing = { reason: null, checked_at: null, next_check_at: null };
+  const messages = urls.map((url) => ({
+    type: 'monitor' as const,
+    data: { target: 'price' as const, id: url, state: 'removed' as const, ...nothing },
+  }));
+  await soon(ctx, 'removed events were not announced', () => ctx.publish(messages));
+}
 
 /** Pauses events, or resumes them: then they are checked at once. @throws DomainError `not_found` */
-export const pauseTargets = (ctx: Ctx, ids: readonly number[], isPaused: boolean): Promise<void> =>
-  store.pauseTargets(ctx, ids, isPaused);
+export async function pauseTargets(
+  ctx: Ctx,
+  ids: readonly number[],
+  isPaused: boolean,
+): Promise<void> {
+  await store.pauseTargets(ctx, ids, isPaused);
+  await wakeChecker(ctx);
+}
+
+/** Checks what is due, and sends what changed, now instead of with the next cron trigger. */
+const wakeChecker = (ctx: Ctx): Promise<void> =>
+  soon(ctx, 'price check not enqueued', () => ctx.enqueue([{ kind: 'prices.check' }]));
+
+/** Does what follows a change that is stored already: its failure must not look like a failure of the change. */
+async function soon(ctx: Ctx, failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    ctx.log.error(failure, { reason: error instanceof Error ? error.message : String(error) });
+  }
+}
 
 /** Adds tags to events and removes others. @throws DomainError `not_found`, `bad_request` for too many tags */
 export const tagTargets = (ctx: Ctx, request: z.output<typeof tagTargetsRequest>): Promise<void> =>
   store.tagTargets(ctx, request);
 
-/** Makes events due now, except paused ones. @returns how many there are. */
-export const checkNow = (ctx: Ctx, ids: readonly number[] | 'all'): Promise<number> =>
-  store.makeDue(ctx, ids);
+/** Checks events now, except paused ones. @returns how many. */
+export async function checkNow(ctx: Ctx, ids: readonly number[] | 'all'): Promise<number> {
+  const made = await store.makeDue(ctx, ids);
+  if (made > 0) await wakeChecker(ctx);
+  return made;
+}
 
 /** The list as CSV; the import takes the same file. */
 export async function* exportTargets(ctx: Ctx, filter: TargetFilter): AsyncGenerator<string> {

@@ -90,7 +90,8 @@ export async function listTargets(
   return withAlerts(db, rows);
 }
 
-async function withAlerts<Row extends StoredTarget>(
+/** The targets with their alerts, oldest first. */
+export async function withAlerts<Row extends StoredTarget>(
   db: Database,
   rows: readonly Row[],
 ): Promise<(Row & { alerts: StoredAlert[] })[]> {
@@ -182,17 +183,18 @@ export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]
   return added.rowsAffected;
 }
 
-/** @throws DomainError `not_found` if none of them exists. */
-export async function deleteTargets(ctx: Changing, ids: readonly number[]): Promise<void> {
-  await change(ctx, {
+/** @returns the addresses of the deleted targets. @throws DomainError `not_found` if none of them exists. */
+export async function deleteTargets(ctx: Changing, ids: readonly number[]): Promise<string[]> {
+  const { deleted } = await change(ctx, {
     statements: {
       points: ctx.db.delete(pricePoints).where(inList(sql`${pricePoints.targetId}`, ids)),
       alerts: ctx.db.delete(priceAlerts).where(inList(sql`${priceAlerts.targetId}`, ids)),
-      deleted: ctx.db.delete(priceTargets).where(chosen(ids)),
+      deleted: ctx.db.delete(priceTargets).where(chosen(ids)).returning({ url: priceTargets.url }),
     },
     audit: audited('price-monitor.remove', ids),
     expect: { deleted: noSuchEvent },
   });
+  return deleted.map(({ url }) => url);
 }
 
 /** A resumed target is due at once. @throws DomainError `not_found` if none of them exists. */
@@ -208,7 +210,8 @@ export async function pauseTargets(
     statements: {
       changed: ctx.db
         .update(priceTargets)
-        .set({ ...values, unsent: keepPrices })
+        // A check under way writes nothing any more: it began before the change.
+        .set({ ...values, unsent: keepPrices, version: sql`${priceTargets.version} + 1` })
         .where(chosen(ids)),
     },
     audit: audited(isPaused ? 'price-monitor.pause' : 'price-monitor.resume', ids),

@@ -3,7 +3,7 @@ import { PageError, readPublicPage } from '../public-page/index.ts';
 import { readLinkedEvent } from './linked-data.ts';
 import type { EventReading } from './reading.ts';
 
-export type { EventReading } from './reading.ts';
+export { type EventReading, gatherPrices } from './reading.ts';
 
 /** Time for the whole page, its body included. */
 const TIMEOUT_MS = 15_000;

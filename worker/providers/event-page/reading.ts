@@ -25,9 +25,10 @@ export interface Offer {
   areas: string[];
 }
 
-/** Prices and areas of one event that are kept, the lowest prices first. */
+/** Prices and areas of one event that are kept, the lowest prices first: all of it travels to every browser. */
 const MOST_PRICES = 200;
-const MOST_AREAS = 50;
+const MOST_AREAS = 500;
+const LONGEST_AREA = 60;
 
 /** Offers by price. Prices in another currency than that of the first offer are left out: they cannot be compared. */
 export function gatherPrices(
@@ -41,11 +42,15 @@ export function gatherPrices(
     const key = price.toFixed(2);
     const entry = entries.get(key) ?? { count: 0, areas: new Set<string>() };
     entry.count += count;
-    for (const area of areas) if (entry.areas.size < MOST_AREAS) entry.areas.add(area);
+    for (const area of areas) entry.areas.add(area.slice(0, LONGEST_AREA));
     entries.set(key, entry);
   }
   const kept = [...entries].sort(([a], [b]) => Number(a) - Number(b)).slice(0, MOST_PRICES);
   const prices: Prices = {};
-  for (const [key, { count, areas }] of kept) prices[key] = { count, areas: [...areas] };
+  let left = MOST_AREAS;
+  for (const [key, { count, areas }] of kept) {
+    prices[key] = { count, areas: [...areas].slice(0, left) };
+    left -= Math.min(left, areas.size);
+  }
   return { prices, currency, listed: entries.size };
 }

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../scripts/migrate.ts';
+import { startLibsql } from '../../scripts/services/libsql.ts';
+import type { ChannelMessage } from '../../shared/channel.ts';
+import { DEFAULT_PAGE_HOSTS } from '../../shared/env.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
+import type { Ctx } from '../../worker/context.ts';
+import { openDatabase } from '../../worker/db/client.ts';
+import type { Env } from '../../worker/env.ts';
+import type { JobMessage } from '../../worker/jobs/messages.ts';
+import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
+import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
+
+/**
+ * The price monitor outside the Worker: a database and a simulator of its own, and one clock for all of them. What it
+ * publishes and enqueues is collected.
+ */
+export async function openPriceWorld(startAt: number) {
+  const world = { now: startAt };
+  const folder = mkdtempSync(join(tmpdir(), 'desk-prices-'));
+  const server = await startLibsql(folder);
+  await migrate(server);
+  const simulator = await startSimulator({ clock: () => world.now });
+  const published: ChannelMessage[] = [];
+  const enqueued: JobMessage[] = [];
+  const gates = new Map<string, Gate>();
+  const log: string[] = [];
+  // The checker uses these variables only.
+  const env = {
+    PROVIDERS: 'simulated',
+    TICKETMASTER_API_URL: `${simulator.url}/discovery/v2`,
+    PAGE_HOSTS: DEFAULT_PAGE_HOSTS,
+    LIBSQL_URL: server.url,
+    LIBSQL_AUTH_TOKEN: server.authToken,
+  } as Env;
+  const guardedFetch = createGuardedFetch({});
+  const signal = new AbortController().signal;
+  /** A context of its own for each call, as the Worker opens one for each job. */
+  const open = (changes: Partial<Ctx> = {}): Ctx => ({
+    env,
+    db: openDatabase(env),
+    operator: { id: 1, email: 'operator@desk.test' },
+    sessionId: null,
+    client: { address: 'unknown', userAgent: '' },
+    clock: () => world.now,
+    fetch: guardedFetch,
+    gateOf: (name) => gateOf(gates, name, () => world.now),
+    publish: async (messages) => void published.push(...messages),
+    enqueue: async (jobs) => void enqueued.push(...jobs),
+    log: { info: () => undefined, error: (message) => void log.push(message) },
+    signal,
+    requestId: 'test',
+    ...changes,
+  });
+  const stop = async () => {
+    await simulator.stop();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  /** Fixes the offers of a simulated page. */
+  const setOffers = (url: string, offers: { price: number; left: number; area: string }[]) =>
+    fetch(`${simulator.url}/event-pages/${url.slice('https://'.length)}`, {
+      method: 'PUT',
+      body: JSON.stringify({ offers }),
+    });
+  return { world, open, stop, setOffers, published, enqueued, log, server, simulator };
+}
+
+/** A gate in memory, by the rules of the Durable Object but without a pace: the clock stands still. */
+function gateOf(gates: Map<string, Gate>, name: string, clock: () => number): Gate {
+  const known = gates.get(name);
+  if (known) return known;
+  let state = INITIAL_STATE;
+  const gate: Gate = {
+    async admit(request) {
+      const decided = admit(state, request, clock());
+      state = { ...decided.state, nextStartAt: 0 };
+      return decided.admission;
+    },
+    async report(report) {
+      state = settle(state, report, clock());
+    },
+    quota: async () => state.quota,
+  };
+  gates.set(name, gate);
+  return gate;
+}

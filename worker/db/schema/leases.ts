@@ -1,0 +1,9 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Who does a work that only one may do at a time (worker/db/lease.ts). */
+export const leases = sqliteTable('leases', {
+  name: text('name').primaryKey(),
+  holder: text('holder').notNull(),
+  /** Milliseconds since the epoch; a holder that crashed loses the lease then. */
+  until: integer('until').notNull(),
+});
