@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { migrate } from '../../scripts/migrate.ts';
 import { startLibsql } from '../../scripts/services/libsql.ts';
 import type { ChannelMessage } from '../../shared/channel.ts';
@@ -8,10 +9,22 @@ import { DEFAULT_PAGE_HOSTS } from '../../shared/env.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import type { Ctx } from '../../worker/context.ts';
 import { openDatabase } from '../../worker/db/client.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
 import type { Env } from '../../worker/env.ts';
+import { checkPrices } from '../../worker/features/price-monitor/index.ts';
+import {
+  addTargets,
+  listUrls,
+  readTarget,
+  removeTarget,
+} from '../../worker/features/price-monitor/service-targets.ts';
 import type { JobMessage } from '../../worker/jobs/messages.ts';
 import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
+
+const DAY_MS = 86_400_000;
+/** A simulated event page with prices in euros. */
+export const SHOW = 'https://www.axs.com/events/1/northern-lanterns';
 
 /**
  * The price monitor outside the Worker: a database and a simulator of its own, and one clock for all of them. What it
@@ -26,7 +39,6 @@ export async function openPriceWorld(startAt: number) {
   const published: ChannelMessage[] = [];
   const enqueued: JobMessage[] = [];
   const gates = new Map<string, Gate>();
-  const log: string[] = [];
   // The checker uses these variables only.
   const env = {
     PROVIDERS: 'simulated',
@@ -49,7 +61,7 @@ export async function openPriceWorld(startAt: number) {
     gateOf: (name) => gateOf(gates, name, () => world.now),
     publish: async (messages) => void published.push(...messages),
     enqueue: async (jobs) => void enqueued.push(...jobs),
-    log: { info: () => undefined, error: (message) => void log.push(message) },
+    log: { info: () => undefined, error: () => undefined },
     signal,
     requestId: 'test',
     ...changes,
@@ -65,7 +77,7 @@ export async function openPriceWorld(startAt: number) {
       method: 'PUT',
       body: JSON.stringify({ offers }),
     });
-  return { world, open, stop, setOffers, published, enqueued, log, server, simulator };
+  return { world, open, stop, setOffers, published, enqueued, simulator };
 }
 
 /** A gate in memory, by the rules of the Durable Object but without a pace: the clock stands still. */
@@ -87,3 +99,49 @@ function gateOf(gates: Map<string, Gate>, name: string, clock: () => number): Ga
   gates.set(name, gate);
   return gate;
 }
+
+/** Drives the price monitor of a world in tests: each test begins at a new day without events. */
+export function drivePrices(start: number) {
+  type World = Awaited<ReturnType<typeof openPriceWorld>>;
+  const own: { opened?: World; ctx?: Ctx } = {};
+  const opened = () => own.opened ?? fail();
+  const ctx = () => own.ctx ?? fail();
+  beforeAll(async () => {
+    own.opened = await openPriceWorld(start);
+  });
+  afterAll(() => own.opened?.stop());
+  beforeEach(async () => {
+    const { world, open, published, enqueued } = opened();
+    world.now = Math.floor(world.now / DAY_MS + 1) * DAY_MS;
+    own.ctx = open();
+    for (const url of await listUrls(ctx())) await removeTarget(ctx(), url);
+    await ctx().db.delete(notifications);
+    for (const list of [published, enqueued]) list.length = 0;
+  });
+  const target = async (url = SHOW) => (await readTarget(ctx(), url)).data;
+  const check = (changes: Partial<Ctx> = {}) => checkPrices(opened().open(changes));
+  return {
+    opened,
+    ctx,
+    add: (...urls: string[]) =>
+      addTargets(ctx(), { targets: urls.map((url) => ({ url, tags: [] })), tags: [] }),
+    target,
+    check,
+    /** Moves the clock to the next check of the event and runs it. */
+    nextCheck: async (url = SHOW) => {
+      opened().world.now = Date.parse((await target(url)).next_check_at ?? '');
+      await check();
+    },
+    /** The messages of one type that were published. */
+    updates: (type: string) => opened().published.filter((message) => message.type === type),
+    /** The notifications, as `title: body`. */
+    bodies: async () =>
+      (await ctx().db.select().from(notifications)).map(({ title, body }) => `${title}: ${body}`),
+  };
+}
+
+const fail = (): never => {
+  throw new Error('the world opens before the first test');
+};
+
+export const offer = (price: number, left = 1, area = 'Floor') => ({ price, left, area });

@@ -94,7 +94,9 @@ describe('when an event is checked', () => {
     const minutes = Array.from({ length: 9 }, (_, index) => backoffMs(index + 1) / MINUTE);
     expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
     fc.assert(
-      fc.property(fc.nat(), (n) => expect(backoffMs(n)).toBeLessThanOrEqual(LONGEST_BACKOFF_MS)),
+      fc.property(fc.nat(), (n) => {
+        expect(backoffMs(n)).toBeLessThanOrEqual(LONGEST_BACKOFF_MS);
+      }),
     );
   });
 

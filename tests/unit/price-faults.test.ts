@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { checkPrices, isPriceWorkDue } from '../../worker/features/price-monitor/index.ts';
+import { addAlert } from '../../worker/features/price-monitor/service-alerts.ts';
+import { readTarget } from '../../worker/features/price-monitor/service-targets.ts';
+import { drivePrices, offer, SHOW } from '../factories/price-world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const { opened, ctx, add, target, check, updates, bodies } = drivePrices(Date.UTC(2026, 10, 20));
+
+describe('the price monitor', () => {
+  it.each([429, 500])('backs off for an hour of status %i, then reads on', async (status) => {
+    const answer = () => new Response('', { status });
+    let isDown = true;
+    const { fetch } = ctx();
+    const failing = (changes = {}) =>
+      check({ fetch: async (url, init) => (isDown ? answer() : fetch(url, init)), ...changes });
+    await add(SHOW);
+    const startedAt = opened().world.now;
+    const waits: number[] = [];
+    while (opened().world.now < startedAt + HOUR) {
+      await failing();
+      const { next_check_at, failure, failures } = await target();
+      expect(failures).toBe(waits.length + 1);
+      expect(failure).toBe(
+        status === 429 ? 'Refused by the site (429)' : 'www.axs.com answered with status 500.',
+      );
+      waits.push(Date.parse(next_check_at ?? '') - opened().world.now);
+      opened().world.now = Date.parse(next_check_at ?? '');
+    }
+    expect(waits.map((wait) => wait / MINUTE)).toEqual([1, 2, 4, 8, 16, 32]);
+    expect(updates('monitor').at(-1)).toMatchObject({ data: { state: 'failing' } });
+    isDown = false;
+    await failing();
+    expect(await target()).toMatchObject({ failure: null, failures: 0 });
+    expect(updates('priceUpdate')).toHaveLength(1);
+  });
+
+  it('leaves the whole host alone while it asks for a pause', async () => {
+    const host = 'https://busy.axs.com/events';
+    const others = [1, 2].map((id) => `${host}/${id}/quiet-hollow`);
+    await add(`${host}/0/busy`, ...others);
+    await check();
+    const delayed = await Promise.all(others.map(target));
+    for (const { checked_at, failure, failures, next_check_at } of delayed) {
+      expect([checked_at, failure, failures]).toEqual([null, 'busy.axs.com asked for a pause.', 0]);
+      expect(Date.parse(next_check_at ?? '') - opened().world.now).toBeGreaterThan(50_000);
+    }
+  });
+
+  it.each([
+    ['large', 'The page of faulty.axs.com is too large.'],
+    ['endless', 'The page of faulty.axs.com is too large.'],
+    ['away', 'faulty.axs.com redirects away from this page.'],
+    ['refused', 'Refused by the site (403)'],
+    ['priceless', 'The page describes no event.'],
+  ])('says why a page that is %s gives no prices', async (fault, reason) => {
+    const url = `https://faulty.axs.com/events/1/${fault}`;
+    await add(url, SHOW);
+    await check();
+    expect((await target(url)).failure).toContain(reason);
+    expect((await target()).failure).toBeNull();
+  });
+
+  it('checks an event once when two ticks and a repeated message come at the same time', async () => {
+    await opened().setOffers(SHOW, [offer(50, 1)]);
+    await add(SHOW);
+    await addAlert(ctx(), { url: SHOW, kind: 'below', value: 60 });
+    await Promise.all([check(), check(), check()]);
+    expect((await readTarget(ctx(), SHOW)).checks).toHaveLength(1);
+    expect(await bodies()).toHaveLength(1);
+    await check();
+    expect((await readTarget(ctx(), SHOW)).checks).toHaveLength(1);
+  });
+
+  it('drops the second of two results for the same state, so that no alert fires twice', async () => {
+    await opened().setOffers(SHOW, [offer(50, 1)]);
+    await add(SHOW);
+    await addAlert(ctx(), { url: SHOW, kind: 'below', value: 60 });
+    const { fetch } = ctx();
+    let hasRun = false;
+    // The lease of the first job is lost while it reads the page, and another job checks the event.
+    await check({
+      fetch: async (url, init) => {
+        if (!hasRun) {
+          hasRun = true;
+          await ctx().db.run(sql`delete from leases`);
+          await check();
+        }
+        return fetch(url, init);
+      },
+    });
+    expect((await readTarget(ctx(), SHOW)).checks).toHaveLength(1);
+    expect(await bodies()).toEqual([
+      'Northern Lanterns: Below €60.00: now €50.00 at Forum Naviglio',
+    ]);
+  });
+
+  it('sends again what the channel did not take, and nothing of it is lost', async () => {
+    await add(SHOW);
+    const lost = check({ publish: () => Promise.reject(new Error('the channel restarts')) });
+    await expect(lost).rejects.toThrow('the channel restarts');
+    expect((await target()).checked_at).not.toBeNull();
+    expect(await isPriceWorkDue(ctx())).toBe(true);
+    await check();
+    expect(updates('priceUpdate')).toHaveLength(1);
+    expect(await isPriceWorkDue(ctx())).toBe(false);
+  });
+
+  it('loses nothing while the database is gone', async () => {
+    await opened().setOffers(SHOW, [offer(50, 1)]);
+    await add(SHOW);
+    await addAlert(ctx(), { url: SHOW, kind: 'below', value: 60 });
+    const { fetch } = ctx();
+    const broken = opened().open();
+    const failed = checkPrices({
+      ...broken,
+      fetch: async (url, init) => {
+        // Gone after the page was read, before its prices are stored.
+        broken.db.batch = () => Promise.reject(new Error('the database is gone'));
+        return fetch(url, init);
+      },
+    });
+    await expect(failed).rejects.toThrow('the database is gone');
+    expect(await target()).toMatchObject({ checked_at: null, failures: 0 });
+    expect(await bodies()).toEqual([]);
+    await check();
+    expect((await target()).low).toBe(50);
+    expect(updates('priceUpdate')).toHaveLength(1);
+    expect(await bodies()).toHaveLength(1);
+  });
+});
