@@ -1,11 +1,8 @@
 import { Hono } from 'hono';
 import type { ApplyGlobalResponse } from 'hono/client';
 import { getPath } from 'hono/utils/url';
-
 import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
-
 import { auditRoutes } from './features/audit/routes.ts';
-
 import { authRoutes, signInRoutes } from './features/auth/routes.ts';
 import { channelRoutes } from './features/channel/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';

@@ -24,3 +24,10 @@ export const LONGEST_NAME = 200;
  * 500 calls at five a second still end before the browser's limit of 180 s.
  */
 export const MOST_EVENT_IDS = 500;
+
+/** What the screen shows of an event's sale: cancelled and postponed events are neither on sale nor upcoming. */
+export const SALE_STATES = ['onsale', 'presale', 'offsale', 'postponed', 'cancelled'] as const;
+export type SaleState = (typeof SALE_STATES)[number];
+
+export const SORT_FIELDS = ['date', 'venue', 'location', 'presales'] as const;
+export type SortField = (typeof SORT_FIELDS)[number];

@@ -1,5 +1,6 @@
+import type { SaleState } from './constants.ts';
 import type { TicketingEvent } from './schema.ts';
-import { type SaleState, STATE_LABELS, saleStateOf } from './view.ts';
+import { STATE_LABELS, saleStateOf } from './view.ts';
 import { formatInstant, zoneName } from './view-dates.ts';
 
 /** The text of a sale's badge. `title` names the time with its zone; null without a time. */

@@ -1,12 +1,9 @@
 import type { SortOrder } from '../columns.ts';
+import type { SaleState, SortField } from './constants.ts';
 import type { TicketingEvent } from './schema.ts';
 import { countryName } from './view-countries.ts';
 import { readLocalDate } from './view-dates.ts';
 import { isPublished } from './view-values.ts';
-
-/** What the screen shows of an event's sale: cancelled and postponed events are neither on sale nor upcoming. */
-export const SALE_STATES = ['onsale', 'presale', 'offsale', 'postponed', 'cancelled'] as const;
-export type SaleState = (typeof SALE_STATES)[number];
 
 /** The labels of the sale states. The specification calls 'offsale' an upcoming sale. */
 export const STATE_LABELS: Readonly<Record<SaleState, string>> = {
@@ -26,9 +23,6 @@ export function saleStateOf({
   if (/^cancell?ed/i.test(note)) return 'cancelled';
   return /^postponed/i.test(note) ? 'postponed' : status;
 }
-
-export const SORT_FIELDS = ['date', 'venue', 'location', 'presales'] as const;
-export type SortField = (typeof SORT_FIELDS)[number];
 
 /** The operator's filters. No state and no country mean all. */
 export interface EventFilters {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SORT_FIELDS } from '../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
 import {
   countCountries,
@@ -7,7 +8,6 @@ import {
   countStates,
   filterEvents,
   NO_FILTERS,
-  SORT_FIELDS,
   saleStateOf,
   sortEvents,
 } from '../../shared/ticketing/view.ts';

@@ -1,12 +1,11 @@
 import type { SortOrder } from '../../../shared/columns.ts';
 import {
-  type EventFilters,
   SALE_STATES,
   type SaleState,
   SORT_FIELDS,
   type SortField,
-} from '../../../shared/ticketing/view.ts';
-import { readLocalDate } from '../../../shared/ticketing/view-dates.ts';
+} from '../../../shared/ticketing/constants.ts';
+import type { EventFilters } from '../../../shared/ticketing/view.ts';
 import { listParam, textParam, wordParam } from '../../lib/search-params.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
@@ -57,8 +56,12 @@ export function readTicketingSearch(query: Record<string, unknown>): TicketingSe
 }
 
 function dayParam(query: Record<string, unknown>, name: string): string | undefined {
-  const day = textParam(query, name);
-  return day !== undefined && readLocalDate(day) !== null ? day.slice(0, 10) : undefined;
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(textParam(query, name) ?? '') ?? [];
+  const instant = Date.parse(`${day}T00:00Z`);
+  // The 30th of February is read as the 2nd of March.
+  return !Number.isNaN(instant) && new Date(instant).toISOString().slice(0, 10) === day
+    ? day
+    : undefined;
 }
 
 /** The term of a search, or '' when there is none or it is blank. */

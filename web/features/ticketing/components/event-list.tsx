@@ -1,7 +1,7 @@
 import { MapPinOff } from 'lucide-react';
 import type { Sort } from '../../../../shared/columns.ts';
+import { SORT_FIELDS, type SortField } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { SORT_FIELDS, type SortField } from '../../../../shared/ticketing/view.ts';
 import { countryName } from '../../../../shared/ticketing/view-countries.ts';
 import { formatEventDate, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import {

@@ -8,15 +8,13 @@ import {
   List,
 } from 'lucide-react';
 import type { SortOrder } from '../../../../shared/columns.ts';
-import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import {
-  type CountryCount,
-  NO_FILTERS,
+  NOT_AVAILABLE,
   SALE_STATES,
   type SaleState,
   type SortField,
-  STATE_LABELS,
-} from '../../../../shared/ticketing/view.ts';
+} from '../../../../shared/ticketing/constants.ts';
+import { type CountryCount, NO_FILTERS, STATE_LABELS } from '../../../../shared/ticketing/view.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Flag } from '../../../ui/flag.tsx';

@@ -1,5 +1,6 @@
+import type { SaleState } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { type SaleState, STATE_LABELS, saleStateOf } from '../../../../shared/ticketing/view.ts';
+import { STATE_LABELS, saleStateOf } from '../../../../shared/ticketing/view.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
 import { describeSale } from '../../../../shared/ticketing/view-sale.ts';
 import { useNow } from '../../../lib/now.ts';
