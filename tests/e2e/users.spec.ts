@@ -10,7 +10,9 @@ const CALL = '**/api/users/get_random';
 test('an address fills the form; the users are shown, searched, copied and saved', async ({
   page,
   look,
+  context,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/user-generator?count=120&nationality=FR&seed=4711');
   await expect(page).toHaveTitle('Dashboard - User Generator');
   await expect(count(page)).toHaveValue('120');
@@ -63,7 +65,11 @@ test('an address with a wrong count or nationality leaves the defaults, and a wr
   await expect(count(page)).toHaveValue('5001');
 });
 
-test('each failure has its text, and Retry makes the calls that are missing', async ({ page }) => {
+test('each failure has its text, and Retry makes the calls that are missing', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/Failed to load resource|failed/);
   let answer: 'abort' | 'page' | 'go' = 'abort';
   let calls = 0;
   await page.route(CALL, (route) => {

@@ -25,6 +25,12 @@ async function showSiteEvents(page: Page, path: string): Promise<void> {
   await page.getByRole('article', { name: 'Event 2', exact: true }).waitFor();
 }
 
+/** Generates the users that the address names. */
+async function showUsers(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Generate users' }).click();
+}
+
 /** Every screen of the product; `{artist}` stands for the id of a simulated artist, `{events}` for some of its events. */
 export const screens: Screen[] = [
   { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
@@ -45,7 +51,12 @@ export const screens: Screen[] = [
   { name: 'encore', path: '/encore-tool?events={events}', shows: 'Selected Events' },
   { name: 'adonis', path: '/adonis-tool?site=AXS', shows: 'Generate CSV', open: showSiteEvents },
   { name: 'tsuki', path: '/tsuki-tool?site=AXS', shows: 'Generate CSV', open: showSiteEvents },
-  { name: 'user-generator', path: '/user-generator' },
+  {
+    name: 'user-generator',
+    path: '/user-generator?count=100&nationality=DE&seed=4711',
+    shows: '100 users',
+    open: showUsers,
+  },
   { name: 'price-monitor', path: '/event-price-monitoring' },
   { name: 'presale-codes', path: '/presale-code-tool', shows: 'codes@desk.test' },
   {

@@ -12,6 +12,8 @@ import {
   type Nationality,
   randomUsersRequest,
 } from '../../shared/users/schema.ts';
+import { generateFailureText } from '../../web/features/users/failure-text.ts';
+import { ApiError } from '../../web/lib/api-error.ts';
 import phoneData from '../../worker/features/users/data/phones.json' with { type: 'json' };
 import { generateUsers } from '../../worker/features/users/generate.ts';
 import { listPlaces } from '../../worker/features/users/places.ts';
@@ -240,4 +242,18 @@ describe('files', () => {
     expect(usersFileName(file, 'standard')).toBe('users_DE_100_2026-11-22.csv');
     expect(usersFileName(file, 'prefixed')).toBe('users_DE_100_2026-11-22_prefixed.csv');
   });
+});
+
+test.each([
+  [
+    new ApiError('server', 'Internal error', { status: 500 }),
+    'Failed to generate users. Please try again.',
+  ],
+  [new ApiError('no_envelope', '', { status: 502 }), 'Failed to generate users. Please try again.'],
+  [new ApiError('timeout', ''), 'Request timeout - Please try with a smaller number of users.'],
+  [new ApiError('network', ''), 'Network error - Please check your connection and try again.'],
+  [new Error('any'), 'An error occurred while generating users. Please try again.'],
+  [new ApiError('server', `amount: ${WRONG_COUNT}`, { status: 400 }), `amount: ${WRONG_COUNT}`],
+])('a failure %# has its text', (error, text) => {
+  expect(generateFailureText(error)).toBe(text);
 });

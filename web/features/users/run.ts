@@ -2,8 +2,8 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import type { DetailedUser, GenerateInput } from '../../../shared/users/schema.ts';
 import { requestIdOf } from '../../kit/failure.ts';
 import { api, send } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
 import { onSessionEnd } from '../../lib/auth.ts';
+import { generateFailureText } from './failure-text.ts';
 
 /** A generated user in the list. */
 export interface UserRow extends DetailedUser {
@@ -64,7 +64,7 @@ export async function continueRun(): Promise<void> {
     set({ phase: 'done' });
   } catch (error) {
     if (!signal.aborted)
-      set({ phase: 'error', message: failureTextOf(error), requestId: requestIdOf(error) });
+      set({ phase: 'error', message: generateFailureText(error), requestId: requestIdOf(error) });
   }
 }
 
@@ -111,21 +111,6 @@ const textOf = ({ first_name, last_name, latin, ...user }: DetailedUser): string
     .toLowerCase();
 
 const set = (part: Partial<UserRun>): void => run.set((now) => ({ ...now, ...part }));
-
-function failureTextOf(error: unknown): string {
-  switch (error instanceof ApiError ? error.kind : null) {
-    case 'server':
-      return (error as ApiError).message || 'Failed to generate users. Please try again.';
-    case 'no_envelope':
-      return 'Failed to generate users. Please try again.';
-    case 'timeout':
-      return 'Request timeout - Please try with a smaller number of users.';
-    case 'network':
-      return 'Network error - Please check your connection and try again.';
-    default:
-      return 'An error occurred while generating users. Please try again.';
-  }
-}
 
 onSessionEnd(() => {
   running.abort();

@@ -27,7 +27,7 @@ function CopyValue({ user, field }: { user: UserRow; field: Field }) {
       title={value}
       onClick={() => copy(value)}
       className={clsx(
-        '-mx-1 inline-flex max-w-[calc(100%+8px)] min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-surface-active',
+        '-mx-1 inline-flex min-h-6 max-w-[calc(100%+8px)] min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-surface-active',
         state === 'copied' && 'text-success-text',
         state === 'refused' && 'text-danger-text',
       )}
@@ -91,7 +91,7 @@ export const COLUMNS = gridColumns<UserRow, Field>(
 /** Where the list is narrow: the name, and the rest in a second and third line. */
 export const FOLD = {
   below: 620,
-  height: 74,
+  height: 82,
   render: (user: UserRow) => (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1.5">
       <span className="truncate font-medium">
@@ -114,7 +114,7 @@ export function UserCard({ user, isAtCursor }: { user: UserRow; isAtCursor: bool
     <article
       aria-label={user.name}
       className={clsx(
-        'min-w-0 rounded-lg border border-border-strong bg-surface px-3 pt-2 pb-2.5',
+        'min-w-0 rounded-lg border border-border-strong bg-surface px-3 pt-2 pb-1.5',
         isAtCursor && 'outline-2 outline-offset-2 outline-focus',
       )}
     >
@@ -124,7 +124,7 @@ export function UserCard({ user, isAtCursor }: { user: UserRow; isAtCursor: bool
         </h2>
         <CopyUser user={user} />
       </header>
-      <dl className="m-0 grid grid-cols-[64px_minmax(0,1fr)] gap-y-0.5 text-xs">
+      <dl className="m-0 grid grid-cols-[64px_minmax(0,1fr)] items-center text-xs">
         {USER_COLUMNS.slice(1).map(({ key, header }) => (
           <div key={key} className="contents">
             <dt className="text-text-muted">{header}</dt>

@@ -1,5 +1,4 @@
 import { Info, UsersRound, WandSparkles } from 'lucide-react';
-import { useId } from 'react';
 import {
   DEFAULT_COUNT,
   generateForm,
@@ -8,7 +7,7 @@ import {
   NATIONALITIES,
   NATIONALITY_CODES,
 } from '../../../shared/users/schema.ts';
-import { Form, FormField } from '../../kit/form/form.tsx';
+import { Form, FormField, FormSubmit } from '../../kit/form/form.tsx';
 import { type Form as FormState, useForm } from '../../kit/form/use-form.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { useCommands } from '../../lib/commands.ts';
@@ -17,7 +16,6 @@ import { useShortcut } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { BlockedReason } from '../../ui/field.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import { keyLabel } from '../../ui/kbd.tsx';
@@ -142,8 +140,7 @@ interface GenerateFormProps {
 }
 
 function GenerateForm({ form, run, onReset }: GenerateFormProps) {
-  const { values, reason } = form;
-  const reasonId = useId();
+  const { values } = form;
   const isRunning = run.phase === 'generating';
   const parsed = generateForm.safeParse(values);
   const total = parsed.success ? parsed.data.count * parsed.data.batches : null;
@@ -248,31 +245,23 @@ function GenerateForm({ form, run, onReset }: GenerateFormProps) {
         </p>
       </div>
       <div className="flex-none border-t border-border px-5 py-3 max-md:px-3.5 max-[900px]:border-t-0 max-[900px]:pt-0">
-        <div className="flex gap-2">
-          <Button
-            type="submit"
-            variant="primary"
-            className="max-[900px]:grow"
-            busy={isRunning}
-            aria-disabled={reason !== null || undefined}
-            aria-describedby={reason !== null && form.isTried ? reasonId : undefined}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-            onBlockedClick={isRunning ? undefined : form.validate}
-            icon={<WandSparkles />}
-          >
-            {isRunning ? 'Generating' : 'Generate users'}
-          </Button>
+        <div className="flex flex-wrap gap-2 [&>p]:order-last [&>p]:basis-full">
           {isRunning ? (
-            <Button onClick={cancelRun}>Cancel</Button>
+            <>
+              <Button variant="primary" busy className="max-[900px]:grow">
+                Generating
+              </Button>
+              <Button onClick={cancelRun}>Cancel</Button>
+            </>
           ) : (
-            <Button onClick={onReset}>Reset</Button>
+            <>
+              <FormSubmit form={form} className="max-[900px]:grow" icon={<WandSparkles />}>
+                Generate users
+              </FormSubmit>
+              <Button onClick={onReset}>Reset</Button>
+            </>
           )}
         </div>
-        {reason !== null && form.isTried ? (
-          <div className="mt-1.5">
-            <BlockedReason id={reasonId}>{reason}</BlockedReason>
-          </div>
-        ) : null}
       </div>
     </Form>
   );

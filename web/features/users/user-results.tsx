@@ -93,7 +93,7 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
         <CardGrid
           {...grid}
           minWidth={250}
-          height={run.users[0]?.latin ? 196 : 174}
+          height={run.users[0]?.latin ? 210 : 192}
           renderCard={(user, { isAtCursor }) => <UserCard user={user} isAtCursor={isAtCursor} />}
         />
       )}
