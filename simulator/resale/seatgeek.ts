@@ -102,7 +102,6 @@ function writeConcert(concert: ResaleConcert) {
     enddatetime_utc: null,
     visible_until_utc: timeOf(concert.startsAt + 4 * HOUR),
     conditional: false,
-    general_admission: null,
     is_open: false,
     access_method: null,
     announcements: {},

@@ -72,8 +72,8 @@ export function listConcerts(artist: ResaleArtist, now: number): ResaleConcert[]
   const visited = Array.from({ length: countryCount }, () => pick(countries, random));
   const cities = CITIES.filter(({ country }) => visited.includes(country));
   const onSales = listOnSales(artist, today, random);
-  // Few tickets are left of every seventh tour.
-  const mostListings = artist.index % 7 === 0 ? 6 : 1_400;
+  // Few tickets are left of every eleventh tour.
+  const mostListings = artist.index % 11 === 0 ? 6 : 1_400;
   return Array.from({ length: EVENTS_PER_ARTIST }, (_, index) => {
     const city = pick(cities, random);
     const hour = 18 + Math.floor(random() * 4);
@@ -95,7 +95,7 @@ export function listConcerts(artist: ResaleArtist, now: number): ResaleConcert[]
 
 /** The days on which parts of a tour are announced: all past for most artists, some or all to come for the others. */
 function listOnSales(artist: ResaleArtist, today: number, random: () => number): number[] {
-  const mood = artist.index % 5;
+  const mood = artist.index % 8;
   return Array.from({ length: 1 + Math.floor(random() * 5) }, (_, index) => {
     const isComing = mood === 0 || (mood === 1 && index % 2 === 0);
     const days = isComing ? 1 + Math.floor(random() * 30) : -5 - Math.floor(random() * 200);

@@ -36,7 +36,7 @@ export const screens: Screen[] = [
   { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
   { name: 'error', path: '/error?code=502', isSignedOut: true, shows: 'Server unavailable' },
   { name: 'dashboard', path: '/', shows: 'System status' },
-  { name: 'events', path: '/events' },
+  { name: 'events', path: '/events', shows: 'Northern Lanterns' },
   { name: 'ticketing-empty', path: '/ticketmaster', shows: 'Search for an Artist' },
   { name: 'ticketing', path: '/ticketmaster?byId={artist}', shows: 'Export to CSV' },
   { name: 'artist-monitor', path: '/artist-monitor' },

@@ -3,11 +3,21 @@ import { Children, type ReactNode } from 'react';
 
 /** A row of headline figures under the top bar, split by hairlines. Three fit a small screen; four stand in two rows. */
 export function StatRow({ label, children }: { label: string; children: ReactNode }) {
+  const isLong = Children.count(children) > 4;
   return (
-    <section aria-label={label} className="flex-none border-b border-border">
+    <section
+      aria-label={label}
+      // A scrolling region must be reachable by keyboard.
+      tabIndex={isLong ? 0 : undefined}
+      className={clsx(
+        'flex-none border-b border-border -outline-offset-2',
+        isLong && 'max-md:overflow-x-auto max-md:[scrollbar-width:none]',
+      )}
+    >
       <dl
         className={clsx(
           'm-0 grid auto-cols-fr grid-flow-col [&>*]:border-border [&>*+*]:border-l',
+          isLong && 'max-md:w-max max-md:auto-cols-[minmax(116px,max-content)]',
           Children.count(children) === 4 &&
             'max-md:grid-flow-row max-md:grid-cols-2 max-md:[&>:nth-child(3)]:border-l-0 max-md:[&>:nth-child(n+3)]:border-t',
         )}

@@ -93,7 +93,8 @@ export function Tooltip({
     },
     onPointerLeave: (event) => {
       own.onPointerLeave?.(event);
-      close(CLOSE_DELAY_MS);
+      // A finger leaves with the end of its tap.
+      if (event.pointerType !== 'touch') close(CLOSE_DELAY_MS);
     },
     onPointerDown: (event) => {
       own.onPointerDown?.(event);
@@ -153,15 +154,20 @@ function TooltipBubble({
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (event.key === 'Escape') closeNow();
     };
+    const onPointerDown = ({ target }: globalThis.PointerEvent) => {
+      if (!(target instanceof Node && anchor.contains(target))) closeNow();
+    };
+    window.addEventListener('pointerdown', onPointerDown);
     window.addEventListener('keydown', onKeyDown);
     window.addEventListener('scroll', closeNow, { capture: true, passive: true });
     window.addEventListener('resize', closeNow);
     return () => {
+      window.removeEventListener('pointerdown', onPointerDown);
       window.removeEventListener('keydown', onKeyDown);
       window.removeEventListener('scroll', closeNow, { capture: true });
       window.removeEventListener('resize', closeNow);
     };
-  }, []);
+  }, [anchor]);
   return createPortal(
     <div
       ref={(element) => {

@@ -1,0 +1,137 @@
+import { chromium, type Page } from '@playwright/test';
+import { findChromium } from '../../scripts/checks/system-programs.ts';
+import { operator } from '../e2e/operator.ts';
+import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
+import { fillResaleFeed } from '../factories/resale-feed.ts';
+import { type Measure, percentile, type Row } from './harness/row.ts';
+
+const RUNS = 7;
+
+/** The Worker's time for the whole answer, read to its end. */
+async function timeAnswers(origin: string, token: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) {
+    const startedAt = performance.now();
+    const answer = await fetch(`${origin}/api/events`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await answer.arrayBuffer();
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+/** Runs in the page: measures from the end of the answer to the first task after the frame with the list. */
+function watchList(): void {
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('[role=grid] [role=gridcell]') === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const end = performance.now();
+        const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+        const answer = entries.find(({ name }) => /\/api\/events$/.test(name));
+        if (answer) performance.measure('interactive', { start: answer.responseEnd, end });
+      }),
+    );
+  }).observe(document, { childList: true, subtree: true });
+  const tasks: number[] = [];
+  Object.assign(window, { longTasks: tasks });
+  new PerformanceObserver((list) => {
+    tasks.push(...list.getEntries().map(({ duration }) => duration));
+  }).observe({ type: 'longtask' });
+}
+
+/** From a click to the frame after the list has changed. */
+const timeClick = (page: Page, selector: string) =>
+  page.evaluate(async (target) => {
+    const button = document.querySelector<HTMLElement>(target);
+    if (button === null) throw new Error(`There is no ${target}`);
+    const startedAt = performance.now();
+    button.click();
+    await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return performance.now() - startedAt;
+  }, selector);
+
+/** The longest task while the list is scrolled from its beginning to its end, 0 where none exceeds 50 ms. */
+const scroll = (page: Page) =>
+  page.evaluate(async () => {
+    const tasks = (window as unknown as { longTasks: number[] }).longTasks;
+    tasks.length = 0;
+    const list = document.querySelector('[role=grid]');
+    for (let frame = 0; frame < 120; frame += 1) {
+      list?.scrollBy(0, 400);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return Math.max(0, ...tasks);
+  });
+
+async function timeScreen(origin: string, token: string) {
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  });
+  const times = {
+    interactive: [] as number[],
+    sort: [] as number[],
+    filter: [] as number[],
+    scroll: [] as number[],
+  };
+  for (let run = 0; run < RUNS; run += 1) {
+    const localStorage = [{ name: 'token', value: token }];
+    const storageState = { cookies: [], origins: [{ origin, localStorage }] };
+    const context = await browser.newContext({ storageState });
+    const page = await context.newPage();
+    await page.addInitScript(watchList);
+    await page.goto(`${origin}/events`);
+    const duration = await page.waitForFunction(
+      () => performance.getEntriesByName('interactive')[0]?.duration,
+    );
+    times.interactive.push((await duration.jsonValue()) ?? Number.NaN);
+    times.sort.push(await timeClick(page, '[role=columnheader] button'));
+    times.filter.push(await timeClick(page, 'input[role=switch]'));
+    await timeClick(page, 'input[role=switch]');
+    times.scroll.push(await scroll(page));
+    await context.close();
+  }
+  await browser.close();
+  return times;
+}
+
+/** The resale feed with 1,000 artists of 40 concerts each: the Worker's answer, and the screen. */
+export const measure: Measure = async () => {
+  const dataDir = await makeFolder();
+  const product = await startProduct({
+    dataDir,
+    variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+  });
+  try {
+    await product.ready;
+    await fillResaleFeed(dataDir);
+    const answer = await fetch(`${product.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(operator),
+    });
+    const { token }: { token: string } = JSON.parse(await answer.text());
+    const answers = await timeAnswers(product.origin, token);
+    const screen = await timeScreen(product.origin, token);
+    const row = (what: string, times: number[], limit: number): Row => ({
+      what: `${what}, median of ${RUNS}`,
+      measured: percentile(times, 0.5),
+      unit: 'ms',
+      against: 'goal',
+      limit,
+    });
+    return [
+      row('GET /events of 1,000 artists with 40 concerts each, read to its end', answers, 400),
+      row('its answer to an interactive list', screen.interactive, 500),
+      row('another sort, click to the next frame', screen.sort, 50),
+      row('another filter, click to the next frame', screen.filter, 50),
+      row('longest task while scrolling, 0 below 50 ms', screen.scroll, 50),
+    ];
+  } finally {
+    await product.stop();
+    await removeFolder(dataDir);
+  }
+};

@@ -1,0 +1,202 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { rank } from '../../shared/resale-events/ranking.ts';
+import type { ResaleEvent } from '../../shared/resale-events/schema.ts';
+import { formatInstant } from '../../shared/ticketing/view-dates.ts';
+import { ConcertTable } from '../../web/features/resale-events/concert-table.tsx';
+import { FinalScore } from '../../web/features/resale-events/score-card.tsx';
+import { readArtists } from '../../web/features/resale-events/view.ts';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+
+const concert = (changes: Partial<ResaleEvent>): ResaleEvent => ({
+  id: 1,
+  venue_name: 'Halle des Quais',
+  city_name: 'Lyon',
+  country: 'FR',
+  on_sale_date: '2026-11-25',
+  event_date: '2027-03-14T21:00:00',
+  number_of_tickets: 1_204,
+  min_price_amount: 49.5,
+  min_price_currency: 'EUR',
+  website_event_details_url: 'https://seatgeek.com/kasimir/concert/1',
+  ...changes,
+});
+
+function rowOf(events: ResaleEvent[]) {
+  const countries = [...new Set(events.flatMap(({ country }) => country ?? []))];
+  const ranking = rank({
+    artistScore: 0.724,
+    views: { last30Days: 9_999, last7Days: 2_100, before28Days: 2_800 },
+    isOnSaleSoon: true,
+    countries: countries.length,
+    fewestTickets: 41,
+  });
+  const artist = { events, countries, number_of_visits: 9_999, category_score: 71.04, ranking };
+  const [row] = readArtists({ 'Kasimir and the Owls': artist }, NOW);
+  if (row === undefined) throw new Error('no row');
+  return row;
+}
+
+const KASIMIR = rowOf([
+  concert({}),
+  concert({ id: 2, city_name: 'Hamburg', country: 'DE', number_of_tickets: 41 }),
+]);
+
+const score = () =>
+  page.getByRole('button', { name: 'Final score of Kasimir and the Owls: 0.752' });
+const explanation = () => page.getByRole('tooltip');
+
+test('the final score is explained with its parts, on hover, focus and press', async () => {
+  await render(
+    <>
+      <FinalScore row={KASIMIR} now={NOW} />
+      <button type="button">Elsewhere</button>
+    </>,
+  );
+  await userEvent.hover(score());
+  await expect.element(explanation()).toBeInTheDocument();
+  // (0.724 x 0.5 + 0.571 x 0.3 + 0.75 x 0.2) x 1.10
+  const texts = [
+    'How the final score is made',
+    'Music0.724 × 0.50.362Artist score of the resale feed',
+    'Social0.571 × 0.30.171Page views in 30 days, log scale',
+    'Trend0.750 × 0.20.150Daily views of the last 7 days against the 28 before',
+    'Before the bonus 0.683',
+    'Bonus at most 15%',
+    '+10%0.068',
+    'On-sale within 14 days: 25/11/2026+5%',
+    '3 countries or more: 2no',
+    'Fewer than 50 tickets left in some city: Hamburg, 41 tickets+5%',
+    'Score 71.04 is the mean score of the concerts, weighted by their listings, times 100. It is not part of Final.',
+  ];
+  const shown = explanation().element().textContent;
+  for (const text of texts) expect(shown).toContain(text);
+  await userEvent.unhover(score());
+  await expect.element(explanation()).not.toBeInTheDocument();
+
+  await userEvent.tab();
+  await expect.element(score()).toHaveFocus();
+  await expect.element(explanation()).toBeInTheDocument();
+  await expect.element(score()).toHaveAccessibleDescription(/How the final score is made/);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(explanation()).not.toBeInTheDocument();
+
+  // A finger: it leaves with the end of its tap, and another tap elsewhere closes.
+  const finger = { bubbles: true, pointerType: 'touch' };
+  score().element().dispatchEvent(new PointerEvent('pointerdown', finger));
+  score().element().dispatchEvent(new PointerEvent('pointerout', finger));
+  await expect.element(explanation()).toBeInTheDocument();
+  page.getByText('Elsewhere').element().dispatchEvent(new PointerEvent('pointerdown', finger));
+  await expect.element(explanation()).not.toBeInTheDocument();
+});
+
+async function renderTable(row: ReturnType<typeof rowOf>) {
+  const rootRoute = createRootRoute();
+  const index = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/',
+    component: () => <ConcertTable row={row} />,
+  });
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([index]),
+    history: createMemoryHistory(),
+  });
+  // The product's own route tree gives the links their types.
+  await render(<RouterProvider router={router as never} />);
+}
+
+test('an artist opens to its concerts in fr-FR dates and the currency of each', async () => {
+  await renderTable(
+    rowOf([
+      concert({}),
+      concert({
+        id: 2,
+        venue_name: 'Thames Dome',
+        country: 'GB',
+        number_of_tickets: 41,
+        on_sale_date: '2026-11-25T10:00:00Z',
+        event_date: '2027-03-16',
+        min_price_amount: 60,
+        min_price_currency: 'GBP',
+      }),
+      concert({
+        id: 3,
+        venue_name: null,
+        event_date: null,
+        on_sale_date: null,
+        number_of_tickets: null,
+        min_price_amount: null,
+        website_event_details_url: 'javascript:alert(1)',
+      }),
+    ]),
+  );
+  await expect.element(page.getByRole('table')).toBeVisible();
+  const heads = page.getByRole('columnheader').elements();
+  expect(heads.map((head) => head.textContent)).toEqual([
+    'Venue',
+    'City',
+    'On Sale Date',
+    'Concert Date',
+    'Available Tickets',
+    'Min Price',
+    'Event page',
+  ]);
+  const rows = page.getByRole('row');
+  const textsOf = (row: number) =>
+    rows
+      .nth(row)
+      .getByRole('cell')
+      .elements()
+      .map((cell) => cell.textContent);
+  expect(textsOf(1)).toEqual([
+    'Halle des Quais',
+    'Lyon, France',
+    '25/11/2026',
+    '14/03/2027 21:00',
+    '1,204 left',
+    '€49.50',
+    'View',
+  ]);
+  expect(textsOf(2).slice(1)).toEqual([
+    'Lyon, United Kingdom',
+    formatInstant('2026-11-25T10:00:00Z'),
+    '16/03/2027',
+    '41 left',
+    '£60',
+    'View',
+  ]);
+  await expect.element(rows.nth(2).getByTitle('Fewer than 50 left')).toBeVisible();
+  expect(rows.nth(3).getByText('Not published').elements()).toHaveLength(5);
+  // Only web addresses become links.
+  expect(rows.nth(3).getByRole('link').elements()).toHaveLength(0);
+  const view = page.getByRole('link', {
+    name: 'View Halle des Quais, 14/03/2027 21:00 (opens in a new tab)',
+  });
+  await expect.element(view).toHaveAttribute('target', '_blank');
+  await expect.element(view).toHaveAttribute('rel', 'noopener noreferrer');
+  const search = page.getByRole('link', { name: 'Search in Ticketing' });
+  await expect
+    .element(search)
+    .toHaveAttribute('href', expect.stringContaining('/ticketmaster?searchByName=Kasimir'));
+  await expect
+    .element(page.getByRole('link', { name: 'Monitor this artist' }))
+    .toHaveAttribute('href', expect.stringContaining('/artist-monitor?search=Kasimir'));
+});
+
+test('a residency shows its first 60 concerts, and all of them when asked', async () => {
+  const many = Array.from({ length: 130 }, (_, id) => concert({ id }));
+  await renderTable(rowOf(many));
+  await expect.element(page.getByRole('row').nth(60)).toBeInTheDocument();
+  expect(page.getByRole('row').elements()).toHaveLength(61);
+  await page.getByRole('button', { name: 'Show all 130 concerts' }).click();
+  await expect.element(page.getByRole('row').nth(130)).toBeInTheDocument();
+});
