@@ -8,7 +8,9 @@ type Mood =
   | 'broken-json'
   | 'silent'
   | 'same-time'
-  | 'malformed';
+  | 'malformed'
+  /** Each search for its events finds one more than the search before. */
+  | 'announcing';
 
 /** An artist of the simulated world. `countries` are the codes of the countries it plays in. */
 export interface SimulatedArtist {
@@ -57,6 +59,7 @@ const ENTRIES: Entry[] = [
   { name: 'Broken JSON', eventCount: 12, countries: ['US'], mood: 'broken-json' },
   { name: 'Timeout', eventCount: 12, countries: ['US'], mood: 'silent' },
   { name: 'North/South 100% #1?', eventCount: 2, countries: ['CA'] },
+  { name: 'Rising Tide', eventCount: 60, countries: ['FR', 'GB', 'US'], mood: 'announcing' },
 ];
 
 /** All artists, in the order of the list above. Ids look like the provider's and never change. */

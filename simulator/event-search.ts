@@ -35,6 +35,17 @@ function byDate(a: ScheduledEvent, b: ScheduledEvent): number {
   return a.startsAt - b.startsAt || a.index - b.index;
 }
 
+const FIRST_ANNOUNCED = 3;
+const announced = new Map<string, number>();
+
+/** How many events of the artist are announced; those of an announcing one grow with each search. */
+function countAnnounced(artist: SimulatedArtist): number {
+  if (artist.mood !== 'announcing') return artist.eventCount;
+  const count = Math.min(artist.eventCount, (announced.get(artist.id) ?? FIRST_ANNOUNCED - 1) + 1);
+  announced.set(artist.id, count);
+  return count;
+}
+
 function candidates(request: Request): ScheduledEvent[] {
   const { query, now } = request;
   const ids = query.get('id');
@@ -48,7 +59,7 @@ function candidates(request: Request): ScheduledEvent[] {
   const artists = attractionIds
     ? named.filter((artist) => attractionIds.includes(artist.id))
     : named.filter((artist) => artist.mood === 'well' && artist.eventCount < 200);
-  return artists.flatMap((artist) => tourOf(artist, dayOf(now)));
+  return artists.flatMap((artist) => tourOf(artist, dayOf(now)).slice(0, countAnnounced(artist)));
 }
 
 /**

@@ -4,6 +4,7 @@ import { getPath } from 'hono/utils/url';
 import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes, signInRoutes } from './features/auth/routes.ts';
+import { calendarRoutes, subscriptionRoutes } from './features/calendar/routes.ts';
 import { channelRoutes } from './features/channel/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
@@ -43,10 +44,11 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(frame)
   .use(knownRoutesOnly)
   .use(openContext)
-  // Public routes: no sign-in. Scanners bring a token of their own.
+  // Public routes: no sign-in. Scanners and calendar programs bring a token of their own.
   .route('/', healthRoutes)
   .route('/', signInRoutes)
   .route('/', scannerRoutes)
+  .route('/', subscriptionRoutes)
   // Every route below needs a sign-in; its body is read after the token was checked.
   .use(requireOperator)
   .use(defaultBodyLimit)
@@ -56,6 +58,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', resaleEventsRoutes)
   .route('/', ticketingRoutes)
   .route('/', artistMonitorRoutes)
+  .route('/', calendarRoutes)
   .route('/', encoreRoutes)
   .route('/', signupRoutes)
   .route('/', queuesRoutes)

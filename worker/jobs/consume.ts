@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { checkArtist } from '../features/artist-monitor/index.ts';
+import { renewCalendars } from '../features/calendar/index.ts';
 import { deliverNotifications } from '../features/notifications/index.ts';
 import { checkPrices } from '../features/price-monitor/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
@@ -13,6 +14,7 @@ const JOBS: {
   [Kind in JobMessage['kind']]: (ctx: Ctx, message: MessageOf<Kind>) => Promise<void>;
 } = {
   'artists.check': checkArtist,
+  'calendar.renew': renewCalendars,
   'notifications.deliver': (ctx) => deliverNotifications(ctx),
   'resale.concerts': refreshConcerts,
   'resale.views': refreshViews,

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { claimDueChecks, forgetOldChanges } from '../features/artist-monitor/index.ts';
 import { disconnectEnded, forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
+import { isRenewalDue } from '../features/calendar/index.ts';
 import { beat } from '../features/health/index.ts';
 import { forgetOldNotifications, isDeliveryDue } from '../features/notifications/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
@@ -29,6 +30,7 @@ async function enqueueDue(ctx: Ctx): Promise<void> {
   // The feed checks itself what is due: a tick without work costs a read and two small writes.
   const due: JobMessage[] = [{ kind: 'resale.concerts' }, { kind: 'resale.views' }];
   due.push(...(await claimDueChecks(ctx)));
+  if (await isRenewalDue(ctx)) due.push({ kind: 'calendar.renew' });
   if (await isDeliveryDue(ctx)) due.push({ kind: 'notifications.deliver' });
   if (await isPriceWorkDue(ctx)) due.push({ kind: 'prices.check' });
   await ctx.enqueue(due);

@@ -8,6 +8,7 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('notifications.deliver') }),
   z.object({ kind: z.literal('resale.concerts') }),
   z.object({ kind: z.literal('resale.views') }),
+  z.object({ kind: z.literal('calendar.renew') }),
   z.object({ kind: z.literal('artists.check'), artistId: z.string(), dueAt: z.number() }),
   z.object({ kind: z.literal('prices.check') }),
 ]);

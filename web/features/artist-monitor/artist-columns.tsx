@@ -1,4 +1,5 @@
-import { CircleSlash, Clock, Pencil, RadioTower, RefreshCw, Trash2 } from 'lucide-react';
+import { clsx } from 'clsx';
+import { CircleSlash, Clock, Pencil, RadioTower, RefreshCw, Tag, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import {
   type ArtistCheck,
@@ -79,27 +80,27 @@ export function artistColumns(actions: RowActions) {
     COLUMNS,
     {
       artist: {
-        width: 'minmax(150px, 1fr)',
+        width: 'minmax(160px, 1fr)',
         isFixed: true,
         title: ({ artist }) => artist.artist_name,
         cell: (row) => <Artist row={row} onOpen={actions.onOpen} />,
       },
       status: { width: '92px', cell: ({ status }) => <StatusBadge status={status} /> },
-      start: { width: '84px', from: 720, cell: ({ artist }) => <Start artist={artist} /> },
-      end: { width: '84px', cell: ({ artist }) => <End artist={artist} /> },
+      start: { width: '78px', from: 800, cell: ({ artist }) => <Start artist={artist} /> },
+      end: { width: '78px', cell: ({ artist }) => <End artist={artist} /> },
       events: {
-        width: '66px',
+        width: '54px',
         align: 'right',
-        from: 800,
+        from: 860,
         cell: ({ check }) => (check?.checked_at ? formatNumber(check.event_count) : ''),
       },
       news: {
-        width: '92px',
+        width: '78px',
         align: 'right',
         cell: (row) => <News row={row} onOpen={actions.onOpen} />,
       },
       checked: {
-        width: '176px',
+        width: '132px',
         align: 'right',
         from: 640,
         cell: (row) => <Checked row={row} />,
@@ -109,7 +110,7 @@ export function artistColumns(actions: RowActions) {
       actions: {
         label: 'Actions',
         header: 'hidden',
-        width: '92px',
+        width: '80px',
         isFixed: true,
         cell: (row) => <Buttons row={row} {...actions} />,
       },
@@ -156,8 +157,13 @@ function Artist({ row, onOpen }: PartProps) {
           {artist.artist_name}
         </button>
         {check?.next_sale_at ? (
-          <span className="tn block truncate text-xs text-text-muted">
-            Next sale {formatDateTime(check.next_sale_at)}
+          <span
+            className="tn flex items-center gap-1 text-xs text-text-muted"
+            title="The next opening of a sale"
+          >
+            <Tag aria-hidden="true" className="size-3 flex-none" strokeWidth={2} />
+            <span className="sr-only">Next sale </span>
+            <span className="truncate">{formatDateTime(check.next_sale_at)}</span>
           </span>
         ) : null}
       </span>
@@ -186,40 +192,40 @@ function News({ row, onOpen }: PartProps) {
   );
 }
 
-/** When the last check was and when the next one is; why it failed. */
-function Checked({ row: { artist, check, status } }: { row: MonitorRow }) {
+/** When the last check was and when the next one is. */
+function Checked({ row }: { row: MonitorRow }) {
   const now = useNow();
+  const { artist, check, status } = row;
   if (check === undefined) return null;
-  const minutes = Math.max(0, Math.ceil((Date.parse(check.next_check_at) - now) / 60_000));
-  const wait = minutes === 0 ? 'now' : `in ${describeMinutes(minutes)}`;
+  const hasFailed = status === 'active' && check.failure !== null;
   return (
-    <span className="tn block leading-4">
+    <span className="tn block leading-4" title={check.failure ?? undefined}>
       <span className="block truncate text-text-muted">
         {check.checked_at === null ? 'Not started' : formatAgo(check.checked_at, now)}
       </span>
       <span
-        className={
-          status === 'active' && check.failure
-            ? 'block truncate text-xs font-medium text-warning-text'
-            : 'block truncate text-xs text-text-subtle'
-        }
-        title={check.failure ?? undefined}
+        className={clsx(
+          'block truncate text-xs',
+          hasFailed ? 'font-medium text-warning-text' : 'text-text-subtle',
+        )}
       >
         {status === 'scheduled' && artist.start_monitoring
           ? `next ${formatDay(artist.start_monitoring)}`
           : null}
         {status === 'active'
-          ? check.failure
-            ? `Failed, retry ${wait}: ${check.failure}`
-            : `next ${wait}`
+          ? `${hasFailed ? 'Failed, retry' : 'next'} ${describeWait(check, now)}`
           : null}
       </span>
     </span>
   );
 }
 
-const describeMinutes = (minutes: number): string =>
-  minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+/** `now`, `in 13 min`, `in 3 h`. */
+export function describeWait({ next_check_at }: ArtistCheck, now: number): string {
+  const minutes = Math.max(0, Math.ceil((Date.parse(next_check_at) - now) / 60_000));
+  if (minutes === 0) return 'now';
+  return minutes < 120 ? `in ${minutes} min` : `in ${Math.round(minutes / 60)} h`;
+}
 
 function Buttons({ row, onCheck, onEdit, onRemove }: RowActions & { row: MonitorRow }) {
   const name = row.artist.artist_name;

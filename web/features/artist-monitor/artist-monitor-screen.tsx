@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Bell, Search } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { failureText, fixedText } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
@@ -34,10 +34,12 @@ const same = (search: MonitorSearch): MonitorSearch => search;
 interface ArtistMonitorScreenProps {
   search: MonitorSearch;
   onSearch: (search: MonitorSearch) => void;
+  /** Further buttons of the top bar. */
+  actions: ReactNode;
 }
 
 /** Artist Monitor: a search for artists, the monitored ones, and what is new of them. */
-export function ArtistMonitorScreen({ search, onSearch }: ArtistMonitorScreenProps) {
+export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitorScreenProps) {
   const [view, setView] = useAddressView({ search, onSearch, viewOf: same, searchOf: same });
   const change = (part: Partial<MonitorSearch>) => setView({ ...view, ...part });
   const [seen] = useSaved(seenChange);
@@ -74,21 +76,24 @@ export function ArtistMonitorScreen({ search, onSearch }: ArtistMonitorScreenPro
       layout="fixed"
       className={clsx(isPanelOpen && !isOnRequest && 'max-[900px]:hidden')}
       actions={
-        isEmpty ? undefined : (
-          <Button
-            size="sm"
-            icon={<Bell />}
-            className={clsx(isPanelOpen && (isOnRequest ? 'min-[901px]:hidden' : 'hidden'))}
-            onClick={() => change({ news: 'open' })}
-          >
-            What is new{newCount > 0 ? ` (${formatNumber(newCount)})` : ''}
-          </Button>
-        )
+        <>
+          {isEmpty ? null : (
+            <Button
+              size="sm"
+              icon={<Bell />}
+              className={clsx(isPanelOpen && (isOnRequest ? 'min-[901px]:hidden' : 'hidden'))}
+              onClick={() => change({ news: 'open' })}
+            >
+              What is new{newCount > 0 ? ` (${formatNumber(newCount)})` : ''}
+            </Button>
+          )}
+          {actions}
+        </>
       }
       panel={
         isPanelOpen ? (
           <TimelinePanel
-            artist={opened && { id: idOf(opened), name: opened.artist.artist_name }}
+            row={opened}
             onAll={() => change({ artist: undefined, news: 'open' })}
             onClose={() => change({ artist: undefined, news: 'closed' })}
             className={isOnRequest ? 'max-[900px]:hidden' : 'max-[900px]:flex-1'}

@@ -12,17 +12,20 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type ArtistChange, describeChange } from '../../../shared/artist-monitor/changes.ts';
+import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
 import { safeLink } from '../../../shared/ticketing/view-values.ts';
 import { failureText } from '../../kit/failure.ts';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { formatDay, formatTime, isoDay } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { describeWait, type MonitorRow } from './artist-columns.tsx';
 import { changesQuery, seenChange } from './queries.ts';
 
 const LOAD_FAILED = {
@@ -43,36 +46,37 @@ const LOOKS: Record<ArtistChange['kind'], { icon: ReactNode; color: string }> = 
 
 interface TimelinePanelProps {
   /** Undefined for the timeline of all artists. */
-  artist: { id: string; name: string } | undefined;
+  row: MonitorRow | undefined;
   onAll: () => void;
   onClose: () => void;
   className?: string | undefined;
 }
 
 /** What happened to an artist, or to all, newest first under the days. */
-export function TimelinePanel({ artist, onAll, onClose, className }: TimelinePanelProps) {
-  const query = useInfiniteQuery(changesQuery(artist?.id));
+export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelProps) {
+  const query = useInfiniteQuery(changesQuery(row?.artist.artist_id));
   const [seen, setSeen] = useSaved(seenChange);
   const changes = query.data?.pages.flatMap(({ data }) => data);
   const newest = changes?.[0]?.id ?? 0;
   return (
     <SidePanel
-      title={artist ? artist.name : 'What is new'}
+      title={row?.artist.artist_name ?? 'What is new'}
       onClose={onClose}
       className={clsx('w-[326px]!', className)}
     >
       <div className="flex items-center gap-1 px-3 pt-2 empty:hidden">
-        {artist ? (
+        {row ? (
           <Button size="xs" variant="ghost" onClick={onAll}>
             All artists
           </Button>
         ) : null}
-        {artist === undefined && newest > seen ? (
+        {row === undefined && newest > seen ? (
           <Button size="xs" variant="ghost" icon={<CheckCheck />} onClick={() => setSeen(newest)}>
             Mark all as read
           </Button>
         ) : null}
       </div>
+      {row?.check?.failure ? <FailedCheck failure={row.check.failure} check={row.check} /> : null}
       {query.isPending ? <TableSkeleton label="Loading the timeline" rows={6} /> : null}
       {query.isError && changes === undefined ? (
         <ErrorState
@@ -87,7 +91,7 @@ export function TimelinePanel({ artist, onAll, onClose, className }: TimelinePan
           New events, presales and changes of date, venue or status appear here after a check.
         </EmptyState>
       ) : null}
-      {changes ? <Days changes={changes} seen={seen} hasNames={artist === undefined} /> : null}
+      {changes ? <Days changes={changes} seen={seen} hasNames={row === undefined} /> : null}
       {query.hasNextPage ? (
         <div className="flex justify-center pt-1 pb-3">
           <Button
@@ -100,6 +104,14 @@ export function TimelinePanel({ artist, onAll, onClose, className }: TimelinePan
         </div>
       ) : null}
     </SidePanel>
+  );
+}
+
+function FailedCheck({ failure, check }: { failure: string; check: ArtistCheck }) {
+  return (
+    <Banner tone="warning" className="m-3 mb-1">
+      {failure} The next check is {describeWait(check, useNow())}.
+    </Banner>
   );
 }
 

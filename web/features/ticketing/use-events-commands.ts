@@ -39,6 +39,12 @@ export function useEventsCommands(actions: EventsActions): void {
       keywords: ['bot', 'selected'],
       run: () => send('/tsuki-tool', chosen),
     },
+    {
+      id: 'ticketing.add-to-calendar',
+      label: `Add to calendar (${formatNumber(chosen.length)})`,
+      keywords: ['ics', 'selected'],
+      run: () => send('calendar', chosen),
+    },
     { id: 'ticketing.clear-selection', label: 'Clear Selection', run: actions.onClear },
   ];
   useCommands([

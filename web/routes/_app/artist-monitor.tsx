@@ -4,6 +4,7 @@ import {
   type MonitorSearch,
   monitoredArtistsQuery,
 } from '../../features/artist-monitor/queries.ts';
+import { CalendarButton } from '../../features/calendar/calendar-dialog.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { textParam, wordParam } from '../../lib/search-params.ts';
 
@@ -28,6 +29,7 @@ function ArtistMonitorRoute() {
   return (
     <ArtistMonitorScreen
       search={search}
+      actions={<CalendarButton />}
       onSearch={(next) => void navigate({ search: next, replace: true })}
     />
   );

@@ -1,6 +1,7 @@
 export * from './activity.ts';
 export * from './artist-monitor.ts';
 export * from './audit.ts';
+export * from './calendar.ts';
 export * from './event-sections.ts';
 export * from './imap-accounts.ts';
 export * from './leases.ts';

@@ -145,6 +145,9 @@ function SendEvents({ events }: { events: TicketingEvent[] }) {
       <SelectionBarSecondary onClick={() => send('/tsuki-tool', events)}>
         Send to Tsuki
       </SelectionBarSecondary>
+      <SelectionBarSecondary onClick={() => send('calendar', events)}>
+        Add to calendar
+      </SelectionBarSecondary>
     </>
   );
 }

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type EventFacts, factsOf } from '../../shared/artist-monitor/changes.ts';
+import { writeCalendar } from '../../worker/features/calendar/ics.ts';
+import { ticketingEvent } from './ticketing-view-event.ts';
+
+const NOW = Date.parse('2026-11-22T10:00:00Z');
+const event = (part: Partial<EventFacts> = {}): EventFacts => ({
+  ...factsOf(ticketingEvent()),
+  generalSaleStart: '2026-12-01T16:00:00Z',
+  timezone: 'America/Chicago',
+  ...part,
+});
+const presale = (name: string, opens: string | null) => ({ name, opens, closes: null });
+/** The lines of a calendar, unfolded. */
+const linesOf = (events: readonly EventFacts[]) =>
+  writeCalendar(events, NOW).replaceAll('\r\n ', '').split('\r\n');
+const valuesOf = (lines: readonly string[], name: string) =>
+  lines.filter((line) => line.startsWith(name)).map((line) => line.slice(name.length));
+
+test('each opening is an entry of 15 minutes in the zone of the venue, which the file describes', () => {
+  const lines = linesOf([
+    event({ presale_windows: [presale('Fan presale', '2026-11-30T16:00:00Z')] }),
+  ]);
+  expect(valuesOf(lines, 'TZID:')).toEqual(['America/Chicago']);
+  expect(valuesOf(lines, 'DTSTART;')).toEqual([
+    'TZID=America/Chicago:20261130T100000',
+    'TZID=America/Chicago:20261201T100000',
+  ]);
+  expect(valuesOf(lines, 'DTEND;')[0]).toBe('TZID=America/Chicago:20261130T101500');
+  expect(valuesOf(lines, 'SUMMARY:')).toEqual([
+    String.raw`Fan presale: The Velvet Herons\, Madrid`,
+    String.raw`On sale: The Velvet Herons\, Madrid`,
+  ]);
+  expect(valuesOf(lines, 'UID:')).toEqual([
+    'E1-presale-fan-presale-1@boxoffice-desk',
+    'E1-onsale@boxoffice-desk',
+  ]);
+  expect(valuesOf(lines, 'TRIGGER:')).toEqual(['-PT15M', '-PT15M']);
+});
+
+test('the same opening keeps its entry when it is moved, also beside one of the same name', () => {
+  const uids = (...opens: string[]) =>
+    valuesOf(linesOf([event({ presale_windows: opens.map((at) => presale('Fan', at)) })]), 'UID:');
+  expect(uids('2026-11-30T16:00:00Z', '2026-11-30T17:00:00Z')).toEqual(
+    uids('2026-11-30T16:00:00Z', '2026-11-30T18:00:00Z'),
+  );
+  expect(new Set(uids('2026-11-30T16:00:00Z', '2026-11-30T17:00:00Z')).size).toBe(3);
+});
+
+test('a venue without a zone has times in UTC, and a cancelled event says so', () => {
+  const lines = linesOf([event({ timezone: 'N/A', sale_note: 'Cancelled' })]);
+  expect(valuesOf(lines, 'DTSTART')).toEqual([':20261201T160000Z']);
+  expect(valuesOf(lines, 'STATUS:')).toEqual(['CANCELLED']);
+});
+
+test('unknown openings and those of more than 30 days ago are left out', () => {
+  const windows = [presale('Unknown', null), presale('Old', '2026-10-22T10:00:00Z')];
+  const lines = linesOf([event({ presale_windows: windows, generalSaleStart: 'N/A' })]);
+  expect(valuesOf(lines, 'UID:')).toEqual([]);
+  expect(lines).toContain('END:VCALENDAR');
+});
+
+test('texts of a provider cannot add lines', () => {
+  const artist = 'A\r\nBEGIN:VEVENT\nUID:evil';
+  const lines = linesOf([event({ artist })]);
+  expect(valuesOf(lines, 'BEGIN:VEVENT')).toHaveLength(1);
+  expect(valuesOf(lines, 'UID:')).toEqual(['E1-onsale@boxoffice-desk']);
+});
+
+test('every instant is written as the clock of the venue shows it', () => {
+  const zone = fc.constantFrom(
+    'America/Chicago',
+    'Europe/Paris',
+    'Asia/Kolkata',
+    'Australia/Sydney',
+  );
+  const instant = fc.integer({ min: NOW, max: NOW + 2 * 365 * 86_400_000 });
+  fc.assert(
+    fc.property(zone, instant, (timezone, at) => {
+      const opens = Math.floor(at / 60_000) * 60_000;
+      const generalSaleStart = new Date(opens).toISOString();
+      const [start] = valuesOf(linesOf([event({ timezone, generalSaleStart })]), 'DTSTART;');
+      const shown = new Date(opens).toLocaleString('sv-SE', { timeZone: timezone });
+      expect(start).toBe(`TZID=${timezone}:${shown.replace(/[-:]/g, '').replace(' ', 'T')}`);
+    }),
+  );
+});

@@ -1,0 +1,149 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus, Download, Link2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { failureText } from '../../kit/failure.ts';
+import { QueryView } from '../../kit/query-view.tsx';
+import {
+  calendarQuery,
+  clearCalendar,
+  downloadCalendar,
+  subscribeCalendar,
+  unsubscribeCalendar,
+} from '../../lib/calendar.ts';
+import { useCommands } from '../../lib/commands.ts';
+import { countOf, formatDateTime } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const FAILED = {
+  refused: 'The calendar could not be changed',
+  thrown: 'The calendar could not be changed. Please try again.',
+};
+const LOAD_FAILED = {
+  refused: 'The calendar could not be loaded',
+  thrown: 'The calendar could not be loaded. Please try again.',
+};
+
+/** Opens the operator's calendar: download, subscription address, added events. */
+export function CalendarButton() {
+  const [isOpen, setOpen] = useState(false);
+  useCommands([
+    {
+      id: 'calendar.open',
+      label: 'Calendar of presales and on-sales',
+      keywords: ['ics', 'subscribe'],
+      run: () => setOpen(true),
+    },
+  ]);
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<CalendarPlus />}
+        className="max-sm:[&>span]:sr-only"
+        onClick={() => setOpen(true)}
+      >
+        <span>Calendar</span>
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Calendar"
+        description="Presales and general sales of monitored artists and of the events that you added, in the time zone of each venue."
+      >
+        <Calendar />
+      </Dialog>
+    </>
+  );
+}
+
+function Calendar() {
+  const client = useQueryClient();
+  const query = useQuery(calendarQuery);
+  const [address, setAddress] = useState<string | null>(null);
+  const work = useMutation({ mutationFn: (run: () => Promise<void>) => run() });
+  const create = async () => setAddress(await subscribeCalendar(client));
+  const revoke = async () => {
+    await unsubscribeCalendar(client);
+    setAddress(null);
+    toast({ title: 'Subscription address revoked' });
+  };
+  const button = (label: string, run: () => Promise<void>, icon?: React.ReactNode) => (
+    <Button size="sm" icon={icon} disabled={work.isPending} onClick={() => work.mutate(run)}>
+      {label}
+    </Button>
+  );
+  return (
+    <QueryView
+      query={query}
+      loadingLabel="Loading the calendar"
+      loading={<TableSkeleton label="Loading the calendar" rows={3} />}
+      failureText={(error) => failureText(error, LOAD_FAILED)}
+      headingLevel={3}
+    >
+      {({ subscription, events }) => (
+        <div className="flex flex-col gap-4">
+          <section aria-label="Subscription" className="flex flex-col gap-2">
+            <h3 className="font-medium">Subscription address</h3>
+            {address === null ? null : (
+              <>
+                <Field
+                  label="Address for calendar programs"
+                  hint="It is shown only now. Everybody who has it can read this calendar."
+                >
+                  {(control) => (
+                    <Input
+                      {...control}
+                      readOnly
+                      value={address}
+                      onFocus={(event) => event.target.select()}
+                    />
+                  )}
+                </Field>
+                <span>
+                  <CopyButton text={address} label="Copy address" labelled />
+                </span>
+              </>
+            )}
+            <p className="text-xs text-text-muted">
+              {subscription === null
+                ? 'A calendar program reads this address every hour, without a sign-in.'
+                : `Created ${formatDateTime(subscription.created_at)}, ${
+                    subscription.last_read_at === null
+                      ? 'not read yet'
+                      : `last read ${formatDateTime(subscription.last_read_at)}`
+                  }.`}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {button(
+                subscription === null ? 'Create address' : 'Replace address',
+                create,
+                <Link2 />,
+              )}
+              {subscription === null ? null : button('Revoke address', revoke, <Trash2 />)}
+            </div>
+          </section>
+          <section aria-label="Added events" className="flex flex-col gap-2">
+            <h3 className="font-medium">Added events</h3>
+            <p className="text-xs text-text-muted">
+              {events === 0
+                ? 'None. Select events in the Ticketing Tool and choose Add to calendar.'
+                : `${countOf(events, 'event')}, beside those of monitored artists.`}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {button('Download .ics', () => downloadCalendar(), <Download />)}
+              {events === 0 ? null : button('Remove added events', () => clearCalendar(client))}
+            </div>
+          </section>
+          {work.error ? <Banner tone="danger">{failureText(work.error, FAILED)}</Banner> : null}
+        </div>
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,53 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { MOST_EVENT_IDS } from '../../shared/ticketing/constants.ts';
+import { api, apiFetch, send } from './api.ts';
+import { downloadFile } from './download.ts';
+
+/** The operator's calendar: its subscription address, and the events that were added to it. */
+export const calendarQuery = queryOptions({
+  queryKey: ['calendar'],
+  queryFn: ({ signal }) => send(api.calendar.$get({}, { init: { signal } })),
+});
+
+/** Adds events to the operator's calendar. @returns how many, without those that the provider does not know. */
+export async function addToCalendar(client: QueryClient, ids: readonly string[]): Promise<number> {
+  let count = 0;
+  for (let at = 0; at < ids.length; at += MOST_EVENT_IDS) {
+    const json = { ids: ids.slice(at, at + MOST_EVENT_IDS) };
+    const { added } = await send(api.calendar.events.$post({ json }));
+    count += added;
+  }
+  await client.invalidateQueries(calendarQuery);
+  return count;
+}
+
+/** Removes the events that the operator added. */
+export async function clearCalendar(client: QueryClient): Promise<void> {
+  await send(api.calendar.events.$delete());
+  await client.invalidateQueries(calendarQuery);
+}
+
+/** Saves the whole calendar, or some events of at most {@link MOST_EVENT_IDS}, as an .ics file. */
+export async function downloadCalendar(ids?: readonly string[]): Promise<void> {
+  const answer = await apiFetch('/api/calendar/download', {
+    ...(ids && {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ids }),
+    }),
+  });
+  downloadFile('ticket-sales.ics', await answer.text(), 'text/calendar;charset=utf-8');
+}
+
+/** Makes a subscription address in place of the former one. @returns the address. */
+export async function subscribeCalendar(client: QueryClient): Promise<string> {
+  const { path } = await send(api.calendar.subscription.$post());
+  await client.invalidateQueries(calendarQuery);
+  return new URL(path, location.origin).href;
+}
+
+/** Revokes the subscription address. */
+export async function unsubscribeCalendar(client: QueryClient): Promise<void> {
+  await send(api.calendar.subscription.$delete());
+  await client.invalidateQueries(calendarQuery);
+}

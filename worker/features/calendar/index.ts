@@ -1,0 +1,1 @@
+export { isRenewalDue, renewCalendars } from './service.ts';

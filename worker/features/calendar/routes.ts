@@ -1,0 +1,56 @@
+import { type Context, Hono } from 'hono';
+import { calendarEventsRequest, calendarQuery } from '../../../shared/calendar/schema.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { perMinute } from '../../http/rate-limit.ts';
+import { validate } from '../../http/validate.ts';
+import {
+  addToCalendar,
+  clearCalendar,
+  downloadCalendar,
+  downloadEvents,
+  readCalendar,
+  readSubscription,
+  subscribe,
+  unsubscribe,
+} from './service.ts';
+
+const sendCalendar = (c: Context<AppEnv>, text: string) =>
+  c.body(text, 200, {
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Disposition': 'attachment; filename="ticket-sales.ics"',
+    'Cache-Control': 'private, no-store',
+  });
+
+/** The address that calendar programs read; its token stands for a sign-in. */
+export const subscriptionRoutes = new Hono<AppEnv>().get(
+  '/calendar.ics',
+  validate('query', calendarQuery),
+  async (c) => sendCalendar(c, await readSubscription(c.var.ctx, c.req.valid('query').token)),
+);
+
+/** The calls of the operator's calendar. */
+export const calendarRoutes = new Hono<AppEnv>()
+  .get('/calendar', async (c) => {
+    const state = await readCalendar(c.var.ctx);
+    return c.json({ success: true as const, ...state }, 200);
+  })
+  .post('/calendar/subscription', perMinute(10), async (c) => {
+    const token = await subscribe(c.var.ctx);
+    return c.json({ success: true as const, path: `/api/calendar.ics?token=${token}` }, 201);
+  })
+  .delete('/calendar/subscription', async (c) => {
+    await unsubscribe(c.var.ctx);
+    return c.json({ success: true as const }, 200);
+  })
+  .get('/calendar/download', async (c) => sendCalendar(c, await downloadCalendar(c.var.ctx)))
+  .post('/calendar/download', validate('json', calendarEventsRequest), async (c) =>
+    sendCalendar(c, await downloadEvents(c.var.ctx, c.req.valid('json').ids)),
+  )
+  .post('/calendar/events', validate('json', calendarEventsRequest), async (c) => {
+    const result = await addToCalendar(c.var.ctx, c.req.valid('json').ids);
+    return c.json({ success: true as const, ...result }, 200);
+  })
+  .delete('/calendar/events', async (c) => {
+    await clearCalendar(c.var.ctx);
+    return c.json({ success: true as const }, 200);
+  });

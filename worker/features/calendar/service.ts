@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type EventFacts, factsOf } from '../../../shared/artist-monitor/changes.ts';
+import type { CalendarState } from '../../../shared/calendar/schema.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import { type Ctx, signedIn } from '../../context.ts';
+import { createDiscoveryClient, readEventsByIds } from '../../providers/ticketmaster/index.ts';
+import { listSaleEvents } from '../artist-monitor/index.ts';
+import { writeCalendar } from './ics.ts';
+import * as store from './store.ts';
+
+/** Events that operators added are read again after this time. */
+const RENEW_AFTER_MS = 12 * 3_600_000;
+/** Of one job: five calls to the provider. */
+const RENEWED_AT_ONCE = 500;
+/** Sales that opened so long ago still stand in a calendar. */
+const KEPT_MS = 30 * 86_400_000;
+const TOKEN_BYTES = 32;
+
+/** The state of the operator's calendar. */
+export async function readCalendar(ctx: Ctx): Promise<CalendarState> {
+  const { id } = signedIn(ctx);
+  const [row, events] = await Promise.all([
+    store.findSubscription(ctx.db, id),
+    store.countEvents(ctx.db, id),
+  ]);
+  return {
+    subscription: row
+      ? {
+          created_at: new Date(row.createdAt).toISOString(),
+          last_read_at: row.lastReadAt === null ? null : new Date(row.lastReadAt).toISOString(),
+        }
+      : null,
+    events,
+  };
+}
+
+/**
+ * Makes a subscription address in place of the former one.
+ * @returns its token, which is stored as a hash only and cannot be shown again.
+ */
+export async function subscribe(ctx: Ctx): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await store.putSubscription(ctx, signedIn(ctx).id, hashOf(token));
+  return token;
+}
+
+/** Revokes the subscription address. @throws DomainError `not_found` without one. */
+export const unsubscribe = (ctx: Ctx): Promise<void> =>
+  store.deleteSubscription(ctx, signedIn(ctx).id);
+
+/** The calendar behind a subscription address. @throws DomainError `invalid_token` */
+export async function readSubscription(ctx: Ctx, token: string): Promise<string> {
+  const operatorId = await store.admitReader(ctx.db, hashOf(token), ctx.clock());
+  if (operatorId === undefined) throw new DomainError('invalid_token', 'Invalid token');
+  return writeWhole(ctx, operatorId);
+}
+
+/** The operator's whole calendar, as the subscription has it. */
+export const downloadCalendar = (ctx: Ctx): Promise<string> => writeWhole(ctx, signedIn(ctx).id);
+
+/** The calendar of some events. */
+export async function downloadEvents(ctx: Ctx, ids: readonly string[]): Promise<string> {
+  const { events } = await readEventsByIds(createDiscoveryClient(ctx), ids, ctx.clock());
+  return writeCalendar(events.map(factsOf), ctx.clock());
+}
+
+/** Adds events to the operator's calendar. @returns how many, and the ids that the provider does not know. */
+export async function addToCalendar(
+  ctx: Ctx,
+  ids: readonly string[],
+): Promise<{ added: number; missing: string[] }> {
+  const { events, missing } = await readEventsByIds(createDiscoveryClient(ctx), ids, ctx.clock());
+  if (events.length > 0) await store.addEvents(ctx, signedIn(ctx).id, events.map(factsOf));
+  return { added: events.length, missing };
+}
+
+/** Removes the events that the operator added; those of monitored artists stay. */
+export const clearCalendar = (ctx: Ctx): Promise<void> => store.clearEvents(ctx, signedIn(ctx).id);
+
+/** Whether {@link renewCalendars} has anything to do. */
+export const isRenewalDue = async (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<boolean> =>
+  (await store.listStale(ctx.db, ctx.clock() - RENEW_AFTER_MS, 1)).length > 0;
+
+/** Reads events again that operators added: their sales may have been moved. */
+export async function renewCalendars(ctx: Ctx): Promise<void> {
+  const now = ctx.clock();
+  const ids = await store.listStale(ctx.db, now - RENEW_AFTER_MS, RENEWED_AT_ONCE);
+  if (ids.length === 0) return;
+  const client = createDiscoveryClient(ctx, { priority: 'background' });
+  const { events } = await readEventsByIds(client, ids, now);
+  await store.renewEvents(ctx.db, ids, events.map(factsOf), now);
+}
+
+/** An event of a monitored artist is newer than the copy that an operator added. */
+async function writeWhole(ctx: Ctx, operatorId: number): Promise<string> {
+  const now = ctx.clock();
+  const [added, monitored] = await Promise.all([
+    store.listEvents(ctx.db, operatorId),
+    listSaleEvents(ctx, now - KEPT_MS),
+  ]);
+  const byId = new Map<string, EventFacts>();
+  for (const event of [...added, ...monitored]) byId.set(event.id, event);
+  return writeCalendar([...byId.values()], now);
+}
+
+/** Tokens are random and long, so a fast hash is enough: there is nothing to guess. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,162 @@
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { EventFacts } from '../../../shared/artist-monitor/changes.ts';
+import { MOST_CALENDAR_EVENTS } from '../../../shared/calendar/schema.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import { jsonRows } from '../../db/bulk.ts';
+import { change } from '../../db/change.ts';
+import type { Database } from '../../db/client.ts';
+import { calendarEvents, calendarSubscriptions } from '../../db/schema/calendar.ts';
+import { operators } from '../../db/schema/operators.ts';
+
+type Changing = Parameters<typeof change>[0];
+
+const isOf = (operatorId: number) => eq(calendarEvents.operatorId, operatorId);
+
+export async function findSubscription(db: Database, operatorId: number) {
+  const [row] = await db
+    .select()
+    .from(calendarSubscriptions)
+    .where(eq(calendarSubscriptions.operatorId, operatorId));
+  return row;
+}
+
+/** Notes that a calendar program reads. @returns the operator of the address; undefined if it was revoked or disabled. */
+export async function admitReader(
+  db: Database,
+  tokenHash: string,
+  readAt: number,
+): Promise<number | undefined> {
+  const enabled = db
+    .select({ id: operators.id })
+    .from(operators)
+    .where(isNull(operators.disabledAt));
+  const rows = await db
+    .update(calendarSubscriptions)
+    .set({ lastReadAt: readAt })
+    .where(
+      and(
+        eq(calendarSubscriptions.tokenHash, tokenHash),
+        sql`${calendarSubscriptions.operatorId} in ${enabled}`,
+      ),
+    )
+    .returning({ operatorId: calendarSubscriptions.operatorId });
+  return rows[0]?.operatorId;
+}
+
+/** Stores the address of an operator in place of the former one. */
+export async function putSubscription(
+  ctx: Changing,
+  operatorId: number,
+  tokenHash: string,
+): Promise<void> {
+  const fields = { tokenHash, createdAt: ctx.clock(), lastReadAt: null };
+  await change(ctx, {
+    statements: {
+      put: ctx.db
+        .insert(calendarSubscriptions)
+        .values({ operatorId, ...fields })
+        .onConflictDoUpdate({ target: calendarSubscriptions.operatorId, set: fields }),
+    },
+    audit: { action: 'calendar.subscribe', subject: `operator:${operatorId}` },
+  });
+}
+
+/** @throws DomainError `not_found` without an address. */
+export async function deleteSubscription(ctx: Changing, operatorId: number): Promise<void> {
+  await change(ctx, {
+    statements: {
+      deleted: ctx.db
+        .delete(calendarSubscriptions)
+        .where(eq(calendarSubscriptions.operatorId, operatorId)),
+    },
+    audit: { action: 'calendar.revoke', subject: `operator:${operatorId}` },
+    expect: { deleted: () => new DomainError('not_found', 'There is no subscription address.') },
+  });
+}
+
+export const countEvents = (db: Database, operatorId: number): Promise<number> =>
+  db.$count(calendarEvents, isOf(operatorId));
+
+/** The events that an operator added. */
+export async function listEvents(db: Database, operatorId: number): Promise<EventFacts[]> {
+  const rows = await db
+    .select({ facts: calendarEvents.facts })
+    .from(calendarEvents)
+    .where(isOf(operatorId));
+  // The column holds what `upsertEvents` wrote.
+  return rows.map(({ facts }) => JSON.parse(facts) as EventFacts);
+}
+
+/** Adds events, or renews those that are there. @throws DomainError `bad_request` for more than an operator may keep. */
+export async function addEvents(
+  ctx: Changing,
+  operatorId: number,
+  events: readonly EventFacts[],
+): Promise<void> {
+  await change(ctx, {
+    statements: {
+      added: [upsertEvents(operatorId, events, ctx.clock())],
+      room: sql`select 1 where (select count(*) from ${calendarEvents}
+        where ${isOf(operatorId)}) <= ${MOST_CALENDAR_EVENTS}`,
+    },
+    audit: {
+      action: 'calendar.add',
+      subject: `operator:${operatorId}`,
+      detail: { events: events.length },
+    },
+    expect: {
+      room: () =>
+        new DomainError(
+          'bad_request',
+          `A calendar keeps at most ${MOST_CALENDAR_EVENTS} events. Clear it first.`,
+        ),
+    },
+  });
+}
+
+function upsertEvents(operatorId: number, events: readonly EventFacts[], readAt: number): SQL {
+  const rows = events.map((facts) => ({ eventId: facts.id, facts: JSON.stringify(facts) }));
+  return sql`insert into ${calendarEvents} (operator_id, event_id, facts, read_at)
+    select ${operatorId}, given.*, ${readAt} from ${jsonRows(['eventId', 'facts'], rows)} as given where true
+    on conflict (operator_id, event_id) do update set facts = excluded.facts, read_at = excluded.read_at`;
+}
+
+/** Removes the events that an operator added. */
+export async function clearEvents(ctx: Changing, operatorId: number): Promise<void> {
+  await change(ctx, {
+    statements: { cleared: ctx.db.delete(calendarEvents).where(isOf(operatorId)) },
+    audit: { action: 'calendar.clear', subject: `operator:${operatorId}` },
+  });
+}
+
+/** Events that were last read before `since`, the oldest first, each once. */
+export async function listStale(db: Database, since: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ eventId: calendarEvents.eventId })
+    .from(calendarEvents)
+    .where(sql`${calendarEvents.readAt} < ${since}`)
+    .groupBy(calendarEvents.eventId)
+    .orderBy(asc(sql`min(${calendarEvents.readAt})`))
+    .limit(limit);
+  return rows.map(({ eventId }) => eventId);
+}
+
+/** Renews events in the calendars of all operators. Those that the provider does not know any more stay as they were. */
+export async function renewEvents(
+  db: Database,
+  ids: readonly string[],
+  events: readonly EventFacts[],
+  readAt: number,
+): Promise<void> {
+  const rows = events.map((facts) => ({ id: facts.id, facts: JSON.stringify(facts) }));
+  await db.batch([
+    db.run(sql`update ${calendarEvents} set facts = given.facts
+      from ${jsonRows(['id', 'facts'], rows)} as given where ${calendarEvents.eventId} = given.id`),
+    db
+      .update(calendarEvents)
+      .set({ readAt })
+      .where(
+        sql`${calendarEvents.eventId} in (select value from json_each(${JSON.stringify(ids)}))`,
+      ),
+  ]);
+}
