@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignupScreen } from '../../features/signup/components/signup-screen.tsx';
-import { pageTitle } from '../../kit/route.ts';
+import { categoriesQuery } from '../../features/signup/queries.ts';
+import { pageTitle, startQuery } from '../../kit/route.ts';
 import { textParam } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/signup')({
@@ -9,6 +10,7 @@ export const Route = createFileRoute('/_app/signup')({
     const url = textParam(search, 'url');
     return url === undefined ? {} : { url };
   },
+  loader: ({ context }) => startQuery(context, categoriesQuery()),
   component: SignupRoute,
 });
 
