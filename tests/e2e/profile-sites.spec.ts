@@ -183,3 +183,41 @@ test('events of the ticketing tool are sent to a site, with their titles', async
   await expect(eventOf(page, 1)).toContainText(event?.venue ?? 'no event');
   await expect(page).toHaveURL(/\/adonis-tool\?site=EVENTIM$/);
 });
+
+test('a preset is saved, loaded, renamed, exported, deleted and imported again', async ({
+  page,
+}) => {
+  await page.goto('/adonis-tool?site=AXS');
+  await page.getByRole('textbox', { name: 'Discount Code' }).fill('FAN10');
+  const openMenu = (name: string | RegExp) => page.getByRole('button', { name }).click();
+  const choose = (name: string) => page.getByRole('menuitem', { name }).click();
+  await openMenu('Presets');
+  await choose('Save as');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Fans');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save preset' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('textbox', { name: 'Discount Code' }).fill('OTHER');
+  await openMenu(/^Fans edited/);
+  await choose('Fans');
+  await expect(page.getByRole('textbox', { name: 'Discount Code' })).toHaveValue('FAN10');
+  await openMenu('Fans');
+  await choose('Rename');
+  await dialog.getByLabel('Name').fill('Members');
+  await page.keyboard.press('Enter');
+  await openMenu('Members');
+  const saving = page.waitForEvent('download');
+  await choose('Export JSON');
+  const file = await (await saving).path();
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    site: 'adonis-AXS',
+    name: 'Members',
+    values: { global: { discountCode: 'FAN10' } },
+  });
+  await openMenu('Members');
+  await choose('Delete');
+  await expect(page.getByText('Preset "Members" deleted').first()).toBeVisible();
+  await page.getByLabel('Preset file').setInputFiles(file);
+  await expect(page.getByRole('button', { name: 'Members' })).toBeVisible();
+});

@@ -42,6 +42,12 @@ export function PageHeader({ title, context, actions }: PageHeaderProps) {
   );
 }
 
+/** Actions of the top bar that a part of the page owns; the page itself passes none to its header then. */
+export function PageActions({ children }: { children: ReactNode }) {
+  const { actions } = useContext(TopBarSlots);
+  return actions ? createPortal(children, actions) : null;
+}
+
 interface PageBodyProps {
   /** `fixed`: toolbar above a table that scrolls; `scroll`: the page scrolls; `canvas`: the same on grey, for grids of cards. */
   layout?: 'fixed' | 'scroll' | 'canvas';

@@ -8,7 +8,7 @@ import {
 } from '../site-generator/stored-schemas.ts';
 
 /** What the operator set for one site. Numbers stay as typed until they are used. */
-const siteDraft = z.object({
+export const siteDraft = z.object({
   events: z.catch(
     z.array(
       z.object({

@@ -44,6 +44,7 @@ import {
   readProxies,
   type SiteTool,
 } from './plan.ts';
+import { PresetsMenu } from './presets-menu.tsx';
 import { ProfilesSection } from './profiles-section.tsx';
 import { loadFullProfiles } from './queries.ts';
 
@@ -110,141 +111,150 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
   };
   useCommands(blocker === null ? [command] : []);
   return (
-    <GeneratorLayout
-      objectsLabel={`Events (${draft.events.length})`}
-      objects={
-        <ObjectList
-          label="Events"
-          head={
-            <>
-              {cards}
-              <div className="flex flex-wrap items-center gap-2">
-                <h2 className="text-md font-[620]">Events ({formatNumber(draft.events.length)})</h2>
-                <span className="tn text-xs text-text-muted">{countOf(plan.rows, 'account')}</span>
-                {draft.events.length > 0 ? (
-                  <Button
-                    size="xs"
-                    variant="ghost"
-                    className="ml-auto"
-                    icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
-                    onClick={() => change({ events: [], perEvent: {} })}
-                  >
-                    Remove all
-                  </Button>
+    <>
+      <PresetsMenu name={draftName} site={site} draft={stored} change={change} />
+      <GeneratorLayout
+        objectsLabel={`Events (${draft.events.length})`}
+        objects={
+          <ObjectList
+            label="Events"
+            head={
+              <>
+                {cards}
+                <div className="flex flex-wrap items-center gap-2">
+                  <h2 className="text-md font-[620]">
+                    Events ({formatNumber(draft.events.length)})
+                  </h2>
+                  <span className="tn text-xs text-text-muted">
+                    {countOf(plan.rows, 'account')}
+                  </span>
+                  {draft.events.length > 0 ? (
+                    <Button
+                      size="xs"
+                      variant="ghost"
+                      className="ml-auto"
+                      icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+                      onClick={() => change({ events: [], perEvent: {} })}
+                    >
+                      Remove all
+                    </Button>
+                  ) : null}
+                </div>
+                <AddEvents site={site} events={draft.events} change={change} />
+                {state.isSaveFailed ? (
+                  <Banner tone="warning" title="Not saved.">
+                    The browser’s storage is full or blocked: this draft is lost when the page is
+                    left.
+                  </Banner>
                 ) : null}
-              </div>
-              <AddEvents site={site} events={draft.events} change={change} />
-              {state.isSaveFailed ? (
-                <Banner tone="warning" title="Not saved.">
-                  The browser’s storage is full or blocked: this draft is lost when the page is
-                  left.
-                </Banner>
-              ) : null}
-              {reuse === null ? null : <Banner tone="info">{reuse}</Banner>}
-            </>
-          }
-          items={plan.events}
-          keyOf={({ event }) => event.id}
-          estimatedHeight={58}
-          renderItem={(entry) => (
-            <EventRow
-              entry={entry}
-              fields={plan.fields}
-              countryCodes={site.countryCodes}
-              values={draft.perEvent[entry.event.id]}
-              global={draft.global}
-              maxAccounts={plan.profiles.length}
-              isOpen={openIds.has(entry.event.id)}
-              change={change}
-              onToggle={toggle}
-            />
-          )}
-        />
-      }
-      preview={<Preview site={site} draft={draft} plan={plan} date={date} />}
-      config={
-        <>
-          <GeneralConfig
-            title="Global configuration"
-            fields={plan.fields}
-            values={draft.global}
-            onChange={(global) => change({ global })}
-            onApplyToAll={() =>
-              change(({ events, global }) => ({
-                perEvent: Object.fromEntries(events.map(({ id }) => [id, { ...global }] as const)),
-              }))
+                {reuse === null ? null : <Banner tone="info">{reuse}</Banner>}
+              </>
             }
-          >
-            {site.settings.length > 0 ? (
-              <div className="mt-3">
-                <FieldList
-                  fields={site.settings}
-                  values={draft.settings}
-                  inherited={(field) => field.defaultValue}
-                  onChange={(key, value) =>
-                    isSecret(site, key)
-                      ? setSecrets({ ...secrets, [key]: value })
-                      : change({ settings: { ...stored.settings, [key]: value } })
-                  }
-                />
-              </div>
-            ) : null}
-          </GeneralConfig>
-          {site.takesProxies ? (
-            <Section>
-              <Field label="Proxy list" optional hint={describeProxies(draft.proxies)}>
-                {(control) => (
-                  <Textarea
-                    {...control}
-                    rows={5}
-                    spellCheck={false}
-                    className="mono"
-                    value={draft.proxies}
-                    onChange={(event) => change({ proxies: event.target.value })}
-                  />
-                )}
-              </Field>
-            </Section>
-          ) : null}
-          {site.takesCustomFields ? (
-            <Section title="Custom fields">
-              <CustomFields
-                fields={draft.customFields}
-                taken={[
-                  ...site.columns.map(({ header }) => header),
-                  ...site.fields.map(({ key }) => key),
-                ]}
-                onChange={(customFields) => change({ customFields })}
+            items={plan.events}
+            keyOf={({ event }) => event.id}
+            estimatedHeight={58}
+            renderItem={(entry) => (
+              <EventRow
+                entry={entry}
+                fields={plan.fields}
+                countryCodes={site.countryCodes}
+                values={draft.perEvent[entry.event.id]}
+                global={draft.global}
+                maxAccounts={plan.profiles.length}
+                isOpen={openIds.has(entry.event.id)}
+                change={change}
+                onToggle={toggle}
               />
-            </Section>
-          ) : null}
-          <ProfilesSection draft={draft} all={profiles} chosen={plan.profiles} change={change} />
-        </>
-      }
-      generate={
-        <GenerateBlock
-          label="Generate CSV"
-          figures={[
-            { label: 'Rows', value: plan.rows },
-            { label: 'Profiles', value: plan.profiles.length },
-            { label: 'Columns', value: plan.columns },
-          ]}
-          missing={plan.missing}
-          blocker={plan.blocker}
-          fileName={name}
-          rows={plan.rows}
-          generation={generation}
-          aside={
-            <ClearDraft
-              label="Reset"
-              doneText="Draft cleared."
-              isInitial={stored === INITIAL_DRAFT}
-              onClear={state.clear}
-            />
-          }
-        />
-      }
-    />
+            )}
+          />
+        }
+        preview={<Preview site={site} draft={draft} plan={plan} date={date} />}
+        config={
+          <>
+            <GeneralConfig
+              title="Global configuration"
+              fields={plan.fields}
+              values={draft.global}
+              onChange={(global) => change({ global })}
+              onApplyToAll={() =>
+                change(({ events, global }) => ({
+                  perEvent: Object.fromEntries(
+                    events.map(({ id }) => [id, { ...global }] as const),
+                  ),
+                }))
+              }
+            >
+              {site.settings.length > 0 ? (
+                <div className="mt-3">
+                  <FieldList
+                    fields={site.settings}
+                    values={draft.settings}
+                    inherited={(field) => field.defaultValue}
+                    onChange={(key, value) =>
+                      isSecret(site, key)
+                        ? setSecrets({ ...secrets, [key]: value })
+                        : change({ settings: { ...stored.settings, [key]: value } })
+                    }
+                  />
+                </div>
+              ) : null}
+            </GeneralConfig>
+            {site.takesProxies ? (
+              <Section>
+                <Field label="Proxy list" optional hint={describeProxies(draft.proxies)}>
+                  {(control) => (
+                    <Textarea
+                      {...control}
+                      rows={5}
+                      spellCheck={false}
+                      className="mono"
+                      value={draft.proxies}
+                      onChange={(event) => change({ proxies: event.target.value })}
+                    />
+                  )}
+                </Field>
+              </Section>
+            ) : null}
+            {site.takesCustomFields ? (
+              <Section title="Custom fields">
+                <CustomFields
+                  fields={draft.customFields}
+                  taken={[
+                    ...site.columns.map(({ header }) => header),
+                    ...site.fields.map(({ key }) => key),
+                  ]}
+                  onChange={(customFields) => change({ customFields })}
+                />
+              </Section>
+            ) : null}
+            <ProfilesSection draft={draft} all={profiles} chosen={plan.profiles} change={change} />
+          </>
+        }
+        generate={
+          <GenerateBlock
+            label="Generate CSV"
+            figures={[
+              { label: 'Rows', value: plan.rows },
+              { label: 'Profiles', value: plan.profiles.length },
+              { label: 'Columns', value: plan.columns },
+            ]}
+            missing={plan.missing}
+            blocker={plan.blocker}
+            fileName={name}
+            rows={plan.rows}
+            generation={generation}
+            aside={
+              <ClearDraft
+                label="Reset"
+                doneText="Draft cleared."
+                isInitial={stored === INITIAL_DRAFT}
+                onClear={state.clear}
+              />
+            }
+          />
+        }
+      />
+    </>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/users/schema.ts';
 import { downloadFile } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
+import { inSlices } from '../../lib/slices.ts';
 import type { UserRow } from './run.ts';
 import { userText } from './user-columns.tsx';
 
@@ -73,19 +74,4 @@ export async function usersText(users: readonly UserRow[]): Promise<string> {
     for (const user of users) yield userText(user);
   }
   return (await inSlices(texts())).join('\n\n');
-}
-
-/** Below the 50 ms that an operator notices. */
-const SLICE_MS = 25;
-
-async function inSlices(pieces: Iterable<string>): Promise<string[]> {
-  const taken: string[] = [];
-  let until = performance.now() + SLICE_MS;
-  for (const piece of pieces) {
-    taken.push(piece);
-    if (performance.now() < until) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    until = performance.now() + SLICE_MS;
-  }
-  return taken;
 }

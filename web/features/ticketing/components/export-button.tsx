@@ -5,6 +5,7 @@ import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { downloadFile } from '../../../lib/download.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
+import { inSlices } from '../../../lib/slices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
@@ -89,22 +90,8 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
   );
 }
 
-/** A longer task would make the page feel stuck. */
-const SLICE_MS = 12;
-
-/** Downloads the events as `{artist}_concerts.csv`. The file is written in slices, so the page stays responsive. */
+/** Downloads the events as `{artist}_concerts.csv`. */
 async function exportEvents(artist: string, events: readonly TicketingEvent[]): Promise<void> {
-  const pieces: string[] = [];
-  let sliceStart = performance.now();
-  for (const piece of streamEventsCsv(events)) {
-    pieces.push(piece);
-    if (performance.now() - sliceStart < SLICE_MS) continue;
-    await nextTask();
-    sliceStart = performance.now();
-  }
+  const pieces = await inSlices(streamEventsCsv(events));
   downloadFile(eventsFileName(artist), pieces.join(''), 'text/csv;charset=utf-8');
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

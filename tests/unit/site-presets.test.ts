@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
+import { INITIAL_DRAFT } from '../../web/features/profile-sites/draft.ts';
+import {
+  isSame,
+  presetFile,
+  presetValuesOf,
+  putPreset,
+  readPresetFile,
+  withPreset,
+} from '../../web/features/profile-sites/presets.ts';
+
+const siteOf = (name: string) => {
+  const site = ADONIS_SITES.find((one) => one.name === name);
+  if (site === undefined) throw new Error(`There is no site ${name}.`);
+  return site;
+};
+const DRAFT = {
+  ...INITIAL_DRAFT,
+  events: [
+    { id: '1', url: 'https://tickets.example/1', title: '', accounts: '2', countryCode: '' },
+  ],
+  perEvent: { 1: { mode: 'LOGIN' } },
+  global: { mode: 'SHAREPASS', quantity: '2' },
+  settings: { webhook: 'https://hooks.example/secret' },
+  customFields: [{ key: 'Team', label: 'Team' }],
+  proxies: 'user:pass@192.0.2.1:8080',
+  search: 'paris',
+};
+
+test('a preset keeps the configuration, and no event, proxy, webhook or password', () => {
+  const values = presetValuesOf(siteOf('AXS'), DRAFT);
+  expect(values).toEqual({
+    global: DRAFT.global,
+    settings: {},
+    customFields: DRAFT.customFields,
+    search: 'paris',
+    country: '',
+    order: 'listed',
+    seed: '1',
+  });
+  const secret = siteOf('ADONIS').settings.find(({ type }) => type === 'secret');
+  expect(secret).toBeDefined();
+  const adonis = {
+    ...DRAFT,
+    settings: { [secret?.key ?? '']: 'mail password', browser: 'Firefox' },
+  };
+  expect(presetValuesOf(siteOf('ADONIS'), adonis).settings).toEqual({ browser: 'Firefox' });
+});
+
+test('a loaded preset replaces what presets keep, and leaves events, proxies and webhook alone', () => {
+  const values = { ...presetValuesOf(siteOf('AXS'), INITIAL_DRAFT), search: 'lyon' };
+  const loaded = { ...DRAFT, ...withPreset(DRAFT, presetValuesOf(siteOf('AXS'), DRAFT), values) };
+  expect(loaded).toEqual({ ...DRAFT, global: {}, customFields: [], search: 'lyon' });
+});
+
+test('values are the same in whatever order they were set', () => {
+  const values = presetValuesOf(siteOf('AXS'), DRAFT);
+  expect(isSame(values, { ...values, global: { quantity: '2', mode: 'SHAREPASS' } })).toBe(true);
+  expect(isSame(values, { ...values, seed: '2' })).toBe(false);
+});
+
+test('a preset of the same name is replaced, and a renamed one leaves its old name', () => {
+  const values = presetValuesOf(siteOf('AXS'), DRAFT);
+  const a = { site: 'adonis-AXS', name: 'A', values };
+  const other = { ...a, site: 'adonis-EVENTIM' };
+  const b = { ...a, name: 'B' };
+  expect(putPreset([a, other], { ...a, values: { ...values, seed: '9' } })).toHaveLength(2);
+  expect(putPreset([a, other], b, 'A')).toEqual([other, b]);
+});
+
+test('a file is read back, and a file of another site or of anything else is refused', () => {
+  const preset = { site: 'adonis-AXS', name: 'A', values: presetValuesOf(siteOf('AXS'), DRAFT) };
+  expect(readPresetFile(presetFile(preset), 'adonis-AXS')).toEqual(preset);
+  expect(readPresetFile(presetFile(preset), 'adonis-EVENTIM')).toBeNull();
+  expect(readPresetFile('{"name":"A"}', 'adonis-AXS')).toBeNull();
+  expect(readPresetFile('no JSON', 'adonis-AXS')).toBeNull();
+});
