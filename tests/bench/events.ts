@@ -124,7 +124,12 @@ export const measure: Measure = async () => {
       limit,
     });
     return [
-      row('GET /events of 1,000 artists with 40 concerts each, read to its end', answers, 400),
+      {
+        ...row('', [], 400),
+        what: 'the first GET /events of an isolate: 1,000 artists with 40 concerts each',
+        measured: answers[0] ?? Number.NaN,
+      },
+      row('GET /events', answers.slice(1), 400),
       row('its answer to an interactive list', screen.interactive, 500),
       row('another sort, click to the next frame', screen.sort, 50),
       row('another filter, click to the next frame', screen.filter, 50),

@@ -214,7 +214,7 @@ describe('the resale feed', () => {
   test('an artist that the list no longer names goes with its concerts', async () => {
     const ctx = feedCtx({ clock: () => Date.now() + 200 * HOUR });
     await ctx.db.run(
-      sql`insert into resale_artists (id, name, score, listed_at) values (7, 'Gone', 0.9, 1)`,
+      sql`insert into resale_artists (id, name, score, listed_at, events_at) values (7, 'Gone', 0.9, 1, 1)`,
     );
     await ctx.db.run(
       sql`insert into resale_events (artist_id, id, body) values (7, 1, '{"id":1}')`,

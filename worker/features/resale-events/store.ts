@@ -10,7 +10,7 @@ type Changing = Parameters<typeof change>[0];
 type Source = typeof resaleFeed.$inferSelect.source;
 type StoredArtist = typeof resaleArtists.$inferSelect;
 
-/** An artist with the texts of its concerts, as the answer needs them. */
+/** What the ranking of an artist is made of. `countries` is JSON. */
 export type RankedRow = Pick<
   StoredArtist,
   | 'id'
@@ -21,26 +21,32 @@ export type RankedRow = Pick<
   | 'viewsLast30Days'
   | 'viewsLast7Days'
   | 'viewsBefore28Days'
-> & { countries: string; events: string; isOnSaleSoon: number };
+> & { countries: string; eventsAt: number; isOnSaleSoon: number };
 
-/**
- * Artists that have concerts, by id, behind `afterId`. `events` is JSON without its brackets, `countries` JSON. The
- * database joins the texts: a row for each concert would take four times as long to read.
- */
-export function listRanked(
-  db: Database,
-  { afterId, limit, soon }: { afterId: number; limit: number; soon: { from: number; to: number } },
-): Promise<RankedRow[]> {
+/** All artists whose concerts were read. `soon` is in milliseconds since the epoch. */
+export function listRanked(db: Database, soon: { from: number; to: number }): Promise<RankedRow[]> {
   return db.all<RankedRow>(sql`
     select id, name, score, countries, category_score as categoryScore,
       fewest_tickets as fewestTickets, views_last_30_days as viewsLast30Days,
       views_last_7_days as viewsLast7Days, views_before_28_days as viewsBefore28Days,
-      (select group_concat(body, ',') from resale_events where artist_id = resale_artists.id) as events,
-      (select max(on_sale_at > ${soon.from} and on_sale_at <= ${soon.to})
-        from resale_events where artist_id = resale_artists.id) as isOnSaleSoon
-    from resale_artists
-    where id > ${afterId} and exists (select 1 from resale_events where artist_id = resale_artists.id)
-    order by id limit ${limit}`);
+      events_at as eventsAt,
+      id in (select artist_id from resale_events
+        where on_sale_at > ${soon.from} and on_sale_at <= ${soon.to}) as isOnSaleSoon
+    from resale_artists where events_at is not null order by id`);
+}
+
+/**
+ * The concerts of artists, each artist's as JSON without its brackets. The database joins the texts: a row for each
+ * concert would take four times as long to read. Artists without concerts are absent.
+ */
+export function readConcertTexts(
+  db: Database,
+  artistIds: readonly number[],
+): Promise<{ artistId: number; events: string }[]> {
+  return db.all(sql`
+    select artist_id as artistId, group_concat(body, ',') as events from resale_events
+    where artist_id in (select value from json_each(${JSON.stringify(artistIds)}))
+    group by artist_id`);
 }
 
 /** The state of each source and the number of artists. */
