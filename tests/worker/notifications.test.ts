@@ -1,5 +1,3 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
-import { env } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { NotificationPage } from '../../shared/notifications/schema.ts';
@@ -12,7 +10,6 @@ import {
   type NewNotification,
   notificationStatements,
 } from '../../worker/features/notifications/index.ts';
-import worker from '../../worker/index.ts';
 import { consumeJobs } from '../../worker/jobs/consume.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
@@ -174,25 +171,6 @@ describe('the list', () => {
 });
 
 describe('the job queue', () => {
-  const deliver = async (body: unknown) => {
-    const id = crypto.randomUUID();
-    const message = { id, timestamp: new Date(), attempts: 2, body };
-    const batch = createMessageBatch('boxoffice-desk-jobs', [message]);
-    await worker.queue(batch, env);
-    return { id, result: await getQueueResult(batch, createExecutionContext()) };
-  };
-
-  test('runs a job that is delivered twice, once', async () => {
-    const ctx = makeCtx();
-    const client = await connect();
-    const title = `Lanterns ${crypto.randomUUID()}`;
-    await store(ctx, aboutStock({ title }));
-    const first = await deliver({ kind: 'notifications.deliver' });
-    expect(first.result.explicitAcks).toEqual([first.id]);
-    await deliver({ kind: 'notifications.deliver' });
-    await vi.waitFor(() => expect(received(client, title)).toHaveLength(1));
-  });
-
   test.each([
     [1, 5],
     [2, 10],

@@ -1,7 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
 import { useRecentSearches } from '../features/ticketing/use-recent-searches.ts';
 import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
+
+const Bell = lazy(() =>
+  import('../features/notifications/bell.tsx').then((module) => ({ default: module.Bell })),
+);
 
 /** The guarded shell: without a token every page inside goes to Login, which remembers it. */
 export const Route = createFileRoute('/_app')({
@@ -18,5 +23,5 @@ export const Route = createFileRoute('/_app')({
 
 function SignedInDesk() {
   useRecentSearches();
-  return <AppShell />;
+  return <AppShell status={<Bell />} />;
 }

@@ -102,6 +102,8 @@ export function OpenedByTrigger({
       onPress?.();
     },
   });
+  // The trigger must stay the same element after it was closed: it gets the focus back.
+  if (open && !wasPressed) setWasPressed(true);
   if (!wasPressed && !open) return plainTrigger;
   return <Suspense fallback={plainTrigger}>{children}</Suspense>;
 }

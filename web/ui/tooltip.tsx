@@ -32,6 +32,8 @@ let lastClosedAt = Number.NEGATIVE_INFINITY;
 interface TriggerProps {
   'aria-label'?: string | undefined;
   'aria-describedby'?: string | undefined;
+  'aria-haspopup'?: unknown;
+  'aria-expanded'?: unknown;
   onPointerEnter?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
   onPointerLeave?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
   onPointerDown?: ((event: PointerEvent<HTMLElement>) => void) | undefined;
@@ -83,6 +85,8 @@ export function Tooltip({
   };
   const own = children.props;
   const isNamed = own['aria-label'] === label;
+  // It would cover what the control has opened.
+  const hasOpened = own['aria-haspopup'] !== undefined && own['aria-expanded'] === true;
   const trigger = cloneElement(children, {
     'aria-describedby': anchor && !isNamed ? id : own['aria-describedby'],
     onPointerEnter: (event) => {
@@ -113,7 +117,7 @@ export function Tooltip({
   return (
     <>
       {trigger}
-      {anchor ? (
+      {anchor && !hasOpened ? (
         <TooltipBubble
           id={id}
           anchor={anchor}

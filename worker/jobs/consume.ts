@@ -1,7 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
-import { deliverNotifications } from '../features/notifications/index.ts';
 import { checkPrices } from '../features/price-monitor/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
 import { describeError } from '../http/log.ts';
@@ -15,7 +14,6 @@ const JOBS: {
 } = {
   'artists.check': checkArtist,
   'calendar.renew': renewCalendars,
-  'notifications.deliver': (ctx) => deliverNotifications(ctx),
   'resale.concerts': refreshConcerts,
   'resale.views': refreshViews,
   'prices.check': (ctx) => checkPrices(ctx),
@@ -25,24 +23,25 @@ const FIRST_RETRY_SECONDS = 5;
 const LONGEST_RETRY_SECONDS = 300;
 
 /**
- * Runs the jobs of a batch, one after the other. A job that fails is delivered again, later with each try. After the last
- * try that wrangler.toml allows, it is dropped: the cron trigger enqueues what is still due.
+ * Runs the jobs of a batch, all at once. A job that fails is delivered again, later with each try. After the last try that
+ * wrangler.toml allows, it is dropped: the cron trigger enqueues what is still due.
  * @param open creates the context of one job
  */
 export async function consumeJobs(
   batch: Pick<MessageBatch, 'messages'>,
   open: () => Ctx,
 ): Promise<void> {
-  for (const delivery of batch.messages) {
-    const ctx = open();
-    try {
-      await runJob(ctx, jobMessage.parse(delivery.body));
-      delivery.ack();
-    } catch (error) {
-      ctx.log.error('job failed', { attempts: delivery.attempts, ...describeError(error) });
-      const delaySeconds = FIRST_RETRY_SECONDS * 2 ** (delivery.attempts - 1);
-      delivery.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, delaySeconds) });
-    }
+  await Promise.all(batch.messages.map((delivery) => consume(delivery, open())));
+}
+
+async function consume(delivery: Message, ctx: Ctx): Promise<void> {
+  try {
+    await runJob(ctx, jobMessage.parse(delivery.body));
+    delivery.ack();
+  } catch (error) {
+    ctx.log.error('job failed', { attempts: delivery.attempts, ...describeError(error) });
+    const delaySeconds = FIRST_RETRY_SECONDS * 2 ** (delivery.attempts - 1);
+    delivery.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, delaySeconds) });
   }
 }
 

@@ -3,7 +3,7 @@ import { claimDueChecks, forgetOldChanges } from '../features/artist-monitor/ind
 import { disconnectEnded, forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
 import { beat } from '../features/health/index.ts';
-import { forgetOldNotifications, isDeliveryDue } from '../features/notifications/index.ts';
+import { deliverNotifications, forgetOldNotifications } from '../features/notifications/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
 import { dropOldUploads } from '../features/queues/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
@@ -25,18 +25,24 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   ctx.log.info('housekeeping', { attempts, sessions, uploads, notifications, changes });
 }
 
-/** Finds what is due and puts it on the job queue. Two ticks at once may enqueue a job twice, which is harmless. */
-async function enqueueDue(ctx: Ctx): Promise<void> {
+/** What finds due jobs, each on its own. Two ticks at once may find a job twice, which is harmless. */
+const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
   // The feed checks itself what is due: a tick without work costs a read and two small writes.
-  const due: JobMessage[] = [{ kind: 'resale.concerts' }, { kind: 'resale.views' }];
-  due.push(...(await claimDueChecks(ctx)));
-  if (await isRenewalDue(ctx)) due.push({ kind: 'calendar.renew' });
-  if (await isDeliveryDue(ctx)) due.push({ kind: 'notifications.deliver' });
-  if (await isPriceWorkDue(ctx)) due.push({ kind: 'prices.check' });
-  await ctx.enqueue(due);
-}
+  async () => [{ kind: 'resale.concerts' }, { kind: 'resale.views' }],
+  claimDueChecks,
+  async (ctx) => ((await isRenewalDue(ctx)) ? [{ kind: 'calendar.renew' }] : []),
+  async (ctx) => ((await isPriceWorkDue(ctx)) ? [{ kind: 'prices.check' }] : []),
+];
 
-const STEPS = [beat, disconnectRevoked, disconnectEnded, enqueueDue, tidyUp];
+const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
+  beat,
+  disconnectRevoked,
+  disconnectEnded,
+  // Not through the queue, where it could wait behind long jobs.
+  deliverNotifications,
+  ...DUE.map((find) => async (ctx: Ctx) => ctx.enqueue(await find(ctx))),
+  tidyUp,
+];
 
 /**
  * Runs with the cron trigger of each minute. A step that fails does not keep the others from running.

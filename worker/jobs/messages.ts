@@ -5,7 +5,6 @@ import * as z from 'zod';
  * message twice, so a message names what is due and the service checks whether it still is.
  */
 export const jobMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('notifications.deliver') }),
   z.object({ kind: z.literal('resale.concerts') }),
   z.object({ kind: z.literal('resale.views') }),
   z.object({ kind: z.literal('calendar.renew') }),

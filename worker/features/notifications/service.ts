@@ -30,12 +30,6 @@ export async function deliverNotifications(ctx: Delivering): Promise<void> {
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Whether {@link deliverNotifications} has anything to do. */
-export async function isDeliveryDue(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<boolean> {
-  if (await store.hasDuePosts(ctx.db, ctx.clock())) return true;
-  return (await store.readUnpublished(ctx.db, 1)).length > 0;
-}
-
 async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<void> {
   let rows: store.StoredNotification[];
   do {
@@ -52,7 +46,7 @@ async function postDue(ctx: Omit<Delivering, 'publish'>): Promise<void> {
   const url = ctx.env.NOTIFY_WEBHOOK_URL;
   const now = ctx.clock();
   if (url === undefined) {
-    if (await store.hasDuePosts(ctx.db, now)) await store.dropPosts(ctx.db);
+    await store.dropPosts(ctx.db);
     return;
   }
   const claimed = await store.claimPosts(ctx.db, now, now + LEASE_MS);
@@ -109,7 +103,7 @@ export async function muteKinds(ctx: Ctx, kinds: readonly NotificationKind[]): P
 /** Posts what was given up once more. @returns how many notifications. */
 export async function resendFailed(ctx: Ctx): Promise<number> {
   const resent = await store.resendPosts(ctx);
-  if (resent > 0) await ctx.enqueue([{ kind: 'notifications.deliver' }]);
+  if (resent > 0) await deliverNotifications(ctx);
   return resent;
 }
 

@@ -93,16 +93,6 @@ export async function markPublished(
 const isDue = (now: number) =>
   and(eq(notifications.webhookState, 'pending'), lte(notifications.webhookNextAt, now));
 
-/** Whether a notification waits for its post. */
-export async function hasDuePosts(db: Database, now: number): Promise<boolean> {
-  const rows = await db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(isDue(now))
-    .limit(1);
-  return rows.length > 0;
-}
-
 /**
  * Takes all notifications that wait for their post, oldest first, and counts the attempt. Nobody else gets them until
  * `leaseUntil`.

@@ -1,6 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { setTheme } from '../../../lib/theme.ts';
@@ -31,8 +31,11 @@ const ShortcutsDialog = lazy(() =>
 
 type Layer = 'palette' | 'shortcuts' | 'drawer' | null;
 
-/** Everything around a page: sidebar, top bar, palette, toasts. Stays while pages change and when one fails. */
-export function AppShell() {
+/**
+ * Everything around a page: sidebar, top bar, palette, toasts. Stays while pages change and when one fails.
+ * @param status stands in the top bar of every page, once its code is loaded
+ */
+export function AppShell({ status }: { status: ReactNode }) {
   const [collapsed, setCollapsed] = useSaved(sidebarCollapsed);
   const [layer, setLayer] = useState<Layer>(null);
   const [heading, setHeading] = useState<HTMLElement | null>(null);
@@ -99,6 +102,7 @@ export function AppShell() {
             onOpenDrawer={() => setLayer('drawer')}
             headingRef={setHeading}
             actionsRef={setActions}
+            status={status}
           />
           <OfflineBanner />
           <OwnPasswordBanner />

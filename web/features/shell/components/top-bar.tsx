@@ -1,4 +1,5 @@
 import { Menu as MenuIcon, PanelLeftOpen } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -9,10 +10,12 @@ interface TopBarProps {
   /** The elements into which PageHeader renders the title and the actions. */
   headingRef: (element: HTMLElement | null) => void;
   actionsRef: (element: HTMLElement | null) => void;
+  status: ReactNode;
 }
 
-/** 48 px: navigation button, the page's title and context, its actions, the theme. */
-export function TopBar({ collapsed, onExpand, onOpenDrawer, headingRef, actionsRef }: TopBarProps) {
+/** 48 px: navigation button, the page's title and context, its actions, the bell, the theme. */
+export function TopBar(props: TopBarProps) {
+  const { collapsed, onExpand, onOpenDrawer, headingRef, actionsRef, status } = props;
   return (
     <header className="flex h-(--size-topbar) flex-none items-center gap-2.5 border-b border-border bg-surface pr-4 pl-5 max-md:gap-1.5 max-md:pr-2.5 max-md:pl-2">
       <span className="md:hidden">
@@ -32,6 +35,10 @@ export function TopBar({ collapsed, onExpand, onOpenDrawer, headingRef, actionsR
       <div ref={headingRef} className="flex min-w-0 flex-1 items-center gap-2.5" />
       <div ref={actionsRef} className="flex flex-none items-center gap-2 empty:hidden" />
       <span aria-hidden="true" className="h-[18px] w-px flex-none bg-border-strong max-md:hidden" />
+      {/* The place of the bell is kept while its code loads. */}
+      <span className="flex min-w-(--size-control-sm) items-center justify-end gap-2.5">
+        <Suspense>{status}</Suspense>
+      </span>
       <span className="max-md:hidden">
         <ThemeSwitch />
       </span>

@@ -1,0 +1,59 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { NotificationKind, ReadRequest } from '../../../shared/notifications/schema.ts';
+import { api, send } from '../../lib/api.ts';
+
+const PAGE_ROWS = 50;
+const KEY = ['notifications'] as const;
+
+/** Which notifications the panel shows. */
+export interface PanelFilter {
+  kind: NotificationKind | null;
+  isUnreadOnly: boolean;
+}
+
+/** How many are unread, which kinds are muted, and how the webhook does. */
+export const summaryQuery = queryOptions({
+  queryKey: [...KEY, 'summary'],
+  queryFn: ({ signal }) =>
+    send(api.notifications.$get({ query: { limit: '1' } }, { init: { signal } })),
+  // Another machine of the same operator may have read some.
+  refetchOnWindowFocus: true,
+});
+
+/** Notifications, newest first, page by page. */
+export const pagesQuery = ({ kind, isUnreadOnly }: PanelFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, 'pages', kind, isUnreadOnly],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        limit: String(PAGE_ROWS),
+        ...(kind && { kind }),
+        ...(isUnreadOnly && { unread: 'true' as const }),
+        ...(pageParam && { cursor: pageParam }),
+      };
+      return send(api.notifications.$get({ query }, { init: { signal } }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: 0,
+  });
+
+/** Loads the counts and the list again. */
+export const reload = (client: QueryClient) => client.invalidateQueries({ queryKey: KEY });
+
+export async function markRead(client: QueryClient, json: ReadRequest): Promise<void> {
+  await send(api.notifications.read.$post({ json }));
+  await reload(client);
+}
+
+export async function muteKinds(client: QueryClient, kinds: NotificationKind[]): Promise<void> {
+  await send(api.notifications.muted.$put({ json: { kinds } }));
+  await reload(client);
+}
+
+/** @returns how many notifications are posted to the webhook again. */
+export async function resendFailed(client: QueryClient): Promise<number> {
+  const { resent } = await send(api.notifications.resend.$post());
+  await reload(client);
+  return resent;
+}
