@@ -2,7 +2,7 @@ import type { ChannelMessage } from '../shared/channel.ts';
 import { DomainError } from '../shared/errors.ts';
 import { type Database, openDatabase } from './db/client.ts';
 import { publish } from './durable/channel-client.ts';
-import type { Env } from './env.ts';
+import type { Env, PlatformBindings } from './env.ts';
 import type { JobMessage } from './jobs/messages.ts';
 import type { Gate } from './providers/gate.ts';
 import type { Client } from './security/client.ts';
@@ -76,7 +76,7 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
     },
     gateOf: (provider) => env.bindings.PROVIDER_GATE.getByName(provider),
     publish: (messages) => publish(env.bindings, messages, occasion.signal),
-    enqueue: (jobs) => enqueue(env.bindings.JOBS, jobs),
+    enqueue: (jobs) => enqueue(env.bindings, jobs),
     log: occasion.log,
     signal: occasion.signal,
     requestId: occasion.requestId,
@@ -86,9 +86,13 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
 /** The queue takes so many messages at once. */
 const MAX_BATCH = 100;
 
-async function enqueue(queue: Queue<JobMessage>, jobs: readonly JobMessage[]): Promise<void> {
-  for (let start = 0; start < jobs.length; start += MAX_BATCH) {
-    await queue.sendBatch(jobs.slice(start, start + MAX_BATCH).map((body) => ({ body })));
+async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {
+  const queueOf = ({ kind }: JobMessage) => (kind === 'prices.check' ? 'PRICE_JOBS' : 'JOBS');
+  for (const [name, own] of Map.groupBy(jobs, queueOf)) {
+    for (let start = 0; start < own.length; start += MAX_BATCH) {
+      const batch = own.slice(start, start + MAX_BATCH);
+      await bindings[name].sendBatch(batch.map((body) => ({ body })));
+    }
   }
 }
 

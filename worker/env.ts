@@ -18,6 +18,8 @@ export interface PlatformBindings {
   CHANNEL: DurableObjectNamespace<Channel>;
   /** Jobs that nobody waits for; worker/jobs/consume.ts runs them. */
   JOBS: Queue<JobMessage>;
+  /** Jobs that check prices. */
+  PRICE_JOBS: Queue<JobMessage>;
 }
 
 /** What the runtime hands to the Worker: platform bindings and unchecked variables. */

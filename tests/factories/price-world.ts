@@ -31,11 +31,17 @@ export const SHOW = 'https://www.axs.com/events/1/northern-lanterns';
  * publishes and enqueues is collected.
  */
 export async function openPriceWorld(startAt: number) {
-  const world = { now: startAt };
+  const world = {
+    now: startAt,
+    /** Adds the real time since then, for several pages of one host. */
+    runsFrom: null as number | null,
+  };
+  const clock = () =>
+    world.now + (world.runsFrom === null ? 0 : performance.now() - world.runsFrom);
   const folder = mkdtempSync(join(tmpdir(), 'desk-prices-'));
   const server = await startLibsql(folder);
   await migrate(server);
-  const simulator = await startSimulator({ clock: () => world.now });
+  const simulator = await startSimulator({ clock });
   const published: ChannelMessage[] = [];
   const enqueued: JobMessage[] = [];
   const gates = new Map<string, Gate>();
@@ -56,9 +62,9 @@ export async function openPriceWorld(startAt: number) {
     operator: { id: 1, email: 'operator@desk.test' },
     sessionId: null,
     client: { address: 'unknown', userAgent: '' },
-    clock: () => world.now,
+    clock: () => Math.floor(clock()),
     fetch: guardedFetch,
-    gateOf: (name) => gateOf(gates, name, () => world.now),
+    gateOf: (name) => gateOf(gates, name, clock),
     publish: async (messages) => void published.push(...messages),
     enqueue: async (jobs) => void enqueued.push(...jobs),
     log: { info: () => undefined, error: () => undefined },
@@ -80,7 +86,7 @@ export async function openPriceWorld(startAt: number) {
   return { world, open, stop, setOffers, published, enqueued, simulator };
 }
 
-/** A gate in memory, by the rules of the Durable Object but without a pace: the clock stands still. */
+/** A gate in memory, by the rules of the Durable Object but without a pace: most clocks stand still. */
 function gateOf(gates: Map<string, Gate>, name: string, clock: () => number): Gate {
   const known = gates.get(name);
   if (known) return known;
@@ -113,6 +119,7 @@ export function drivePrices(start: number) {
   beforeEach(async () => {
     const { world, open, published, enqueued } = opened();
     world.now = Math.floor(world.now / DAY_MS + 1) * DAY_MS;
+    world.runsFrom = null;
     own.ctx = open();
     for (const url of await listUrls(ctx())) await removeTarget(ctx(), url);
     await ctx().db.delete(notifications);

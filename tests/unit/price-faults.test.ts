@@ -41,6 +41,7 @@ describe('the price monitor', () => {
     const host = 'https://busy.axs.com/events';
     const others = [1, 2].map((id) => `${host}/${id}/quiet-hollow`);
     await add(`${host}/0/busy`, ...others);
+    opened().world.runsFrom = performance.now();
     await check();
     const delayed = await Promise.all(others.map(target));
     for (const { checked_at, failure, failures, next_check_at } of delayed) {

@@ -36,8 +36,8 @@ describe('housekeeping', () => {
   test('the cron trigger reaches the handler without an error', async () => {
     const controller = createScheduledController({ scheduledTime: new Date(), cron: '* * * * *' });
     // Jobs would go on beside the tests that follow.
-    const JOBS = { sendBatch: async () => undefined };
-    const bound = Object.assign({ ...env }, { JOBS });
+    const queue = { sendBatch: async () => undefined };
+    const bound = Object.assign({ ...env }, { JOBS: queue, PRICE_JOBS: queue });
     await expect(worker.scheduled(controller, bound)).resolves.toBeUndefined();
   });
 });

@@ -1,40 +1,28 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import type { Ctx } from '../context.ts';
 import { leases } from './schema/leases.ts';
 
-interface Lease {
-  /** Takes the lease for another period. @returns false if somebody else has it by now. */
-  renew: () => Promise<boolean>;
-}
-
 /**
  * Does a work that only one caller of the whole deployment may do at a time.
- * @param periodMs a crashed caller loses the lease after this time, so renew it sooner
+ * @param longestMs a caller that crashed loses the lease after this time, so the work has to end before
  * @returns false without doing anything if somebody else is at it.
  */
 export async function withLease(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   name: string,
-  periodMs: number,
-  work: (lease: Lease) => Promise<void>,
+  longestMs: number,
+  work: () => Promise<void>,
 ): Promise<boolean> {
   const holder = crypto.randomUUID();
-  const renew = async () => {
-    const now = clock();
-    const until = now + periodMs;
-    const { rowsAffected } = await db
-      .insert(leases)
-      .values({ name, holder, until })
-      .onConflictDoUpdate({
-        target: leases.name,
-        set: { holder, until },
-        setWhere: sql`${leases.holder} = ${holder} or ${leases.until} <= ${now}`,
-      });
-    return rowsAffected > 0;
-  };
-  if (!(await renew())) return false;
+  const now = clock();
+  const lease = { holder, until: now + longestMs };
+  const { rowsAffected } = await db
+    .insert(leases)
+    .values({ name, ...lease })
+    .onConflictDoUpdate({ target: leases.name, set: lease, setWhere: lte(leases.until, now) });
+  if (rowsAffected === 0) return false;
   try {
-    await work({ renew });
+    await work();
   } finally {
     await db.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)));
   }

@@ -1,26 +1,17 @@
 import type { ChannelMessage } from '../../../shared/channel.ts';
 import type { Ctx } from '../../context.ts';
 import { withLease } from '../../db/lease.ts';
-import { pause } from '../../security/pause.ts';
 import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
-import {
-  checkInterval,
-  LISTED_PER_CALL,
-  type Outcome,
-  PAGE_SPACING_MS,
-  PAGES_AT_ONCE,
-  settleCheck,
-} from './check.ts';
+import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
+import { pageGate, ROUND_MS, runRound } from './round.ts';
 import { readListed, readPrices } from './sources.ts';
 import * as store from './store-checks.ts';
 import type { StoredTarget } from './store-targets.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A job checks for so long and leaves the rest to the next job, because jobs of a queue wait for each other. */
-const ROUND_MS = 15_000;
 /** Longer than a round with its last pages. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 3 * ROUND_MS;
 /** Targets read from the database at once. */
 const TARGETS_AT_ONCE = 60;
 const SENT_AT_ONCE = 100;
@@ -38,106 +29,43 @@ export const isPriceWorkDue = (ctx: Ctx): Promise<boolean> => store.hasWork(ctx.
  * used twice; a second job returns at once. What a round does not get through, another job continues.
  */
 export async function checkPrices(ctx: Ctx): Promise<void> {
-  const isMine = await withLease(ctx, 'price checks', LEASE_MS, async ({ renew }) => {
-    const endsAt = ctx.clock() + ROUND_MS;
-    const load = await store.countLoad(ctx.db);
-    while (ctx.clock() < endsAt && (await renew())) {
-      if ((await checkSome(ctx, load, endsAt)) === 0) break;
-      await sendChanges(ctx);
-    }
-    await sendChanges(ctx);
-  });
+  const isMine = await withLease(ctx, 'price checks', LEASE_MS, () => checkDue(ctx));
   // Asked after the lease was given back: a job that met the lease meanwhile has returned without checking anything.
   if (isMine && (await isPriceWorkDue(ctx))) await ctx.enqueue([{ kind: 'prices.check' }]);
 }
 
-/** @returns how many events were due. */
-async function checkSome(ctx: Ctx, load: Load, endsAt: number): Promise<number> {
-  const now = ctx.clock();
+async function checkDue(ctx: Ctx): Promise<void> {
+  const load = await store.countLoad(ctx.db);
+  await runRound<store.DueTarget>(ctx, {
+    listDue: (known) => listDue(ctx, load, known),
+    check: (target) => checkPage(ctx, load, target),
+    postpone: (host, until) =>
+      store.postponeHost(ctx, host, { until, reason: `${host} asked for a pause.` }),
+    send: () => sendChanges(ctx),
+  });
+}
+
+/** Checks what the Discovery API lists, a hundred events in one call. @returns the targets whose pages are to be read. */
+async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
+  const startedAt = ctx.clock();
   const [listed, others] = await Promise.all([
-    store.listDue(ctx.db, now, { listed: true, limit: LISTED_PER_CALL }),
-    store.listDue(ctx.db, now, { listed: false, limit: TARGETS_AT_ONCE }),
+    store.listDue(ctx.db, startedAt, known, { listed: true, limit: LISTED_PER_CALL }),
+    store.listDue(ctx.db, startedAt, known, { listed: false, limit: TARGETS_AT_ONCE }),
   ]);
   const outcomes = await readListed(ctx, listed);
   for (const target of listed) {
     const outcome = outcomes.get(target.id);
     if (outcome === undefined) others.push(target);
-    else await keep(ctx, load, target, { outcome, startedAt: now });
+    else await keep(ctx, load, target, { outcome, startedAt });
   }
-  await checkPages(ctx, load, others, endsAt);
-  return listed.length + others.length;
+  return others;
 }
-
-/** The events of one host, and when its next page may be read. */
-interface HostQueue {
-  host: string;
-  waiting: store.DueTarget[];
-  readyAt: number;
-}
-
-/** Reads at most {@link PAGES_AT_ONCE} pages at a time, those of one host at its pace. */
-async function checkPages(
-  ctx: Ctx,
-  load: Load,
-  targets: readonly store.DueTarget[],
-  endsAt: number,
-): Promise<void> {
-  const queues = [...Map.groupBy(targets, ({ host }) => host)].map(
-    ([host, waiting]): HostQueue => ({ host, waiting, readyAt: 0 }),
-  );
-  const work = async () => {
-    for (;;) {
-      const queue = nextQueue(queues);
-      if (queue === undefined || Math.max(ctx.clock(), queue.readyAt) >= endsAt) return;
-      const target = queue.waiting.shift();
-      const waitMs = queue.readyAt - ctx.clock();
-      // No other worker takes this host before its next turn.
-      queue.readyAt = Math.max(ctx.clock(), queue.readyAt) + PAGE_SPACING_MS;
-      await pause(waitMs, ctx.signal);
-      if (target && (await isAdmitted(ctx, queue, target))) await checkPage(ctx, load, target);
-    }
-  };
-  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
-}
-
-const nextQueue = (queues: readonly HostQueue[]): HostQueue | undefined =>
-  queues
-    .filter(({ waiting }) => waiting.length > 0)
-    .reduce<HostQueue | undefined>(
-      (first, queue) => (first && first.readyAt <= queue.readyAt ? first : queue),
-      undefined,
-    );
-
-/** Asks the host's gate. An event that comes too early waits for another turn. */
-async function isAdmitted(ctx: Ctx, queue: HostQueue, target: store.DueTarget): Promise<boolean> {
-  const admission = await gateOf(ctx, queue.host).admit({
-    priority: 'background',
-    longestWaitMs: 0,
-    longestPauseMs: 0,
-    spacingMs: PAGE_SPACING_MS,
-  });
-  if (admission.kind === 'later') {
-    queue.waiting.unshift(target);
-    queue.readyAt = ctx.clock() + admission.retryAfterMs;
-  }
-  if (admission.kind === 'refused') {
-    queue.waiting = [];
-    const until = ctx.clock() + admission.retryAfterMs;
-    await store.postponeHost(ctx, queue.host, {
-      until,
-      reason: `${queue.host} asked for a pause.`,
-    });
-  }
-  return admission.kind === 'admitted';
-}
-
-const gateOf = (ctx: Ctx, host: string) => ctx.gateOf(`page ${host}`);
 
 async function checkPage(ctx: Ctx, load: Load, target: store.DueTarget): Promise<void> {
   const startedAt = ctx.clock();
   const outcome = await readPrices(ctx, target);
   if (outcome.kind === 'failed' && outcome.retryAfterMs !== undefined) {
-    await gateOf(ctx, target.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
+    await pageGate(ctx, target.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
   }
   await keep(ctx, load, target, { outcome, startedAt });
 }

@@ -25,10 +25,14 @@ export async function hasWork(db: Database, now: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Due targets that the Discovery API lists, or the others: these in turns by host, so that no host holds up the rest. */
+/**
+ * Due targets that the Discovery API lists, or the others: these in turns by host, so that no host holds up the rest.
+ * `known` ids are left out.
+ */
 export async function listDue(
   db: Database,
   now: number,
+  known: readonly number[],
   { listed, limit }: { listed: boolean; limit: number },
 ): Promise<DueTarget[]> {
   const turn = sql`row_number() over (partition by ${priceTargets.host} order by ${priceTargets.nextCheckAt}, ${priceTargets.id})`;
@@ -36,7 +40,8 @@ export async function listDue(
     .select()
     .from(priceTargets)
     .where(
-      sql`${isDue(now)} and ${listed ? isListed : sql`coalesce(${priceTargets.providerId}, '') = ''`}`,
+      sql`${isDue(now)} and ${priceTargets.id} not in (select value from json_each(${JSON.stringify(known)}))
+        and ${listed ? isListed : sql`coalesce(${priceTargets.providerId}, '') = ''`}`,
     )
     .orderBy(listed ? priceTargets.nextCheckAt : turn, priceTargets.id)
     .limit(limit);

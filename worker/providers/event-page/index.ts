@@ -6,7 +6,7 @@ import type { EventReading } from './reading.ts';
 export { type EventReading, gatherPrices } from './reading.ts';
 
 /** Time for the whole page, its body included. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 3 * 1024 * 1024;
 
 /**

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  checkInterval,
+  PAGE_SPACING_MS,
+  PAGES_AT_ONCE,
+} from '../../worker/features/price-monitor/check.ts';
+import { ROUND_MS, runRound } from '../../worker/features/price-monitor/round.ts';
+import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
+
+interface Target {
+  id: number;
+  host: string;
+  dueAt: number;
+}
+
+const START = Date.UTC(2026, 10, 20);
+const MINUTE = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Targets that become due again after `intervalMs`, and pages that take `pageMs`. All times are simulated. */
+function openWorld(
+  targets: readonly Target[],
+  pageMs: number,
+  intervalMs = Number.POSITIVE_INFINITY,
+) {
+  const gates = new Map<string, Gate>();
+  const starts: { host: string; id: number; at: number }[] = [];
+  const seen = { mostAtOnce: 0, atOnce: 0, sent: 0 };
+  const ctx = {
+    clock: Date.now,
+    signal: new AbortController().signal,
+    gateOf: (name: string) => gates.get(name) ?? openGate(gates, name),
+  };
+  const steps = {
+    listDue: async (known: readonly number[]) =>
+      targets
+        .filter(({ id, dueAt }) => dueAt <= Date.now() && !known.includes(id))
+        .sort((a, b) => a.dueAt - b.dueAt)
+        .slice(0, 60),
+    check: async (target: Target) => {
+      starts.push({ host: target.host, id: target.id, at: Date.now() });
+      seen.atOnce += 1;
+      seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.atOnce);
+      await new Promise((resolve) => setTimeout(resolve, pageMs));
+      seen.atOnce -= 1;
+      target.dueAt = Math.floor(Date.now() / MINUTE) * MINUTE + intervalMs;
+    },
+    postpone: async (host: string, until: number) => {
+      for (const target of targets) if (target.host === host) target.dueAt = until;
+    },
+    send: async () => {
+      seen.sent += 1;
+    },
+  };
+  return { ctx, steps, starts, seen };
+}
+
+function openGate(gates: Map<string, Gate>, name: string): Gate {
+  let state = INITIAL_STATE;
+  const gate: Gate = {
+    async admit(request) {
+      const decided = admit(state, request, Date.now());
+      state = decided.state;
+      return decided.admission;
+    },
+    async report(report) {
+      state = settle(state, report, Date.now());
+    },
+    quota: async () => state.quota,
+  };
+  gates.set(name, gate);
+  return gate;
+}
+
+const manyTargets = (count: number, hosts: number): Target[] =>
+  Array.from({ length: count }, (_, id) => ({ id, host: `host-${id % hosts}`, dueAt: START }));
+
+/** Runs rounds until `until`, each as soon as the one before ended, as the queue does. */
+async function runRounds(world: ReturnType<typeof openWorld>, until: number) {
+  let isOver = false;
+  const rounds = (async () => {
+    while (Date.now() < until) {
+      await runRound(world.ctx, world.steps);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    isOver = true;
+  })();
+  while (!isOver) await vi.advanceTimersByTimeAsync(1_000);
+  await rounds;
+}
+
+/** The shortest time between two starts at one host. */
+function shortestGap(starts: ReturnType<typeof openWorld>['starts']): number {
+  const byHost = Map.groupBy(starts, ({ host }) => host);
+  const gaps = [...byHost.values()].flatMap((own) =>
+    own.slice(1).map(({ at }, index) => at - (own[index]?.at ?? 0)),
+  );
+  return Math.min(...gaps);
+}
+
+describe('rounds of checks', () => {
+  it('check 2,000 events of 40 hosts within their interval, six at a time and each host at its pace', async () => {
+    const all = 2_000;
+    const intervalMs = checkInterval({ all, ofHost: 50, listed: 0 }, false);
+    const world = openWorld(manyTargets(all, 40), 1_200, intervalMs);
+    await runRounds(world, START + 2 * intervalMs);
+    expect(world.seen.mostAtOnce).toBe(PAGES_AT_ONCE);
+    expect(shortestGap(world.starts)).toBeGreaterThanOrEqual(PAGE_SPACING_MS);
+    const byTarget = Map.groupBy(world.starts, ({ id }) => id);
+    expect(byTarget.size).toBe(all);
+    const waits = [...byTarget.values()].map(
+      ([first, second]) => (second?.at ?? 0) - (first?.at ?? 0),
+    );
+    expect(Math.max(...waits)).toBeLessThanOrEqual(intervalMs + MINUTE);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(intervalMs - MINUTE);
+  });
+
+  it('take no host longer than its pace, and do not hold up other hosts', async () => {
+    const slow = Array.from({ length: 50 }, (_, id) => ({ id, host: 'slow', dueAt: START }));
+    const other = { id: 99, host: 'other', dueAt: START + 2_500 };
+    const world = openWorld([...slow, other], 200);
+    await runRounds(world, START + 10_000);
+    const at = world.starts.find(({ id }) => id === 99)?.at ?? 0;
+    expect(at - other.dueAt).toBeLessThanOrEqual(1_200);
+    expect(shortestGap(world.starts)).toBeGreaterThanOrEqual(PAGE_SPACING_MS);
+  });
+
+  it('take up nothing after their time, and leave the rest due', async () => {
+    const targets = manyTargets(100, 1);
+    const world = openWorld(targets, 500);
+    await runRounds(world, START + 1);
+    expect(world.starts.length).toBe(ROUND_MS / PAGE_SPACING_MS);
+    expect(targets.filter(({ dueAt }) => dueAt <= Date.now())).toHaveLength(80);
+    expect(world.seen.sent).toBeGreaterThan(10);
+  });
+
+  it('end with the failure of a step, after the pages under way', async () => {
+    const world = openWorld(manyTargets(6, 6), 500);
+    const { check } = world.steps;
+    world.steps.check = (target) =>
+      target.id === 0 ? Promise.reject(new Error('the database is gone')) : check(target);
+    const failed = expect(runRound(world.ctx, world.steps)).rejects.toThrow('the database is gone');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await failed;
+    expect(world.seen.atOnce).toBe(0);
+  });
+});
