@@ -59,7 +59,17 @@ const profiles = Array.from({ length: 24 }, (_, index) => {
   };
 });
 
-/** Fills queues, categories, mailboxes and profiles. `send` posts one call and throws when it fails. */
+/** Artists of the simulator, and from when to when they are monitored, in days from today. */
+const ARTISTS = [
+  ['K8vZ9170000', 'Northern Lanterns', -2, 26],
+  ['K8vZ9170001', 'Vela Marin', -5, null],
+  ['K8vZ9170006', 'Albion Choir', 3, 10],
+  ['K8vZ9170005', 'One Night Only', -20, -13],
+] as const;
+const dayFromNow = (days: number | null) =>
+  days === null ? null : new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Fills queues, categories, mailboxes, profiles and monitored artists. `send` posts one call and throws when it fails. */
 export async function fill(send: (path: string, body: unknown) => Promise<unknown>): Promise<void> {
   for (const type of TYPES) {
     for (let queue = 0; queue < 6; queue += 1) {
@@ -93,4 +103,8 @@ export async function fill(send: (path: string, body: unknown) => Promise<unknow
     });
   }
   await send('/profiles', { profiles });
+  for (const [artist_id, artist_name, start, end] of ARTISTS) {
+    const dates = { start_monitoring: dayFromNow(start), end_monitoring: dayFromNow(end) };
+    await send('/events/monitored-artists', { artist_id, artist_name, ...dates });
+  }
 }

@@ -34,7 +34,10 @@ export function SelectionBar({
       aria-label="Selection"
       className="rising pointer-events-none absolute inset-x-0 bottom-5 z-(--z-selectionbar) flex justify-center px-2 max-md:bottom-2"
     >
-      <div className="pointer-events-auto flex max-w-full items-center gap-1.5 rounded-xl border border-transparent bg-surface-inverse py-1.5 pr-1.5 pl-2 whitespace-nowrap text-text-inverse shadow-lg max-md:w-full">
+      <div
+        data-keep-clear
+        className="pointer-events-auto flex max-w-full items-center gap-1.5 rounded-xl border border-transparent bg-surface-inverse py-1.5 pr-1.5 pl-2 whitespace-nowrap text-text-inverse shadow-lg max-md:w-full"
+      >
         <span role="status" className="tn pr-1 pl-1.5 font-medium">
           {count.toLocaleString('en-US')} selected
           {note ? <span className="font-normal text-text-inverse-muted">, {note}</span> : null}

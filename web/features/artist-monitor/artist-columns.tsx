@@ -201,7 +201,11 @@ function Checked({ row }: { row: MonitorRow }) {
   return (
     <span className="tn block leading-4" title={check.failure ?? undefined}>
       <span className="block truncate text-text-muted">
-        {check.checked_at === null ? 'Not started' : formatAgo(check.checked_at, now)}
+        {check.checked_at === null
+          ? hasFailed
+            ? 'No check yet'
+            : 'Not started'
+          : formatAgo(check.checked_at, now)}
       </span>
       <span
         className={clsx(

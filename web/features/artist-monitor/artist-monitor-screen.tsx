@@ -77,11 +77,11 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
       className={clsx(isPanelOpen && !isOnRequest && 'max-[900px]:hidden')}
       actions={
         <>
-          {isEmpty ? null : (
+          {isEmpty || (isPanelOpen && !isOnRequest) ? null : (
             <Button
               size="sm"
               icon={<Bell />}
-              className={clsx(isPanelOpen && (isOnRequest ? 'min-[901px]:hidden' : 'hidden'))}
+              className={clsx(isPanelOpen && 'min-[901px]:hidden')}
               onClick={() => change({ news: 'open' })}
             >
               What is new{newCount > 0 ? ` (${formatNumber(newCount)})` : ''}

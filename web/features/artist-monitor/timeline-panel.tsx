@@ -62,7 +62,7 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
     <SidePanel
       title={row?.artist.artist_name ?? 'What is new'}
       onClose={onClose}
-      className={clsx('w-[326px]!', className)}
+      className={clsx('min-[901px]:w-[326px]!', className)}
     >
       <div className="flex items-center gap-1 px-3 pt-2 empty:hidden">
         {row ? (

@@ -1,0 +1,196 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import type { ArtistCheck, MonitoredArtist } from '../../shared/artist-monitor/schema.ts';
+import { monitorRows } from '../../web/features/artist-monitor/artist-columns.tsx';
+import { AddForm, EditDialog } from '../../web/features/artist-monitor/dates-form.tsx';
+import { MonitoredList } from '../../web/features/artist-monitor/monitored-list.tsx';
+import { isoDay } from '../../web/lib/format.ts';
+
+const NOW = Date.now();
+const dayFromNow = (days: number) => isoDay(new Date(NOW + days * 86_400_000));
+
+const artist = (name: string, part: Partial<MonitoredArtist> = {}): MonitoredArtist => ({
+  artist_id: name.replaceAll(' ', ''),
+  artist_name: name,
+  artist_image: '',
+  start_monitoring: dayFromNow(-2),
+  end_monitoring: dayFromNow(5),
+  ...part,
+});
+const check = (name: string, part: Partial<ArtistCheck> = {}): ArtistCheck => ({
+  artist_id: name.replaceAll(' ', ''),
+  checked_at: new Date(NOW - 9 * 60_000).toISOString(),
+  next_check_at: new Date(NOW + 6 * 60_000).toISOString(),
+  failure: null,
+  event_count: 37,
+  last_event_day: '2027-07-01',
+  next_sale_at: null,
+  new_count: 0,
+  ...part,
+});
+const ROWS = monitorRows(
+  [
+    artist('Marisol Vega'),
+    artist('Paper Harbour', { start_monitoring: null, end_monitoring: null }),
+    artist('Velvet Meridian', { start_monitoring: dayFromNow(3) }),
+    artist('Lumen Ortiz', { start_monitoring: dayFromNow(-9), end_monitoring: dayFromNow(-2) }),
+  ],
+  [
+    check('Marisol Vega', { new_count: 3 }),
+    check('Paper Harbour', { failure: 'Ticketmaster answered with status 500' }),
+    check('Velvet Meridian', { checked_at: null }),
+    check('Lumen Ortiz'),
+  ],
+  NOW,
+);
+const PLAN = {
+  soon_minutes: 15,
+  other_minutes: 60,
+  checks_per_day: 48,
+  calls_used: 1_914,
+  calls_limit: 5_000,
+};
+
+const calls: { url: string; method: string | undefined; body: unknown }[] = [];
+let answer = { status: 200, body: { success: true, data: [] } as object };
+beforeEach(() => {
+  calls.length = 0;
+  answer = { status: 200, body: { success: true, data: [] } };
+  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    calls.push({
+      url: String(input),
+      method: init?.method,
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+    });
+    return Response.json(answer.body, { status: answer.status });
+  });
+});
+
+const within = (children: ReactNode) => (
+  <QueryClientProvider client={new QueryClient()}>
+    <div style={{ display: 'flex', flexDirection: 'column', height: 600 }}>{children}</div>
+  </QueryClientProvider>
+);
+const textOf = (locator: Locator) => expect.poll(() => locator.query()?.textContent);
+const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('rows show statuses from the dates, open ends, what is new and why a check failed', async () => {
+  await render(within(<MonitoredList rows={ROWS} view={{}} onView={() => {}} plan={PLAN} />));
+  await textOf(row('Marisol Vega')).toMatch(/Active.*37.*3 new.*9 min ago/);
+  await textOf(row('Marisol Vega')).toMatch(/next in 6 min/);
+  await textOf(row('Paper Harbour')).toMatch(
+    /Active.*Not set.*Ongoing.*None.*Failed, retry in 6 min/,
+  );
+  await textOf(row('Velvet Meridian')).toMatch(/Scheduled.*Not started/);
+  await textOf(row('Lumen Ortiz')).toContain('Expired');
+  const plan = 'Artists with an on-sale soon are checked every 15 min, others every hour.';
+  await expect.poll(() => document.body.textContent).toContain(plan);
+  await expect.element(page.getByText('1,914 of 5,000 calls used today')).toBeInTheDocument();
+});
+
+test('Enter opens the timeline of the row at the cursor, E edits it, Delete asks the exact question', async () => {
+  const onView = vi.fn();
+  await render(within(<MonitoredList rows={ROWS} view={{}} onView={onView} plan={PLAN} />));
+  const grid = page.getByRole('grid', { name: 'Monitored artists' });
+  await expect.element(row('Lumen Ortiz')).toBeInTheDocument();
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(onView).toHaveBeenCalledWith({ artist: 'LumenOrtiz' });
+  await userEvent.keyboard('e');
+  await textOf(page.getByRole('dialog', { name: 'Edit Monitoring Settings' })).toContain(
+    'Lumen Ortiz',
+  );
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Delete}');
+  const question = page.getByRole('alertdialog');
+  await textOf(question).toContain('Are you sure you want to remove this artist from monitoring?');
+  answer = { status: 503, body: { success: false, message: 'The database is busy.' } };
+  await question.getByRole('button', { name: 'Remove artist' }).click();
+  await expect
+    .element(question.getByText('Failed to remove artist from monitoring', { exact: true }))
+    .toBeInTheDocument();
+  expect(calls.at(-1)).toMatchObject({
+    url: expect.stringContaining('/api/events/monitored-artists/LumenOrtiz'),
+    method: 'DELETE',
+  });
+});
+
+const ARTIST = {
+  id: 'K1',
+  name: 'Juniper Hollow',
+  images: [{ url: 'https://pictures.test/1.jpg', fallback: false }],
+  classifications: [{ segment: { name: 'Music' }, genre: { name: 'Folk' } }],
+  upcomingEvents: { _total: 14 },
+};
+
+test('a new entry starts today and ends 7 days later, and keeps its dates when adding fails', async () => {
+  const onDone = vi.fn();
+  await render(within(<AddForm artist={ARTIST} onDone={onDone} onCancel={() => {}} />));
+  await expect.element(page.getByLabelText('Start date')).toHaveValue(dayFromNow(0));
+  await expect.element(page.getByLabelText('End date')).toHaveValue(dayFromNow(7));
+  await page.getByLabelText('End date').fill(dayFromNow(30));
+  answer = { status: 500, body: { success: false, message: 'Something broke.' } };
+  await page.getByRole('button', { name: 'Monitor artist' }).click();
+  await expect
+    .element(page.getByText('Failed to add artist to monitoring', { exact: true }))
+    .toBeInTheDocument();
+  await expect.element(page.getByLabelText('End date')).toHaveValue(dayFromNow(30));
+  expect(onDone).not.toHaveBeenCalled();
+  answer = {
+    status: 409,
+    body: { success: false, message: 'Juniper Hollow is monitored already.' },
+  };
+  await page.getByRole('button', { name: 'Monitor artist' }).click();
+  await expect
+    .element(
+      page.getByText('Failed to add artist to monitoring: Juniper Hollow is monitored already.'),
+    )
+    .toBeInTheDocument();
+  expect(calls.at(-1)).toMatchObject({
+    method: 'POST',
+    body: {
+      artist_id: 'K1',
+      artist_name: 'Juniper Hollow',
+      artist_image: 'https://pictures.test/1.jpg',
+      start_monitoring: dayFromNow(0),
+      end_monitoring: dayFromNow(30),
+    },
+  });
+});
+
+test('the settings need both dates, and set the end by a press', async () => {
+  const onClose = vi.fn();
+  const [first] = ROWS;
+  if (first === undefined) throw new Error('no row');
+  await render(within(<EditDialog row={first} onClose={onClose} />));
+  const end = page.getByLabelText('End date');
+  await end.fill('');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect
+    .element(page.getByText('Both start and end dates are required').first())
+    .toBeInTheDocument();
+  expect(calls).toEqual([]);
+  await page.getByRole('button', { name: 'Last concert' }).click();
+  await expect.element(end).toHaveValue('2027-07-01');
+  await page.getByRole('button', { name: '30 days' }).click();
+  await expect.element(end).toHaveValue(dayFromNow(28));
+  answer = { status: 500, body: { success: false, message: '' } };
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect
+    .element(page.getByText('Failed to update artist monitoring settings', { exact: true }))
+    .toBeInTheDocument();
+  answer = { status: 200, body: { success: true } };
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+    artist_name: 'Marisol Vega',
+    artist_image: '',
+    start_monitoring: dayFromNow(-2),
+    end_monitoring: dayFromNow(28),
+  });
+});
