@@ -123,8 +123,8 @@ export const fullProfilesRequest = z.object({
 });
 export type FullProfilesRequest = z.output<typeof fullProfilesRequest>;
 
-/** POST /profiles/delete: several profiles at once. */
-export const deleteProfilesRequest = z.object({ ids });
+/** POST /profiles/delete and /profiles/restore: several profiles at once. */
+export const profileIdsRequest = z.object({ ids });
 
 export const profileParam = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });
 

@@ -90,6 +90,8 @@ test.describe('profiles', () => {
     await page.getByRole('button', { name: 'Delete (2)' }).click();
     await page.getByRole('button', { name: 'Delete 2 profiles' }).click();
     await expect(grid.getByRole('row')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(grid.getByRole('row')).toHaveCount(4);
   });
 
   test('of a file with refused rows are not stored until the valid ones are imported', async ({

@@ -4,6 +4,8 @@ import type { FullProfile, Profile, ProfileList } from '../../shared/profiles/sc
 import { openDatabase } from '../../worker/db/client.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { profiles } from '../../worker/db/schema/profiles.ts';
+import { eraseDeletedProfiles } from '../../worker/features/profiles/index.ts';
+import { makeCtx } from '../factories/worker/context.ts';
 import { readSettings } from './settings.ts';
 import { openCalls } from './ticketing-calls.ts';
 
@@ -51,6 +53,9 @@ const read = async (query: string) =>
   (await (await send('GET', `/profiles?${query}`)).json()) as ProfileList<Profile>;
 const find = async (name: string) =>
   (await read(`limit=10&search=${encodeURIComponent(name)}`)).data[0];
+
+const trailOf = (subject: string) =>
+  openDb().select().from(audit).where(sql`${audit.subject} = ${subject}`);
 
 /** Stores a profile and returns it as the list shows it. */
 async function store(part: object = {}) {
@@ -194,9 +199,6 @@ describe('adding profiles', () => {
 });
 
 describe('reading secrets', () => {
-  const trailOf = (subject: string) =>
-    openDb().select().from(audit).where(sql`${audit.subject} = ${subject}`);
-
   test('reveals one profile and records it', async () => {
     const { given, shown } = await store();
     const response = await send('POST', `/profiles/${shown.id}/reveal`);
@@ -236,5 +238,40 @@ describe('deleting profiles', () => {
     const ids = more.map((one) => one.shown.id);
     expect((await send('POST', '/profiles/delete', { ids })).status).toBe(200);
     expect(await find(more[0]?.given.profile_name ?? '')).toBeUndefined();
+  });
+
+  test('can be undone with all secrets until they are erased', async () => {
+    const [one, other] = [await store(), await store()];
+    const ids = [one.shown.id, other.shown.id];
+    await send('POST', '/profiles/delete', { ids });
+    expect(await (await send('POST', '/profiles/full', { ids })).json()).toEqual({
+      success: true,
+      data: [],
+    });
+    expect((await send('POST', `/profiles/${one.shown.id}/reveal`)).status).toBe(404);
+    expect((await send('POST', '/profiles/restore', { ids })).status).toBe(200);
+    expect((await send('POST', '/profiles/restore', { ids })).status).toBe(404);
+    const revealed = await send('POST', `/profiles/${one.shown.id}/reveal`);
+    expect(await revealed.json()).toMatchObject({ data: one.given });
+    expect((await trailOf('profiles')).map(({ action }) => action)).toContain('profiles.restore');
+
+    await send('DELETE', `/profiles/${one.shown.id}`);
+    const inMinutes = (minutes: number) => makeCtx({ clock: () => Date.now() + minutes * 60_000 });
+    await eraseDeletedProfiles(inMinutes(9));
+    const kept = await openDb().select().from(profiles).where(eq(profiles.id, one.shown.id));
+    expect(kept).toHaveLength(1);
+    await eraseDeletedProfiles(inMinutes(11));
+    const left = await openDb().select().from(profiles).where(eq(profiles.id, one.shown.id));
+    expect(left).toEqual([]);
+    const gone = await send('POST', '/profiles/restore', { ids: [one.shown.id] });
+    expect(gone.status).toBe(404);
+  });
+
+  test('leaves no duplicate behind', async () => {
+    const { given, shown } = await store();
+    const twin = await store({ card_number: given.card_number });
+    expect((await find(given.profile_name))?.is_duplicate).toBe(true);
+    await send('DELETE', `/profiles/${twin.shown.id}`);
+    expect(await find(given.profile_name)).toMatchObject({ id: shown.id, is_duplicate: false });
   });
 });

@@ -14,6 +14,8 @@ interface ConfirmDeleteProps {
   remove: () => Promise<unknown>;
   /** The toast after it. */
   done: string;
+  /** Takes the deletion back; the toast offers it. */
+  undo?: () => Promise<unknown>;
   failure: Failure;
   onClose: () => void;
 }
@@ -22,7 +24,14 @@ interface ConfirmDeleteProps {
  * Asks before something is deleted, and deletes it. A failure is shown in the dialog, or as a toast when the dialog was
  * closed before the answer. Mount it while it is open.
  */
-export function ConfirmDelete({ remove, done, failure, onClose, ...dialog }: ConfirmDeleteProps) {
+export function ConfirmDelete({
+  remove,
+  done,
+  undo,
+  failure,
+  onClose,
+  ...dialog
+}: ConfirmDeleteProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const isMounted = useIsMounted();
@@ -31,7 +40,10 @@ export function ConfirmDelete({ remove, done, failure, onClose, ...dialog }: Con
     setError(null);
     try {
       await remove();
-      toast({ title: done });
+      toast({
+        title: done,
+        ...(undo && { action: { label: 'Undo', run: () => void takeBack(undo) } }),
+      });
       if (isMounted.current) onClose();
     } catch (thrown) {
       const text = failureText(thrown, failure);
@@ -51,4 +63,13 @@ export function ConfirmDelete({ remove, done, failure, onClose, ...dialog }: Con
       onConfirm={() => void confirm()}
     />
   );
+}
+
+async function takeBack(undo: () => Promise<unknown>): Promise<void> {
+  try {
+    await undo();
+  } catch (error) {
+    const refused = 'The deletion could not be undone';
+    toast({ title: failureText(error, { refused, thrown: refused }), tone: 'danger' });
+  }
 }

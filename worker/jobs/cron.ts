@@ -5,6 +5,7 @@ import { isRenewalDue } from '../features/calendar/index.ts';
 import { beat } from '../features/health/index.ts';
 import { deliverNotifications, forgetOldNotifications } from '../features/notifications/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
+import { eraseDeletedProfiles } from '../features/profiles/index.ts';
 import { dropOldUploads } from '../features/queues/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { describeError } from '../http/log.ts';
@@ -13,7 +14,7 @@ import type { JobMessage } from './messages.ts';
 /** Once an hour is often enough for what only takes up room. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines and prices. */
+/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted profiles and prices. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
   const attempts = await forgetOldAttempts(ctx);
@@ -21,8 +22,9 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   const uploads = await dropOldUploads(ctx);
   const notifications = await forgetOldNotifications(ctx);
   const changes = await forgetOldChanges(ctx);
+  const profiles = await eraseDeletedProfiles(ctx);
   await rollUpPrices(ctx);
-  ctx.log.info('housekeeping', { attempts, sessions, uploads, notifications, changes });
+  ctx.log.info('housekeeping', { attempts, sessions, uploads, notifications, changes, profiles });
 }
 
 /** What finds due jobs, each on its own. Two ticks at once may find a job twice, which is harmless. */

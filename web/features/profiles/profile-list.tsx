@@ -15,7 +15,7 @@ import { useSaved } from '../../kit/saved/saved.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProfileCard, profileColumns } from './profile-columns.tsx';
-import { deleteProfiles, displayMode } from './queries.ts';
+import { deleteProfiles, displayMode, restoreProfiles } from './queries.ts';
 import { useReveal } from './use-reveal.ts';
 
 const DELETE_FAILED = {
@@ -104,13 +104,14 @@ export function ProfileList({
             selection.clear();
           }}
           done={deleted.length === 1 ? 'Profile deleted' : `${deleted.length} profiles deleted`}
+          undo={() => restoreProfiles(client, deleted)}
           failure={DELETE_FAILED}
           onClose={() => setDeleted(null)}
         >
           {deleted.length === 1
             ? 'Are you sure you want to delete this profile?'
             : `Are you sure you want to delete these ${formatNumber(deleted.length)} profiles?`}{' '}
-          Card, CVV and password are deleted with it.
+          Undo is offered right after it. Card, CVV and password are erased within about an hour.
         </ConfirmDelete>
       )}
     </>

@@ -67,6 +67,12 @@ export async function deleteProfiles(client: QueryClient, ids: readonly number[]
   await reloadProfiles(client);
 }
 
+/** Takes a deletion back. */
+export async function restoreProfiles(client: QueryClient, ids: readonly number[]): Promise<void> {
+  await send(api.profiles.restore.$post({ json: { ids: [...ids] } }));
+  await reloadProfiles(client);
+}
+
 /** Stores one part of a file: the JSON bytes of the call's body. A part that was stored before is not stored again. */
 export async function uploadPart(body: ArrayBuffer): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };

@@ -31,10 +31,13 @@ export const profiles = sqliteTable(
     /** The texts that a search looks in, in lower case. */
     searchText: text('search_text').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** Milliseconds since the epoch; null unless it was deleted. A deleted profile can be restored until it is erased. */
+    deletedAt: integer('deleted_at'),
   },
   (table) => [
-    index('profiles_card').on(table.cardPrint),
-    index('profiles_person').on(table.personKey),
-    index('profiles_expiry').on(table.cardExpiry),
+    index('profiles_card').on(table.cardPrint, table.deletedAt),
+    index('profiles_person').on(table.personKey, table.deletedAt),
+    index('profiles_expiry').on(table.cardExpiry, table.deletedAt),
+    index('profiles_deleted').on(table.deletedAt),
   ],
 );

@@ -1,1 +1,2 @@
+export { eraseDeletedProfiles } from './service.ts';
 export { countAllProfiles } from './store.ts';

@@ -1,11 +1,11 @@
 import { Hono, type TypedResponse } from 'hono';
 import {
   addProfilesRequest,
-  deleteProfilesRequest,
   type FullProfile,
   fullProfilesRequest,
   type Profile,
   type ProfileList,
+  profileIdsRequest,
   profileParam,
   profilesQuery,
 } from '../../../shared/profiles/schema.ts';
@@ -18,6 +18,7 @@ import {
   countNotes,
   deleteProfiles,
   readProfiles,
+  restoreProfiles,
   revealProfile,
   streamFullProfiles,
   streamProfiles,
@@ -49,9 +50,13 @@ export const profilesRoutes = new Hono<AppEnv>()
   .post('/profiles/full', validate('json', fullProfilesRequest), async (c) =>
     streamJson<ProfileList<FullProfile>>(c, streamFullProfiles(c.var.ctx, c.req.valid('json'))),
   )
-  .post('/profiles/delete', validate('json', deleteProfilesRequest), async (c) => {
+  .post('/profiles/delete', validate('json', profileIdsRequest), async (c) => {
     await deleteProfiles(c.var.ctx, c.req.valid('json').ids);
     return c.json({ success: true as const, message: 'Profiles deleted' }, 200);
+  })
+  .post('/profiles/restore', validate('json', profileIdsRequest), async (c) => {
+    await restoreProfiles(c.var.ctx, c.req.valid('json').ids);
+    return c.json({ success: true as const, message: 'Profiles restored' }, 200);
   })
   .post('/profiles/:id/reveal', validate('param', profileParam), async (c) => {
     const profile = await revealProfile(c.var.ctx, c.req.valid('param').id);

@@ -18,6 +18,8 @@ const COLUMN = 'profiles.secrets';
 /** Rows read, or profiles sealed, at once. */
 const AT_ONCE = 1_000;
 const MAX_ISSUES = 100;
+/** How long a deletion can be taken back at least. */
+const RESTORABLE_MS = 10 * 60_000;
 
 interface Secrets {
   card_number: string;
@@ -76,7 +78,7 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
       issues: issues.slice(0, MAX_ISSUES),
     });
   }
-  const rows: Omit<store.StoredProfile, 'id'>[] = [];
+  const rows: store.NewRow[] = [];
   for (let at = 0; at < valid.length; at += AT_ONCE) {
     const some = valid.slice(at, at + AT_ONCE).map((profile, offset) => {
       const { upload_id } = request;
@@ -88,10 +90,19 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
   return { added: rows.length, refused, issues: issues.slice(0, MAX_ISSUES) };
 }
 
-/** Deletes profiles with their secrets. @throws DomainError `not_found` */
+/** Deletes profiles; until they are erased with their secrets, they can be restored. @throws DomainError `not_found` */
 export async function deleteProfiles(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  await store.deleteProfiles(ctx, ids);
+  await store.setDeleted(ctx, ids, ctx.clock());
 }
+
+/** Takes a deletion back. @throws DomainError `not_found` for profiles that were erased. */
+export async function restoreProfiles(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await store.setDeleted(ctx, ids, null);
+}
+
+/** Erases the profiles that were deleted a while ago. @returns how many. */
+export const eraseDeletedProfiles = (ctx: Ctx): Promise<number> =>
+  store.eraseProfiles(ctx, ctx.clock() - RESTORABLE_MS);
 
 /** One profile with its secrets; the reading is recorded. @throws DomainError `not_found` */
 export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> {
@@ -176,11 +187,7 @@ async function unsealRow(ctx: Ctx, row: store.ProfileRow): Promise<FullProfile> 
   return { ...personOf(row), ...secrets };
 }
 
-async function toRow(
-  ctx: Ctx,
-  profile: NewProfile,
-  sealRow: string,
-): Promise<Omit<store.StoredProfile, 'id'>> {
+async function toRow(ctx: Ctx, profile: NewProfile, sealRow: string): Promise<store.NewRow> {
   const { DATA_KEY } = ctx.env;
   const { card_number, cvv, password, card_exp_month, card_exp_year, ...person } = profile;
   const secrets: Secrets = { card_number, cvv, password };

@@ -9,7 +9,9 @@ import type { Database } from '../../db/client.ts';
 import { afterCursor, containsText, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 
-export type StoredProfile = typeof profiles.$inferSelect;
+type StoredProfile = typeof profiles.$inferSelect;
+/** A profile to store; its id is given by the database. */
+export type NewRow = Omit<StoredProfile, 'id' | 'deletedAt'>;
 export type ProfileRow = StoredProfile & { isDuplicate: boolean };
 type Changing = Parameters<typeof change>[0];
 
@@ -28,21 +30,24 @@ const NEWEST_FIRST: PageOrder = {
   fromRow: (id) => sql`from ${profiles} where ${profiles.id} = ${id}`,
 };
 
+const isKept = sql`${profiles.deletedAt} is null`;
+const chosenBy = (ids: readonly number[]): SQL =>
+  sql`${profiles.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+
+// Names are written out: drizzle leaves the table out of a selected field, and `card_print` alone would be the twin's own.
 const hasTwin = sql<boolean>`(
-  exists (select 1 from profiles as twin where twin.card_print = ${profiles.cardPrint} and twin.id <> ${profiles.id})
-  or exists (select 1 from profiles as twin where twin.person_key = ${profiles.personKey} and twin.id <> ${profiles.id})
+  exists (select 1 from profiles as twin where twin.card_print = profiles.card_print and twin.deleted_at is null and twin.id <> profiles.id)
+  or exists (select 1 from profiles as twin where twin.person_key = profiles.person_key and twin.deleted_at is null and twin.id <> profiles.id)
 )`;
 
 function matching({ ids, search, note, thisMonth }: ProfileFilter): SQL {
-  const chosen = ids
-    ? sql`and ${profiles.id} in (select value from json_each(${JSON.stringify(ids)}))`
-    : sql``;
+  const chosen = ids ? sql`and ${chosenBy(ids)}` : sql``;
   const noted = {
     duplicate: sql`and ${hasTwin}`,
     expired: sql`and ${profiles.cardExpiry} < ${thisMonth}`,
   };
   const found = containsText(sql`${profiles.searchText}`, search?.toLowerCase());
-  return sql`true ${chosen} ${found} ${note ? noted[note] : sql``}`;
+  return sql`${isKept} ${chosen} ${found} ${note ? noted[note] : sql``}`;
 }
 
 /** A page of profiles, newest first. */
@@ -72,9 +77,9 @@ export async function countProfiles(db: Database, filter: ProfileFilter): Promis
 export async function countNotes(db: Database, thisMonth: number) {
   // Groups are counted from the indexes alone: looking for a twin of each of 50,000 rows takes 0.2 s.
   const shared = (column: SQLiteColumn) =>
-    sql`select ${column} from ${profiles} group by ${column} having count(*) > 1`;
+    sql`select ${column} from ${profiles} where ${isKept} group by ${column} having count(*) > 1`;
   const { cardPrint, personKey } = profiles;
-  const isDuplicate = sql`${cardPrint} in (${shared(cardPrint)}) or ${personKey} in (${shared(personKey)})`;
+  const isDuplicate = sql`${isKept} and (${cardPrint} in (${shared(cardPrint)}) or ${personKey} in (${shared(personKey)}))`;
   const [duplicates, expired] = await db.batch([
     db.select({ count: sql<number>`count(*)` }).from(profiles).where(isDuplicate),
     db
@@ -88,7 +93,7 @@ export async function countNotes(db: Database, thisMonth: number) {
 /** Adds profiles in one transaction. @throws DomainError `conflict` when one of the `sealRow` exists already. */
 export async function insertProfiles(
   ctx: Changing,
-  rows: readonly Omit<StoredProfile, 'id'>[],
+  rows: readonly NewRow[],
   refused: number,
 ): Promise<void> {
   const names = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
@@ -113,18 +118,32 @@ export async function insertProfiles(
   });
 }
 
-/** @throws DomainError `not_found` when none of them exists. */
-export async function deleteProfiles(ctx: Changing, ids: readonly number[]): Promise<void> {
-  const chosen = sql`${profiles.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+/** Deletes profiles, or restores deleted ones. @throws DomainError `not_found` when there is none of them. */
+export async function setDeleted(
+  ctx: Changing,
+  ids: readonly number[],
+  deletedAt: number | null,
+): Promise<void> {
+  const isRestored = deletedAt === null;
+  const chosen = sql`${chosenBy(ids)} and ${isRestored ? sql`not ${isKept}` : isKept}`;
   await change(ctx, {
-    statements: { deleted: ctx.db.delete(profiles).where(chosen) },
+    statements: { changed: ctx.db.update(profiles).set({ deletedAt }).where(chosen) },
     audit: {
-      action: 'profiles.delete',
+      action: isRestored ? 'profiles.restore' : 'profiles.delete',
       subject: ids.length === 1 ? `profile:${ids[0]}` : 'profiles',
       detail: { count: ids.length, ids: ids.slice(0, 1_000) },
     },
-    expect: { deleted: () => new DomainError('not_found', 'There is no such profile.') },
+    expect: { changed: () => new DomainError('not_found', 'There is no such profile.') },
   });
+}
+
+/** Erases the profiles that were deleted before an instant. @returns how many. */
+export async function eraseProfiles(ctx: Changing, before: number): Promise<number> {
+  const { erased } = await change(ctx, {
+    statements: { erased: ctx.db.delete(profiles).where(sql`${profiles.deletedAt} < ${before}`) },
+    audit: null,
+  });
+  return erased.rowsAffected;
 }
 
 /** Records that secrets are read, before they are. */
@@ -138,6 +157,6 @@ export async function recordReading(
 
 /** How many profiles there are. Without a condition SQLite counts pages of an index, not rows. */
 export async function countAllProfiles(db: Database): Promise<number> {
-  const [row] = await db.select({ count: sql<number>`count(*)` }).from(profiles);
+  const [row] = await db.select({ count: sql<number>`count(*)` }).from(profiles).where(isKept);
   return row?.count ?? 0;
 }
