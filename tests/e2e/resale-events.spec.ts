@@ -22,6 +22,11 @@ test.describe('the events of the resale feed', () => {
     page,
     look,
   }) => {
+    const monitored = { artist_id: 'x', artist_name: 'northern LANTERNS', artist_image: '' };
+    const dates = { start_monitoring: null, end_monitoring: null };
+    await page.route('**/api/events/monitored-artists', (route) =>
+      route.fulfill({ json: { success: true, data: [{ ...monitored, ...dates }] } }),
+    );
     await page.goto('/events');
     await expect(page).toHaveTitle('Dashboard - Events');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Last Events');
@@ -43,7 +48,7 @@ test.describe('the events of the resale feed', () => {
     await look('events');
     await expectAccessible(page);
 
-    const monitor = page.getByRole('link', { name: `Monitor ${ARTIST}` });
+    const monitor = page.getByRole('link', { name: `${ARTIST} is monitored` });
     await expect(monitor).toHaveAttribute('href', /\/artist-monitor\?search=Northern/);
     await page.getByRole('link', { name: `Search ${ARTIST} in Ticketing` }).click();
     await expect(page).toHaveURL(/\/ticketmaster\?searchByName=Northern/);

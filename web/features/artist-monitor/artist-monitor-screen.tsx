@@ -10,18 +10,13 @@ import { useAddressView } from '../../lib/address-view.ts';
 import { useChannel } from '../../lib/channel/index.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { type MonitorRow, monitorRows } from './artist-columns.tsx';
 import { ArtistSearch } from './artist-search.tsx';
 import { MonitoredList } from './monitored-list.tsx';
-import {
-  artistChecksQuery,
-  type MonitorSearch,
-  monitoredArtistsQuery,
-  reloadMonitor,
-  seenChange,
-} from './queries.ts';
+import { artistChecksQuery, type MonitorSearch, reloadMonitor, seenChange } from './queries.ts';
 import { TimelinePanel } from './timeline-panel.tsx';
 
 const LOAD_FAILED = fixedText('Failed to load monitored artists');

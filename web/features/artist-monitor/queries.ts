@@ -30,12 +30,6 @@ export const seenChange = saved({
   owner: 'operator',
 });
 
-export const monitoredArtistsQuery = queryOptions({
-  queryKey: [...KEY, 'artists'],
-  queryFn: async ({ signal }) =>
-    (await send(api.events['monitored-artists'].$get({}, { init: { signal } }))).data,
-});
-
 /** The checks of all artists and the plan. `seen`: see {@link seenChange}. */
 export const artistChecksQuery = (seen: number) =>
   queryOptions({

@@ -22,8 +22,11 @@ const score = (value: (row: ArtistRow) => number) => (row: ArtistRow) => (
   <span className="text-text-muted">{formatScore(value(row))}</span>
 );
 
-/** The columns of the artists, and their fold on small screens. `now` decides which reasons of a bonus hold. */
-export function artistColumns(now: number) {
+/**
+ * The columns of the artists, and their fold on small screens. `now` decides which reasons of a bonus hold; `monitored`
+ * holds names in lower case.
+ */
+export function artistColumns(now: number, monitored: ReadonlySet<string>) {
   const columns = gridColumns(
     COLUMNS,
     {
@@ -97,7 +100,7 @@ export function artistColumns(now: number) {
         header: 'hidden',
         width: '62px',
         isFixed: true,
-        cell: (row) => <Actions row={row} />,
+        cell: ({ name }) => <Actions name={name} isMonitored={monitored.has(name.toLowerCase())} />,
       },
     },
   );
@@ -175,9 +178,9 @@ function OnSales({ row: { onSaleDays, state } }: RowProps) {
   );
 }
 
-function Actions({ row: { name } }: RowProps) {
+function Actions({ name, isMonitored }: { name: string; isMonitored: boolean }) {
   const ticketing = `Search ${name} in Ticketing`;
-  const monitor = `Monitor ${name}`;
+  const monitor = isMonitored ? `${name} is monitored` : `Monitor ${name}`;
   return (
     <span className="flex justify-end gap-0.5">
       <Tooltip label={ticketing}>
@@ -195,7 +198,10 @@ function Actions({ row: { name } }: RowProps) {
           to="/artist-monitor"
           search={{ search: name }}
           aria-label={monitor}
-          className={iconButtonClass('ghost', 'sm')}
+          className={clsx(
+            iconButtonClass('ghost', 'sm'),
+            isMonitored && 'bg-accent-subtle! text-accent-text!',
+          )}
         >
           <Radar />
         </Link>

@@ -9,6 +9,7 @@ import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useAddressView } from '../../lib/address-view.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -149,7 +150,11 @@ function Artists({ rows, now, view, onView }: ArtistsProps) {
   }, []);
   const selection = useGridSelection({ ids, mode: 'none', onOpen: toggle });
   useGridKeys(selection, 'artist');
-  const { columns, fold } = useMemo(() => artistColumns(now), [now]);
+  const { data: artists } = useQuery(monitoredArtistsQuery);
+  const { columns, fold } = useMemo(() => {
+    const names = artists?.map(({ artist_name }) => artist_name.toLowerCase());
+    return artistColumns(now, new Set(names));
+  }, [now, artists]);
   const isFiltered = view.text !== '' || countries.length > 0 || upcomingOnly;
   return (
     <>
