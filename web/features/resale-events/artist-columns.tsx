@@ -1,15 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Radar, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { stringifySearch } from '../../lib/search-params.ts';
 import { StatusDot } from '../../ui/badge.tsx';
 import { iconButtonClass } from '../../ui/button-styles.ts';
 import { Flag } from '../../ui/flag.tsx';
 import { Missing } from '../../ui/table.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
 import { BonusBadge, FinalScore, formatCategoryScore, formatScore } from './score-card.tsx';
 import { type ArtistRow, COLUMNS } from './view.ts';
 
@@ -24,9 +23,13 @@ const score = (value: (row: ArtistRow) => number) => (row: ArtistRow) => (
 
 /**
  * The columns of the artists, and their fold on small screens. `now` decides which reasons of a bonus hold; `monitored`
- * holds names in lower case.
+ * holds names in lower case; `go` opens an address of the product.
  */
-export function artistColumns(now: number, monitored: ReadonlySet<string>) {
+export function artistColumns(
+  now: number,
+  monitored: ReadonlySet<string>,
+  go: (address: string) => void,
+) {
   const columns = gridColumns(
     COLUMNS,
     {
@@ -100,7 +103,9 @@ export function artistColumns(now: number, monitored: ReadonlySet<string>) {
         header: 'hidden',
         width: '62px',
         isFixed: true,
-        cell: ({ name }) => <Actions name={name} isMonitored={monitored.has(name.toLowerCase())} />,
+        cell: ({ name }) => (
+          <Actions name={name} isMonitored={monitored.has(name.toLowerCase())} go={go} />
+        ),
       },
     },
   );
@@ -178,34 +183,59 @@ function OnSales({ row: { onSaleDays, state } }: RowProps) {
   );
 }
 
-function Actions({ name, isMonitored }: { name: string; isMonitored: boolean }) {
-  const ticketing = `Search ${name} in Ticketing`;
-  const monitor = isMonitored ? `${name} is monitored` : `Monitor ${name}`;
+interface ActionsProps {
+  name: string;
+  isMonitored: boolean;
+  go: (address: string) => void;
+}
+
+function Actions({ name, isMonitored, go }: ActionsProps) {
+  const searchByName = stringifySearch({ searchByName: name });
+  const search = stringifySearch({ search: name });
   return (
     <span className="flex justify-end gap-0.5">
-      <Tooltip label={ticketing}>
-        <Link
-          to="/ticketmaster"
-          search={{ searchByName: name }}
-          aria-label={ticketing}
-          className={iconButtonClass('ghost', 'sm')}
-        >
-          <Ticket />
-        </Link>
-      </Tooltip>
-      <Tooltip label={monitor}>
-        <Link
-          to="/artist-monitor"
-          search={{ search: name }}
-          aria-label={monitor}
-          className={clsx(
-            iconButtonClass('ghost', 'sm'),
-            isMonitored && 'bg-accent-subtle! text-accent-text!',
-          )}
-        >
-          <Radar />
-        </Link>
-      </Tooltip>
+      <IconLink
+        address={`/ticketmaster${searchByName}`}
+        label={`Search ${name} in Ticketing`}
+        icon={<Ticket />}
+        go={go}
+      />
+      <IconLink
+        address={`/artist-monitor${search}`}
+        label={isMonitored ? `${name} is monitored` : `Monitor ${name}`}
+        icon={<Radar />}
+        isOn={isMonitored}
+        go={go}
+      />
     </span>
+  );
+}
+
+interface IconLinkProps extends Pick<ActionsProps, 'go'> {
+  address: string;
+  label: string;
+  icon: ReactNode;
+  isOn?: boolean;
+}
+
+/** A plain link: another sort draws sixty of them at once, and the links of the router do more than these need. */
+function IconLink({ address, label, icon, isOn, go }: IconLinkProps) {
+  return (
+    <a
+      href={address}
+      title={label}
+      aria-label={label}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        go(address);
+      }}
+      className={clsx(
+        iconButtonClass('ghost', 'sm'),
+        isOn && 'bg-accent-subtle! text-accent-text!',
+      )}
+    >
+      {icon}
+    </a>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Globe, RefreshCw } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { FeedState } from '../../../shared/resale-events/schema.ts';
@@ -150,11 +151,12 @@ function Artists({ rows, now, view, onView }: ArtistsProps) {
   }, []);
   const selection = useGridSelection({ ids, mode: 'none', onOpen: toggle });
   useGridKeys(selection, 'artist');
+  const navigate = useNavigate();
   const { data: artists } = useQuery(monitoredArtistsQuery);
   const { columns, fold } = useMemo(() => {
     const names = artists?.map(({ artist_name }) => artist_name.toLowerCase());
-    return artistColumns(now, new Set(names));
-  }, [now, artists]);
+    return artistColumns(now, new Set(names), (href) => void navigate({ href }));
+  }, [now, artists, navigate]);
   const isFiltered = view.text !== '' || countries.length > 0 || upcomingOnly;
   return (
     <>
