@@ -1,0 +1,43 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { ChannelMessage } from '../../../shared/channel.ts';
+import type { Channel } from '../../../worker/durable/channel.ts';
+import { connect, publish } from '../../../worker/durable/channel-client.ts';
+import type { PlatformBindings } from '../../../worker/env.ts';
+
+export { Channel } from '../../../worker/durable/channel.ts';
+
+/** The peer: accepts sockets and sends them every text, and nothing else. */
+export class Bare extends DurableObject {
+  override async fetch(): Promise<Response> {
+    const { 0: theirs, 1: ours } = new WebSocketPair();
+    this.ctx.acceptWebSocket(ours);
+    return new Response(null, { status: 101, webSocket: theirs });
+  }
+
+  async broadcast(texts: string[]): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) for (const text of texts) socket.send(text);
+  }
+}
+
+interface Bindings extends Pick<PlatformBindings, 'CHANNEL'> {
+  CHANNEL: DurableObjectNamespace<Channel>;
+  BARE: DurableObjectNamespace<Bare>;
+}
+
+/** /product or /bare: a socket for an upgrade, a publication for a POST with a list of messages. */
+export default {
+  async fetch(request: Request, env: Bindings): Promise<Response> {
+    const url = new URL(request.url);
+    const isBare = url.pathname === '/bare';
+    const bare = env.BARE.getByName('bare');
+    if (request.method === 'POST') {
+      const messages: ChannelMessage[] = await request.json();
+      if (isBare) await bare.broadcast(messages.map((message) => JSON.stringify(message)));
+      else await publish(env, messages, request.signal);
+      return new Response(null, { status: 204 });
+    }
+    if (isBare) return bare.fetch(request);
+    const operatorId = Number(url.searchParams.get('operator'));
+    return connect(env, { operatorId, sessionId: '', version: 1, expiresAt: 1e10 }, '');
+  },
+};
