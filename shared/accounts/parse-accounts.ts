@@ -1,68 +1,97 @@
 import { accountKey } from '../queues/keys.ts';
 
-/** An entry that is not an e-mail address. */
-export interface MalformedAccount {
+/** One address of a pasted text. */
+export interface PastedAccount {
   text: string;
   /** 1-based line of the pasted text. */
   line: number;
-  /** Completes the sentence `"text" ...`. */
-  reason: string;
+  /** `double`: it repeats an earlier address, compared without case. */
+  verdict: 'valid' | 'malformed' | 'double';
+  /** Completes the sentence `"text" ...` for a malformed entry. */
+  fault: string | null;
 }
 
 export interface ParsedAccounts {
+  /** In the order of the text. */
+  entries: PastedAccount[];
   /** Distinct addresses in the order of the text; the first spelling wins. */
   accounts: string[];
-  malformed: MalformedAccount[];
-  /** Entries that repeat an earlier address, compared without case. */
-  duplicates: { text: string; line: number }[];
+  malformed: PastedAccount[];
+  doubles: PastedAccount[];
 }
 
 /** What spreadsheets and mail programs put around an address. */
-const WRAPPING = /^[<"'(]+|[>"')]+$/g;
+const WRAPPING = /^[<"'([]+|[>"')\]]+$/g;
 const SEPARATORS = /[,;\s]+/;
 const MAX_CHARACTERS = 254;
 const NAMED_AT_MOST = 3;
 
 /** Splits a pasted text at line breaks, commas, semicolons, tabs and blanks, and checks every entry. */
 export function parseAccounts(text: string): ParsedAccounts {
-  const byKey = new Map<string, string>();
-  const malformed: MalformedAccount[] = [];
-  const duplicates: ParsedAccounts['duplicates'] = [];
+  const keys = new Set<string>();
+  const entries: PastedAccount[] = [];
   for (const [index, lineText] of text.split(/\r\n|\r|\n/).entries()) {
-    const line = index + 1;
     for (const entry of lineText.split(SEPARATORS)) {
       const email = entry.replace(WRAPPING, '');
       if (email === '') continue;
-      const reason = findFault(email);
+      const fault = findFault(email);
       const key = accountKey(email);
-      if (reason !== null) malformed.push({ text: email, line, reason });
-      else if (byKey.has(key)) duplicates.push({ text: email, line });
-      else byKey.set(key, email);
+      const verdict = fault === null ? (keys.has(key) ? 'double' : 'valid') : 'malformed';
+      if (verdict === 'valid') keys.add(key);
+      entries.push({ text: email, line: index + 1, verdict, fault });
     }
   }
-  return { accounts: [...byKey.values()], malformed, duplicates };
+  const withVerdict = (verdict: PastedAccount['verdict']) =>
+    entries.filter((entry) => entry.verdict === verdict);
+  return {
+    entries,
+    accounts: withVerdict('valid').map((entry) => entry.text),
+    malformed: withVerdict('malformed'),
+    doubles: withVerdict('double'),
+  };
 }
 
-/** `3 valid, 1 malformed, 2 duplicates`; malformed and duplicates only where there are some. */
-export function describeCounts({ accounts, malformed, duplicates }: ParsedAccounts): string {
+/** `3 valid, 1 malformed, 2 duplicates`; malformed and duplicates only if there are some. */
+export function describeCounts({ accounts, malformed, doubles }: ParsedAccounts): string {
   return [
     `${numberOf(accounts.length)} valid`,
     ...(malformed.length > 0 ? [`${numberOf(malformed.length)} malformed`] : []),
-    ...(duplicates.length > 0 ? [countDuplicates(duplicates.length)] : []),
+    ...(doubles.length > 0 ? [countDoubles(doubles.length)] : []),
   ].join(', ');
 }
 
 /** `1 duplicate`, `2 duplicates`. */
-export const countDuplicates = (count: number): string =>
+export const countDoubles = (count: number): string =>
   `${numberOf(count)} ${count === 1 ? 'duplicate' : 'duplicates'}`;
 
 /** `Line 2: "nobody" has no @.` for the first malformed entries; empty when all are valid. */
-export function describeMalformed(malformed: readonly MalformedAccount[]): string {
+export function describeMalformed(malformed: readonly PastedAccount[]): string {
   const named = malformed
     .slice(0, NAMED_AT_MOST)
-    .map(({ text, line, reason }) => `Line ${line}: "${shorten(text)}" ${reason}.`);
+    .map(({ text, line, fault }) => `Line ${line}: "${shorten(text)}" ${fault}.`);
   const more = malformed.length - named.length;
   return [...named, ...(more > 0 ? [`${numberOf(more)} more.`] : [])].join(' ');
+}
+
+/** Providers whose name alone is unambiguous, and what the operator left out of it. */
+const BARE_DOMAINS = /@(gmail|googlemail|hotmail|outlook|icloud|yahoo)(?:\.?c?o?m?)?$/i;
+
+/** Slips that have one obvious correction. They are applied in this order. */
+const SLIPS: readonly (readonly [slip: RegExp, correction: string])[] = [
+  [/^mailto:/i, ''],
+  [/[([{]at[)\]}]/gi, '@'],
+  [/[([{]dot[)\]}]/gi, '.'],
+  [/@{2,}/g, '@'],
+  [/\.{2,}/g, '.'],
+  [/@\./, '@'],
+  [/[.:!?]+$/, ''],
+  [BARE_DOMAINS, '@$1.com'],
+];
+
+/** A malformed address without its slip; null if there is no obvious correction. */
+export function correctAccount(text: string): string | null {
+  const corrected = SLIPS.reduce((now, [slip, correction]) => now.replace(slip, correction), text);
+  return findFault(corrected) === null ? corrected : null;
 }
 
 /** What is wrong with an address, as the end of a sentence; null when it is valid. */

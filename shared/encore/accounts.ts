@@ -1,5 +1,5 @@
 import {
-  countDuplicates,
+  countDoubles,
   describeCounts,
   describeMalformed,
   parseAccounts,
@@ -18,7 +18,7 @@ export interface ManualList {
 /** Reads a manual accounts list: one e-mail address per line, or separated by commas, semicolons, tabs or blanks. */
 export function readManualList(text: string): ManualList {
   const parsed = parseAccounts(text);
-  const { accounts, malformed, duplicates } = parsed;
+  const { accounts, malformed, doubles } = parsed;
   if (malformed.length > 0) {
     const message = `${describeCounts(parsed)}. ${describeMalformed(malformed)}`;
     return { accounts, message, isValid: false };
@@ -26,7 +26,7 @@ export function readManualList(text: string): ManualList {
   if (accounts.length === 0) {
     return { accounts, message: 'Enter one account per line.', isValid: false };
   }
-  const ignored = duplicates.length > 0 ? `, ${countDuplicates(duplicates.length)}` : '';
+  const ignored = doubles.length > 0 ? `, ${countDoubles(doubles.length)}` : '';
   return { accounts, message: `${accounts.length} valid accounts found${ignored}`, isValid: true };
 }
 

@@ -9,7 +9,7 @@ interface Ranked {
 }
 
 /** Analysis CSV: Rank, Email, AVG_Ratio, and the accounts of a category. Rows come ranked. */
-export const ANALYSIS_COLUMNS: readonly CsvColumn<Ranked & { rank: number }>[] = [
+export const ANALYSIS_COLUMNS: readonly CsvColumn<Ranked & { rank?: number }>[] = [
   { header: 'Rank', value: ({ rank }) => rank },
   { header: 'Email', value: ({ account }) => account },
   { header: 'AVG_Ratio', value: ({ avg_ratio }) => ratioCell(avg_ratio) },
@@ -34,8 +34,15 @@ export const analysisFileName = (percent: number): string => `accounts_below_${p
 export const categoryFileName = (category: string): string =>
   `${safeFileName(category, 'category')}_accounts.csv`;
 
-export const untestedFileName = (category: string): string =>
-  `${safeFileName(category, 'category')}_untested_accounts.csv`;
+/** Of one category, or of all accounts. */
+export const untestedFileName = (category?: string): string =>
+  `${prefixOf(category)}untested_accounts.csv`;
+
+export const selectedFileName = (category?: string): string =>
+  `${prefixOf(category)}selected_accounts.csv`;
+
+const prefixOf = (category: string | undefined): string =>
+  category === undefined ? '' : `${safeFileName(category, 'category')}_`;
 
 export const ignoredFileName = (file: string): string =>
   `${safeFileName(file.replace(/\.csv$/i, ''), 'queue')}_ignored_rows.csv`;

@@ -34,16 +34,3 @@ export function readThreshold(text: string): number | null {
 
 /** A percentage as the fraction that calls take: 5 gives 0.05, without the dust of a division. */
 export const fractionOf = (percent: number): number => Number((percent / 100).toFixed(4));
-
-interface Tested {
-  total_queues: number;
-  avg_ratio: number | null;
-}
-
-/** The main export includes accounts at or below the threshold with queues above 0. */
-export const isAtOrBelow = ({ total_queues, avg_ratio }: Tested, percent: number): boolean =>
-  total_queues > 0 && avg_ratio !== null && avg_ratio <= fractionOf(percent);
-
-/** The export of a category includes accounts strictly below the threshold. */
-export const isBelow = ({ total_queues, avg_ratio }: Tested, percent: number): boolean =>
-  total_queues > 0 && avg_ratio !== null && avg_ratio < fractionOf(percent);

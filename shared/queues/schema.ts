@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { categoryName } from './category-name.ts';
+import { type QueueAccount, type QueueSort, SORT_FIELDS } from './columns.ts';
 import { accountKey } from './keys.ts';
 import { MOST_BEST_ACCOUNTS } from './limits.ts';
 
@@ -67,40 +68,6 @@ export const insertQueueRequest = z
   });
 export type InsertQueueRequest = z.infer<typeof insertQueueRequest>;
 
-/** One queue of an account. `ratio` = position / queue_total. */
-export interface ProgressEntry {
-  queue_id: string;
-  queue_date: string;
-  position: number;
-  queue_total: number;
-  ratio: number;
-}
-
-/** An account of the analysis. Ratios are fractions. */
-export interface QueueAccount {
-  account: string;
-  total_queues: number;
-  avg_ratio: number;
-  best_ratio: number;
-  worst_ratio: number;
-  progress_history: ProgressEntry[];
-  /** Place among all accounts by average ratio; only where a page was asked for. */
-  rank?: number;
-}
-
-/** An account of a category. Without a queue it has no ratio: all three are null. */
-export interface CategoryAccount {
-  account: string;
-  total_queues: number;
-  avg_ratio: number | null;
-  best_ratio: number | null;
-  worst_ratio: number | null;
-  /** Only where a page was asked for. */
-  progress_history?: ProgressEntry[];
-  /** Place within the category by average ratio; only where a page was asked for. */
-  rank?: number;
-}
-
 /** `stats.categories_list`: `tested_accounts` have at least one queue. */
 export interface CategorySummary {
   name: string;
@@ -108,10 +75,6 @@ export interface CategorySummary {
   tested_accounts: number;
 }
 
-const SORT_FIELDS = ['avg_ratio', 'best_ratio', 'worst_ratio', 'total_queues', 'account'] as const;
-export type QueueSortField = (typeof SORT_FIELDS)[number];
-/** A leading minus turns the order around. */
-export type QueueSort = QueueSortField | `-${QueueSortField}`;
 const queueSort = z.enum(SORT_FIELDS.flatMap((field): QueueSort[] => [field, `-${field}`]));
 
 const search = z.string().transform(accountKey).pipe(z.string().max(320)).optional();
@@ -126,6 +89,8 @@ export const queueAnalysisQuery = z.object({
   /** One account alone, compared as accounts are. */
   account: z.string().transform(accountKey).pipe(z.string().min(1).max(320)).optional(),
   max_avg_ratio: z.coerce.number().pipe(ratio).optional(),
+  /** Accounts of the categories that are in no queue, instead of those that are in one. */
+  untested: z.literal('true').optional(),
   sort: queueSort.optional(),
 });
 export type QueueAnalysisQuery = z.infer<typeof queueAnalysisQuery>;
@@ -143,20 +108,15 @@ export interface QueueAnalysisAnswer {
 
 /**
  * GET /queues/export (extension): a list of accounts as a spreadsheet CSV, streamed. Without a category the accounts of
- * the analysis. `untested` takes the accounts of a category that are in no queue.
+ * the analysis. `untested` takes the accounts that are in no queue, of one category or of all.
  */
-export const queueExportQuery = z
-  .object({
-    type: queueType,
-    category: z.optional(categoryName),
-    max_avg_ratio: z.coerce.number().pipe(ratio).optional(),
-    below_avg_ratio: z.coerce.number().pipe(ratio).optional(),
-    untested: z.literal('true').optional(),
-  })
-  .refine(({ category, untested }) => untested === undefined || category !== undefined, {
-    path: ['category'],
-    error: 'Name the category of the untested accounts',
-  });
+export const queueExportQuery = z.object({
+  type: queueType,
+  category: z.optional(categoryName),
+  max_avg_ratio: z.coerce.number().pipe(ratio).optional(),
+  below_avg_ratio: z.coerce.number().pipe(ratio).optional(),
+  untested: z.literal('true').optional(),
+});
 export type QueueExportQuery = z.infer<typeof queueExportQuery>;
 
 /** GET /queues/accounts. `limit` 0 asks for the numbers alone; `category` for one category. */
@@ -166,13 +126,14 @@ export const categoryAccountsQuery = z.object({
   limit: z.coerce.number().int().min(0).max(MAX_PAGE).optional(),
   cursor: z.string().max(2_000).optional(),
   search,
+  below_avg_ratio: z.coerce.number().pipe(ratio).optional(),
   sort: queueSort.optional(),
 });
 export type CategoryAccountsQuery = z.infer<typeof categoryAccountsQuery>;
 
 export interface CategoryAccountsAnswer {
   success: true;
-  data: Record<string, CategoryAccount[]>;
+  data: Record<string, QueueAccount[]>;
   stats: { categories_list: CategorySummary[] };
   /** Only where a page of one category was asked for. */
   page?: { total_accounts: number; next_cursor: string | null };
@@ -213,6 +174,24 @@ export const transferAccountsRequest = z.object({
 });
 export type TransferAccountsRequest = z.infer<typeof transferAccountsRequest>;
 
+/** POST /queues/category/remove (extension): removes accounts from a category. */
+export const removeAccountsRequest = z.object({
+  type: queueType,
+  category_name: categoryName,
+  accounts: z.array(accountName).min(1, 'Send at least one account').max(MAX_ROWS_PER_CALL),
+});
+export type RemoveAccountsRequest = z.infer<typeof removeAccountsRequest>;
+
+/** POST /queues/accounts/holders (extension): which categories hold these accounts. */
+export const holdersRequest = z.object({
+  type: queueType,
+  accounts: z.array(accountName).max(MAX_ROWS_PER_CALL),
+});
+export type HoldersRequest = z.infer<typeof holdersRequest>;
+
+/** Names of categories by account, in lower case; accounts that no category holds are left out. */
+export type Holders = Record<string, string[]>;
+
 /** POST /queues/best-accounts. Without a type the accounts of verified fan queues are meant. */
 export const bestAccountsRequest = z.object({
   type: queueType.default('verified_fan'),
@@ -225,7 +204,7 @@ export type BestAccountsRequest = z.infer<typeof bestAccountsRequest>;
 
 export interface BestAccountsAnswer {
   success: true;
-  data: { accounts: CategoryAccount[] };
+  data: { accounts: QueueAccount[] };
 }
 
 /** GET /queues/list (extension): the uploaded queues, newest first. */

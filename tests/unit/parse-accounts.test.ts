@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  correctAccount,
   describeCounts,
   describeMalformed,
   parseAccounts,
@@ -15,7 +16,7 @@ describe('pasted accounts', () => {
     ['nothing', ' \n\t, ;', []],
     ['addresses of other scripts', 'jürgen@bücher.de', ['jürgen@bücher.de']],
   ])('are split at %s', (_, text, accounts) => {
-    expect(parseAccounts(text)).toEqual({ accounts, malformed: [], duplicates: [] });
+    expect(parseAccounts(text)).toMatchObject({ accounts, malformed: [], doubles: [] });
   });
 
   test.each([
@@ -28,17 +29,17 @@ describe('pasted accounts', () => {
     ['a@x..com', 'has a misplaced dot after the @'],
     ['a@x.com.', 'has a misplaced dot after the @'],
     [`${'a'.repeat(250)}@x.com`, 'has more than 254 characters'],
-  ])('%j is malformed, with its reason and line', (entry, reason) => {
+  ])('%j is malformed, with its reason and line', (entry, fault) => {
     const { accounts, malformed } = parseAccounts(`ok@x.com\n${entry}`);
     expect(accounts).toEqual(['ok@x.com']);
-    expect(malformed).toEqual([{ text: entry, line: 2, reason }]);
+    expect(malformed).toEqual([{ text: entry, line: 2, verdict: 'malformed', fault }]);
   });
 
   test('an address that comes twice is counted as a duplicate, whatever its case', () => {
-    expect(parseAccounts('A@x.com\nb@x.com, a@X.com')).toEqual({
+    expect(parseAccounts('A@x.com\nb@x.com, a@X.com')).toMatchObject({
       accounts: ['A@x.com', 'b@x.com'],
       malformed: [],
-      duplicates: [{ text: 'a@X.com', line: 2 }],
+      doubles: [{ text: 'a@X.com', line: 2 }],
     });
   });
 
@@ -60,8 +61,36 @@ describe('pasted accounts', () => {
     const entry = fc.string({ unit: fc.constantFrom('a', 'B', '@', '.', 'ü'), minLength: 1 });
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
-        const { accounts, malformed, duplicates } = parseAccounts(entries.join(';'));
-        expect(accounts.length + malformed.length + duplicates.length).toBe(entries.length);
+        const { accounts, malformed, doubles } = parseAccounts(entries.join(';'));
+        expect(accounts.length + malformed.length + doubles.length).toBe(entries.length);
+      }),
+    );
+  });
+
+  test.each([
+    ['mailto:a@x.com', 'a@x.com'],
+    ['a(at)x.com', 'a@x.com'],
+    ['a[at]x[dot]com', 'a@x.com'],
+    ['a@@x.com', 'a@x.com'],
+    ['a@x..com', 'a@x.com'],
+    ['a@x.com.', 'a@x.com'],
+    ['a@.x.com', 'a@x.com'],
+    ['a@gmail', 'a@gmail.com'],
+    ['a@gmailcom', 'a@gmail.com'],
+    ['a@Outlook', 'a@Outlook.com'],
+    ['@@@', null],
+    ['foo@bar', null],
+    ['nobody', null],
+    ['a@b@c.com', null],
+  ])('%j is corrected to %j', (text, corrected) => {
+    expect(correctAccount(text)).toBe(corrected);
+  });
+
+  test('a correction is always a valid address', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '@', '.', '(at)', 'gmail') }), (text) => {
+        const corrected = correctAccount(text);
+        if (corrected !== null) expect(parseAccounts(corrected).malformed).toEqual([]);
       }),
     );
   });

@@ -18,14 +18,7 @@ import {
   totalWarning,
 } from '../../shared/queues/queue-file.ts';
 import { IGNORED, QueueSheet } from '../../shared/queues/queue-sheet.ts';
-import {
-  formatRatio,
-  isAtOrBelow,
-  isBelow,
-  medalOf,
-  performanceOf,
-  readThreshold,
-} from '../../shared/queues/ratios.ts';
+import { formatRatio, medalOf, performanceOf, readThreshold } from '../../shared/queues/ratios.ts';
 import { categoryUploadedText, uploadingText } from '../../shared/queues/texts.ts';
 
 function sheetOf(rows: readonly string[][]): QueueSheet {
@@ -73,14 +66,6 @@ describe('ratios', () => {
     ['1e1', null],
     ['five', null],
   ])('the threshold %j reads as %j', (text, percent) => expect(readThreshold(text)).toBe(percent));
-
-  test('the main export takes the threshold itself, the list of a category does not', () => {
-    const account = { total_queues: 1, avg_ratio: 0.05 };
-    expect(isAtOrBelow(account, 5)).toBe(true);
-    expect(isBelow(account, 5)).toBe(false);
-    expect(isBelow({ total_queues: 1, avg_ratio: 0.0499 }, 5)).toBe(true);
-    expect(isAtOrBelow({ total_queues: 0, avg_ratio: null }, 5)).toBe(false);
-  });
 });
 
 describe('a queue file', () => {

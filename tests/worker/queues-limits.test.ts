@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CategoryAccount } from '../../shared/queues/schema.ts';
+import type { QueueAccount } from '../../shared/queues/columns.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { listPooledAccounts } from '../../worker/features/queues/index.ts';
 import { accountNames, openQueues, ownDomain } from './queues-world.ts';
@@ -95,7 +95,7 @@ describe('lists of the longest names arrive whole', () => {
   test('as best accounts', async () => {
     const body = { type, categories: [domain], limit: 50_000 };
     const response = await desk.post('/queues/best-accounts', body);
-    const { data }: { data: { accounts: CategoryAccount[] } } = await response.json();
+    const { data }: { data: { accounts: QueueAccount[] } } = await response.json();
     expect(accountNames(data.accounts)).toEqual(names);
   });
 

@@ -90,7 +90,7 @@ describe('POST /queues/insert', () => {
     const { accounts } = await desk.analysis({ search: domain });
     expect(accounts).toHaveLength(1);
     expect(accounts[0]).toMatchObject({ account: `Ann@${domain}`, total_queues: 2 });
-    expect(accounts[0]?.progress_history.map(({ position }) => position)).toEqual([10, 20]);
+    expect(accounts[0]?.progress_history?.map(({ position }) => position)).toEqual([10, 20]);
   });
 
   test('names that mean something to objects and texts are accounts like others', async () => {

@@ -1,7 +1,7 @@
+import type { QueueAccount } from '../../shared/queues/columns.ts';
 import type {
   CategoryAccountsAnswer,
   InsertQueueRequest,
-  QueueAccount,
   QueueAnalysisAnswer,
   QueueType,
 } from '../../shared/queues/schema.ts';

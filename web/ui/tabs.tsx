@@ -1,59 +1,115 @@
-import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { clsx } from 'clsx';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 interface Tab<T extends string> {
   value: T;
   label: string;
-  /** Beside the label. */
+  /** Beside the label, such as "1,204". */
   count?: string | undefined;
-  content: ReactNode;
 }
 
-interface TabsProps<T extends string> {
+interface TabListProps<T extends string> {
   /** Names the list of tabs. */
   label: string;
+  tabs: readonly Tab<T>[];
   value: T;
   onChange: (value: T) => void;
-  tabs: readonly Tab<T>[];
+  /** Id of the panel that shows the data set; its element has `role="tabpanel"`. */
+  panelId: string;
 }
 
-/** Switches the data set. Arrow keys move and choose; only the chosen content is rendered and takes the free height. */
-export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsProps<T>) {
+/** Switches the data set below. Arrow keys, Home and End move and choose; many tabs scroll sideways. */
+export function TabList<T extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+  panelId,
+}: TabListProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  const at = Math.max(
+    0,
+    tabs.findIndex((tab) => tab.value === value),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab is chosen.
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [at, tabs.length]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = tabs.length - 1;
+    const places: Record<string, number> = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    };
+    const next = tabs[places[event.key] ?? -1];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(next.value);
+    const button = list.current?.children[tabs.indexOf(next)];
+    if (button instanceof HTMLElement) button.focus();
+  };
   return (
-    <Radix.Root
-      value={value}
-      // Only the tabs given here come back.
-      onValueChange={(next) => onChange(next as T)}
-      className="flex min-h-0 flex-1 flex-col"
+    <div
+      ref={list}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className="flex min-w-0 gap-0.5 overflow-x-auto [scrollbar-width:none]"
     >
-      <Radix.List
-        aria-label={label}
-        className="flex h-10 flex-none items-stretch gap-0.5 overflow-x-auto border-b border-border px-2 [scrollbar-width:none]"
-      >
-        {tabs.map(({ value: name, label: text, count }) => (
-          <Radix.Trigger
-            key={name}
-            value={name}
-            className="inline-flex flex-none items-center gap-1.5 border-y-2 border-transparent px-2 text-text-muted -outline-offset-4 hover:text-text data-[state=active]:border-b-accent data-[state=active]:font-medium data-[state=active]:text-text"
-          >
-            {text}
-            {count === undefined ? null : (
-              <span className="tn min-w-[18px] rounded-full bg-surface-active px-1.5 text-center text-2xs leading-[18px] font-normal text-text-muted">
-                {count}
-              </span>
-            )}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      {tabs.map(({ value: name, content }) => (
-        <Radix.Content
-          key={name}
-          value={name}
-          className="flex min-h-0 flex-1 flex-col -outline-offset-2"
+      {tabs.map((tab, index) => (
+        <button
+          key={tab.value}
+          type="button"
+          role="tab"
+          aria-selected={tab.value === value}
+          aria-controls={panelId}
+          tabIndex={index === at ? 0 : -1}
+          onClick={() => onChange(tab.value)}
+          className={clsx(
+            'relative flex h-[38px] flex-none items-center gap-1.5 rounded-md px-[9px] font-medium whitespace-nowrap -outline-offset-3',
+            tab.value === value
+              ? 'text-text after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full after:bg-accent'
+              : 'text-text-muted hover:text-text',
+          )}
         >
-          {content}
-        </Radix.Content>
+          <span className="max-w-48 truncate" title={tab.label}>
+            {tab.label}
+          </span>
+          {tab.count === undefined ? null : (
+            <span className="tn rounded-full bg-surface-active px-1.5 text-2xs leading-[18px] text-text-muted">
+              {tab.count}
+            </span>
+          )}
+        </button>
       ))}
-    </Radix.Root>
+    </div>
+  );
+}
+
+interface TabsProps<T extends string> extends Omit<TabListProps<T>, 'tabs' | 'panelId'> {
+  tabs: readonly (Tab<T> & { content: ReactNode })[];
+}
+
+/** A list of tabs above their content. Only the chosen content is rendered and takes the free height. */
+export function Tabs<T extends string>({ tabs, value, ...list }: TabsProps<T>) {
+  const panelId = useId();
+  const chosen = tabs.find((tab) => tab.value === value);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex-none border-b border-border px-2">
+        <TabList {...list} tabs={tabs} value={value} panelId={panelId} />
+      </div>
+      <div
+        key={value}
+        id={panelId}
+        role="tabpanel"
+        aria-label={chosen?.label}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        {chosen?.content}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,9 @@
+import type { QueueAccount } from '../../../shared/queues/columns.ts';
 import {
+  ANALYSIS_COLUMNS,
   analysisFileName,
   categoryFileName,
+  selectedFileName,
   untestedFileName,
 } from '../../../shared/queues/exports.ts';
 import { fractionOf } from '../../../shared/queues/ratios.ts';
@@ -12,6 +15,7 @@ import { onSessionEnd } from '../../lib/auth.ts';
 import { downloadFile } from '../../lib/download.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { type ToastHandle, toast } from '../../ui/toast.tsx';
+import type { AccountsOf } from './queries.ts';
 
 /** Longer exports show a toast with their progress; shorter ones only with their result. */
 const SHOW_AFTER_MS = 600;
@@ -22,45 +26,59 @@ interface AccountExport {
   query: Parameters<typeof api.queues.export.$get>[0]['query'];
   /** The result, after the number of accounts: 'exported'. */
   done: string;
-  /** Shown where there is nothing to write. */
+  /** Shown if there is nothing to write. */
   none: string;
   failed: string;
 }
 
-export const NONE_AT_OR_BELOW = 'No account is at or below this ratio.';
-export const NONE_BELOW = 'No account is below this ratio.';
 export const NONE_UNTESTED = 'Every account has been in a queue.';
 
-/** The accounts at or below a threshold in percent, ranked. */
-export const analysisExport = (type: QueueType, percent: number): AccountExport => ({
-  fileName: analysisFileName(percent),
-  query: { type, max_avg_ratio: String(fractionOf(percent)) },
-  done: 'downloaded',
-  none: NONE_AT_OR_BELOW,
-  failed: TEXTS.loadError,
-});
+/** Why a threshold export would be empty: the analysis takes the threshold itself too. */
+export const noneWithin = ({ category }: AccountsOf): string =>
+  category === undefined
+    ? 'No account is at or below this ratio.'
+    : 'No account is below this ratio.';
 
-/** The accounts of a category below a threshold in percent, ranked. */
-export const categoryExport = (
-  type: QueueType,
-  category: string,
-  percent: number,
-): AccountExport => ({
-  fileName: categoryFileName(category),
-  query: { type, category, below_avg_ratio: String(fractionOf(percent)) },
-  done: 'exported',
-  none: NONE_BELOW,
-  failed: TEXTS.categoriesError,
-});
+/** The ranked accounts of a list within a threshold in percent. */
+export function thresholdExport(type: QueueType, of: AccountsOf, percent: number): AccountExport {
+  const { category } = of;
+  const ratio = String(fractionOf(percent));
+  const none = noneWithin(of);
+  if (category === undefined) {
+    const query = { type, max_avg_ratio: ratio };
+    const fileName = analysisFileName(percent);
+    return { fileName, query, done: 'downloaded', none, failed: TEXTS.loadError };
+  }
+  return {
+    fileName: categoryFileName(category),
+    query: { type, category, below_avg_ratio: ratio },
+    done: 'exported',
+    none,
+    failed: TEXTS.categoriesError,
+  };
+}
 
-/** The accounts of a category that have been in no queue yet. */
-export const untestedExport = (type: QueueType, category: string): AccountExport => ({
+/** The accounts that have been in no queue, of one category or of all. */
+export const untestedExport = (type: QueueType, category?: string): AccountExport => ({
   fileName: untestedFileName(category),
-  query: { type, category, untested: 'true' },
+  query: { type, untested: 'true', ...(category !== undefined && { category }) },
   done: 'exported',
   none: NONE_UNTESTED,
   failed: TEXTS.categoriesError,
 });
+
+/** Downloads the selected accounts, in the order of their selection, with the columns of the analysis. */
+export async function exportSelected(
+  category: string | undefined,
+  accounts: readonly string[],
+  rows: ReadonlyMap<string, QueueAccount>,
+): Promise<void> {
+  const { streamSpreadsheetCsv } = await import('../../../shared/csv/spreadsheet-writer.ts');
+  const ranked = accounts.flatMap((account) => rows.get(account) ?? []);
+  const text = [...streamSpreadsheetCsv(ANALYSIS_COLUMNS, ranked)].join('');
+  downloadFile(selectedFileName(category), text, 'text/csv;charset=utf-8');
+  toast({ title: `${countOf(ranked.length, 'account')} exported` });
+}
 
 /**
  * Downloads a list of accounts as CSV. It goes on when the operator leaves the screen, shows its progress with Cancel

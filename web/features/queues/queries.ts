@@ -1,141 +1,197 @@
-import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Sort } from '../../../shared/columns.ts';
+import {
+  type QueueSort,
+  type QueueSortField,
+  SORT_FIELDS,
+} from '../../../shared/queues/columns.ts';
 import { fractionOf } from '../../../shared/queues/ratios.ts';
-import type { CategoryAccount, QueueSort, QueueType } from '../../../shared/queues/schema.ts';
+import type { QueueType } from '../../../shared/queues/schema.ts';
 import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
+import { startQuery } from '../../kit/route.ts';
+import { categoriesQuery } from '../../lib/account-categories.ts';
 import { api, send } from '../../lib/api.ts';
+import type { QueuesSearch } from './search-state.ts';
 
 /** The key of everything that an upload or a change of categories makes stale. */
-export const queuesKey = (type: QueueType) => ['queues', type] as const;
+const queuesKey = (type: QueueType) => ['queues', type] as const;
 
 /** With a search all matching rows show, in larger pages that load as one scrolls. */
 const SEARCH_ROWS = 1_000;
 
-export interface AccountChoice {
-  search: string;
-  sort: QueueSort;
+/** One of the lists of accounts: all tested ones, those of a category, or those that are in no queue. */
+export type AccountsOf = { category?: string | undefined; isUntested?: boolean };
+
+export const listOf = ({ category, list }: QueuesSearch): AccountsOf =>
+  category === undefined ? { isUntested: list === 'untested' } : { category };
+
+/** The order that an address or a request names; by average ratio for anything unknown. */
+export function readSort(sort = ''): Sort<QueueSortField> {
+  const column = SORT_FIELDS.find((field) => field === sort.replace(/^-/, ''));
+  return { column: column ?? 'avg_ratio', order: column && sort.startsWith('-') ? 'desc' : 'asc' };
 }
 
-/** A row of the analysis or of a category. */
-export type AccountRow = CategoryAccount;
+export const writeSort = ({ column, order }: Sort): QueueSort => {
+  const { column: field } = readSort(column);
+  return order === 'asc' ? field : `-${field}`;
+};
 
-export interface AccountPage {
-  accounts: AccountRow[];
-  /** Where the next page begins; null after the last one. */
-  next: string | null;
-  /** All rows, over all pages. */
-  total: number;
-}
-
-/** The paging part of a request. */
-interface PageRequest {
-  limit: string;
-  search?: string;
-  cursor?: string;
-}
-
-/** A ranked list of accounts, page by page. */
-function accountPages(
-  key: readonly unknown[],
-  search: string,
-  read: (page: PageRequest, signal: AbortSignal) => Promise<AccountPage>,
-) {
-  const limit = String(search === '' ? PAGE_ROWS : SEARCH_ROWS);
-  return infiniteQueryOptions({
-    queryKey: [...key, search],
-    queryFn: ({ pageParam, signal }) =>
-      read(
-        {
-          limit,
-          ...(search === '' ? {} : { search }),
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
-        signal,
-      ),
+/** Accounts of a list, page by page. */
+export const accountsQuery = (
+  type: QueueType,
+  of: AccountsOf,
+  { search, sort }: { search: string; sort: QueueSort },
+) =>
+  infiniteQueryOptions({
+    queryKey: [...queuesKey(type), 'accounts', of.category, of.isUntested, sort, search],
+    queryFn: ({ pageParam, signal }) => {
+      const limit = String(search === '' ? PAGE_ROWS : SEARCH_ROWS);
+      const page = {
+        limit,
+        sort,
+        ...(search && { search }),
+        ...(pageParam && { cursor: pageParam }),
+      };
+      return readPage(type, of, page, signal);
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     structuralSharing: false,
   });
-}
 
-export type AccountPages = ReturnType<typeof accountPages>;
-
-/** The analysis page by page. */
-export const analysisQuery = (type: QueueType, { search, sort }: AccountChoice): AccountPages =>
-  accountPages([...queuesKey(type), 'analysis', sort], search, async (page, signal) => {
-    const query = { type, sort, ...page };
-    const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
-    const { accounts, total_accounts: total, next_cursor: next = null } = data;
-    return { accounts, next, total };
+/** The number of accounts of a list; with `percent`, only of those that the threshold export takes. */
+export const countQuery = (type: QueueType, of: AccountsOf, percent?: number | null) =>
+  queryOptions({
+    queryKey: [...queuesKey(type), 'count', of.category, of.isUntested, percent],
+    queryFn: async ({ signal }) => {
+      const ratio = String(fractionOf(percent ?? 0));
+      const bound =
+        of.category === undefined ? { max_avg_ratio: ratio } : { below_avg_ratio: ratio };
+      const page = { limit: '1', ...(percent === undefined ? {} : bound) };
+      return (await readPage(type, of, page, signal)).total;
+    },
+    enabled: percent !== null,
   });
 
+interface PageQuery {
+  limit: string;
+  cursor?: string;
+  search?: string;
+  sort?: QueueSort;
+}
+
+async function readPage(
+  type: QueueType,
+  { category, isUntested }: AccountsOf,
+  page: PageQuery,
+  signal: AbortSignal,
+) {
+  if (category === undefined) {
+    const query = { type, ...page, ...(isUntested && { untested: 'true' as const }) };
+    const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
+    const { accounts, total_accounts: total, next_cursor: next = null } = data;
+    return { accounts, total, next };
+  }
+  const query = { type, category, ...page };
+  const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
+  const accounts = Object.values(answer.data)[0] ?? [];
+  const { total_accounts: total = 0, next_cursor: next = null } = answer.page ?? {};
+  return { accounts, total, next };
+}
+
 /** One account with its history; null when it is in no queue. */
-export function accountQuery(type: QueueType, account: string) {
-  return queryOptions({
-    queryKey: [...queuesKey(type), 'account', account],
+export const accountQuery = (type: QueueType, account: string) =>
+  queryOptions({
+    queryKey: [...queuesKey(type), 'account', undefined, account],
     queryFn: async ({ signal }) => {
       const query = { type, limit: '1', account };
       const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
       return data.accounts[0] ?? null;
     },
   });
-}
-
-/** The number of accounts at or below a threshold. */
-export function belowThresholdQuery(type: QueueType, percent: number | null) {
-  return queryOptions({
-    queryKey: [...queuesKey(type), 'below', percent],
-    queryFn: async ({ signal }) => {
-      const query = { type, limit: '1', max_avg_ratio: String(fractionOf(percent ?? 0)) };
-      const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
-      return data.total_accounts;
-    },
-    enabled: percent !== null,
-  });
-}
-
-/** Accounts of one category, untested ones last. */
-async function readCategory(
-  query: { type: QueueType; category: string; sort?: QueueSort } & PageRequest,
-  signal: AbortSignal,
-): Promise<AccountPage> {
-  const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
-  const accounts = Object.values(answer.data)[0] ?? [];
-  const { next_cursor: next = null, total_accounts: total = 0 } = answer.page ?? {};
-  return { accounts, next, total };
-}
-
-/** The accounts of one category, page by page. */
-export const categoryAccountsQuery = (
-  type: QueueType,
-  category: string,
-  { search, sort }: AccountChoice,
-): AccountPages =>
-  accountPages([...queuesKey(type), 'category', category, sort], search, (page, signal) =>
-    readCategory({ type, category, sort, ...page }, signal),
-  );
-
-/** The first account of a category: whether any is below a threshold shows by it. Null when the category is empty. */
-export function bestOfCategoryQuery(type: QueueType, category: string) {
-  return queryOptions({
-    queryKey: [...queuesKey(type), 'best of category', category],
-    queryFn: async ({ signal }) => {
-      const { accounts } = await readCategory({ type, category, limit: '1' }, signal);
-      return accounts[0] ?? null;
-    },
-  });
-}
-
-/** Whether a query asks for that category by its name. */
-export const asksForCategory = ([, , part, name]: QueryKey, category: string): boolean =>
-  (part === 'category' || part === 'best of category') && name === category;
 
 /** The uploaded queues, newest first. */
-export function uploadedQueuesQuery(type: QueueType) {
-  return queryOptions({
+export const uploadedQueuesQuery = (type: QueueType) =>
+  queryOptions({
     queryKey: [...queuesKey(type), 'list'],
     queryFn: async ({ signal }) => {
       const { data } = await send(api.queues.list.$get({ query: { type } }, { init: { signal } }));
       return data;
     },
   });
+
+/** Starts the requests of the screen while its code loads. */
+export function startQueues(
+  context: { queryClient: QueryClient },
+  type: QueueType,
+  search: QueuesSearch,
+): void {
+  startQuery(context, uploadedQueuesQuery(type));
+  startQuery(context, categoriesQuery(type));
+  const choice = { search: search.search?.trim() ?? '', sort: writeSort(readSort(search.sort)) };
+  void context.queryClient.prefetchInfiniteQuery(accountsQuery(type, listOf(search), choice));
+}
+
+type Answer = Promise<{ message: string }>;
+
+/** The changes of one queue type. Each returns the server's message; what it makes stale is fetched again meanwhile. */
+export function useQueueChanges(type: QueueType) {
+  const queries = useQueryClient();
+  return useMemo(() => {
+    /** `goneName`: a category that no longer has this name, so that its accounts cannot be fetched again. */
+    const refresh = async (goneName?: string) => {
+      const queryKey = queuesKey(type);
+      const predicate = (query: { queryKey: readonly unknown[] }) =>
+        goneName === undefined || query.queryKey[3] !== goneName;
+      await queries.invalidateQueries({ queryKey, refetchType: 'none' });
+      await queries.refetchQueries({ queryKey, type: 'active', predicate });
+    };
+    const change = async (call: Answer) => {
+      const { message } = await call;
+      void refresh();
+      return message;
+    };
+    const { category } = api.queues;
+    return {
+      refresh,
+      /** Adds accounts to a category, and creates it if it is new. */
+      addAccounts: (name: string, accounts: string[]) =>
+        change(send(api.queues.accounts.$post({ json: { type, category_name: name, accounts } }))),
+      removeAccounts: (name: string, accounts: string[]) =>
+        change(send(category.remove.$post({ json: { type, category_name: name, accounts } }))),
+      /** Moves or copies accounts of one category into another. */
+      transferAccounts: (mode: 'move' | 'copy', from: string, to: string, accounts: string[]) =>
+        change(
+          send(
+            category.transfer.$post({
+              json: { type, mode, from_category: from, to_category: to, accounts },
+            }),
+          ),
+        ),
+      /** `onRenamed` is called before the lists are fetched again. */
+      renameCategory: async (from: string, to: string, onRenamed: () => void) => {
+        const json = { type, old_category_name: from, new_category_name: to };
+        await send(category.rename.$post({ json }));
+        queries.setQueryData(categoriesQuery(type).queryKey, (list) =>
+          list?.map((one) => (one.name === from ? { ...one, name: to } : one)),
+        );
+        onRenamed();
+        void refresh(from);
+      },
+      /** `onDeleted` is called before the lists are fetched again. */
+      deleteCategory: async (name: string, onDeleted: () => void) => {
+        await send(category.delete.$post({ json: { type, category_name: name } }));
+        onDeleted();
+        void refresh(name);
+      },
+      deleteQueue: (queueId: string) =>
+        change(send(api.queues.delete.$post({ json: { type, queue_id: queueId } }))),
+    };
+  }, [queries, type]);
 }

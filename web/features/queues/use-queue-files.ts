@@ -1,43 +1,40 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isCsvFile, type QueueFileFields } from '../../../shared/queues/queue-file.ts';
 import type { QueueType } from '../../../shared/queues/schema.ts';
 import { RESULTS_MS, TEXTS } from '../../../shared/queues/texts.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { isoDay } from '../../lib/format.ts';
 import { useIsMounted } from '../../lib/mounted.ts';
-import { EMPTY_LIST, fileListAfter, isUploadable, type QueueFile } from './file-list.ts';
+import { isUploadable, newFile, type QueueFile, type Refusal, readOf } from './file-list.ts';
 import { QueueFileReader } from './file-reader.ts';
 import { uploadFile } from './upload-file.ts';
 
 /** Which file of how many is being uploaded, and the share of it that is done, 0 to 1. */
-export interface UploadProgress {
+interface UploadProgress {
   file: number;
   files: number;
   share: number;
 }
 
-/** How many files of the last upload succeeded. */
-export interface UploadOutcome {
-  uploaded: number;
-  files: number;
-}
-
 const SKIPPED = 'Skipped: the file has no data rows.';
 const NOT_CSV = 'Not a CSV file.';
-const unreadable = (message: string) => `It could not be read: ${message}`;
+const unreadable = (thrown: unknown) =>
+  `It could not be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
 
 /** The files of the upload section: read in a Web Worker, configured, and uploaded one after the other. */
 export function useQueueFiles(type: QueueType, onUploaded: () => void) {
-  const [list, dispatch] = useReducer(fileListAfter, EMPTY_LIST);
-  const [outcome, setOutcome] = useState<UploadOutcome | null>(null);
+  const [files, setFiles] = useState<readonly QueueFile[]>([]);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  /** How many files of the last upload succeeded; null when the results are no longer shown. */
+  const [outcome, setOutcome] = useState<{ uploaded: number; files: number } | null>(null);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [error, setError] = useState<string | null>(null);
   const reader = useRef<QueueFileReader | null>(null);
   const running = useRef<AbortController | null>(null);
   const clearing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isOpen = useIsMounted();
-  const shown = useRef(list);
-  shown.current = list;
+  const shown = useRef(files);
+  shown.current = files;
 
   useEffect(
     () => () => {
@@ -49,64 +46,65 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     [],
   );
 
+  const patch = (ids: readonly string[], part: Partial<QueueFile>) =>
+    setFiles((now) => now.map((file) => (ids.includes(file.id) ? { ...file, ...part } : file)));
+  const drop = (ids: readonly string[]) =>
+    setFiles((now) => now.filter(({ id }) => !ids.includes(id)));
+  const refuse = (id: string, reason: string) => {
+    const name = shown.current.find((file) => file.id === id)?.name;
+    drop([id]);
+    if (name !== undefined) setRefusals((now) => [...now, { id, name, reason }]);
+  };
   const openReader = () => {
-    reader.current ??= new QueueFileReader((id, message) =>
-      dispatch({ kind: 'unread', id, reason: unreadable(message) }),
-    );
+    reader.current ??= new QueueFileReader((id, message) => refuse(id, unreadable(message)));
     return reader.current;
   };
   const read = async (id: string, file: File) => {
     try {
-      const summary = await openReader().read(id, file, (bytes) =>
-        dispatch({ kind: 'progress', id, bytes }),
-      );
-      if (summary === null) dispatch({ kind: 'unread', id, reason: SKIPPED });
-      else dispatch({ kind: 'read', id, summary, today: isoDay(new Date()) });
+      const onProgress = (bytesRead: number) => patch([id], { bytesRead });
+      const summary = await openReader().read(id, file, onProgress);
+      if (summary === null) refuse(id, SKIPPED);
+      else patch([id], readOf(file, summary, isoDay(new Date())));
     } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
-      dispatch({ kind: 'unread', id, reason: unreadable(message) });
+      refuse(id, unreadable(thrown));
     }
   };
-  const add = (files: readonly File[]) => {
-    const given = files.map((file) => ({ id: crypto.randomUUID(), file }));
-    const accepted = given.filter(({ file }) => isCsvFile(file));
-    const refusals = given
-      .filter(({ file }) => !isCsvFile(file))
-      .map(({ id, file }) => ({ id, name: file.name, reason: NOT_CSV }));
-    dispatch({
-      kind: 'added',
-      files: accepted.map(({ id, file }) => ({ id, name: file.name, size: file.size })),
-    });
-    if (refusals.length > 0) dispatch({ kind: 'refused', refusals });
+  const add = (given: readonly File[]) => {
+    const all = given.map((file) => ({ id: crypto.randomUUID(), file }));
+    const accepted = all.filter(({ file }) => isCsvFile(file));
+    const others = all.filter(({ file }) => !isCsvFile(file));
+    setFiles((now) => [...now, ...accepted.map(({ id, file }) => newFile(id, file))]);
+    setRefusals(others.map(({ id, file }) => ({ id, name: file.name, reason: NOT_CSV })));
     for (const { id, file } of accepted) void read(id, file);
   };
-
   const remove = (ids: readonly string[]) => {
     for (const id of ids) reader.current?.drop(id);
-    dispatch({ kind: 'removed', ids });
+    drop(ids);
   };
 
   /** Hides the results. When all files succeeded, they leave the list, except those changed since. */
   const endResults = (hasFailures: boolean) => {
     setOutcome(null);
     if (hasFailures) return;
-    const { files } = shown.current;
-    remove(files.filter(({ result }) => result?.isOk).map(({ id }) => id));
+    remove(shown.current.filter(({ result }) => result?.isOk).map(({ id }) => id));
   };
 
   /** Uploads one file after the other. Results show for 5 seconds. */
-  const upload = async (files: readonly QueueFile[]) => {
+  const upload = async (chosen: readonly QueueFile[]) => {
     clearTimeout(clearing.current);
     const controller = new AbortController();
     running.current = controller;
     setError(null);
     setOutcome(null);
-    dispatch({ kind: 'retried', ids: files.map(({ id }) => id) });
+    patch(
+      chosen.map(({ id }) => id),
+      { result: null },
+    );
     let uploaded = 0;
     let done = 0;
     try {
-      for (const [index, file] of files.entries()) {
-        const place = { file: index + 1, files: files.length };
+      for (const [index, file] of chosen.entries()) {
+        const place = { file: index + 1, files: chosen.length };
         setProgress({ ...place, share: 0 });
         const result = await uploadFile(file, {
           reader: openReader(),
@@ -114,7 +112,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
           signal: controller.signal,
           onProgress: (share) => setProgress({ ...place, share }),
         });
-        dispatch({ kind: 'uploaded', id: file.id, result });
+        patch([file.id], { result });
         done += 1;
         if (result.isOk) uploaded += 1;
       }
@@ -133,17 +131,17 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   };
 
   return {
-    ...list,
+    files,
+    refusals,
     progress,
-    /** Null when the results are no longer shown. */
     outcome,
     error,
     add,
     remove,
-    change: (id: string, fields: Partial<QueueFileFields>) =>
-      dispatch({ kind: 'changed', id, fields }),
-    dismiss: (id: string) => dispatch({ kind: 'dismissed', id }),
-    uploadAll: () => void upload(list.files.filter(isUploadable)),
+    change: ({ id, fields }: QueueFile, part: Partial<QueueFileFields>) =>
+      patch([id], { fields: { ...fields, ...part }, result: null }),
+    dismiss: (id: string) => setRefusals((now) => now.filter((refusal) => refusal.id !== id)),
+    uploadAll: () => void upload(files.filter(isUploadable)),
     cancel: () => running.current?.abort(),
   };
 }

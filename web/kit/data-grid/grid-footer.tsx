@@ -21,11 +21,13 @@ export function GridFooter({ count, selection, actions, note, children }: GridFo
   const hasSelection = selection.selected.size > 0;
   return (
     <TableFooter>
-      {count === undefined ? null : <span className="tn">{count}</span>}
+      {count === undefined ? null : (
+        <span className={hasSelection ? 'tn max-md:hidden' : 'tn'}>{count}</span>
+      )}
       {children}
       {hasSelection ? (
-        <span className="flex flex-1 flex-wrap items-center gap-2 md:justify-end">
-          <span role="status" className="tn font-medium text-text">
+        <span className="flex min-w-0 flex-1 items-center gap-2 max-md:overflow-x-auto max-md:py-1 max-md:[scrollbar-width:none] md:flex-wrap md:justify-end">
+          <span role="status" className="tn font-medium whitespace-nowrap text-text">
             {selectionText(selection)}
           </span>
           <Button size="xs" variant="ghost" onClick={selection.clear}>

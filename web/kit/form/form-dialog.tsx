@@ -17,6 +17,8 @@ interface FormDialogProps<Values extends object> {
   /** A button at the left of the footer, such as 'Test connection'. */
   aside?: ReactNode;
   size?: 'md' | 'lg';
+  /** The submit button deletes something. */
+  isDanger?: boolean;
   children: ReactNode;
 }
 
@@ -33,6 +35,7 @@ export function FormDialog<Values extends object>({
   busyLabel,
   aside,
   size,
+  isDanger,
   children,
 }: FormDialogProps<Values>) {
   return (
@@ -49,7 +52,7 @@ export function FormDialog<Values extends object>({
         <DialogFooter>
           {aside ? <span className="mr-auto">{aside}</span> : null}
           <Button onClick={onClose}>Cancel</Button>
-          <FormSubmit form={form} busyLabel={busyLabel}>
+          <FormSubmit form={form} busyLabel={busyLabel} variant={isDanger ? 'danger' : 'primary'}>
             {submitLabel}
           </FormSubmit>
         </DialogFooter>

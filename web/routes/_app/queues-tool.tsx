@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { QueuesScreen } from '../../features/queues/components/queues-screen.tsx';
+import { startQueues } from '../../features/queues/queries.ts';
+import { QueuesScreen } from '../../features/queues/queues-screen.tsx';
 import { readQueuesSearch } from '../../features/queues/search-state.ts';
-import { startQueues } from '../../features/queues/start-queues.ts';
 import { pageTitle } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/queues-tool')({

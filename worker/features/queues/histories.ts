@@ -1,4 +1,4 @@
-import type { ProgressEntry } from '../../../shared/queues/schema.ts';
+import type { ProgressEntry } from '../../../shared/queues/columns.ts';
 import type { Ctx } from '../../context.ts';
 import { listQueuesById, type QueueRow } from './store-accounts.ts';
 

@@ -7,11 +7,13 @@ import {
   categoryAccountsQuery,
   deleteCategoryRequest,
   deleteQueueRequest,
+  holdersRequest,
   insertQueueRequest,
   type QueueAnalysisAnswer,
   queueAnalysisQuery,
   queueExportQuery,
   queueListQuery,
+  removeAccountsRequest,
   renameCategoryRequest,
   transferAccountsRequest,
 } from '../../../shared/queues/schema.ts';
@@ -24,6 +26,8 @@ import { readAnalysisPage, readCategoryPage } from './service-accounts.ts';
 import {
   addCategoryAccounts,
   deleteCategory,
+  findHolders,
+  removeAccounts,
   renameCategory,
   summarizeCategories,
   transferAccounts,
@@ -124,6 +128,24 @@ export const queuesRoutes = new Hono<AppEnv>()
     async (c) => {
       const message = await transferAccounts(c.var.ctx, c.req.valid('json'));
       return c.json({ success: true as const, message }, 200);
+    },
+  )
+  .post(
+    '/queues/category/remove',
+    bodyLimit(12 * MIB),
+    validate('json', removeAccountsRequest),
+    async (c) => {
+      const message = await removeAccounts(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message }, 200);
+    },
+  )
+  .post(
+    '/queues/accounts/holders',
+    bodyLimit(12 * MIB),
+    validate('json', holdersRequest),
+    async (c) => {
+      const data = await findHolders(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, data }, 200);
     },
   )
   .post('/queues/best-accounts', validate('json', bestAccountsRequest), async (c) => {

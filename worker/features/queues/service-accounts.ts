@@ -1,10 +1,9 @@
 import { DomainError } from '../../../shared/errors.ts';
+import type { QueueAccount } from '../../../shared/queues/columns.ts';
 import { categoryKey } from '../../../shared/queues/keys.ts';
 import type {
-  CategoryAccount,
   CategoryAccountsAnswer,
   CategoryAccountsQuery,
-  QueueAccount,
   QueueAnalysisAnswer,
   QueueAnalysisQuery,
 } from '../../../shared/queues/schema.ts';
@@ -28,6 +27,7 @@ export const analysisFilter = (query: QueueAnalysisQuery): AccountFilter => ({
   search: query.search,
   account: query.account,
   maxAvgRatio: query.max_avg_ratio,
+  isUntested: query.untested !== undefined,
   sort: query.sort ?? 'avg_ratio',
 });
 
@@ -42,11 +42,7 @@ export async function readAnalysisPage(
     limit,
     cursor: query.cursor,
   });
-  return {
-    accounts: accounts.filter(isTested),
-    total_accounts: total,
-    next_cursor: nextCursor,
-  };
+  return { accounts, total_accounts: total, next_cursor: nextCursor };
 }
 
 /**
@@ -64,6 +60,7 @@ export async function readCategoryPage(
     pool: key.pool,
     category: key.nameKey,
     search: query.search,
+    belowAvgRatio: query.below_avg_ratio,
     sort: query.sort ?? 'avg_ratio',
   };
   const { limit } = page;
@@ -82,11 +79,6 @@ export async function readCategoryPage(
 
 export const noCategoryText = (name: string): string => `There is no category "${name}".`;
 
-/** An account with its history. */
-type Account = CategoryAccount & Pick<QueueAccount, 'progress_history'>;
-
-const isTested = (account: Account): account is QueueAccount => account.avg_ratio !== null;
-
 async function readAccountPage(
   ctx: Pick<Ctx, 'db'>,
   filter: AccountFilter,
@@ -99,7 +91,7 @@ async function readAccountPage(
     addQueues(ctx, new Map(), rows),
   ]);
   const accounts = rows.map(
-    (row): Account => ({
+    (row): QueueAccount => ({
       ...spellOut(row),
       progress_history: spellHistoryOut(row.history, queues),
       rank: ranks.get(row.id) ?? 0,
@@ -125,7 +117,7 @@ async function ranksOf(
   return new Map(ranks.map(({ id, rank }) => [id, rank]));
 }
 
-export const spellOut = (row: AccountRow): CategoryAccount => ({
+export const spellOut = (row: AccountRow): QueueAccount => ({
   account: row.email,
   total_queues: row.total_queues,
   avg_ratio: row.avg_ratio,

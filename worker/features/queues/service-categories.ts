@@ -4,7 +4,10 @@ import type {
   AddCategoryAccountsRequest,
   CategorySummary,
   DeleteCategoryRequest,
+  Holders,
+  HoldersRequest,
   QueueType,
+  RemoveAccountsRequest,
   RenameCategoryRequest,
   TransferAccountsRequest,
 } from '../../../shared/queues/schema.ts';
@@ -20,7 +23,10 @@ import {
   createAccounts,
   createCategory,
   deleteCategoryRows,
+  deleteUnheld,
   listCategories,
+  listHolders,
+  readCategoryNames,
   removeFromCategory,
   renameCategoryRow,
   selectCategory,
@@ -56,7 +62,29 @@ export async function summarizeCategories(
   }));
 }
 
-/** Adds accounts to a category, which is made when it is new; merges without doubles and says how many were new. */
+/** Accounts that one statement looks up: its answer stays below libSQL's 10 MB. */
+const HELD_AT_ONCE = 10_000;
+
+/** Which categories hold these accounts. */
+export async function findHolders(
+  ctx: Pick<Ctx, 'db'>,
+  { type, accounts }: HoldersRequest,
+): Promise<Holders> {
+  const pool = poolOf(type);
+  const names = await readCategoryNames(ctx.db, pool);
+  const keys = [...new Set(accounts.map(accountKey))];
+  const holders: [string, string[]][] = [];
+  for (let from = 0; from < keys.length; from += HELD_AT_ONCE) {
+    const rows = await listHolders(ctx.db, pool, keys.slice(from, from + HELD_AT_ONCE));
+    for (const { email_key, categories } of rows) {
+      const ids: number[] = JSON.parse(categories);
+      holders.push([email_key, ids.flatMap((id) => names.get(id) ?? [])]);
+    }
+  }
+  return Object.fromEntries(holders);
+}
+
+/** Adds accounts to a category, which is created if it is new. The message says how many were new. */
 export async function addCategoryAccounts(
   ctx: WriteCtx,
   input: AddCategoryAccountsRequest,
@@ -144,8 +172,7 @@ export async function transferAccounts(
   if (from.nameKey === to.nameKey) {
     throw new DomainError('bad_request', 'Choose another category than the one they are in.');
   }
-  const keys = new Set(input.accounts.map(accountKey));
-  const sheets = splitJsonObject([...keys].map((key) => [key, 1]));
+  const { keys, sheets } = keysOf(input.accounts);
   const { copied, removed } = await change(ctx, {
     statements: {
       source: selectCategory(from),
@@ -156,7 +183,7 @@ export async function transferAccounts(
     audit: {
       action: `queues.category.${mode}`,
       subject: subjectOf(type, fromName),
-      detail: { to: toName, accounts: keys.size },
+      detail: { to: toName, accounts: keys },
     },
     expect: { source: () => noSuchCategory(fromName) },
   });
@@ -166,4 +193,34 @@ export async function transferAccounts(
   const known = moved - added;
   const already = known > 0 ? ` (${known.toLocaleString('en')} already there)` : '';
   return `${countOf(moved)} moved to "${toName}"${already}.`;
+}
+
+/** The number of distinct accounts, and their keys as JSON objects. */
+function keysOf(accounts: readonly string[]): { keys: number; sheets: string[] } {
+  const keys = new Set(accounts.map(accountKey));
+  return { keys: keys.size, sheets: splitJsonObject([...keys].map((key) => [key, 1])) };
+}
+
+/**
+ * Removes accounts from a category. Their positions in queues and other categories stay.
+ * @throws DomainError `not_found` when there is no such category.
+ */
+export async function removeAccounts(ctx: WriteCtx, input: RemoveAccountsRequest): Promise<string> {
+  const { type, category_name: name } = input;
+  const key = keyOf(type, name);
+  const { keys, sheets } = keysOf(input.accounts);
+  const { removed } = await change(ctx, {
+    statements: {
+      source: selectCategory(key),
+      removed: sheets.map((sheet) => removeFromCategory(key, sheet)),
+      deleted: sheets.map((sheet) => deleteUnheld(key.pool, sheet)),
+    },
+    audit: {
+      action: 'queues.category.remove',
+      subject: subjectOf(type, name),
+      detail: { accounts: keys },
+    },
+    expect: { source: () => noSuchCategory(name) },
+  });
+  return `${countOf(removed.rowsAffected)} removed from "${name}".`;
 }

@@ -1,10 +1,7 @@
 import { DomainError } from '../../../shared/errors.ts';
+import type { QueueAccount } from '../../../shared/queues/columns.ts';
 import { categoryKey } from '../../../shared/queues/keys.ts';
-import type {
-  BestAccountsRequest,
-  CategoryAccount,
-  QueueType,
-} from '../../../shared/queues/schema.ts';
+import type { BestAccountsRequest, QueueType } from '../../../shared/queues/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { noCategoryText } from './service-accounts.ts';
 import { settleStatistics } from './statistics.ts';
@@ -106,7 +103,7 @@ export async function listPooledAccounts(
 export async function listBestAccounts(
   ctx: Pick<Ctx, 'db'>,
   input: BestAccountsRequest,
-): Promise<CategoryAccount[]> {
+): Promise<QueueAccount[]> {
   const [unknown] = await Promise.all([findUnknownCategories(ctx, input), settleStatistics(ctx)]);
   if (unknown.length > 0) throw unknownCategories(input.categories, unknown);
   const filter: BestFilter = {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { QueueSort, QueueSortField } from '../../../shared/queues/schema.ts';
+import type { QueueSort, QueueSortField } from '../../../shared/queues/columns.ts';
 import type { Database } from '../../db/client.ts';
 import {
   afterCursor,
@@ -24,44 +24,40 @@ export interface AccountFilter {
   maxAvgRatio?: number | undefined;
   /** Strictly below. */
   belowAvgRatio?: number | undefined;
-  /** Accounts of a category that are in no queue. */
+  /** Accounts that are in no queue: of the category, or of all categories. */
   isUntested?: boolean | undefined;
   sort: QueueSort;
 }
 
-const ANALYSIS_COLUMNS = {
-  avg_ratio: sql.raw('s.avg_ratio'),
-  best_ratio: sql.raw('s.best_ratio'),
-  worst_ratio: sql.raw('s.worst_ratio'),
-  total_queues: sql.raw('s.total_queues'),
-  account: sql.raw('a.email_key'),
-} as const satisfies Record<QueueSortField, SQL>;
+/** The column that each field sorts by: the statistics have the names of the fields. */
+const columnOf = (field: QueueSortField): SQL =>
+  sql.raw(field === 'account' ? 'a.email_key' : `s.${field}`);
+
+const EMAIL_KEY = columnOf('account');
 
 const JOINED = sql.raw(
   'from queue_accounts as a left join queue_account_stats as s on s.account_id = a.id',
 );
 
 /** Ratios end at 1: an account without a queue is listed last, whatever the direction. */
-const LAST_ASCENDING = 2;
-const LAST_DESCENDING = -1;
+const lastRatio = (isDescending: boolean): number => (isDescending ? -1 : 2);
 
-function orderOf({ sort, category }: AccountFilter): PageOrder {
-  const { field, isDescending } = readSort<QueueSortField>(sort);
-  const column = ANALYSIS_COLUMNS[field];
-  const fromRow = (id: number) => sql`${JOINED} where a.id = ${id}`;
-  if (category === undefined) {
-    return { columns: [column, sql.raw('s.account_id')], isDescending, fromRow };
-  }
-  const last = isDescending ? LAST_DESCENDING : LAST_ASCENDING;
-  const ratio = sql`coalesce(${column}, ${sql.raw(String(last))})`;
-  const columns = {
-    avg_ratio: [ratio, ANALYSIS_COLUMNS.account],
-    best_ratio: [ratio, ANALYSIS_COLUMNS.account],
-    worst_ratio: [ratio, ANALYSIS_COLUMNS.account],
-    total_queues: [sql`coalesce(${column}, 0)`, ANALYSIS_COLUMNS.account],
-    account: [column],
-  } as const satisfies Record<QueueSortField, readonly SQL[]>;
-  return { columns: columns[field], isDescending, fromRow };
+/** Whether a list holds tested accounts only, in the order of the ranked index. */
+const isAnalysis = ({ category, isUntested }: AccountFilter): boolean =>
+  category === undefined && !isUntested;
+
+function orderOf(filter: AccountFilter): PageOrder {
+  const { field, isDescending } = readSort<QueueSortField>(filter.sort);
+  const column = columnOf(field);
+  const order = { isDescending, fromRow: (id: number) => sql`${JOINED} where a.id = ${id}` };
+  if (isAnalysis(filter)) return { ...order, columns: [column, sql.raw('s.account_id')] };
+  // Untested accounts differ by their e-mail alone.
+  if (field === 'account' || filter.isUntested) return { ...order, columns: [EMAIL_KEY] };
+  const missing = field === 'total_queues' ? 0 : lastRatio(isDescending);
+  return {
+    ...order,
+    columns: [sql`coalesce(${column}, ${sql.raw(String(missing))})`, EMAIL_KEY],
+  };
 }
 
 /**
@@ -77,12 +73,13 @@ function matching(filter: AccountFilter): SQL {
   ];
   const below = sql.join(within, sql` `);
   const named = account === undefined ? sql`` : sql`and a.email_key = ${account}`;
-  const found = containsText(ANALYSIS_COLUMNS.account, search);
+  const found = containsText(EMAIL_KEY, search);
   if (category !== undefined) {
     return sql`from queue_category_accounts as held cross join queue_accounts as a on a.id = held.account_id
       left join queue_account_stats as s on s.account_id = held.account_id
       where held.category_id = (select id from queue_categories where pool = ${pool} and name_key = ${category}) ${named} ${found} ${below}`;
   }
+  if (isUntested) return sql`${JOINED} where a.pool = ${pool} ${named} ${found} ${below}`;
   if (search || account !== undefined) {
     return sql`from queue_accounts as a cross join queue_account_stats as s on s.account_id = a.id
       where a.pool = ${pool} ${named} ${found} ${below}`;
@@ -97,7 +94,13 @@ type Bookmark = Pick<PageCursor, 'id' | 'values'>;
 /** Ids of the matching accounts in order, behind the bookmark, with the length of each history. */
 function orderedIds(filter: AccountFilter, bookmark: Bookmark | null, limit: number): SQL {
   const order = orderOf(filter);
-  const id = sql.raw(filter.category === undefined ? 's.account_id' : 'held.account_id');
+  const source =
+    filter.category === undefined
+      ? filter.isUntested
+        ? 'a.id'
+        : 's.account_id'
+      : 'held.account_id';
+  const id = sql.raw(source);
   return sql`select ${id} as id, coalesce(s.total_queues, 0) as weight ${matching(filter)}
     ${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
 }
@@ -168,10 +171,9 @@ export async function readPage(
 /** The values that a row is sorted by, as {@link orderOf} names them. */
 export function sortValues(row: AccountHistoryRow, filter: AccountFilter): (number | string)[] {
   const { field, isDescending } = readSort<QueueSortField>(filter.sort);
-  const value = field === 'account' ? row.email_key : row[field];
-  const last = isDescending ? LAST_DESCENDING : LAST_ASCENDING;
-  if (filter.category === undefined) return [value ?? last, row.id];
-  return field === 'account' ? [row.email_key] : [value ?? last, row.email_key];
+  const value = field === 'account' ? row.email_key : (row[field] ?? lastRatio(isDescending));
+  if (isAnalysis(filter)) return [value, row.id];
+  return field === 'account' || filter.isUntested ? [row.email_key] : [value, row.email_key];
 }
 
 /**
@@ -199,7 +201,7 @@ export async function listOrderedIds(
 /** Values before all others: when the row of a bookmark is gone, the list is read again from its start. */
 const startValues = (filter: AccountFilter): (number | string)[] => {
   const { columns, isDescending } = orderOf(filter);
-  return columns.map(() => (isDescending ? '\u{10FFFF}' : LAST_DESCENDING));
+  return columns.map(() => (isDescending ? '\u{10FFFF}' : -1));
 };
 
 const inOrderOf = (ids: readonly number[]): SQL =>
@@ -221,11 +223,9 @@ interface Rank {
   rank: number;
 }
 
-/** Places by average ratio: among all accounts of the pool, or within the category of the filter. */
+/** Places by average ratio: among all tested accounts of the pool, or within the list of the filter. */
 export const listRanks = async (db: Database, filter: AccountFilter, ids: readonly number[]) =>
-  filter.category === undefined
-    ? listPoolRanks(db, filter.pool, ids)
-    : listCategoryRanks(db, filter, ids);
+  isAnalysis(filter) ? listPoolRanks(db, filter.pool, ids) : listOwnRanks(db, filter, ids);
 
 /**
  * The accounts between two of the asked ones are counted once, so that the ranked index is read at most one time.
@@ -244,12 +244,12 @@ async function listPoolRanks(db: Database, pool: Pool, ids: readonly number[]) {
   );
 }
 
-async function listCategoryRanks(
+async function listOwnRanks(
   db: Database,
-  { pool, category }: AccountFilter,
+  { pool, category, isUntested }: AccountFilter,
   ids: readonly number[],
 ) {
-  const ranked: AccountFilter = { pool, category, sort: 'avg_ratio' };
+  const ranked: AccountFilter = { pool, category, isUntested, sort: 'avg_ratio' };
   return db.all<Rank>(
     sql`select id, rank from (select a.id, row_number() over (${orderBy(orderOf(ranked))}) as rank ${matching(ranked)})
       where id in (select value from json_each(${JSON.stringify(ids)}))`,

@@ -39,7 +39,7 @@ export const copyBetween = (from: CategoryKey, to: CategoryKey, accounts: string
     cross join queue_category_accounts as held on held.category_id = ${categoryId(from)} and held.account_id = account.id
     where true order by account.id on conflict do nothing`;
 
-/** Takes accounts (keys of a JSON object) out of a category. */
+/** Removes accounts (keys of a JSON object) from a category. */
 export const removeFromCategory = (key: CategoryKey, accounts: string): SQL =>
   sql`delete from queue_category_accounts where category_id = ${categoryId(key)}
     and account_id in (select account.id from json_each(${accounts}) as given
@@ -48,16 +48,41 @@ export const removeFromCategory = (key: CategoryKey, accounts: string): SQL =>
 export const renameCategoryRow = (from: CategoryKey, to: { nameKey: string; name: string }): SQL =>
   sql`update queue_categories set name_key = ${to.nameKey}, name = ${to.name} where pool = ${from.pool} and name_key = ${from.nameKey}`;
 
-/** Drops a category and the accounts that nothing else holds: neither a queue nor another category. */
+const IN_NO_QUEUE = sql.raw(
+  'not exists (select 1 from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = queue_accounts.id)',
+);
+
+/** Deletes those accounts (keys of a JSON object) that no queue and no category holds. */
+export const deleteUnheld = (pool: Pool, accounts: string): SQL =>
+  sql`delete from queue_accounts where pool = ${pool} and email_key in (select key from json_each(${accounts})) and ${IN_NO_QUEUE}
+    and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id)`;
+
+/** Deletes a category and the accounts that nothing else holds: neither a queue nor another category. */
 export function deleteCategoryRows(key: CategoryKey): SQL[] {
   const id = categoryId(key);
   return [
-    sql`delete from queue_accounts where id in (select account_id from queue_category_accounts where category_id = ${id})
-      and not exists (select 1 from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = queue_accounts.id)
+    sql`delete from queue_accounts where id in (select account_id from queue_category_accounts where category_id = ${id}) and ${IN_NO_QUEUE}
       and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id and held.category_id <> ${id})`,
     sql`delete from queue_category_accounts where category_id = ${id}`,
     sql`delete from queue_categories where pool = ${key.pool} and name_key = ${key.nameKey}`,
   ];
+}
+
+/** Which categories hold these accounts: `categories` is a JSON array of their ids. */
+export const listHolders = async (db: Database, pool: Pool, keys: readonly string[]) =>
+  db.all<{ email_key: string; categories: string }>(
+    sql`select account.email_key, json_group_array(held.category_id) as categories from json_each(${JSON.stringify(keys)}) as given
+      cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.value
+      cross join queue_category_accounts as held indexed by queue_category_accounts_account on held.account_id = account.id
+      group by account.id`,
+  );
+
+/** Names of a pool's categories by id. */
+export async function readCategoryNames(db: Database, pool: Pool): Promise<Map<number, string>> {
+  const rows = await db.all<{ id: number; name: string }>(
+    sql`select id, name from queue_categories where pool = ${pool}`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Every category of a pool with its numbers, by name. */

@@ -1,23 +1,23 @@
 import { CircleCheck, Download, TriangleAlert, X } from 'lucide-react';
-import { ignoredFileName } from '../../../../shared/queues/exports.ts';
+import { ignoredFileName } from '../../../shared/queues/exports.ts';
 import {
   type QueueFileFields,
   type QueueFileStatus,
   statusOf,
   totalFault,
   totalWarning,
-} from '../../../../shared/queues/queue-file.ts';
-import { KEPT_IGNORED } from '../../../../shared/queues/queue-sheet.ts';
-import { downloadFile } from '../../../lib/download.ts';
-import { countOf, formatNumber, formatSize } from '../../../lib/format.ts';
-import { Badge, type Tone } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Progress } from '../../../ui/progress.tsx';
-import type { QueueFile } from '../file-list.ts';
-import type { FileSummary } from '../workers/queue-files.worker.ts';
+} from '../../../shared/queues/queue-file.ts';
+import { KEPT_IGNORED } from '../../../shared/queues/queue-sheet.ts';
+import { downloadFile } from '../../lib/download.ts';
+import { countOf, formatNumber, formatSize } from '../../lib/format.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import type { QueueFile } from './file-list.ts';
+import type { FileSummary } from './workers/queue-files.worker.ts';
 
 interface FileCardProps {
   file: QueueFile;

@@ -1,0 +1,127 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { type ComponentType, useMemo, useState } from 'react';
+import { onTestFinished, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { parseSearch, stringifySearch } from '../../web/lib/search-params.ts';
+import { TopBarSlots } from '../../web/ui/page.tsx';
+import { Toaster } from '../../web/ui/toast.tsx';
+
+/** A call that a screen made. `body` is the parsed JSON. */
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  signal: AbortSignal | null;
+}
+
+type Answer = (call: Call) => unknown;
+
+/**
+ * Answers the calls of a screen in place of the server: by `METHOD /path`, with a JSON body, a Response, or what it
+ * throws as a broken connection. Returns the calls so far.
+ */
+export function stubApi(answers: Record<string, Answer>): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.origin);
+    const { body } = init;
+    const text =
+      body instanceof ArrayBuffer ? new TextDecoder().decode(body) : ((body ?? null) as string);
+    const call: Call = {
+      method: init.method ?? 'GET',
+      path: url.pathname.replace('/api', ''),
+      query: url.searchParams,
+      body: text === null ? null : JSON.parse(text),
+      signal: init.signal ?? null,
+    };
+    calls.push(call);
+    const answer = answers[`${call.method} ${call.path}`];
+    if (answer === undefined) throw new Error(`No answer for ${call.method} ${call.path}`);
+    const given = await answer(call);
+    return given instanceof Response ? given : Response.json(given);
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  return calls;
+}
+
+/** A failed call as the server answers it. */
+export const failed = (status: number, message: string) =>
+  Response.json({ success: false, message }, { status });
+
+interface ScreenProps<Search extends object> {
+  search: Search;
+  onSearch: (search: Search) => void;
+}
+
+/** The top bar with the places that a screen fills, the screen below it, and toasts. */
+function Shell() {
+  const [heading, setHeading] = useState<HTMLElement | null>(null);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ heading, actions }), [heading, actions]);
+  return (
+    <div style={{ height: '100dvh' }} className="flex flex-col">
+      <header className="flex">
+        <div ref={setHeading} />
+        <div ref={setActions} />
+      </header>
+      <TopBarSlots value={slots}>
+        <Outlet />
+      </TopBarSlots>
+      <Toaster />
+    </div>
+  );
+}
+
+/** Renders a screen at /screen with its address; /elsewhere is another page. */
+export async function renderAt<Search extends object>(
+  Screen: ComponentType<ScreenProps<Search>>,
+  address = '/screen',
+) {
+  sessionStorage.clear();
+  localStorage.clear();
+  localStorage.setItem('token', `.${btoa('{"sub":"1"}')}.`);
+  const root = createRootRoute({ component: Shell });
+  const screen = createRoute({
+    getParentRoute: () => root,
+    path: '/screen',
+    component: function Page() {
+      const search = screen.useSearch() as Search;
+      const navigate = screen.useNavigate();
+      return (
+        <Screen
+          search={search}
+          onSearch={(next) => void navigate({ to: '/screen', search: next as never })}
+        />
+      );
+    },
+  });
+  const elsewhere = createRoute({
+    getParentRoute: () => root,
+    path: '/elsewhere',
+    component: () => <h1>Elsewhere</h1>,
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([screen, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const page = await render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return { page, router };
+}

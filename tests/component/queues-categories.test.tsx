@@ -1,0 +1,303 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { failed } from './desk.tsx';
+import { accountsOf, openQueues, stopClock } from './queues-desk.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const addedText = /^Category "Gold" uploaded successfully with 2 accounts\./;
+
+describe('the category form', () => {
+  test('previews what was pasted, with a verdict for each line and one-click fixes', async () => {
+    const { page, calls } = await openQueues({
+      categories: { Silver: accountsOf('silver', 1), Gold: accountsOf('gold', 1) },
+      answers: {
+        'POST /queues/accounts/holders': () => ({
+          success: true,
+          data: { 'gold0@x.test': ['Gold'], 'silver0@x.test': ['Silver'] },
+        }),
+      },
+    });
+    await page.getByLabelText('Category name').fill('gold');
+    const field = page.getByLabelText('Accounts', { exact: true });
+    await field.fill(
+      'a@x.test, b@x.test; c@x.test\td@x.test\n@@@\nfoo@bar\nx@gmail\nA@X.test gold0@x.test silver0@x.test',
+    );
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await expect
+      .element(preview.getByRole('status'))
+      .toHaveTextContent(
+        '6 valid, 3 malformed, 1 duplicate, 1 already in gold, 1 in other categories',
+      );
+    const verdicts = () =>
+      preview
+        .getByRole('row')
+        .elements()
+        .slice(1)
+        .map((row) => [...row.querySelectorAll('[role=gridcell]')].map((c) => c.textContent));
+    expect(verdicts().map((cells) => cells.slice(0, 3))).toEqual([
+      ['2', '@@@', 'Malformed: more than one @'],
+      ['3', 'foo@bar', 'Malformed: no dot after the @'],
+      ['4', 'x@gmail', 'Malformed: no dot after the @'],
+      ['5', 'A@X.test', 'Duplicate'],
+      ['5', 'gold0@x.test', 'Already in Gold'],
+      ['5', 'silver0@x.test', 'Already in Silver'],
+      ['1', 'a@x.test', 'Valid'],
+      ['1', 'b@x.test', 'Valid'],
+      ['1', 'c@x.test', 'Valid'],
+      ['1', 'd@x.test', 'Valid'],
+    ]);
+    await preview.getByRole('button', { name: 'Correct to x@gmail.com' }).click();
+    await preview.getByRole('button', { name: 'Remove foo@bar' }).click();
+    await preview.getByRole('button', { name: 'Remove 1 malformed' }).click();
+    await preview.getByRole('button', { name: 'Remove 1 duplicate' }).click();
+    await preview.getByRole('button', { name: 'Remove 2 in categories' }).click();
+    await expect.element(field).toHaveValue('a@x.test\nb@x.test\nc@x.test\nd@x.test\nx@gmail.com');
+    expect(calls.some(({ path }) => path === '/queues/accounts')).toBe(true);
+  });
+
+  test('needs a name and an address, and leaves malformed lines out', async () => {
+    const { page, calls } = await openQueues({
+      answers: {
+        'POST /queues/accounts': () => ({ success: true, message: '2 new accounts in "Gold".' }),
+      },
+    });
+    const submit = page.getByRole('button', { name: 'Upload category' });
+    await page.getByLabelText('Category name').fill('Gold');
+    const field = page.getByLabelText('Accounts', { exact: true });
+    await field.fill('nobody\n');
+    await expect.element(submit).toHaveAttribute('aria-disabled', 'true');
+    await field.fill('a@x.test; A@x.test\nnobody\nb@x.test');
+    await expect.element(page.getByText('2 valid, 1 malformed, 1 duplicate')).toBeVisible();
+    await submit.click();
+    await expect.element(page.getByText(addedText)).toBeVisible();
+    await expect.element(page.getByText('2 new accounts in "Gold".')).toBeVisible();
+    const sent = calls.find(({ method, path }) => method === 'POST' && path === '/queues/accounts');
+    expect(sent?.body).toEqual({
+      type: 'verified_fan',
+      category_name: 'Gold',
+      accounts: ['a@x.test', 'b@x.test'],
+    });
+  });
+
+  test('clears 3 seconds after a success, but keeps what was typed meanwhile', async () => {
+    const { page } = await openQueues({
+      answers: { 'POST /queues/accounts': () => ({ success: true, message: 'Stored.' }) },
+    });
+    const name = page.getByLabelText('Category name');
+    const field = page.getByLabelText('Accounts', { exact: true });
+    await name.fill('Gold');
+    await field.fill('a@x.test\nb@x.test');
+    stopClock();
+    await page.getByRole('button', { name: 'Upload category' }).click();
+    await expect.element(page.getByText(addedText)).toBeVisible();
+    await field.fill('a@x.test\nb@x.test\nc@x.test');
+    await vi.advanceTimersByTimeAsync(2_999);
+    await expect.element(page.getByText(addedText)).toBeVisible();
+    await expect.element(name).toHaveValue('Gold');
+    await vi.advanceTimersByTimeAsync(1);
+    await expect.element(page.getByText(addedText)).not.toBeInTheDocument();
+    await expect.element(name).toHaveValue('');
+    await expect.element(field).toHaveValue('a@x.test\nb@x.test\nc@x.test');
+  });
+
+  test('says why an upload failed and keeps what was typed, also when the page is left', async () => {
+    const answers = [failed(500, ''), failed(409, 'The list is locked.')];
+    const { page, router } = await openQueues({
+      answers: {
+        'POST /queues/accounts': () => {
+          const answer = answers.shift();
+          if (answer === undefined) throw new TypeError('Failed to fetch');
+          return answer;
+        },
+      },
+    });
+    await page.getByLabelText('Category name').fill('x');
+    await page.getByLabelText('Accounts', { exact: true }).fill('a@x.test');
+    for (const text of [
+      'Failed to upload category',
+      'The list is locked.',
+      'Error uploading category. Please try again.',
+    ]) {
+      await page.getByRole('button', { name: 'Upload category' }).click();
+      await expect.element(page.getByRole('alert')).toHaveTextContent(text);
+    }
+    await router.navigate({ to: '/elsewhere' as never });
+    await router.navigate({ to: '/screen' as never });
+    await expect.element(page.getByLabelText('Category name')).toHaveValue('x');
+    await expect.element(page.getByLabelText('Accounts', { exact: true })).toHaveValue('a@x.test');
+  });
+});
+
+describe('a category', () => {
+  const categories = { Gold: accountsOf('gold', 2), Silver: accountsOf('silver', 1) };
+
+  test('is renamed in place: an empty or unchanged name changes nothing, Escape gives up', async () => {
+    const renamed: unknown[] = [];
+    const { page, router } = await openQueues(
+      {
+        categories,
+        answers: {
+          'POST /queues/category/rename': ({ body }) => {
+            renamed.push(body);
+            return { success: true, message: 'Renamed.' };
+          },
+        },
+      },
+      '/screen?category=Gold',
+    );
+    const rename = page.getByRole('button', { name: 'Rename Gold' });
+    const field = page.getByLabelText('New name of Gold');
+    for (const unchanged of ['', '  ', 'Gold', ' Gold ']) {
+      await rename.click();
+      await expect.element(field).toHaveFocus();
+      await field.fill(unchanged);
+      await userEvent.keyboard('{Enter}');
+      await expect.element(rename).toHaveFocus();
+    }
+    await rename.click();
+    await field.fill('Given up');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(rename).toHaveFocus();
+    expect(renamed).toEqual([]);
+    await rename.click();
+    await field.fill('Platinum');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => router.state.location.search).toMatchObject({ category: 'Platinum' });
+    expect(renamed).toEqual([
+      { type: 'verified_fan', old_category_name: 'Gold', new_category_name: 'Platinum' },
+    ]);
+  });
+
+  test('is not requested under its former name after a rename, however late its list follows', async () => {
+    const { page, calls } = await openQueues(
+      {
+        categories,
+        answers: { 'POST /queues/category/rename': () => ({ success: true, message: 'Renamed.' }) },
+      },
+      '/screen?category=Gold',
+    );
+    await page.getByRole('button', { name: 'Rename Gold' }).click();
+    await page.getByLabelText('New name of Gold').fill('Platinum');
+    const before = calls.length;
+    await userEvent.keyboard('{Tab}');
+    const after = () => calls.slice(before).map(({ query }) => query.get('category'));
+    await expect.poll(after).toContain('Platinum');
+    // The list of categories has come back, still with the former name.
+    await expect.element(page.getByRole('tab', { name: 'Gold 2' })).toBeVisible();
+    expect(after()).not.toContain('Gold');
+  });
+
+  test('that cannot be renamed or deleted says so in French and keeps what was typed', async () => {
+    const { page } = await openQueues(
+      {
+        categories,
+        answers: {
+          'POST /queues/category/rename': () =>
+            failed(409, 'A category named "SILVER" already exists.'),
+          'POST /queues/category/delete': () => {
+            throw new TypeError('Failed to fetch');
+          },
+        },
+      },
+      '/screen?category=Gold',
+    );
+    await page.getByRole('button', { name: 'Rename Gold' }).click();
+    const field = page.getByLabelText('New name of Gold');
+    await field.fill('SILVER');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent(
+        'Erreur lors du renommage de la catégorie: A category named "SILVER" already exists.',
+      );
+    await expect.element(field).toHaveValue('SILVER');
+    await field.fill('x'.repeat(121));
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent('A category name has at most 120 characters.');
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Delete Gold' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect
+      .element(page.getByRole('dialog'))
+      .toMatchTextContent('Erreur lors de la suppression de la catégorie: Erreur inconnue');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('offers for selected accounts: copy to, move to, remove with Undo, export, copy', async () => {
+    const bodies: [string, unknown][] = [];
+    const take = (message: string) => (call: { path: string; body: unknown }) => {
+      bodies.push([call.path, call.body]);
+      return { success: true, message };
+    };
+    const { page } = await openQueues(
+      {
+        categories: { Gold: accountsOf('gold', 2, 1), Silver: [] },
+        answers: {
+          'POST /queues/category/transfer': take('1 account moved to "Silver".'),
+          'POST /queues/category/remove': take('1 account removed from "Gold".'),
+          'POST /queues/accounts': take('1 new account in "Gold".'),
+        },
+      },
+      '/screen?category=Gold',
+    );
+    const select = async () => {
+      await page
+        .getByRole('row', { name: /gold1@x.test/ })
+        .getByRole('checkbox')
+        .click();
+      await expect.element(page.getByText('1 selected')).toBeInViewport({ ratio: 1 });
+    };
+    for (const [button, verb] of [
+      ['Copy to category', 'Copy'],
+      ['Move to category', 'Move'],
+    ] as const) {
+      await select();
+      await page.getByRole('button', { name: button }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabelText('Category name').fill('Silver');
+      await dialog.getByRole('button', { name: `${verb} 1 account` }).click();
+      await expect.element(dialog).not.toBeInTheDocument();
+    }
+    await select();
+    await page.getByRole('button', { name: 'Remove from category' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByText('1 new account in "Gold".').first()).toBeVisible();
+    const accounts = ['gold1@x.test'];
+    const type = 'verified_fan';
+    const between = { type, from_category: 'Gold', to_category: 'Silver', accounts };
+    const own = { type, category_name: 'Gold', accounts };
+    expect(bodies).toEqual([
+      ['/queues/category/transfer', { ...between, mode: 'copy' }],
+      ['/queues/category/transfer', { ...between, mode: 'move' }],
+      ['/queues/category/remove', own],
+      ['/queues/accounts', own],
+    ]);
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const blobs: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.push(blob as Blob);
+      return 'blob:x';
+    });
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    expect(copied).toHaveBeenCalledWith('gold0@x.test\ngold1@x.test\ngold2@x.test');
+    await page.getByRole('button', { name: 'Export selected' }).click();
+    await expect.poll(() => saved).toEqual(['Gold_selected_accounts.csv']);
+    expect(await blobs[0]?.text()).toBe(
+      'Rank,Email,AVG_Ratio\r\n1,gold0@x.test,0.01%\r\n2,gold1@x.test,0.02%\r\n3,gold2@x.test,\r\n',
+    );
+    vi.restoreAllMocks();
+  });
+});

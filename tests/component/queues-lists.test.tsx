@@ -1,0 +1,262 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { failed } from './desk.tsx';
+import { accountsOf, openQueues, stopClock } from './queues-desk.tsx';
+
+type Page = Awaited<ReturnType<typeof openQueues>>['page'];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const grid = (page: Page, name = 'Ranked accounts') => page.getByRole('grid', { name });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name} `) });
+const HEADS = [
+  'Rank',
+  'Account',
+  'Total queues',
+  'Average ratio',
+  'Best ratio',
+  'Worst ratio',
+  'Progress history',
+];
+
+describe('the lists of a queue tool', () => {
+  test('are tabs: all, each category, untested accounts', async () => {
+    const { page, router } = await openQueues({
+      analysed: accountsOf('a', 4),
+      categories: { Gold: accountsOf('gold', 3, 2), Silver: accountsOf('silver', 1) },
+    });
+    await expect.element(grid(page)).toBeVisible();
+    await expect
+      .poll(() =>
+        page
+          .getByRole('tab')
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
+      .toEqual(['All4', 'Gold5', 'Silver1', 'Untested2']);
+    const heads = () =>
+      page
+        .getByRole('columnheader')
+        .elements()
+        .map(({ textContent }) => textContent);
+    expect(heads().filter(Boolean)).toEqual(HEADS);
+    expect(
+      page
+        .getByRole('heading', { level: 2 })
+        .elements()
+        .map((h) => h.textContent),
+    ).toEqual(['Upload queue files', 'Upload category', 'Queue analysis']);
+    await tab(page, 'All').click();
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(tab(page, 'Gold')).toHaveFocus();
+    await expect.element(grid(page, 'Accounts of Gold')).toHaveAttribute('aria-rowcount', '6');
+    expect(heads().filter(Boolean)).toEqual(HEADS);
+    await expect.element(page.getByText('5 accounts, 3 tested')).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ category: 'Gold' });
+    await userEvent.keyboard('{End}');
+    await expect.element(grid(page, 'Untested accounts')).toHaveAttribute('aria-rowcount', '3');
+    expect(router.state.location.search).toMatchObject({ list: 'untested' });
+    // Untested accounts have earned no medal.
+    await expect.element(page.getByRole('img', { name: /^Rank/ })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Home}');
+    await expect.element(page.getByRole('img', { name: 'Rank 1', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('img', { name: 'Rank 3', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('img', { name: 'Rank 4' })).not.toBeInTheDocument();
+  });
+
+  test('are reached by a select, too, when there are many categories', async () => {
+    const categories = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [`C${at}`, accountsOf(`c${at}`, 1)]),
+    );
+    const { page } = await openQueues({ categories });
+    await page.getByRole('combobox', { name: 'Category' }).selectOptions('C11');
+    await expect.element(grid(page, 'Accounts of C11')).toBeVisible();
+    await expect.element(tab(page, 'C11')).toBeInViewport();
+  });
+
+  test('show 150 rows, and 150 more by Load More; a failure says so and can be repeated', async () => {
+    let isBroken = true;
+    const list = accountsOf('gold', 320);
+    const { page } = await openQueues(
+      {
+        categories: { Gold: list },
+        answers: {
+          'GET /queues/accounts': ({ query }) => {
+            const from = Number(query.get('cursor') ?? 0);
+            const isPage = query.get('limit') === '150';
+            if (isPage && isBroken) return failed(500, 'x');
+            const stats = {
+              categories_list: [{ name: 'Gold', total_accounts: 320, tested_accounts: 320 }],
+            };
+            const next_cursor = from + 150 < 320 ? String(from + 150) : null;
+            const data = isPage ? { Gold: list.slice(from, from + 150) } : {};
+            return { success: true, data, stats, page: { total_accounts: 320, next_cursor } };
+          },
+        },
+      },
+      '/screen?category=Gold',
+    );
+    await expect.element(page.getByText('Failed to load categories data')).toBeVisible();
+    isBroken = false;
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(page.getByText('150 of 320 accounts shown')).toBeVisible();
+    isBroken = true;
+    const more = page.getByRole('button', { name: 'Load More' });
+    await more.click();
+    const failure = page.getByText('Error loading categories data. Please try again.');
+    await expect.element(failure).toBeVisible();
+    isBroken = false;
+    await more.click();
+    await expect.element(page.getByText('300 of 320 accounts shown')).toBeVisible();
+    await more.click();
+    await expect.element(page.getByText('320 of 320 accounts shown')).toBeVisible();
+    await expect.element(more).not.toBeInTheDocument();
+  });
+
+  test('that cannot be loaded say so, each with Retry', async () => {
+    let isBroken = true;
+    const { page } = await openQueues({
+      answers: {
+        'GET /queues/get': () =>
+          isBroken
+            ? failed(500, 'x')
+            : { success: true, data: { accounts: [], total_accounts: 0, next_cursor: null } },
+        'GET /queues/accounts': () =>
+          isBroken ? failed(500, 'x') : { success: true, data: {}, stats: { categories_list: [] } },
+      },
+    });
+    for (const text of [
+      'Failed to load queue data',
+      'Error loading data. Please try again.',
+      'Failed to load categories data',
+      'Error loading categories data. Please try again.',
+    ]) {
+      await expect.element(page.getByText(text)).toBeVisible();
+    }
+    isBroken = false;
+    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(page.getByText('No queue data yet')).toBeVisible();
+    await expect.element(page.getByText('Failed to load')).not.toBeInTheDocument();
+  });
+
+  test('say that a category of the address does not exist', async () => {
+    const { page } = await openQueues(
+      {
+        answers: {
+          'GET /queues/accounts': ({ query }) =>
+            query.get('category') === null
+              ? { success: true, data: {}, stats: { categories_list: [] } }
+              : failed(404, 'There is no category "Gone".'),
+        },
+      },
+      '/screen?category=Gone',
+    );
+    await expect.element(page.getByText('There is no category "Gone".')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all accounts' }).click();
+    await expect.element(page.getByText('No queue data yet')).toBeVisible();
+  });
+
+  test('are searched 300 ms after the last key', async () => {
+    const { page, calls } = await openQueues(
+      { categories: { Gold: accountsOf('gold', 0, 12) } },
+      '/screen?category=Gold',
+    );
+    await expect.element(grid(page, 'Accounts of Gold')).toHaveAttribute('aria-rowcount', '13');
+    const searches = () =>
+      calls.map(({ query }) => query.get('search')).filter((search) => search !== null);
+    stopClock();
+    const search = page.getByRole('searchbox', { name: 'Search accounts' });
+    await search.fill('gold7@');
+    await vi.advanceTimersByTimeAsync(299);
+    expect(searches()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await expect.poll(searches).toEqual(['gold7@']);
+    vi.useRealTimers();
+    await expect.element(grid(page, 'Accounts of Gold')).toHaveAttribute('aria-rowcount', '2');
+    await search.fill('nobody');
+    await expect.element(page.getByText('No account matches “nobody”')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search' }).first().click();
+    await expect.element(grid(page, 'Accounts of Gold')).toHaveAttribute('aria-rowcount', '13');
+  });
+});
+
+describe('an export', () => {
+  test('is off without a threshold of 0.1 to 100 or without an account within it', async () => {
+    const { page } = await openQueues(
+      { categories: { Tested: accountsOf('t', 40), New: accountsOf('n', 0, 5) } },
+      '/screen?category=Tested',
+    );
+    const threshold = page.getByLabelText('Max AVG Ratio');
+    const button = page.getByRole('button', { name: /^Export accounts/ });
+    const untested = page.getByRole('button', { name: 'Export untested accounts' });
+    await expect.element(threshold).toHaveValue('5');
+    await expect.element(button).not.toHaveAttribute('aria-disabled');
+    await expect.element(untested).toBeDisabled();
+    for (const wrong of ['', '0', '-1', '101', '0.05', 'x']) {
+      await threshold.fill(wrong);
+      await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+      await expect.element(page.getByText('Enter 0.1 to 100, in steps of 0.1.')).toBeVisible();
+    }
+    await threshold.fill('0.3');
+    await expect.element(page.getByRole('button', { name: 'Export accounts (30)' })).toBeVisible();
+  });
+
+  test('is on when its accounts could not be counted: it then says what is wrong', async () => {
+    const analysed = accountsOf('a', 3);
+    const { page } = await openQueues({
+      answers: {
+        'GET /queues/get': ({ query }) =>
+          query.get('max_avg_ratio') === null
+            ? { success: true, data: { accounts: analysed, total_accounts: 3, next_cursor: null } }
+            : failed(500, 'x'),
+        'GET /queues/export': () => failed(500, 'x'),
+      },
+    });
+    const button = page.getByRole('button', { name: 'Download' });
+    await expect.element(button).toHaveAttribute('title', 'Counting the accounts...');
+    await expect.element(button).not.toHaveAttribute('aria-disabled');
+    await button.click();
+    await expect.element(page.getByText('Error loading data. Please try again.')).toBeVisible();
+  });
+
+  test('goes on when its screen is left, says how it went, and can be cancelled', async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    let gate = Promise.withResolvers<void>();
+    const { page, router } = await openQueues({
+      analysed: accountsOf('a', 3),
+      answers: {
+        'GET /queues/export': async ({ signal }) => {
+          const ended = new Promise((_, reject) =>
+            signal?.addEventListener('abort', () => reject(signal.reason)),
+          );
+          await Promise.race([gate.promise, ended]);
+          return new Response('Rank,Email\r\n', { headers: { 'X-Total-Count': '3' } });
+        },
+      },
+    });
+    const running = page.getByText('Preparing the download...').first();
+    await page.getByRole('button', { name: 'Download (3)' }).click();
+    await router.navigate({ to: '/elsewhere' as never });
+    await expect.element(running).toBeVisible();
+    gate.resolve();
+    await expect.element(page.getByText('3 accounts downloaded').first()).toBeVisible();
+    expect(saved).toEqual(['accounts_below_5percent.csv']);
+    await expect.element(running).not.toBeInTheDocument();
+    gate = Promise.withResolvers<void>();
+    await router.navigate({ to: '/screen' as never });
+    await page.getByRole('button', { name: 'Download (3)' }).click();
+    await expect.element(running).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(running).not.toBeInTheDocument();
+    await expect.element(page.getByText('Error loading data')).not.toBeInTheDocument();
+    vi.restoreAllMocks();
+  });
+});

@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Locator, userEvent } from 'vitest/browser';
+import { type Call, failed } from './desk.tsx';
+import { openQueues, queueFile, stopClock } from './queues-desk.tsx';
+
+type Page = Awaited<ReturnType<typeof openQueues>>['page'];
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const fileInput = (page: Page): Locator => page.getByLabelText('Choose CSV files');
+const choose = (page: Page, ...files: File[]) =>
+  userEvent.upload(fileInput(page).element() as HTMLElement, files);
+const card = (page: Page, name: string) => page.getByRole('article', { name });
+const stored = ({ body }: Call) => {
+  const { queue_id } = body as { queue_id: string };
+  return { success: true, message: `Queue "${queue_id}" uploaded with 1 account.` };
+};
+const twoFiles = [1, 2].map((n) => queueFile(`${n}.csv`, [`a@x,q${n},5`]));
+
+describe('a queue file', () => {
+  test('is read, shown with its defaults, and cannot be uploaded without a date and a total', async () => {
+    const { page } = await openQueues();
+    await choose(
+      page,
+      queueFile('one.csv', [
+        'best@x,q,12',
+        'last@x,q,900',
+        'BEST@x,q,10',
+        'too,short',
+        'bad@x,q,x',
+      ]),
+    );
+    const own = card(page, 'one.csv');
+    await expect.element(own).toMatchTextContent('2 records');
+    await expect.element(own).toMatchTextContent('Ready');
+    const total = own.getByLabelText('Queue total');
+    await expect.element(total).toHaveValue('900');
+    await expect.element(total).toHaveAttribute('placeholder', 'Min: 1');
+    const upload = page.getByRole('button', { name: /^Upload( \d+ file)?$/ });
+    await own.getByLabelText('Queue date').fill('');
+    await expect.element(own).toMatchTextContent('Missing date');
+    await expect.element(upload).toBeDisabled();
+    await own.getByLabelText('Queue date').fill('2026-11-19');
+    for (const missing of ['', '0']) {
+      await total.fill(missing);
+      await expect.element(own).toMatchTextContent('Missing total');
+    }
+    await total.fill('500');
+    await expect
+      .element(own)
+      .toMatchTextContent('All accounts with position higher than 500 will be ignored');
+    await own.getByText('First rows').click();
+    await expect.element(own.getByRole('cell', { name: 'best@x' })).toBeVisible();
+    await own.getByText('3 rows ignored').click();
+    await expect.element(own).toMatchTextContent('1 row: Fewer than 3 values');
+  });
+
+  test('is taken by dropping it, too', async () => {
+    const { page } = await openQueues();
+    await expect.element(page.getByText(/^or drop them here/)).toBeVisible();
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(queueFile('dropped.csv', ['a@x,q,3']));
+    page
+      .getByText(/^or drop them here/)
+      .element()
+      .dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+    await expect.element(card(page, 'dropped.csv')).toMatchTextContent('1 record');
+  });
+
+  test('says what it replaces: another file of the list, or an uploaded queue', async () => {
+    const { page } = await openQueues({ queues: ['old'] });
+    await expect.element(page.getByText('1 uploaded queue')).toBeVisible();
+    await choose(
+      page,
+      queueFile('one.csv', ['a@x,new,5']),
+      queueFile('two.csv', ['b@x,new,5']),
+      queueFile('old.csv', ['a@x,old,5']),
+    );
+    await expect
+      .element(card(page, 'one.csv'))
+      .toMatchTextContent('Same queue as two.csv: the file uploaded last replaces the other.');
+    await expect.element(card(page, 'two.csv')).toMatchTextContent('Same queue as one.csv');
+    await expect
+      .element(card(page, 'old.csv'))
+      .toMatchTextContent('This queue was uploaded before: its positions will be replaced.');
+  });
+
+  test('with a fault names its line', async () => {
+    const { page } = await openQueues();
+    await choose(page, queueFile('odd.csv', ['a@x,q,5', '"b@x,q,6', 'c@x,q,7']));
+    const own = card(page, 'odd.csv');
+    await expect
+      .element(own)
+      .toMatchTextContent('Line 3: A quote is opened and never closed. It is read as plain text.');
+    await expect.element(own).toMatchTextContent('3 records');
+  });
+
+  test('without positions says so and is not uploaded', async () => {
+    const { page } = await openQueues();
+    await choose(page, queueFile('none.csv', ['a@x,q,none']));
+    const own = card(page, 'none.csv');
+    await expect.element(own).toMatchTextContent('0 records');
+    await expect.element(own).toMatchTextContent('No positions were found in this file.');
+    await expect.element(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+  });
+
+  test('that is no CSV file or has no data row is refused, until that is dismissed', async () => {
+    const { page } = await openQueues();
+    await choose(
+      page,
+      new File(['a,b,c\n1,2,3'], 'notes.txt', { type: 'text/plain' }),
+      queueFile('empty.csv', []),
+    );
+    const refused = page.getByRole('alert', { name: 'Files that were not added' });
+    await expect.element(refused).toMatchTextContent('notes.txt Not a CSV file.');
+    await expect
+      .element(refused)
+      .toMatchTextContent('empty.csv Skipped: the file has no data rows.');
+    await page.getByRole('button', { name: 'Dismiss notes.txt' }).click();
+    await expect.element(refused).not.toMatchTextContent('notes.txt');
+  });
+
+  test('opens its first rows without making the other cards taller', async () => {
+    const { page } = await openQueues();
+    await choose(page, ...twoFiles);
+    await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
+    const heightOf = (name: string) => card(page, name).element().clientHeight;
+    const closed = heightOf('1.csv');
+    await card(page, '2.csv').getByText('First rows').click();
+    await expect.poll(() => heightOf('2.csv')).toBeGreaterThan(closed);
+    expect(heightOf('1.csv')).toBe(closed);
+  });
+});
+
+describe('an upload', () => {
+  test('sends one file after the other, and can be cancelled', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { page, calls } = await openQueues({
+      answers: {
+        'POST /queues/insert': async (call) => {
+          const { queue_id } = call.body as { queue_id: string };
+          if (queue_id === 'q2') {
+            await new Promise((_, reject) =>
+              call.signal?.addEventListener('abort', () => reject(call.signal?.reason)),
+            );
+          }
+          return stored(call);
+        },
+      },
+    });
+    await choose(page, ...twoFiles, queueFile('3.csv', ['a@x,q3,5']));
+    await page.getByRole('button', { name: 'Upload 3 files' }).click();
+    await expect.element(page.getByText('Uploading 2/3 files...')).toBeVisible();
+    await expect.element(card(page, '1.csv')).toMatchTextContent('Uploaded successfully');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    gate.resolve();
+    await expect.element(page.getByText('Uploading 2/3 files...')).not.toBeInTheDocument();
+    for (const name of ['2.csv', '3.csv']) {
+      await expect.element(card(page, name)).toMatchTextContent('Ready');
+    }
+    expect(calls.filter(({ path }) => path === '/queues/insert')).toHaveLength(2);
+  });
+
+  test('shows its results for 5 seconds, and keeps a file that was changed meanwhile', async () => {
+    const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
+    await choose(page, ...twoFiles);
+    await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
+    stopClock();
+    await page.getByRole('button', { name: 'Upload 2 files' }).click();
+    await expect.element(page.getByText('2 of 2 files uploaded.')).toBeVisible();
+    await card(page, '2.csv').getByLabelText('Queue total').fill('900');
+    await vi.advanceTimersByTimeAsync(4_999);
+    await expect.element(card(page, '1.csv')).toMatchTextContent('Uploaded successfully');
+    await vi.advanceTimersByTimeAsync(1);
+    await expect.element(card(page, '1.csv')).not.toBeInTheDocument();
+    await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await expect
+      .element(card(page, '2.csv'))
+      .toMatchTextContent('Queue "q2" uploaded with 1 account.');
+  });
+
+  test('that fails for a file says why, keeps every file, and is tried again', async () => {
+    const answers = [failed(400, 'This queue is closed.'), failed(500, '')];
+    const { page } = await openQueues({
+      answers: { 'POST /queues/insert': (call) => answers.shift() ?? stored(call) },
+    });
+    await choose(page, ...twoFiles);
+    await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
+    stopClock();
+    await page.getByRole('button', { name: 'Upload 2 files' }).click();
+    await expect.element(page.getByText('0 of 2 files uploaded.')).toBeVisible();
+    const [first, second] = [card(page, '1.csv'), card(page, '2.csv')];
+    await expect.element(first).toMatchTextContent('This queue is closed.');
+    await expect.element(second).toMatchTextContent('Upload failed');
+    await vi.advanceTimersByTimeAsync(5_000);
+    await expect.element(page.getByText('0 of 2 files uploaded.')).not.toBeInTheDocument();
+    await expect.element(first.getByText('This queue is closed.')).not.toBeInTheDocument();
+    await expect.element(first).toMatchTextContent('Failed');
+    await page.getByRole('button', { name: 'Retry 2 files' }).click();
+    for (const own of [first, second]) {
+      await expect.element(own).toMatchTextContent('Uploaded successfully');
+    }
+    await vi.advanceTimersByTimeAsync(5_000);
+    await expect.element(first).not.toBeInTheDocument();
+    await expect.element(second).not.toBeInTheDocument();
+  });
+
+  test('whose reader breaks says so once, and which files must be chosen again', async () => {
+    const { postMessage } = Worker.prototype;
+    vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+      this: Worker,
+      ...args: unknown[]
+    ) {
+      const [message] = args as [{ path?: string[] }];
+      if (message.path?.[0] === 'writePart') this.dispatchEvent(new Event('error'));
+      else Reflect.apply(postMessage, this, args);
+    });
+    const { page } = await openQueues();
+    await choose(page, queueFile('one.csv', ['a@x,q,5']));
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await expect
+      .element(page.getByText('Error during upload process. Please try again.'))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole('alert', { name: 'Files that were not added' }))
+      .toMatchTextContent(
+        'one.csv It could not be read: the browser stopped reading. Choose it again.',
+      );
+    vi.restoreAllMocks();
+  });
+
+  test('asks before the page is left, and shows its progress in a closed drawer', async () => {
+    const { page, router } = await openQueues({
+      answers: { 'POST /queues/insert': () => new Promise(() => {}) },
+    });
+    await choose(page, queueFile('one.csv', ['a@x,q,5']));
+    await page.getByRole('button', { name: 'Upload 1 file' }).click();
+    await page.getByRole('button', { name: 'Uploads' }).click();
+    await expect.element(card(page, 'one.csv')).not.toBeInTheDocument();
+    await expect
+      .element(page.getByRole('status').getByText('Uploading 1/1 files...'))
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Show uploads' }).click();
+    await expect.element(card(page, 'one.csv')).toBeVisible();
+    void router.navigate({ to: '/elsewhere' as never });
+    const dialog = page.getByRole('alertdialog', { name: 'Leave while files are uploaded?' });
+    await dialog.getByRole('button', { name: 'Stay' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    void router.navigate({ to: '/elsewhere' as never });
+    await dialog.getByRole('button', { name: 'Leave and cancel' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Elsewhere' })).toBeVisible();
+  });
+});

@@ -1,0 +1,283 @@
+import { useQuery } from '@tanstack/react-query';
+import { WandSparkles, X } from 'lucide-react';
+import { useDeferredValue, useMemo } from 'react';
+import {
+  correctAccount,
+  countDoubles,
+  describeCounts,
+  type PastedAccount,
+  parseAccounts,
+} from '../../../shared/accounts/parse-accounts.ts';
+import { accountKey, categoryKey } from '../../../shared/queues/keys.ts';
+import type { Holders, QueueType } from '../../../shared/queues/schema.ts';
+import { gridColumns } from '../../kit/data-grid/columns.ts';
+import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
+import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import { api, send } from '../../lib/api.ts';
+import { useDebounced } from '../../lib/debounced.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { FieldControl } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Textarea } from '../../ui/input.tsx';
+
+interface PastedAccountsProps extends FieldControl {
+  value: string;
+  onChange: (text: string) => void;
+  /** The queue tool whose categories the accounts are compared with. */
+  type: QueueType;
+  /** The category that they are for; accounts in it need not be added again. */
+  category?: string;
+  name?: string;
+  rows?: number;
+}
+
+/** One account of the preview; `corrected` is the address without its slip. */
+interface PreviewRow extends PastedAccount {
+  id: string;
+  corrected: string | null;
+  holders: readonly string[];
+}
+
+const LOOKUP_PAUSE_MS = 400;
+const ROW_HEIGHT = 30;
+const MOST_ROWS_IN_VIEW = 6;
+const idOf = ({ id }: PreviewRow): string => id;
+const textOf = ({ text }: { text: string }): string => text;
+
+/**
+ * A text field for accounts with a preview of what was pasted: each address with its verdict, problems first, and
+ * buttons that correct or remove them.
+ */
+export function PastedAccounts({
+  value,
+  onChange,
+  type,
+  category = '',
+  rows = 4,
+  ...control
+}: PastedAccountsProps) {
+  // The preview of 100,000 lines follows after the typed text is on the screen.
+  const text = useDeferredValue(value);
+  const parsed = useMemo(() => parseAccounts(text), [text]);
+  const holders = useHolders(type, parsed.accounts);
+  const shown = useMemo(() => listProblemsFirst(parsed.entries, holders), [parsed, holders]);
+  const edit = useMemo(
+    () => ({
+      correct: (ids: ReadonlySet<string>) =>
+        onChange(
+          parsed.entries
+            .map((entry, index) =>
+              ids.has(String(index)) ? (correctAccount(entry.text) ?? entry.text) : entry.text,
+            )
+            .join('\n'),
+        ),
+      remove: (ids: ReadonlySet<string>) =>
+        onChange(
+          parsed.entries
+            .filter((_, index) => !ids.has(String(index)))
+            .map(textOf)
+            .join('\n'),
+        ),
+    }),
+    [parsed, onChange],
+  );
+  const columns = useMemo(() => previewColumns(edit), [edit]);
+  const ids = useMemo(() => shown.map(idOf), [shown]);
+  const selection = useGridSelection({ ids, mode: 'none' });
+  const matching = (isMatch: (row: PreviewRow) => boolean) =>
+    new Set(shown.filter(isMatch).map(idOf));
+  const target = categoryKey(category);
+  const correctable = matching(({ corrected }) => corrected !== null);
+  const malformed = matching(({ verdict }) => verdict === 'malformed');
+  const doubles = matching(({ verdict }) => verdict === 'double');
+  const known = matching((row) => row.holders.some((name) => categoryKey(name) === target));
+  const held = matching((row) => row.holders.length > 0);
+  const others = held.size - known.size;
+  const count = (size: number) => formatNumber(size);
+
+  return (
+    <>
+      <Textarea
+        {...control}
+        rows={rows}
+        spellCheck={false}
+        className="mono text-xs!"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {shown.length > 0 ? (
+        <section aria-label="Preview" className="flex flex-col gap-1.5">
+          <div className="flex flex-wrap items-center gap-1.5">
+            <span role="status" className="tn mr-auto py-1 text-xs text-text-muted">
+              {describeCounts(parsed)}
+              {known.size > 0 ? `, ${count(known.size)} already in ${category.trim()}` : ''}
+              {others > 0
+                ? `, ${count(others)} in ${target === '' ? 'categories' : 'other categories'}`
+                : ''}
+            </span>
+            <BulkButton ids={correctable} onClick={edit.correct}>
+              Correct {count(correctable.size)}
+            </BulkButton>
+            <BulkButton ids={malformed} onClick={edit.remove}>
+              Remove {count(malformed.size)} malformed
+            </BulkButton>
+            <BulkButton ids={doubles} onClick={edit.remove}>
+              Remove {countDoubles(doubles.size)}
+            </BulkButton>
+            <BulkButton ids={held} onClick={edit.remove}>
+              Remove {count(held.size)} in categories
+            </BulkButton>
+          </div>
+          <div
+            style={{ height: 36 + Math.min(shown.length, MOST_ROWS_IN_VIEW) * (ROW_HEIGHT + 1) }}
+            className="flex flex-col overflow-hidden rounded-md border border-border"
+          >
+            <DataGrid
+              label="Preview of the accounts"
+              rows={shown}
+              rowId={idOf}
+              rowName={textOf}
+              columns={columns}
+              selection={selection}
+              rowHeight={ROW_HEIGHT}
+            />
+          </div>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+interface BulkButtonProps {
+  ids: ReadonlySet<string>;
+  onClick: (ids: ReadonlySet<string>) => void;
+  children: React.ReactNode;
+}
+
+function BulkButton({ ids, onClick, children }: BulkButtonProps) {
+  if (ids.size === 0) return null;
+  return (
+    <Button size="xs" onClick={() => onClick(ids)}>
+      {children}
+    </Button>
+  );
+}
+
+const NO_HOLDERS: Holders = {};
+
+/** Which categories hold the accounts. Without an answer there are no remarks: the server merges repeats anyway. */
+function useHolders(type: QueueType, accounts: readonly string[]): Holders {
+  const settled = useDebounced(accounts, LOOKUP_PAUSE_MS);
+  // A key with the accounts themselves would be written as text on every render.
+  const requestId = useMemo(() => (settled.length > 0 ? crypto.randomUUID() : null), [settled]);
+  const found = useQuery({
+    queryKey: ['queues', type, 'holders', requestId],
+    queryFn: async ({ signal }) => {
+      const json = { type, accounts: [...settled] };
+      const call = api.queues.accounts.holders.$post({ json }, { init: { signal } });
+      return (await send(call)).data;
+    },
+    enabled: requestId !== null,
+    gcTime: 0,
+    retry: false,
+  });
+  return found.data ?? NO_HOLDERS;
+}
+
+function listProblemsFirst(entries: readonly PastedAccount[], holders: Holders): PreviewRow[] {
+  const groups: PreviewRow[][] = [[], [], [], []];
+  for (const [index, entry] of entries.entries()) {
+    const own = entry.verdict === 'valid' ? (holders[accountKey(entry.text)] ?? []) : [];
+    const corrected = entry.verdict === 'malformed' ? correctAccount(entry.text) : null;
+    const group = { malformed: 0, double: 1, valid: own.length > 0 ? 2 : 3 }[entry.verdict];
+    groups[group]?.push({ ...entry, id: String(index), corrected, holders: own });
+  }
+  return groups.flat();
+}
+
+interface Edit {
+  correct: (ids: ReadonlySet<string>) => void;
+  remove: (ids: ReadonlySet<string>) => void;
+}
+
+const previewColumns = (edit: Edit) =>
+  gridColumns<PreviewRow, never>(
+    [],
+    {},
+    {
+      line: {
+        label: 'Line',
+        width: '44px',
+        align: 'right',
+        from: 420,
+        cell: ({ line }) => <span className="text-text-muted">{formatNumber(line)}</span>,
+      },
+      account: {
+        label: 'Account',
+        width: 'minmax(110px, 1fr)',
+        title: textOf,
+        cell: textOf,
+      },
+      verdict: {
+        label: 'Verdict',
+        width: 'minmax(96px, 215px)',
+        title: verdictOf,
+        cell: (row) => <Verdict row={row} />,
+      },
+      actions: {
+        label: 'Actions',
+        header: 'hidden',
+        width: '52px',
+        cell: (row) => <RowActions row={row} edit={edit} />,
+      },
+    },
+  );
+
+/** "Malformed: no @", "Duplicate", "Already in Gold, Silver" or "Valid". */
+function verdictOf({ verdict, fault, holders }: PreviewRow): string {
+  if (verdict === 'malformed') return `Malformed: ${fault?.replace(/^has /, '')}`;
+  if (verdict === 'double') return 'Duplicate';
+  return holders.length > 0 ? `Already in ${holders.join(', ')}` : 'Valid';
+}
+
+function Verdict({ row }: { row: PreviewRow }) {
+  const text = verdictOf(row);
+  if (text === 'Valid') return <span className="text-text-muted">{text}</span>;
+  const tone = { malformed: 'danger', double: 'warning', valid: 'info' } as const;
+  return (
+    <Badge tone={tone[row.verdict]} className="max-w-full">
+      <span className="truncate">{text}</span>
+    </Badge>
+  );
+}
+
+function RowActions({
+  row: { id, text, verdict, corrected, holders },
+  edit,
+}: {
+  row: PreviewRow;
+  edit: Edit;
+}) {
+  if (verdict === 'valid' && holders.length === 0) return null;
+  const own = new Set([id]);
+  return (
+    <span className="flex justify-end">
+      {corrected === null ? null : (
+        <IconButton
+          size="xs"
+          label={`Correct to ${corrected}`}
+          icon={<WandSparkles />}
+          onClick={() => edit.correct(own)}
+        />
+      )}
+      <IconButton
+        size="xs"
+        label={`Remove ${text}`}
+        icon={<X />}
+        onClick={() => edit.remove(own)}
+      />
+    </span>
+  );
+}

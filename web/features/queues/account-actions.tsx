@@ -1,0 +1,154 @@
+import { useId, useState } from 'react';
+import * as z from 'zod/mini';
+import { categoryName } from '../../../shared/queues/category-name.ts';
+import type { QueueAccount } from '../../../shared/queues/columns.ts';
+import type { QueueType } from '../../../shared/queues/schema.ts';
+import type { GridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import { failureText } from '../../kit/failure.ts';
+import { FormField } from '../../kit/form/form.tsx';
+import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { countOf } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { exportSelected } from './export-accounts.ts';
+import { useQueueChanges } from './queries.ts';
+
+interface AccountActionsProps {
+  type: QueueType;
+  /** The category of the list; undefined for the other lists. */
+  category: string | undefined;
+  /** Names of all categories. */
+  names: readonly string[];
+  selection: GridSelection;
+  /** Every row that was loaded: a selected one may be out of view. */
+  seen: ReadonlyMap<string, QueueAccount>;
+}
+
+type Transfer = 'Add' | 'Copy' | 'Move';
+
+const REMOVE_FAILED = {
+  refused: 'The accounts were not removed from the category.',
+  thrown: 'The accounts were not removed from the category. Try again.',
+};
+
+/** What can be done with the selected accounts. */
+export function AccountActions(props: AccountActionsProps) {
+  const { type, category, names, selection, seen } = props;
+  const [verb, setVerb] = useState<Transfer | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const { addAccounts, removeAccounts, transferAccounts } = useQueueChanges(type);
+  const accounts = [...selection.selected];
+  const submit = async (to: string) => {
+    const message =
+      category === undefined
+        ? await addAccounts(to, accounts)
+        : await transferAccounts(verb === 'Move' ? 'move' : 'copy', category, to, accounts);
+    toast({ title: message });
+    selection.clear();
+  };
+  const remove = async (from: string) => {
+    setIsRemoving(true);
+    try {
+      const message = await removeAccounts(from, accounts);
+      const undo = () =>
+        void addAccounts(from, accounts).then(
+          (title) => toast({ title }),
+          (error) => toast({ title: failureText(error, TRANSFER_FAILED), tone: 'danger' }),
+        );
+      toast({ title: message, action: { label: 'Undo', run: undo } });
+      selection.clear();
+    } catch (error) {
+      toast({ title: failureText(error, REMOVE_FAILED), tone: 'danger' });
+    } finally {
+      setIsRemoving(false);
+    }
+  };
+  const copy = () =>
+    navigator.clipboard.writeText(accounts.join('\n')).then(
+      () => toast({ title: `${countOf(accounts.length, 'account')} copied` }),
+      () => toast({ title: 'The browser refused copying', tone: 'danger' }),
+    );
+  return (
+    <>
+      {category === undefined ? (
+        <Button size="xs" onClick={() => setVerb('Add')}>
+          Add to category
+        </Button>
+      ) : (
+        <>
+          <Button size="xs" onClick={() => setVerb('Copy')}>
+            Copy to category
+          </Button>
+          <Button size="xs" onClick={() => setVerb('Move')}>
+            Move to category
+          </Button>
+          <Button size="xs" busy={isRemoving} onClick={() => void remove(category)}>
+            Remove from category
+          </Button>
+        </>
+      )}
+      <Button size="xs" onClick={() => void exportSelected(category, accounts, seen)}>
+        Export selected
+      </Button>
+      <Button size="xs" onClick={() => void copy()}>
+        Copy
+      </Button>
+      {verb === null ? null : (
+        <TransferDialog
+          verb={verb}
+          accounts={accounts.length}
+          names={names.filter((name) => name !== category)}
+          onSubmit={submit}
+          onClose={() => setVerb(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface TransferDialogProps {
+  verb: Transfer;
+  accounts: number;
+  /** Existing categories. A new name makes a new one. */
+  names: readonly string[];
+  onSubmit: (category: string) => Promise<void>;
+  onClose: () => void;
+}
+
+const transfer = z.object({ category: categoryName });
+const TRANSFER_FAILED = {
+  refused: 'The accounts were not added to the category.',
+  thrown: 'The accounts were not added to the category. Try again.',
+};
+
+/** Asks for the category that accounts go to. */
+function TransferDialog({ verb, accounts, names, onSubmit, onClose }: TransferDialogProps) {
+  const listId = useId();
+  const action = `${verb} ${countOf(accounts, 'account')}`;
+  const form = useForm(transfer, {
+    initial: { category: '' },
+    submit: ({ category }) => onSubmit(category),
+    onDone: onClose,
+    failure: TRANSFER_FAILED,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={`${action} to a category`}
+      description="A name that does not exist yet makes a new category."
+      submitLabel={action}
+      onClose={onClose}
+    >
+      <FormField form={form} name="category" label="Category name">
+        {(control) => <Input {...control} list={listId} autoComplete="off" />}
+      </FormField>
+      <datalist id={listId}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </FormDialog>
+  );
+}

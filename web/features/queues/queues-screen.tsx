@@ -1,0 +1,237 @@
+import { useQuery } from '@tanstack/react-query';
+import { PanelTopClose, PanelTopOpen } from 'lucide-react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import * as z from 'zod/mini';
+import { categoryKey } from '../../../shared/queues/keys.ts';
+import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
+import { TEXTS } from '../../../shared/queues/texts.ts';
+import { saved, useSaved } from '../../kit/saved/saved.ts';
+import { Screen } from '../../kit/screen.tsx';
+import { categoriesQuery } from '../../lib/account-categories.ts';
+import { useAddressView } from '../../lib/address-view.ts';
+import { useCommands } from '../../lib/commands.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/input.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { TabList } from '../../ui/tabs.tsx';
+import { AccountList } from './account-list.tsx';
+import { ListHead } from './list-head.tsx';
+import { countQuery, listOf, readSort, uploadedQueuesQuery, writeSort } from './queries.ts';
+import type { QueuesSearch } from './search-state.ts';
+import { UploadDrawer } from './upload-drawer.tsx';
+
+const HistoryPanel = lazy(() =>
+  import('./history-panel.tsx').then((module) => ({ default: module.HistoryPanel })),
+);
+const UploadedQueues = lazy(() =>
+  import('./uploaded-queues.tsx').then((module) => ({ default: module.UploadedQueues })),
+);
+
+interface QueuesScreenProps {
+  type: QueueType;
+  /** The page's heading and the title of the browser tab. */
+  title: string;
+  search: QueuesSearch;
+  onSearch: (search: QueuesSearch) => void;
+}
+
+const same = (search: QueuesSearch): QueuesSearch => search;
+
+const savedDrawer = saved({
+  key: 'queues-uploads-open',
+  schema: z.boolean(),
+  fallback: true,
+  owner: 'browser',
+});
+
+/** The queue tool of one type: uploads in a drawer, and one table for all lists of accounts. */
+export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
+  const [view, setView] = useAddressView({ ...address, viewOf: same, searchOf: same });
+  const change = (part: QueuesSearch) => setView({ ...view, ...part });
+  const [isDrawerOpen, setIsDrawerOpen] = useSaved(savedDrawer);
+  const [isListing, setIsListing] = useState(false);
+  const uploaded = useQuery(uploadedQueuesQuery(type));
+  const categories = useQuery(categoriesQuery(type));
+  const list = categories.data ?? [];
+  const wanted = categoryKey(view.category ?? '');
+  const category = list.find(({ name }) => categoryKey(name) === wanted);
+  const of = category ? { category: category.name } : listOf(view);
+  const sort = useMemo(() => readSort(view.sort), [view.sort]);
+  const panelId = useId();
+  const queues = uploaded.data?.length ?? 0;
+  const uploadedIds = useMemo(
+    () => new Set(uploaded.data?.map(({ queue_id }) => queue_id)),
+    [uploaded.data],
+  );
+  const showAll = () => change({ category: undefined, list: undefined });
+  const DrawerIcon = isDrawerOpen ? PanelTopClose : PanelTopOpen;
+  useCommands([
+    {
+      id: 'queues.uploads',
+      label: isDrawerOpen ? 'Hide uploads' : 'Show uploads',
+      run: () => setIsDrawerOpen(!isDrawerOpen),
+    },
+  ]);
+
+  return (
+    <Screen
+      title={title}
+      context={uploaded.data ? countOf(queues, 'uploaded queue') : undefined}
+      layout="fixed"
+      className="bg-surface"
+      actions={
+        <>
+          <Button size="sm" disabled={queues === 0} onClick={() => setIsListing(true)}>
+            Uploaded queues
+          </Button>
+          <Button
+            size="sm"
+            icon={<DrawerIcon />}
+            aria-expanded={isDrawerOpen}
+            onClick={() => setIsDrawerOpen(!isDrawerOpen)}
+          >
+            Uploads
+          </Button>
+        </>
+      }
+      panel={
+        view.account === undefined ? null : (
+          <Suspense>
+            <HistoryPanel
+              key={view.account}
+              type={type}
+              account={view.account}
+              onClose={() => change({ account: undefined })}
+            />
+          </Suspense>
+        )
+      }
+    >
+      <UploadDrawer
+        type={type}
+        categories={list}
+        uploadedIds={uploadedIds}
+        isOpen={isDrawerOpen}
+        onOpen={() => setIsDrawerOpen(true)}
+      />
+      <div className="flex flex-none items-center gap-2 border-b border-border pr-4 pl-3 max-md:flex-wrap max-md:px-3">
+        <ListTabs type={type} view={view} categories={list} panelId={panelId} onChange={change} />
+        <span className="ml-auto w-[220px] flex-none max-md:w-full max-md:pb-2">
+          <SearchInput
+            label="Search accounts"
+            value={view.search ?? ''}
+            onChange={(search) => change({ search })}
+          />
+        </span>
+      </div>
+      {categories.isError ? (
+        <Banner
+          tone="danger"
+          title={TEXTS.categoriesFailed}
+          className="m-3 flex-none"
+          actions={
+            <Button
+              size="xs"
+              busy={categories.isFetching}
+              onClick={() => void categories.refetch()}
+            >
+              Retry
+            </Button>
+          }
+        >
+          {TEXTS.categoriesError}
+        </Banner>
+      ) : null}
+      <div
+        id={panelId}
+        role="tabpanel"
+        aria-label={category?.name ?? (of.isUntested ? 'Untested' : 'All')}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <ListHead
+          type={type}
+          of={of}
+          category={category}
+          onRenamed={(to) => change({ category: to })}
+          onDeleted={showAll}
+        />
+        <AccountList
+          key={`${type} ${of.category} ${of.isUntested}`}
+          type={type}
+          of={of}
+          names={list.map(({ name }) => name)}
+          search={view.search ?? ''}
+          sort={sort}
+          onSort={(next) => change({ sort: writeSort(next) })}
+          onClearSearch={() => change({ search: undefined })}
+          onShowAll={showAll}
+          onOpen={(account) => change({ account })}
+        />
+      </div>
+      {isListing ? (
+        <Suspense>
+          <UploadedQueues type={type} onClose={() => setIsListing(false)} />
+        </Suspense>
+      ) : null}
+    </Screen>
+  );
+}
+
+interface ListTabsProps {
+  type: QueueType;
+  view: QueuesSearch;
+  categories: readonly CategorySummary[];
+  panelId: string;
+  onChange: (part: QueuesSearch) => void;
+}
+
+/** More categories than this can also be chosen from a select. */
+const TABS_IN_VIEW = 8;
+
+/** All, each category, Untested. */
+function ListTabs({ type, view, categories, panelId, onChange }: ListTabsProps) {
+  const all = useQuery(countQuery(type, {}));
+  const untested = useQuery(countQuery(type, { isUntested: true }));
+  const countText = (count: number | undefined) =>
+    count === undefined ? undefined : formatNumber(count);
+  const key = categoryKey(view.category ?? '');
+  const current = key === '' ? (view.list ?? 'all') : (`of ${key}` as const);
+  const choose = (value: string) => {
+    const category = categories.find(({ name }) => `of ${categoryKey(name)}` === value)?.name;
+    onChange({ category, list: value === 'untested' ? 'untested' : undefined });
+  };
+  return (
+    <>
+      <TabList
+        label="Lists of accounts"
+        panelId={panelId}
+        value={current}
+        onChange={choose}
+        tabs={[
+          { value: 'all', label: 'All', count: countText(all.data) },
+          ...categories.map(({ name, total_accounts }) => ({
+            value: `of ${categoryKey(name)}` as const,
+            label: name,
+            count: formatNumber(total_accounts),
+          })),
+          { value: 'untested', label: 'Untested', count: countText(untested.data) },
+        ]}
+      />
+      {categories.length > TABS_IN_VIEW ? (
+        <Select
+          size="sm"
+          className="w-36! flex-none"
+          aria-label="Category"
+          value={current}
+          options={[
+            { value: current, label: 'All categories' },
+            ...categories.map(({ name }) => ({ value: `of ${categoryKey(name)}`, label: name })),
+          ]}
+          onChange={(event) => choose(event.target.value)}
+        />
+      ) : null}
+    </>
+  );
+}
