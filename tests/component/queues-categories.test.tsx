@@ -1,17 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { failed } from './desk.tsx';
-import { accountsOf, openQueues, stopClock } from './queues-desk.tsx';
+import { accountsOf, openQueues, stopClock, typeInto } from './queues-desk.tsx';
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const addedText = /^Category "Gold" uploaded successfully with 2 accounts\./;
 
 describe('the category form', () => {
   test('previews what was pasted, with a verdict for each line and one-click fixes', async () => {
-    const { page, calls } = await openQueues({
+    const { page } = await openQueues({
       categories: { Silver: accountsOf('silver', 1), Gold: accountsOf('gold', 1) },
       answers: {
         'POST /queues/accounts/holders': () => ({
@@ -55,7 +53,6 @@ describe('the category form', () => {
     await preview.getByRole('button', { name: 'Remove 1 duplicate' }).click();
     await preview.getByRole('button', { name: 'Remove 2 in categories' }).click();
     await expect.element(field).toHaveValue('a@x.test\nb@x.test\nc@x.test\nd@x.test\nx@gmail.com');
-    expect(calls.some(({ path }) => path === '/queues/accounts')).toBe(true);
   });
 
   test('needs a name and an address, and leaves malformed lines out', async () => {
@@ -93,7 +90,7 @@ describe('the category form', () => {
     stopClock();
     await page.getByRole('button', { name: 'Upload category' }).click();
     await expect.element(page.getByText(addedText)).toBeVisible();
-    await field.fill('a@x.test\nb@x.test\nc@x.test');
+    typeInto(field, 'a@x.test\nb@x.test\nc@x.test');
     await vi.advanceTimersByTimeAsync(2_999);
     await expect.element(page.getByText(addedText)).toBeVisible();
     await expect.element(name).toHaveValue('Gold');

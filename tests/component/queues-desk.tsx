@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { Locator } from 'vitest/browser';
 import type { QueueAccount } from '../../shared/queues/columns.ts';
 import type { CategorySummary } from '../../shared/queues/schema.ts';
 import { QueuesScreen } from '../../web/features/queues/queues-screen.tsx';
@@ -88,6 +89,13 @@ export async function openQueues({ answers = {}, ...world }: World = {}, address
 /** Stops the timers of the page; what is not a timer goes on. */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+}
+
+/** Types without the commands of the browser, which let a stopped clock run on. */
+export function typeInto(field: Locator, text: string): void {
+  const element = field.element();
+  Reflect.set(Object.getPrototypeOf(element), 'value', text, element);
+  element.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** A queue file with the usual header. */

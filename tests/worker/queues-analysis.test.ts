@@ -104,3 +104,44 @@ describe('GET /queues/get', () => {
     );
   });
 });
+
+describe('untested accounts', () => {
+  test('are those of all categories, once each, by e-mail, page by page and as a file', async () => {
+    const domain = ownDomain();
+    const names = ['d', 'b', 'a', 'c', 'tested'].map((name) => `${name}@${domain}`);
+    for (const category_name of [`1 ${domain}`, `2 ${domain}`]) {
+      await desk.postOk('/queues/accounts', {
+        type: 'verified_fan',
+        category_name,
+        accounts: names,
+      });
+    }
+    await desk.insert({ queue_id: domain, queue_total: 9, queue_date: '2026-11-20' }, [
+      [`tested@${domain}`, 1],
+    ]);
+    const query = { untested: 'true', search: domain, limit: '3' };
+    const first = await desk.analysis(query);
+    expect(first.total_accounts).toBe(4);
+    const second = await desk.analysis({ ...query, cursor: first.next_cursor ?? '' });
+    const listed = [...first.accounts, ...second.accounts];
+    expect(accountNames(listed)).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name}@${domain}`));
+    expect(listed[0]).toMatchObject({ total_queues: 0, avg_ratio: null, progress_history: [] });
+    const descending = await desk.analysis({ ...query, sort: '-account' });
+    expect(accountNames(descending.accounts)[0]).toBe(`d@${domain}`);
+    const file = await desk.call('/queues/export?type=verified_fan&untested=true');
+    const own = (await file.text()).split('\r\n').filter((line) => line.includes(domain));
+    expect(own).toEqual(['a', 'b', 'c', 'd'].map((name) => `${name}@${domain}`));
+  });
+});
+
+test('the accounts of a category below a ratio are counted', async () => {
+  const domain = ownDomain();
+  const accounts = ['a', 'b', 'c'].map((name) => `${name}@${domain}`);
+  await desk.postOk('/queues/accounts', { type: 'verified_fan', category_name: domain, accounts });
+  await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [
+    [`a@${domain}`, 4],
+    [`b@${domain}`, 5],
+  ]);
+  const { page } = await desk.categories({ category: domain, limit: '1', below_avg_ratio: '0.05' });
+  expect(page?.total_accounts).toBe(1);
+});

@@ -132,6 +132,58 @@ describe('categories', () => {
     expect(accountNames(await membersOf(`to ${domain}`))).toEqual([a, b, c]);
   });
 
+  test('lose accounts that are removed; what nothing else holds is deleted', async () => {
+    const domain = ownDomain();
+    const mail = (name: string) => `${name}@${domain}`;
+    await add(`one ${domain}`, ['alone', 'shared', 'tested', 'kept'].map(mail));
+    await add(`two ${domain}`, [mail('shared')]);
+    await desk.insert({ queue_id: domain, queue_total: 9, queue_date: '2026-11-20' }, [
+      [mail('tested'), 1],
+    ]);
+    const remove = (category_name: string) =>
+      desk.post('/queues/category/remove', {
+        type,
+        category_name,
+        accounts: ['ALONE', 'shared', 'tested', 'unknown'].map(mail),
+      });
+    const response = await remove(`ONE ${domain}`);
+    expect(await response.json()).toEqual({
+      success: true,
+      message: `3 accounts removed from "ONE ${domain}".`,
+    });
+    expect(accountNames(await membersOf(`one ${domain}`))).toEqual([mail('kept')]);
+    expect(accountNames(await membersOf(`two ${domain}`))).toEqual([mail('shared')]);
+    expect((await desk.analysis({ search: domain })).total_accounts).toBe(1);
+    const untested = await desk.analysis({ search: domain, untested: 'true', limit: '10' });
+    expect(accountNames(untested.accounts)).toEqual([mail('kept'), mail('shared')]);
+    expect((await remove(`no ${domain}`)).status).toBe(404);
+    const rows = await openDb().select().from(audit);
+    expect(rows.filter(({ action }) => action === 'queues.category.remove')).toHaveLength(1);
+  });
+
+  test('are named for the accounts that they hold', async () => {
+    const domain = ownDomain();
+    const mail = (name: string) => `${name}@${domain}`;
+    await add(`Gold ${domain}`, [mail('a'), mail('b')]);
+    await add(`Silver ${domain}`, [mail('B')]);
+    const response = await desk.post('/queues/accounts/holders', {
+      type,
+      accounts: [mail('A'), mail('b'), mail('nobody')],
+    });
+    expect(await response.json()).toEqual({
+      success: true,
+      data: {
+        [mail('a')]: [`Gold ${domain}`],
+        [mail('b')]: [`Gold ${domain}`, `Silver ${domain}`],
+      },
+    });
+    const other = await desk.post('/queues/accounts/holders', {
+      type: 'standard',
+      accounts: [mail('a')],
+    });
+    expect(await other.json()).toEqual({ success: true, data: {} });
+  });
+
   test('leave lines in the audit trail that name no account', async () => {
     const domain = ownDomain();
     await add(domain, [`secret@${domain}`]);

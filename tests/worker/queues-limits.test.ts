@@ -154,7 +154,6 @@ describe('GET /queues/export', () => {
   });
 
   test.each([
-    ['untested=true', 400],
     ['max_avg_ratio=5', 400],
     ['category=there+is+none', 404],
   ])('refuses %s', async (query, status) => {

@@ -59,7 +59,10 @@ export function Missing({ children = 'None' }: { children?: ReactNode }) {
 /** The line under a table: counts, hints, paging. */
 export function TableFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-[38px] flex-none flex-wrap items-center gap-3 border-t border-border bg-surface py-1 pr-4 pl-5 text-xs text-text-muted max-md:pl-3.5">
+    <div
+      data-keep-clear=""
+      className="flex min-h-[38px] flex-none flex-wrap items-center gap-3 border-t border-border bg-surface py-1 pr-4 pl-5 text-xs text-text-muted max-md:pl-3.5"
+    >
       {children}
     </div>
   );

@@ -1,16 +1,10 @@
-import { useId, useState } from 'react';
-import * as z from 'zod/mini';
-import { categoryName } from '../../../shared/queues/category-name.ts';
+import { lazy, Suspense, useState } from 'react';
 import type { QueueAccount } from '../../../shared/queues/columns.ts';
 import type { QueueType } from '../../../shared/queues/schema.ts';
 import type { GridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { failureText } from '../../kit/failure.ts';
-import { FormField } from '../../kit/form/form.tsx';
-import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { useForm } from '../../kit/form/use-form.ts';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { exportSelected } from './export-accounts.ts';
 import { useQueueChanges } from './queries.ts';
@@ -26,7 +20,14 @@ interface AccountActionsProps {
   seen: ReadonlyMap<string, QueueAccount>;
 }
 
-type Transfer = 'Add' | 'Copy' | 'Move';
+const TransferDialog = lazy(() =>
+  import('./category-forms.tsx').then((module) => ({ default: module.TransferDialog })),
+);
+
+const ADD_FAILED = {
+  refused: 'The accounts were not added to the category.',
+  thrown: 'The accounts were not added to the category. Try again.',
+};
 
 const REMOVE_FAILED = {
   refused: 'The accounts were not removed from the category.',
@@ -36,7 +37,7 @@ const REMOVE_FAILED = {
 /** What can be done with the selected accounts. */
 export function AccountActions(props: AccountActionsProps) {
   const { type, category, names, selection, seen } = props;
-  const [verb, setVerb] = useState<Transfer | null>(null);
+  const [verb, setVerb] = useState<'Add' | 'Copy' | 'Move' | null>(null);
   const [isRemoving, setIsRemoving] = useState(false);
   const { addAccounts, removeAccounts, transferAccounts } = useQueueChanges(type);
   const accounts = [...selection.selected];
@@ -55,7 +56,7 @@ export function AccountActions(props: AccountActionsProps) {
       const undo = () =>
         void addAccounts(from, accounts).then(
           (title) => toast({ title }),
-          (error) => toast({ title: failureText(error, TRANSFER_FAILED), tone: 'danger' }),
+          (error) => toast({ title: failureText(error, ADD_FAILED), tone: 'danger' }),
         );
       toast({ title: message, action: { label: 'Undo', run: undo } });
       selection.clear();
@@ -96,59 +97,17 @@ export function AccountActions(props: AccountActionsProps) {
         Copy
       </Button>
       {verb === null ? null : (
-        <TransferDialog
-          verb={verb}
-          accounts={accounts.length}
-          names={names.filter((name) => name !== category)}
-          onSubmit={submit}
-          onClose={() => setVerb(null)}
-        />
+        <Suspense>
+          <TransferDialog
+            verb={verb}
+            accounts={accounts.length}
+            names={names.filter((name) => name !== category)}
+            failure={ADD_FAILED}
+            onSubmit={submit}
+            onClose={() => setVerb(null)}
+          />
+        </Suspense>
       )}
     </>
-  );
-}
-
-interface TransferDialogProps {
-  verb: Transfer;
-  accounts: number;
-  /** Existing categories. A new name makes a new one. */
-  names: readonly string[];
-  onSubmit: (category: string) => Promise<void>;
-  onClose: () => void;
-}
-
-const transfer = z.object({ category: categoryName });
-const TRANSFER_FAILED = {
-  refused: 'The accounts were not added to the category.',
-  thrown: 'The accounts were not added to the category. Try again.',
-};
-
-/** Asks for the category that accounts go to. */
-function TransferDialog({ verb, accounts, names, onSubmit, onClose }: TransferDialogProps) {
-  const listId = useId();
-  const action = `${verb} ${countOf(accounts, 'account')}`;
-  const form = useForm(transfer, {
-    initial: { category: '' },
-    submit: ({ category }) => onSubmit(category),
-    onDone: onClose,
-    failure: TRANSFER_FAILED,
-  });
-  return (
-    <FormDialog
-      form={form}
-      title={`${action} to a category`}
-      description="A name that does not exist yet makes a new category."
-      submitLabel={action}
-      onClose={onClose}
-    >
-      <FormField form={form} name="category" label="Category name">
-        {(control) => <Input {...control} list={listId} autoComplete="off" />}
-      </FormField>
-      <datalist id={listId}>
-        {names.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </FormDialog>
   );
 }

@@ -1,19 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Pencil, Trash2 } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import * as z from 'zod/mini';
-import { categoryName } from '../../../shared/queues/category-name.ts';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { DEFAULT_THRESHOLD, readThreshold } from '../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
-import { SEARCH_MS, TEXTS } from '../../../shared/queues/texts.ts';
-import { Form } from '../../kit/form/form.tsx';
-import { FormDialog } from '../../kit/form/form-dialog.tsx';
-import { useForm } from '../../kit/form/use-form.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { SEARCH_MS } from '../../../shared/queues/texts.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Toolbar } from '../../ui/page.tsx';
@@ -24,7 +17,13 @@ import {
   thresholdExport,
   untestedExport,
 } from './export-accounts.ts';
-import { type AccountsOf, countQuery, useQueueChanges } from './queries.ts';
+import { type AccountsOf, countQuery } from './queries.ts';
+
+const loadForms = () => import('./category-forms.tsx');
+const RenameField = lazy(() => loadForms().then((module) => ({ default: module.RenameField })));
+const DeleteCategory = lazy(() =>
+  loadForms().then((module) => ({ default: module.DeleteCategory })),
+);
 
 interface ListHeadProps {
   type: QueueType;
@@ -66,21 +65,17 @@ export function ListHead({ type, of, category, onRenamed, onDeleted }: ListHeadP
         ) : null}
       </span>
       {isDeleting && category ? (
-        <DeleteCategory
-          type={type}
-          category={category}
-          onDeleted={onDeleted}
-          onClose={() => setIsDeleting(false)}
-        />
+        <Suspense>
+          <DeleteCategory
+            type={type}
+            category={category}
+            onDeleted={onDeleted}
+            onClose={() => setIsDeleting(false)}
+          />
+        </Suspense>
       ) : null}
     </Toolbar>
   );
-}
-
-/** The text of a failed rename or deletion, with the server's message or 'Erreur inconnue'. */
-function withReason(what: string, error: unknown): string {
-  const hasMessage = error instanceof ApiError && error.kind === 'server' && error.message !== '';
-  return `${what}: ${hasMessage ? error.message : TEXTS.unknownError}`;
 }
 
 interface CategoryTitleProps {
@@ -97,7 +92,13 @@ function CategoryTitle({ type, name, onRenamed }: CategoryTitleProps) {
     endedByKey.current = byKey;
     setIsEditing(false);
   };
-  if (isEditing) return <RenameField type={type} name={name} onRenamed={onRenamed} onEnd={end} />;
+  if (isEditing) {
+    return (
+      <Suspense>
+        <RenameField type={type} name={name} onRenamed={onRenamed} onEnd={end} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <h2 className="min-w-0 truncate font-semibold" title={name}>
@@ -115,98 +116,6 @@ function CategoryTitle({ type, name, onRenamed }: CategoryTitleProps) {
         onClick={() => setIsEditing(true)}
       />
     </>
-  );
-}
-
-interface RenameFieldProps extends CategoryTitleProps {
-  /** `byKey`: Enter or Escape ended it, not a click elsewhere. */
-  onEnd: (byKey: boolean) => void;
-}
-
-const rename = z.object({ name: categoryName });
-
-/**
- * Enter or blur commits, Escape cancels; an empty or unchanged name cancels without a call. After a failure the field
- * stays open with what was typed.
- */
-function RenameField({ type, name, onRenamed, onEnd }: RenameFieldProps) {
-  const { renameCategory } = useQueueChanges(type);
-  const byKey = useRef(false);
-  const form = useForm(rename, {
-    initial: { name },
-    submit: ({ name: to }) => renameCategory(name, to, () => onRenamed(to)),
-    onDone: () => onEnd(byKey.current),
-    failure: (error) => withReason(TEXTS.renameFailed, error),
-  });
-  const commit = (isKey: boolean) => {
-    byKey.current = isKey;
-    const to = form.values.name.trim();
-    if (to === '' || to === name) onEnd(isKey);
-    else form.submit();
-  };
-  const problem = form.messages.name ?? form.failure;
-  return (
-    <Form form={form} className="flex flex-wrap items-center gap-2">
-      <Input
-        size="sm"
-        autoFocus
-        className="w-[280px] max-w-full"
-        aria-label={`New name of ${name}`}
-        aria-invalid={problem ? true : undefined}
-        aria-busy={form.isSubmitting || undefined}
-        readOnly={form.isSubmitting}
-        value={form.values.name}
-        onFocus={(event) => event.target.select()}
-        onChange={(event) => form.change({ name: event.target.value })}
-        onBlur={() => commit(false)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== 'Escape') return;
-          event.preventDefault();
-          event.stopPropagation();
-          if (event.key === 'Enter') commit(true);
-          else onEnd(true);
-        }}
-      />
-      {problem ? (
-        <span role="alert">
-          <FieldError>{problem}</FieldError>
-        </span>
-      ) : null}
-    </Form>
-  );
-}
-
-interface DeleteCategoryProps {
-  type: QueueType;
-  category: CategorySummary;
-  onDeleted: () => void;
-  onClose: () => void;
-}
-
-const NO_FIELDS = z.object({});
-
-/** Closes on Cancel and on a click on the overlay; after Delete the lists are fetched again. */
-function DeleteCategory({ type, category, onDeleted, onClose }: DeleteCategoryProps) {
-  const { deleteCategory } = useQueueChanges(type);
-  const form = useForm(NO_FIELDS, {
-    initial: {},
-    submit: () => deleteCategory(category.name, onDeleted),
-    onDone: onClose,
-    failure: (error) => withReason(TEXTS.deleteFailed, error),
-  });
-  return (
-    <FormDialog
-      form={form}
-      title={`Delete category “${category.name}”?`}
-      submitLabel="Delete"
-      isDanger
-      onClose={onClose}
-    >
-      <p className="text-text-muted">
-        Its list of {countOf(category.total_accounts, 'account')} is lost. Positions in queues stay
-        in the analysis.
-      </p>
-    </FormDialog>
   );
 }
 

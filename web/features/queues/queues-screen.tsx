@@ -20,8 +20,10 @@ import { AccountList } from './account-list.tsx';
 import { ListHead } from './list-head.tsx';
 import { countQuery, listOf, readSort, uploadedQueuesQuery, writeSort } from './queries.ts';
 import type { QueuesSearch } from './search-state.ts';
-import { UploadDrawer } from './upload-drawer.tsx';
 
+const UploadDrawer = lazy(() =>
+  import('./upload-drawer.tsx').then((module) => ({ default: module.UploadDrawer })),
+);
 const HistoryPanel = lazy(() =>
   import('./history-panel.tsx').then((module) => ({ default: module.HistoryPanel })),
 );
@@ -45,6 +47,9 @@ const savedDrawer = saved({
   fallback: true,
   owner: 'browser',
 });
+
+/** As high as the empty drawer, so that the list does not move when it is loaded. */
+const DRAWER_CLASS = 'h-[230px] flex-none border-b border-border max-[900px]:h-[42dvh]';
 
 /** The queue tool of one type: uploads in a drawer, and one table for all lists of accounts. */
 export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
@@ -109,13 +114,15 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
         )
       }
     >
-      <UploadDrawer
-        type={type}
-        categories={list}
-        uploadedIds={uploadedIds}
-        isOpen={isDrawerOpen}
-        onOpen={() => setIsDrawerOpen(true)}
-      />
+      <Suspense fallback={isDrawerOpen ? <div className={DRAWER_CLASS} /> : null}>
+        <UploadDrawer
+          type={type}
+          categories={list}
+          uploadedIds={uploadedIds}
+          isOpen={isDrawerOpen}
+          onOpen={() => setIsDrawerOpen(true)}
+        />
+      </Suspense>
       <div className="flex flex-none items-center gap-2 border-b border-border pr-4 pl-3 max-md:flex-wrap max-md:px-3">
         <ListTabs type={type} view={view} categories={list} panelId={panelId} onChange={change} />
         <span className="ml-auto w-[220px] flex-none max-md:w-full max-md:pb-2">
