@@ -86,16 +86,27 @@ export async function openQueues({ answers = {}, ...world }: World = {}, address
   return { ...rendered, calls };
 }
 
-/** Stops the timers of the page; what is not a timer goes on. */
+/**
+ * Stops the timers of the page; what is not a timer goes on. Commands and polls of the test runner let a stopped clock
+ * run on: use {@link press}, {@link typeInto} and {@link shows} until the time has passed.
+ */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 }
 
-/** Types without the commands of the browser, which let a stopped clock run on. */
+export const press = (button: Locator): void => (button.element() as HTMLElement).click();
+
 export function typeInto(field: Locator, text: string): void {
   const element = field.element();
   Reflect.set(Object.getPrototypeOf(element), 'value', text, element);
   element.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Waits until the page shows a text, or no longer does. */
+export async function shows(text: string, isShown = true): Promise<void> {
+  while ((document.body.textContent?.includes(text) ?? false) !== isShown) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
 }
 
 /** A queue file with the usual header. */

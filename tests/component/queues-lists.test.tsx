@@ -28,6 +28,7 @@ describe('the lists of a queue tool', () => {
       categories: { Gold: accountsOf('gold', 3, 2), Silver: accountsOf('silver', 1) },
     });
     await expect.element(grid(page)).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Upload category' })).toBeVisible();
     await expect
       .poll(() =>
         page
@@ -175,8 +176,8 @@ describe('the lists of a queue tool', () => {
     await vi.advanceTimersByTimeAsync(299);
     expect(searches()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    await expect.poll(searches).toEqual(['gold7@']);
     vi.useRealTimers();
+    await expect.poll(searches).toEqual(['gold7@']);
     await expect.element(grid(page, 'Accounts of Gold')).toHaveAttribute('aria-rowcount', '2');
     await search.fill('nobody');
     await expect.element(page.getByText('No account matches “nobody”')).toBeVisible();

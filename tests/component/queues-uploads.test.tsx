@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
 import { type Call, failed } from './desk.tsx';
-import { openQueues, queueFile, stopClock, typeInto } from './queues-desk.tsx';
+import { openQueues, press, queueFile, shows, stopClock, typeInto } from './queues-desk.tsx';
 
 type Page = Awaited<ReturnType<typeof openQueues>>['page'];
 
@@ -10,8 +10,10 @@ afterEach(() => {
 });
 
 const fileInput = (page: Page): Locator => page.getByLabelText('Choose CSV files');
-const choose = (page: Page, ...files: File[]) =>
-  userEvent.upload(fileInput(page).element() as HTMLElement, files);
+const choose = async (page: Page, ...files: File[]) => {
+  await expect.element(fileInput(page)).toBeInTheDocument();
+  await userEvent.upload(fileInput(page).element() as HTMLElement, files);
+};
 const card = (page: Page, name: string) => page.getByRole('article', { name });
 const stored = ({ body }: Call) => {
   const { queue_id } = body as { queue_id: string };
@@ -168,12 +170,14 @@ describe('an upload', () => {
     await choose(page, ...twoFiles);
     await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
     stopClock();
-    await page.getByRole('button', { name: 'Upload 2 files' }).click();
-    await expect.element(page.getByText('2 of 2 files uploaded.')).toBeVisible();
+    press(page.getByRole('button', { name: 'Upload 2 files' }));
+    await shows('2 of 2 files uploaded.');
     typeInto(card(page, '2.csv').getByLabelText('Queue total'), '900');
     await vi.advanceTimersByTimeAsync(4_999);
-    await expect.element(card(page, '1.csv')).toMatchTextContent('Uploaded successfully');
+    await shows('2 of 2 files uploaded.');
+    expect(card(page, '1.csv').element()).toMatchTextContent('Uploaded successfully');
     await vi.advanceTimersByTimeAsync(1);
+    await shows('2 of 2 files uploaded.', false);
     await expect.element(card(page, '1.csv')).not.toBeInTheDocument();
     await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
     await page.getByRole('button', { name: 'Upload 1 file' }).click();
@@ -190,7 +194,7 @@ describe('an upload', () => {
     await choose(page, ...twoFiles);
     await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
     stopClock();
-    await page.getByRole('button', { name: 'Upload 2 files' }).click();
+    press(page.getByRole('button', { name: 'Upload 2 files' }));
     await expect.element(page.getByText('0 of 2 files uploaded.')).toBeVisible();
     const [first, second] = [card(page, '1.csv'), card(page, '2.csv')];
     await expect.element(first).toMatchTextContent('This queue is closed.');
