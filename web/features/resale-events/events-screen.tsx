@@ -9,6 +9,7 @@ import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-sele
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useAddressView } from '../../lib/address-view.ts';
+import { useCommands } from '../../lib/commands.ts';
 import { formatDateTime, formatNumber } from '../../lib/format.ts';
 import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -130,6 +131,7 @@ interface ArtistsProps {
 }
 
 const idOf = ({ name }: ArtistRow): string => name;
+const NO_FILTERS = { text: '', countries: [], upcomingOnly: false };
 
 /** Filters and list. Enter opens the concerts of the artist at the cursor. */
 function Artists({ rows, now, view, onView }: ArtistsProps) {
@@ -153,6 +155,19 @@ function Artists({ rows, now, view, onView }: ArtistsProps) {
   useGridKeys(selection, 'artist');
   const navigate = useNavigate();
   const { data: artists } = useQuery(monitoredArtistsQuery);
+  useCommands([
+    {
+      id: 'events.upcoming',
+      label: upcomingOnly ? 'Show all artists' : 'Only Upcoming Sales',
+      keywords: ['on sale', 'filter'],
+      run: () => onView({ ...view, upcomingOnly: !upcomingOnly }),
+    },
+    {
+      id: 'events.clear',
+      label: 'Clear filters of events',
+      run: () => onView({ ...view, ...NO_FILTERS }),
+    },
+  ]);
   const { columns, fold } = useMemo(() => {
     const names = artists?.map(({ artist_name }) => artist_name.toLowerCase());
     return artistColumns(now, new Set(names), (href) => void navigate({ href }));
@@ -190,11 +205,7 @@ function Artists({ rows, now, view, onView }: ArtistsProps) {
           title="No artist matches"
           className="flex-1"
           actions={
-            <Button
-              onClick={() => onView({ ...view, text: '', countries: [], upcomingOnly: false })}
-            >
-              Clear filters
-            </Button>
+            <Button onClick={() => onView({ ...view, ...NO_FILTERS })}>Clear filters</Button>
           }
         >
           No artist, venue or city has this text under these filters.

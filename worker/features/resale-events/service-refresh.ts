@@ -18,6 +18,8 @@ const LIST_PAGES = 10;
 const LIST_AGE_MS = 24 * HOUR_MS;
 const CONCERTS_AGE_MS = 6 * HOUR_MS;
 const VIEWS_AGE_MS = 24 * HOUR_MS;
+/** The other titles of an artist can wait until every artist has some views. */
+const NEXT_TITLE_MS = HOUR_MS;
 /** An artist whose call failed is tried again after this time. */
 const RETRY_MS = HOUR_MS;
 /** Steps of one job: about ten seconds at the provider's pace, so that other jobs have their turn. */
@@ -140,8 +142,7 @@ async function readOneArticle(ctx: Ctx, client: BackgroundClient) {
     const views = article === null ? null : await readPageViews(client, article, now);
     const isBetter = untried === undefined || (views?.last30Days ?? 0) > artist.viewsLast30Days;
     const titlesTried = Math.min(TITLES, artist.titlesTried + 1);
-    // The next title is tried when every other artist had its turn.
-    const viewsDueAt = titlesTried < TITLES ? now : now + VIEWS_AGE_MS;
+    const viewsDueAt = now + (titlesTried < TITLES ? NEXT_TITLE_MS : VIEWS_AGE_MS);
     const found = article !== null && views !== null && isBetter ? { article, views } : null;
     await store.keepViews(ctx, artist.id, { viewsDueAt, titlesTried }, found);
   });
