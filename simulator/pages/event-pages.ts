@@ -66,7 +66,7 @@ function listAddresses(count: number): Answer {
     const artist = ARTISTS[index % 7]?.name.toLowerCase().replace(/[^a-z]+/g, '-');
     return `https://${HOSTS[index % HOSTS.length]}/events/${50_000 + index}/${artist}`;
   });
-  const faults = Object.keys(FAULTS).map((fault) => `https://faulty.axs.com/events/1/${fault}`);
+  const faults = Object.keys(FAULTS).map((fault) => `https://${fault}.axs.com/events/1/${fault}`);
   return {
     status: 200,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
