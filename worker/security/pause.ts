@@ -1,7 +1,7 @@
 /** Waits `ms` milliseconds; rejects with the signal's reason when `signal` ends first. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0) return;
   signal.throwIfAborted();
+  if (ms <= 0) return;
   await new Promise<void>((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);
@@ -12,5 +12,17 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     }, ms);
     signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/**
+ * Settles as `work` does, or rejects at once when the signal aborts. The runtime settles no fetch of a call whose browser
+ * has left, so the code after it would not run.
+ */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }

@@ -1,6 +1,7 @@
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
+import { pause, unlessAborted } from '../../security/pause.ts';
 import type { Admission, Priority, ProviderQuota } from '../gate.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { readQuota } from './quota.ts';
@@ -106,7 +107,7 @@ export function createDiscoveryClient(
     try {
       return await meter.wait(async () => {
         meter.countCall();
-        const response = await ctx.fetch(url, init);
+        const response = await unlessAborted(ctx.fetch(url, init), init.signal);
         return { response, body: await response.text() };
       });
     } catch (error) {
@@ -264,21 +265,4 @@ function unreachable(): ProviderRefusal {
 
 function backoff(baseMs: number, tries: number): number {
   return baseMs * 2 ** (tries - 1) * (0.5 + Math.random());
-}
-
-/** Waits `delayMs`. Rejects with the signal's reason if it is aborted first. */
-function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (delayMs <= 0) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, delayMs);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }
