@@ -8,12 +8,13 @@ import {
   disableOperator,
   enableOperator,
   listOperators,
+  removeAllPasskeys,
   setPassword,
 } from '../worker/features/auth/operators.ts';
 import { readSecret, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
-const USAGE = `Usage: npm run operator -- add|passwd|disable|enable <e-mail>
+const USAGE = `Usage: npm run operator -- add|passwd|disable|enable|drop-passkeys <e-mail>
        npm run operator -- list
        npm run operator -- audit [--since <date|7d|24h>] [--who <part of an e-mail>] [--kind <profiles>] [--json]
 
@@ -113,6 +114,9 @@ async function run(command: string | undefined, email: string | undefined): Prom
     case 'enable':
       await enableOperator(ctx, { email });
       return console.log(`${email} can sign in again.`);
+    case 'drop-passkeys':
+      await removeAllPasskeys(ctx, { email });
+      return console.log(`${email} signs in with the password alone.`);
     default:
       throw new DomainError('bad_request', USAGE);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-const longestPassword = z.maxLength(1024, 'A password has at most 1,024 characters.');
+export const longestPassword = z.maxLength(1024, 'A password has at most 1,024 characters.');
 
 /** POST /auth/login. `email` also takes a user name: the field is labelled 'Email or username'. */
 export const loginRequest = z.object({
@@ -15,7 +15,7 @@ export const loginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** Answer of POST /auth/login. */
+/** Answer of POST /auth/login, unless a second factor is asked for, and of the second factor. */
 export interface LoginAnswer {
   success: true;
   token: string;

@@ -1,4 +1,4 @@
-import { api, send } from '../../lib/api.ts';
+import { type Answer, api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { currentUserQuery } from '../../lib/auth.ts';
 import { countOf } from '../../lib/format.ts';
@@ -10,17 +10,31 @@ interface Credentials {
   password: string;
 }
 
+/** What an operator with a passkey has to answer after the password. */
+export type SecondFactor = Extract<
+  Answer<Awaited<ReturnType<typeof api.auth.login.$post>>>,
+  { second_factor: unknown }
+>['second_factor'];
+
 /**
- * Signs in: stores the token and starts loading the current user.
+ * Signs in.
+ * @returns the second factor that is still missing; null when the operator is signed in
  * @throws {Error} with 'Unexpected server response.' when the answer has no token.
  */
-export async function signIn(credentials: Credentials): Promise<void> {
-  const answer: { token?: unknown } = await send(api.auth.login.$post({ json: credentials }));
-  if (typeof answer.token !== 'string' || answer.token === '') {
-    throw new Error('Unexpected server response.');
-  }
+export async function signIn(credentials: Credentials): Promise<SecondFactor | null> {
+  const answer: { token?: unknown; second_factor?: SecondFactor } = await send(
+    api.auth.login.$post({ json: credentials }),
+  );
+  if (answer.second_factor) return answer.second_factor;
+  enter(answer);
+  return null;
+}
+
+/** Stores the token of an answer and starts loading the current user. @throws {Error} when it has none */
+export function enter({ token }: { token?: unknown }): void {
+  if (typeof token !== 'string' || token === '') throw new Error('Unexpected server response.');
   queryClient.clear();
-  storeToken(answer.token);
+  storeToken(token);
   void queryClient.prefetchQuery(currentUserQuery);
 }
 

@@ -45,7 +45,7 @@ export function Today({ data }: DashboardProps) {
           Today
         </h2>
         <span className="min-w-0 truncate text-xs text-text-muted">
-          {openings === undefined
+          {openings === undefined || openings.length === 0
             ? `Sales of the next ${OUTLOOK_HOURS} hours`
             : `${describeCount(openings)} in ${OUTLOOK_HOURS} hours, times in ${ZONE}`}
         </span>

@@ -7,6 +7,7 @@ export * from './imap-accounts.ts';
 export * from './leases.ts';
 export * from './notifications.ts';
 export * from './operators.ts';
+export * from './passkeys.ts';
 export * from './price-monitor.ts';
 export * from './profiles.ts';
 export * from './queues.ts';

@@ -4,6 +4,7 @@ import { change } from '../../db/change.ts';
 import { assertGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { changeOperator, findByEmail, insertOperator, readOperators } from './store.ts';
+import { removePasskeys } from './store-passkeys.ts';
 
 /** Operators are managed from the command line only: there is no self-registration. */
 type DeskCtx = Pick<Ctx, 'db' | 'clock' | 'operator' | 'requestId'>;
@@ -71,6 +72,15 @@ export async function enableOperator(ctx: DeskCtx, input: { email: string }): Pr
   await change(ctx, {
     statements: { enabled: changeOperator(ctx.db, id, { disabledAt: null }) },
     audit: record('auth.enable_operator', email),
+  });
+}
+
+/** Removes all passkeys and recovery codes of an operator who lost them: the password alone signs in again. */
+export async function removeAllPasskeys(ctx: DeskCtx, input: { email: string }): Promise<void> {
+  const { id, email } = await operatorOf(ctx, input.email);
+  await change(ctx, {
+    statements: removePasskeys(ctx.db, id, null),
+    audit: record('auth.remove_passkeys', email),
   });
 }
 

@@ -1,5 +1,11 @@
 import { Hono } from 'hono';
 import {
+  addPasskeyRequest,
+  passkeyOptionsRequest,
+  removePasskeyRequest,
+  secondFactorRequest,
+} from '../../../shared/auth/passkeys.ts';
+import {
   type CurrentUser,
   changePasswordRequest,
   type LoginAnswer,
@@ -11,20 +17,32 @@ import { signedIn } from '../../context.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, KIB } from '../../http/body-limit.ts';
 import { validate } from '../../http/validate.ts';
-import { changeOwnPassword, signIn } from './service.ts';
+import { changeOwnPassword } from './own-password.ts';
+import { addPasskey, listPasskeys, removePasskey, startPasskey } from './passkeys.ts';
+import { signIn, signInWithSecondFactor } from './service.ts';
 import { endSession, listSessions, signOut } from './sessions.ts';
 
-/** Signing in: the only route of this feature that needs no session. */
-export const signInRoutes = new Hono<AppEnv>().post(
-  '/auth/login',
-  bodyLimit(8 * KIB),
-  validate('json', loginRequest),
-  async (c) => {
-    const { token } = await signIn(c.var.ctx, c.req.valid('json'));
-    const answer: LoginAnswer = { success: true, token };
+/** Signing in: the only routes of this feature that need no session. */
+export const signInRoutes = new Hono<AppEnv>()
+  .post('/auth/login', bodyLimit(8 * KIB), validate('json', loginRequest), async (c) => {
+    const result = await signIn(c.var.ctx, c.req.valid('json'), new URL(c.req.url));
+    if ('secondFactor' in result) {
+      return c.json({ success: true as const, second_factor: result.secondFactor }, 200);
+    }
+    const answer: LoginAnswer = { success: true, token: result.token };
     return c.json(answer, 200);
-  },
-);
+  })
+  .post(
+    '/auth/login/second-factor',
+    bodyLimit(16 * KIB),
+    validate('json', secondFactorRequest),
+    async (c) => {
+      const given = c.req.valid('json');
+      const { token } = await signInWithSecondFactor(c.var.ctx, given, new URL(c.req.url));
+      const answer: LoginAnswer = { success: true, token };
+      return c.json(answer, 200);
+    },
+  );
 
 /** The own account and its sessions. */
 export const authRoutes = new Hono<AppEnv>()
@@ -48,6 +66,33 @@ export const authRoutes = new Hono<AppEnv>()
     async (c) => {
       await changeOwnPassword(c.var.ctx, c.req.valid('json'));
       return c.json({ success: true as const, message: 'Password changed' }, 200);
+    },
+  )
+  .get('/auth/passkeys', async (c) => {
+    const own = await listPasskeys(c.var.ctx);
+    return c.json({ success: true as const, ...own }, 200);
+  })
+  .post(
+    '/auth/passkeys/options',
+    bodyLimit(8 * KIB),
+    validate('json', passkeyOptionsRequest),
+    async (c) => {
+      const { password } = c.req.valid('json');
+      const started = await startPasskey(c.var.ctx, password, new URL(c.req.url));
+      return c.json({ success: true as const, ...started }, 200);
+    },
+  )
+  .post('/auth/passkeys', bodyLimit(16 * KIB), validate('json', addPasskeyRequest), async (c) => {
+    const codes = await addPasskey(c.var.ctx, c.req.valid('json'), new URL(c.req.url));
+    return c.json({ success: true as const, recovery_codes: codes }, 200);
+  })
+  .post(
+    '/auth/passkeys/remove',
+    bodyLimit(8 * KIB),
+    validate('json', removePasskeyRequest),
+    async (c) => {
+      await removePasskey(c.var.ctx, c.req.valid('json'));
+      return c.json({ success: true as const, message: 'Passkey removed' }, 200);
     },
   )
   .get('/auth/sessions', async (c) => {

@@ -1,8 +1,8 @@
-import type { ChangePasswordRequest, LoginRequest } from '../../../shared/auth/schema.ts';
+import type { SecondFactorRequest } from '../../../shared/auth/passkeys.ts';
+import type { LoginRequest } from '../../../shared/auth/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { type Ctx, signedIn } from '../../context.ts';
+import type { Ctx } from '../../context.ts';
 import { change } from '../../db/change.ts';
-import { weaknessOf } from '../../security/password-rules.ts';
 import { DECOY_HASH, hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { pause } from '../../security/pause.ts';
 import { logSecurity } from '../../security/security-log.ts';
@@ -13,16 +13,19 @@ import {
   attemptSubjects,
   countAttempt,
 } from './login-limits.ts';
+import { askForPasskey, checkSecondFactor, refusedFactor } from './passkeys.ts';
 import { inPasswordLine } from './password-line.ts';
-import { dropEndedSessions, openSession } from './sessions.ts';
-import { type Credentials, findByEmail, readByLogin, replaceHash } from './store.ts';
+import { openSession } from './sessions.ts';
+import { type Credentials, findById, readByLogin, replaceHash } from './store.ts';
 import {
   forgiveAttempts,
   readCounts,
   readKnownAddress,
   rememberAddress,
 } from './store-attempts.ts';
-import { endSessionsOf } from './store-sessions.ts';
+
+/** A token, or what the second factor needs. */
+type SignInResult = { token: string } | { secondFactor: Awaited<ReturnType<typeof askForPasskey>> };
 
 /** What is known about an attempt before its password is checked. */
 interface Attempt {
@@ -32,11 +35,11 @@ interface Attempt {
 }
 
 /**
- * Signs an operator in and returns a session token. Unknown, disabled and wrong take one password check
- * each and get the same answer.
+ * Signs an operator in and returns a session token, or what the second factor of one with a passkey needs. Unknown,
+ * disabled and wrong take one password check each and get the same answer.
  * @throws DomainError `bad_credentials`, or `too_many_requests` with the time to wait.
  */
-export async function signIn(ctx: Ctx, input: LoginRequest): Promise<{ token: string }> {
+export async function signIn(ctx: Ctx, input: LoginRequest, site: URL): Promise<SignInResult> {
   const attempt = await startAttempt(ctx, input.email.toLowerCase());
   const { operator, subjects } = attempt;
   const verdict = await inPasswordLine(ctx, attempt.isKnownAddress, () =>
@@ -46,13 +49,46 @@ export async function signIn(ctx: Ctx, input: LoginRequest): Promise<{ token: st
     logSecurity(ctx, 'sign_in_refused', { name: subjects.name });
     throw new DomainError('bad_credentials', 'Invalid email or password.');
   }
+  if (operator.hasPasskey) return { secondFactor: await askForPasskey(ctx, operator.id, site) };
+  const renewedHash = verdict.isOutdated ? await hashPassword(input.password) : null;
+  const renewed = renewedHash && replaceHash(ctx.db, operator.id, { passwordHash: renewedHash });
+  return { token: await enter(ctx, operator, renewed ? { renewed } : {}) };
+}
+
+/**
+ * The second step of signing in, with a passkey or a recovery code.
+ * @throws DomainError `bad_credentials` for a wrong answer, and after five minutes or five tries.
+ */
+export async function signInWithSecondFactor(
+  ctx: Ctx,
+  answer: SecondFactorRequest,
+  site: URL,
+): Promise<{ token: string }> {
+  const { operatorId, statements, factor } = await checkSecondFactor(ctx, answer, site);
+  const operator = await findById(ctx.db, operatorId);
+  if (operator === null || operator.disabledAt !== null) throw refusedFactor(ctx);
+  return { token: await enter(ctx, operator, statements, factor) };
+}
+
+/**
+ * Opens a session of an operator who proved to be one.
+ * @param once statements of the same batch; each must match, so that what may be used once is
+ * @returns the token of the session
+ */
+async function enter(
+  ctx: Ctx,
+  operator: Credentials,
+  once: Parameters<typeof change>[1]['statements'],
+  factor?: string,
+): Promise<string> {
   const now = ctx.clock();
   ctx.operator = { id: operator.id, email: operator.email };
   const session = openSession(ctx, operator, now);
-  const renewedHash = verdict.isOutdated ? await hashPassword(input.password) : null;
+  const subjects = attemptSubjects(ctx, operator.email);
   const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
   await change(ctx, {
     statements: {
+      ...once,
       session: session.statement,
       forgivePair,
       forgiveOthers,
@@ -61,14 +97,16 @@ export async function signIn(ctx: Ctx, input: LoginRequest): Promise<{ token: st
         operatorId: operator.id,
         lastSeenAt: now,
       }),
-      ...(renewedHash !== null && {
-        renewed: replaceHash(ctx.db, operator.id, { passwordHash: renewedHash }),
-      }),
     },
-    audit: { action: 'auth.sign_in', subject: `operator:${operator.email}` },
+    audit: {
+      action: 'auth.sign_in',
+      subject: `operator:${operator.email}`,
+      ...(factor !== undefined && { detail: { second_factor: factor } }),
+    },
+    expect: Object.fromEntries(Object.keys(once).map((name) => [name, () => refusedFactor(ctx)])),
   });
   logSecurity(ctx, 'sign_in', { session: session.token.sessionId });
-  return { token: await issueToken(ctx.env, session.token, now) };
+  return issueToken(ctx.env, session.token, now);
 }
 
 /** Reads the operator and the counters in one round trip, counts the attempt, and waits where it must. */
@@ -97,46 +135,3 @@ function pickOperator(found: readonly Credentials[], login: string): Credentials
   if (byEmail !== undefined) return byEmail;
   return found.length === 1 ? (found[0] ?? null) : null;
 }
-
-/**
- * Changes the own password. All other sessions of the operator end.
- * @throws DomainError `bad_request` when the current password is wrong or the new one is too weak,
- * `too_many_requests` after too many wrong ones.
- */
-export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest): Promise<void> {
-  const { id, email } = signedIn(ctx);
-  const operator = await findByEmail(ctx.db, email);
-  if (operator === null) throw new DomainError('invalid_token', 'Invalid token');
-  const subjects = attemptSubjects(ctx, `${id}@password-change`);
-  const counts = await readCounts(ctx.db, [subjects.pair]);
-  assertWithinLimits(subjects, counts, ctx.clock());
-  await countAttempt(ctx, subjects, false);
-  const verdict = await inPasswordLine(ctx, true, () =>
-    verifyPassword(input.current_password, operator.passwordHash),
-  );
-  if (!verdict.matches) {
-    logSecurity(ctx, 'password_change_refused');
-    throw wrongField('current_password', 'This is not your current password.');
-  }
-  if (input.new_password.normalize('NFKC') === input.current_password.normalize('NFKC')) {
-    throw wrongField('new_password', 'Choose a password other than the current one.');
-  }
-  const weakness = weaknessOf(input.new_password, email);
-  if (weakness !== null) throw wrongField('new_password', weakness);
-  const passwordHash = await hashPassword(input.new_password);
-  const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
-  await change(ctx, {
-    statements: {
-      password: replaceHash(ctx.db, id, { passwordHash, mustChangePassword: false }),
-      others: endSessionsOf(ctx.db, id, ctx.clock(), ctx.sessionId ?? ''),
-      forgivePair,
-      forgiveOthers,
-    },
-    audit: { action: 'auth.change_password', subject: `operator:${email}` },
-  });
-  await dropEndedSessions(ctx, id);
-  logSecurity(ctx, 'password_changed');
-}
-
-const wrongField = (path: string, message: string) =>
-  new DomainError('bad_request', message, { issues: [{ path, message }] });

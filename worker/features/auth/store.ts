@@ -8,6 +8,8 @@ const credentials = {
   passwordHash: operators.passwordHash,
   tokenVersion: operators.tokenVersion,
   disabledAt: operators.disabledAt,
+  // Written out: a selected column carries no table name, and both tables have an id.
+  hasPasskey: sql<number>`exists (select 1 from passkeys where passkeys.operator_id = operators.id)`,
 };
 
 /** An operator as signing in needs it. */
@@ -39,6 +41,12 @@ export async function findByEmail(db: Database, email: string) {
     .from(operators)
     .where(eq(operators.email, email))
     .limit(1);
+  return rows[0] ?? null;
+}
+
+/** One operator by id. */
+export async function findById(db: Database, id: number) {
+  const rows = await db.select(credentials).from(operators).where(eq(operators.id, id)).limit(1);
   return rows[0] ?? null;
 }
 

@@ -1,27 +1,41 @@
+import { lazy, Suspense, useState } from 'react';
 import { Form, FormField } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
-import { describeSignInError, signIn } from '../sign-in.ts';
+import { describeSignInError, type SecondFactor, signIn } from '../sign-in.ts';
 
 /** Zod is a tenth of what the page may weigh. */
 const loadSchema = async () => (await import('../../../../shared/auth/schema.ts')).loginRequest;
 
+const SecondFactorForm = lazy(() =>
+  import('./second-factor-form.tsx').then((module) => ({ default: module.SecondFactorForm })),
+);
+
 /** Keeps room for a message, so that the card does not change its height. */
 const FIELD_CLASS = 'min-h-[83px]';
 
-/** Email and password. A failed attempt leaves both in place. */
+/** Email and password, then the passkey of an operator who has one. A failed attempt leaves what was typed in place. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
+  const [factor, setFactor] = useState<SecondFactor | null>(null);
   const form = useForm(loadSchema, {
     initial: { email: '', password: '' },
     submit: async (credentials) => {
-      await signIn(credentials);
-      await onSignedIn();
+      const missing = await signIn(credentials);
+      if (missing === null) await onSignedIn();
+      else setFactor(missing);
     },
     failure: describeSignInError,
   });
+  if (factor !== null) {
+    return (
+      <Suspense>
+        <SecondFactorForm factor={factor} onSignedIn={onSignedIn} onBack={() => setFactor(null)} />
+      </Suspense>
+    );
+  }
   return (
     <Form form={form} className="mt-4 flex flex-col">
       <FormField form={form} name="email" label="Email or username" className={FIELD_CLASS}>

@@ -12,8 +12,11 @@ const ChangePasswordDialog = lazy(() =>
 const SessionsDialog = lazy(() =>
   import('./sessions-dialog.tsx').then((module) => ({ default: module.SessionsDialog })),
 );
+const PasskeysDialog = lazy(() =>
+  import('./passkeys-dialog.tsx').then((module) => ({ default: module.PasskeysDialog })),
+);
 
-export type AccountDialogName = 'password' | 'sessions';
+export type AccountDialogName = 'password' | 'passkeys' | 'sessions';
 
 interface AccountDialogsProps {
   open: AccountDialogName | null;
@@ -25,6 +28,7 @@ export function AccountDialogs({ open, onClose }: AccountDialogsProps) {
   return (
     <Suspense>
       {open === 'password' ? <ChangePasswordDialog onClose={onClose} /> : null}
+      {open === 'passkeys' ? <PasskeysDialog onClose={onClose} /> : null}
       {open === 'sessions' ? <SessionsDialog onClose={onClose} /> : null}
     </Suspense>
   );

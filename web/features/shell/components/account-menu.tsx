@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   Eraser,
+  Fingerprint,
   Keyboard,
   KeyRound,
   LogOut,
@@ -76,6 +77,12 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
           onSelect={() => setDialog('password')}
         >
           Change password
+        </MenuItem>
+        <MenuItem
+          icon={<Fingerprint aria-hidden="true" strokeWidth={1.75} />}
+          onSelect={() => setDialog('passkeys')}
+        >
+          Passkeys
         </MenuItem>
         <MenuItem
           icon={<MonitorSmartphone aria-hidden="true" strokeWidth={1.75} />}

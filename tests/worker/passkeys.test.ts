@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { audit } from '../../worker/db/schema/audit.ts';
+import { passkeyChallenges, passkeys, recoveryCodes } from '../../worker/db/schema/passkeys.ts';
+import { removeAllPasskeys } from '../../worker/features/auth/operators.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+
+const CODE = '7Q2M-KX4D-9RTA-2HWB';
+
+/** An operator with a passkey that no device of this test has, and one recovery code. */
+async function makeGuarded() {
+  const operator = await makeOperator();
+  const { db } = makeCtx();
+  const id = crypto.randomUUID();
+  await db.insert(passkeys).values({
+    ...{ id, operatorId: operator.id, name: 'Work laptop', publicKey: 'AAAA', counter: 0 },
+    ...{ transports: ['internal'], createdAt: Date.now() },
+  });
+  const text = `${operator.id} ${CODE.replaceAll('-', '')}`;
+  const hash = createHash('sha256').update(text).digest('base64url');
+  await db.insert(recoveryCodes).values({ operatorId: operator.id, hash });
+  return { ...operator, passkeyId: id };
+}
+
+interface Asked {
+  success: boolean;
+  token?: string;
+  second_factor: { ticket: string; options: string };
+}
+
+async function enterPassword({ email, password }: { email: string; password: string }) {
+  const response = await callApi('/api/auth/login', { json: { email, password } });
+  expect(response.status).toBe(200);
+  return response.json<Asked>();
+}
+
+const answer = (json: object) => callApi('/api/auth/login/second-factor', { json });
+
+const assertion = (id: string) => ({
+  ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+});
+
+describe('a second factor', () => {
+  test('is asked for instead of a token, for the passkeys of this operator', async () => {
+    const operator = await makeGuarded();
+    const asked = await enterPassword(operator);
+    expect(asked.token).toBeUndefined();
+    const options = JSON.parse(asked.second_factor.options);
+    expect(options.rpId).toBe('desk.test');
+    expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([
+      operator.passkeyId,
+    ]);
+  });
+
+  test('is not asked for without a passkey', async () => {
+    const answered = await enterPassword(await makeOperator());
+    expect(Object.keys(answered)).toEqual(['success', 'token']);
+  });
+
+  test('may be a recovery code, in any spelling, once', async () => {
+    const operator = await makeGuarded();
+    const { second_factor } = await enterPassword(operator);
+    const code = { ticket: second_factor.ticket, recovery_code: ' 7q2m kx4d9rta-2HWB ' };
+    const response = await answer(code);
+    expect(response.status).toBe(200);
+    const { token } = await response.json<{ token: string }>();
+    expect((await callApi('/api/auth/me', { token })).status).toBe(200);
+    const subject = `operator:${operator.email}`;
+    const [entry] = await makeCtx()
+      .db.select({ detail: audit.detail })
+      .from(audit)
+      .where(and(eq(audit.subject, subject), eq(audit.action, 'auth.sign_in')));
+    expect(JSON.parse(entry?.detail ?? '')).toEqual({ second_factor: 'recovery code' });
+    expect((await answer(code)).status).toBe(401);
+    const again = await enterPassword(operator);
+    const used = await answer({ ...code, ticket: again.second_factor.ticket });
+    expect(used.status).toBe(401);
+    expect((await failureOf(used)).message).toBe('The passkey or recovery code was not accepted.');
+  });
+
+  test('takes five tries, and no answer after five minutes', async () => {
+    const operator = await makeGuarded();
+    const { second_factor } = await enterPassword(operator);
+    const { ticket } = second_factor;
+    for (let run = 0; run < 5; run += 1) {
+      expect((await answer({ ticket, recovery_code: 'WRONG' })).status).toBe(401);
+    }
+    const late = await answer({ ticket, recovery_code: CODE });
+    expect((await failureOf(late)).message).toBe(
+      'This sign-in has ended. Enter your password again.',
+    );
+    const next = (await enterPassword(operator)).second_factor.ticket;
+    const { db } = makeCtx();
+    const [row] = await db.select().from(passkeyChallenges).where(eq(passkeyChallenges.id, next));
+    const minutes = ((row?.expiresAt ?? 0) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(4.8);
+    expect(minutes).toBeLessThanOrEqual(5);
+    const expired = { expiresAt: Date.now() - 1 };
+    await db.update(passkeyChallenges).set(expired).where(eq(passkeyChallenges.id, next));
+    expect((await answer({ ticket: next, recovery_code: CODE })).status).toBe(401);
+  });
+
+  test('refuses a forged assertion, one of another operator, and bad input', async () => {
+    const operator = await makeGuarded();
+    const other = await makeGuarded();
+    const { ticket } = (await enterPassword(operator)).second_factor;
+    for (const id of [operator.passkeyId, other.passkeyId, 'unknown']) {
+      expect((await answer({ ticket, credential: assertion(id) })).status, id).toBe(401);
+    }
+    for (const json of [{ ticket }, { ticket, credential: { id: 7 } }, {}]) {
+      expect((await answer(json)).status).toBe(400);
+    }
+  });
+
+  test('ends with a command of the owner', async () => {
+    const operator = await makeGuarded();
+    await removeAllPasskeys(makeCtx(), { email: operator.email });
+    expect((await enterPassword(operator)).token).toBeDefined();
+    const { db } = makeCtx();
+    const left = await db
+      .select()
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.operatorId, operator.id));
+    expect(left).toEqual([]);
+  });
+});
+
+describe('the own passkeys', () => {
+  test('are listed without their keys, and removed with the own password only', async () => {
+    const { token, password, passkeyId } = await makeGuarded();
+    const list = await (await callApi('/api/auth/passkeys', { token })).json<object>();
+    expect(list).toMatchObject({
+      passkeys: [{ id: passkeyId, name: 'Work laptop', last_used_at: null }],
+      recovery_codes_left: 1,
+    });
+    expect(JSON.stringify(list)).not.toContain('AAAA');
+    const remove = (json: object) => callApi('/api/auth/passkeys/remove', { token, json });
+    const wrong = await remove({ id: passkeyId, password: 'wrong' });
+    expect(wrong.status).toBe(400);
+    expect((await failureOf(wrong)).issues).toEqual([
+      { path: 'password', message: 'This is not your current password.' },
+    ]);
+    expect((await remove({ id: 'unknown', password })).status).toBe(404);
+    expect((await remove({ id: passkeyId, password })).status).toBe(200);
+    expect(await (await callApi('/api/auth/passkeys', { token })).json()).toEqual({
+      ...{ success: true, passkeys: [], recovery_codes_left: 0 },
+    });
+  });
+
+  test('begin with the own password, and need the ticket of the same operator', async () => {
+    const [one, two] = await Promise.all([makeOperator(), makeOperator()]);
+    const start = (json: object) =>
+      callApi('/api/auth/passkeys/options', { token: one.token, json });
+    expect((await start({ password: 'wrong' })).status).toBe(400);
+    const started = await (await start({ password: one.password })).json<Asked['second_factor']>();
+    expect(JSON.parse(started.options)).toMatchObject({
+      rp: { id: 'desk.test', name: 'Boxoffice Desk' },
+      user: { name: one.email },
+    });
+    const credential = { ...assertion('id'), response: { clientDataJSON: 'AAAA' } };
+    const json = { ticket: started.ticket, name: 'Laptop', credential };
+    for (const token of [two.token, one.token]) {
+      const response = await callApi('/api/auth/passkeys', { token, json });
+      expect(response.status).toBe(400);
+      expect((await failureOf(response)).message).toBe(
+        'The passkey was not accepted. Start again.',
+      );
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import type { ChangePasswordRequest } from '../../../shared/auth/schema.ts';
+import { DomainError } from '../../../shared/errors.ts';
+import { type Ctx, signedIn } from '../../context.ts';
+import { change } from '../../db/change.ts';
+import { weaknessOf } from '../../security/password-rules.ts';
+import { hashPassword, verifyPassword } from '../../security/passwords.ts';
+import { logSecurity } from '../../security/security-log.ts';
+import { assertWithinLimits, attemptSubjects, countAttempt } from './login-limits.ts';
+import { inPasswordLine } from './password-line.ts';
+import { dropEndedSessions } from './sessions.ts';
+import { findByEmail, replaceHash } from './store.ts';
+import { forgiveAttempts, readCounts } from './store-attempts.ts';
+import { endSessionsOf } from './store-sessions.ts';
+
+/**
+ * Checks the own password again, before a change of what protects the account.
+ * @param field that holds it, for the message
+ * @returns statements for the batch of the change, which take back the count of this try
+ * @throws DomainError `bad_request` when it is wrong, `too_many_requests` after too many wrong ones.
+ */
+export async function confirmPassword(ctx: Ctx, password: string, field: string) {
+  const { id, email } = signedIn(ctx);
+  const operator = await findByEmail(ctx.db, email);
+  if (operator === null) throw new DomainError('invalid_token', 'Invalid token');
+  const subjects = attemptSubjects(ctx, `${id}@password-change`);
+  const counts = await readCounts(ctx.db, [subjects.pair]);
+  assertWithinLimits(subjects, counts, ctx.clock());
+  await countAttempt(ctx, subjects, false);
+  const verdict = await inPasswordLine(ctx, true, () =>
+    verifyPassword(password, operator.passwordHash),
+  );
+  if (!verdict.matches) {
+    logSecurity(ctx, 'password_change_refused');
+    throw wrongField(field, 'This is not your current password.');
+  }
+  const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
+  return { forgivePair, forgiveOthers };
+}
+
+/**
+ * Changes the own password. All other sessions of the operator end.
+ * @throws DomainError `bad_request` when the current password is wrong or the new one is too weak,
+ * `too_many_requests` after too many wrong ones.
+ */
+export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest): Promise<void> {
+  const { id, email } = signedIn(ctx);
+  const forgiven = await confirmPassword(ctx, input.current_password, 'current_password');
+  if (input.new_password.normalize('NFKC') === input.current_password.normalize('NFKC')) {
+    throw wrongField('new_password', 'Choose a password other than the current one.');
+  }
+  const weakness = weaknessOf(input.new_password, email);
+  if (weakness !== null) throw wrongField('new_password', weakness);
+  const passwordHash = await hashPassword(input.new_password);
+  await change(ctx, {
+    statements: {
+      password: replaceHash(ctx.db, id, { passwordHash, mustChangePassword: false }),
+      others: endSessionsOf(ctx.db, id, ctx.clock(), ctx.sessionId ?? ''),
+      ...forgiven,
+    },
+    audit: { action: 'auth.change_password', subject: `operator:${email}` },
+  });
+  await dropEndedSessions(ctx, id);
+  logSecurity(ctx, 'password_changed');
+}
+
+const wrongField = (path: string, message: string) =>
+  new DomainError('bad_request', message, { issues: [{ path, message }] });
