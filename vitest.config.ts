@@ -18,6 +18,26 @@ const testVariables = (libsqlUrl: string, libsqlAuthToken: string, simulatorUrl:
   WIKIMEDIA_API_URL: `${simulatorUrl}/wikimedia`,
 });
 
+/** Packages that components load late. */
+const COMPONENT_PACKAGES = [
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tanstack/react-store',
+  '@tanstack/react-virtual',
+  'clsx',
+  'cmdk',
+  'comlink',
+  'hono/client',
+  'lucide-react',
+  'radix-ui',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react/jsx-dev-runtime',
+  'uplot',
+  'zod/mini',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -67,6 +87,8 @@ export default defineConfig({
       {
         // Components in the machine's Chromium, without the product around them.
         plugins: [react(), tailwindcss()],
+        // Found in the middle of a run, a package would bring a second copy of React.
+        optimizeDeps: { include: COMPONENT_PACKAGES },
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.{ts,tsx}'],

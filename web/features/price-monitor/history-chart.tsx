@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { useShownTheme } from '../../lib/theme.ts';
 import { BARS, barsOf, formatTick, pointAt } from './history.ts';
 
-const PRICE_HEIGHT = 188;
+const PRICE_HEIGHT = 176;
 const STOCK_HEIGHT = 84;
 /** Space for the labels of the y axis and, at the right, for the latest values. */
 const AXIS_WIDTH = 52;
@@ -164,6 +164,7 @@ function drawPrices(slot: HTMLElement, { alertPrice, formatPrice, ...draw }: Pri
         {
           ...axis,
           grid: { show: false },
+          size: 26,
           space: 64,
           values: (_, ticks) => ticks.map((tick) => formatTick(tick * 1000, span)),
         },
@@ -171,7 +172,7 @@ function drawPrices(slot: HTMLElement, { alertPrice, formatPrice, ...draw }: Pri
           ...axis,
           grid,
           size: AXIS_WIDTH,
-          space: 36,
+          space: 26,
           values: (_, ticks) => ticks.map((tick) => formatPrice(tick)),
         },
       ],

@@ -25,7 +25,7 @@ const LOAD_FAILED = {
   thrown: 'The price history could not be loaded. Try again.',
 };
 /** Of the chart, so that the table does not jump when its code arrives. */
-const CHART_HEIGHT = 'h-[316px]';
+const CHART_HEIGHT = 'h-[304px]';
 const DAYS = { '1': '24 h', '7': '7 days', '30': '30 days' } as const;
 export type Days = keyof typeof DAYS;
 
@@ -43,13 +43,13 @@ const COLUMNS = gridColumns<HistoryRow, never>(
     at: { label: 'Exact values', width: 'minmax(88px, 1.4fr)', cell: ({ at }) => formatPoint(at) },
     low: {
       label: 'Lowest',
-      width: '72px',
+      width: 'minmax(52px, 76px)',
       align: 'right',
       cell: ({ low, currency }) => <span className="font-medium">{price(low, currency)}</span>,
     },
     change: {
       label: 'Change',
-      width: '72px',
+      width: 'minmax(48px, 76px)',
       align: 'right',
       cell: ({ change, currency }) => <Change amount={change} currency={currency} />,
     },

@@ -93,9 +93,9 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
         <Availability level={target.availability} count={formatNumber(target.available)} />
       </div>
       <p className="tn mt-0.5 truncate text-xs text-text-muted" title={sections.join('\n')}>
-        {sections.join(' · ') || ' '}
+        {sections.join(' · ') || '\u00a0'}
       </p>
-      <div className="mt-1.5 flex min-h-12 items-end gap-2">
+      <div className="mt-1.5 mb-[9px] flex min-h-12 items-end gap-2">
         <div className="min-w-0 flex-1">
           <LivePrice target={target} size="card" />
           <p className="flex h-[18px] items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
@@ -111,7 +111,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
           label={`Lowest price of ${title} over a day`}
         />
       </div>
-      <footer className="mt-[9px] -mr-2.5 -ml-[13px] flex items-center gap-1.5 border-t border-border px-3 py-1.5 text-xs text-text-muted">
+      <footer className="mt-auto -mr-2.5 -ml-[13px] flex items-center gap-1.5 border-t border-border px-3 py-1.5 text-xs text-text-muted">
         {target.alerts.length > 0 ? (
           <Bell className="size-3 flex-none" strokeWidth={2} />
         ) : (
@@ -147,7 +147,9 @@ export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' 
       )}
     >
       {price === null ? (
-        <span className="text-sm font-normal">No price yet</span>
+        <span className={clsx('text-sm font-normal tracking-normal', size === 'row' && 'text-xs')}>
+          No price yet
+        </span>
       ) : (
         formatPrice(price, target.currency)
       )}

@@ -68,6 +68,7 @@ export function priceColumns(actions: EventActions) {
       },
       tags: {
         label: 'Tags',
+        sorts: [],
         width: 'minmax(70px, 140px)',
         from: 1200,
         title: ({ tags }) => tags.join(', '),

@@ -1,0 +1,134 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import { PriceMonitorScreen } from '../../web/features/price-monitor/price-monitor-screen.tsx';
+import type { PricesSearch } from '../../web/features/price-monitor/queries.ts';
+import { TopBarSlots } from '../../web/ui/page.tsx';
+import { Toaster } from '../../web/ui/toast.tsx';
+
+/** A call that the screen made. */
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of many calls.
+  body: any;
+}
+
+type Answer = (call: Call) => object | Response;
+
+/** Stands in for the server's side of the socket. */
+class FakeSocket extends EventTarget {
+  static newest: FakeSocket | null = null;
+  readyState: number = WebSocket.OPEN;
+  constructor() {
+    super();
+    FakeSocket.newest = this;
+  }
+  send() {}
+  close() {
+    this.readyState = WebSocket.CLOSED;
+  }
+}
+
+/** The screen on a server that a test scripts. */
+export class World {
+  readonly calls: Call[] = [];
+  targets: PriceTarget[];
+  /** Answers by method and path, before those of the list. */
+  readonly answers: Record<string, Answer> = {};
+  #seq = 0;
+
+  constructor(targets: PriceTarget[]) {
+    this.targets = targets;
+    vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => this.#answer(input, init));
+    vi.stubGlobal('WebSocket', Object.assign(FakeSocket, { OPEN: 1, CLOSED: 3 }));
+    localStorage.setItem('token', `header.${btoa(JSON.stringify({ sub: '1' }))}.signature`);
+  }
+
+  async open(search: PricesSearch = {}) {
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    return render(
+      <QueryClientProvider client={client}>
+        <Frame search={search} />
+        <Toaster />
+      </QueryClientProvider>,
+    );
+  }
+
+  /** Opens the live channel. */
+  async connect() {
+    await vi.waitFor(() => {
+      if (FakeSocket.newest === null) throw new Error('no socket was opened');
+    });
+    this.receive({ type: 'hello', epoch: 'e', reset: true }, { type: 'ready', seq: 0 });
+  }
+
+  receive(...frames: object[]) {
+    for (const frame of frames) this.receiveText(JSON.stringify(frame));
+  }
+
+  receiveText(data: string) {
+    FakeSocket.newest?.dispatchEvent(new MessageEvent('message', { data }));
+  }
+
+  failSocket() {
+    FakeSocket.newest?.dispatchEvent(new Event('error'));
+  }
+
+  sendPrices(url: string, prices: PriceTarget['prices']) {
+    const data = { url, prices, image: null, title: null, date: null, venue: null };
+    this.receive({ type: 'priceUpdate', data, seq: ++this.#seq });
+  }
+
+  close() {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    sessionStorage.clear();
+    FakeSocket.newest = null;
+  }
+
+  async #answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const url = new URL(input instanceof Request ? input.url : String(input), location.origin);
+    const call: Call = {
+      method: init?.method ?? 'GET',
+      path: url.pathname.replace('/api', ''),
+      query: url.searchParams,
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+    };
+    this.calls.push(call);
+    const answer = (this.answers[`${call.method} ${call.path}`] ?? this.#list)(call);
+    return answer instanceof Response ? answer : Response.json({ success: true, ...answer });
+  }
+
+  readonly #list = ({ path, query }: Call): object => {
+    if (path === '/events/price-target') {
+      const data = this.targets.find(({ url }) => url === query.get('url'));
+      return { data, checks: [] };
+    }
+    if (path === '/events/price-history') return { currency: null, data: [] };
+    const counts = { none: 0, low: 0, medium: 0, high: 0 };
+    for (const { availability } of this.targets) counts[availability]++;
+    return { data: this.targets, total: this.targets.length, next_cursor: null, counts, tags: [] };
+  };
+}
+
+export const refuse = (status: number, message: string) =>
+  Response.json({ success: false, message }, { status });
+
+function Frame(props: { search: PricesSearch }) {
+  const [search, setSearch] = useState(props.search);
+  const [heading, setHeading] = useState<HTMLElement | null>(null);
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  return (
+    <TopBarSlots value={{ heading, actions }}>
+      <div style={{ height: 760 }} className="flex flex-col">
+        <div ref={setHeading} />
+        <div ref={setActions} />
+        <PriceMonitorScreen search={search} onSearch={setSearch} />
+      </div>
+    </TopBarSlots>
+  );
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { makeTarget } from '../factories/price-target.ts';
+import { refuse, World } from './price-monitor-world.tsx';
+
+const lanterns = makeTarget({ title: 'Northern Lanterns' });
+const vega = makeTarget({
+  title: 'Marisol Vega',
+  currency: 'EUR',
+  prices: { '96.00': { count: 4, areas: ['Pista'] } },
+  low: 96,
+  available: 4,
+  availability: 'low',
+});
+const log = page.getByRole('log');
+const card = (name: string) => page.getByRole('article', { name });
+let world: World;
+
+beforeEach(() => {
+  world = new World([lanterns, vega]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  world.close();
+});
+
+describe('cards', () => {
+  test('show prices ascending with two decimals, areas, tickets and their class', async () => {
+    await world.open();
+    const first = card('Northern Lanterns');
+    await expect
+      .element(first.getByText('$58.00 Floor standing (12) · $142.00 Balcony (52)'))
+      .toBeVisible();
+    await expect.element(first.getByText('64 high')).toBeVisible();
+    await expect.element(first.getByText('26/11/2026, 2 prices')).toBeVisible();
+    await expect.element(card('Marisol Vega').getByText('€96.00')).toBeVisible();
+    await expect.element(card('Marisol Vega').getByText('4 low')).toBeVisible();
+  });
+
+  test('follow the live channel and flash in the direction of the price', async () => {
+    await world.open();
+    await expect.element(card('Northern Lanterns')).toBeVisible();
+    await world.connect();
+    await expect.element(page.getByText('Connected')).toBeVisible();
+    world.sendPrices(lanterns.url, { '61.00': { count: 2, areas: ['Balcony'] } });
+    await expect.element(card('Northern Lanterns').getByText('2 low')).toBeVisible();
+    const price = card('Northern Lanterns').getByText('$61.00', { exact: true });
+    await expect.element(price).toHaveClass('flash-up');
+    await expect.element(log.getByText('Northern Lanterns rose $3.00 to $61.00')).toBeVisible();
+  });
+
+  test('say why a check failed and when the next one is', async () => {
+    world.targets = [
+      makeTarget({
+        failure: 'Refused by the site (403).',
+        failures: 2,
+        next_check_at: '2026-11-20T14:48:00',
+      }),
+    ];
+    await world.open();
+    await expect.element(page.getByText('Refused by the site (403).')).toBeVisible();
+    await expect.element(page.getByText(/next check .*14:48/)).toBeVisible();
+  });
+});
+
+describe('adding events', () => {
+  const field = page.getByLabelText('Event URLs');
+  const submit = page.getByRole('button', { name: /^Add events \([\d,]+\)$/ });
+
+  test('is off while nothing is typed, skips blank lines and posts eVent', async () => {
+    world.answers['POST /events/price-targets'] = () => ({ added: 2, refused: [] });
+    await world.open({ panel: 'add' });
+    await expect.element(submit).toBeDisabled();
+    await field.fill('https://a.test/event/1\n\n  \nhttps://a.test/event/2\n');
+    await submit.click();
+    await expect.element(page.getByText('2 of 2 added')).toBeVisible();
+    const call = world.calls.find(
+      ({ path, method }) => path === '/events/price-targets' && method === 'POST',
+    );
+    expect(call?.body.targets.map(({ url }: { url: string }) => url)).toEqual([
+      'https://a.test/eVent/1',
+      'https://a.test/eVent/2',
+    ]);
+    await expect.element(field).toHaveValue('');
+  });
+
+  test('posts a single address by the call of its own', async () => {
+    world.answers['POST /events/monitored-price-event'] = () => ({ message: 'Event added' });
+    await world.open({ panel: 'add' });
+    await field.fill('https://a.test/event/1');
+    await submit.click();
+    await expect.element(page.getByText('1 of 1 added')).toBeVisible();
+    const call = world.calls.find(({ path }) => path === '/events/monitored-price-event');
+    expect(call?.body).toEqual({ url: 'https://a.test/eVent/1' });
+  });
+
+  test('reports what was refused and why, and keeps those lines in the field', async () => {
+    const refused = [{ index: 1, url: 'nonsense', reason: 'This is not a web address.' }];
+    world.answers['POST /events/price-targets'] = () => ({ added: 1, refused });
+    await world.open({ panel: 'add' });
+    await field.fill('https://a.test/event/1\n\nnonsense');
+    await submit.click();
+    await expect.element(page.getByText('1 of 2 added')).toBeVisible();
+    const row = page.getByRole('table', { name: 'Refused lines' }).getByRole('row').nth(1);
+    await expect.element(row.getByText('3nonsenseThis is not a web address.')).toBeVisible();
+    await expect.element(field).toHaveValue('nonsense');
+  });
+
+  test('keeps the text when the call fails, and says so in the log', async () => {
+    world.answers['POST /events/price-targets'] = () =>
+      new Response('bad gateway', { status: 502 });
+    await world.open({ panel: 'add' });
+    await field.fill('https://a.test/event/1\nhttps://a.test/event/2');
+    await submit.click();
+    await expect.element(page.getByRole('form').getByText('Failed to add event')).toBeVisible();
+    await expect.element(field).toHaveValue('https://a.test/event/1\nhttps://a.test/event/2');
+  });
+
+  test('refuses more than 2,000 addresses at once', async () => {
+    const addresses = Array.from({ length: 2_001 }, (_, index) => `https://a.test/${index}`);
+    sessionStorage.setItem('price-monitor-add@1', JSON.stringify(addresses.join('\n')));
+    await world.open({ panel: 'add' });
+    await expect.element(page.getByText(/^2,001 addresses: at most 2,000 at once/)).toBeVisible();
+    await expect.element(submit).toBeDisabled();
+  });
+});
+
+describe('the activity log', () => {
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Actions for Marisol Vega' }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove event' }).click();
+  };
+  const REMOVE = 'DELETE /events/monitored-price-event';
+  const UPDATE = 'POST /events//update-monitored-price-event';
+
+  test('names loaded, removed and updated events', async () => {
+    world.answers[REMOVE] = () => ({});
+    world.answers[UPDATE] = () => ({});
+    await world.open();
+    await expect.element(log.getByText('2 events loaded')).toBeVisible();
+    await remove();
+    await expect.element(log.getByText('Event removed: Marisol Vega')).toBeVisible();
+    expect(world.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ url: vega.url });
+    await page.getByRole('button', { name: 'Update Price Datas' }).click();
+    await expect.element(log.getByText('Price data updated')).toBeVisible();
+  });
+
+  test('has the texts of every failure', async () => {
+    world.answers[REMOVE] = () => refuse(500, 'Failed to remove event');
+    world.answers[UPDATE] = () => new Response('', { status: 502 });
+    await world.open();
+    await remove();
+    await expect.element(log.getByText('Failed to remove event')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Update Price Datas' }).click();
+    await expect.element(log.getByText('Failed to update price data')).toBeVisible();
+    await world.connect();
+    world.receiveText('{');
+    await expect.element(log.getByText('Error parsing WebSocket message')).toBeVisible();
+    world.failSocket();
+    await expect.element(log.getByText('WebSocket error')).toBeVisible();
+  });
+
+  test('says that the list could not be loaded, which can be tried again', async () => {
+    world.answers['GET /events/price-targets'] = () => new Response('', { status: 502 });
+    await world.open();
+    await expect
+      .element(page.getByRole('alert').getByText('Failed to load monitored events'))
+      .toBeVisible();
+    await expect.element(log.getByText('Failed to load monitored events')).toBeVisible();
+    delete world.answers['GET /events/price-targets'];
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(card('Northern Lanterns')).toBeVisible();
+  });
+});
+
+test('the update button stays busy for 1.5 s although the answer came at once', async () => {
+  world.answers['POST /events//update-monitored-price-event'] = () => ({});
+  await world.open();
+  const update = page.getByRole('button', { name: 'Update Price Datas' });
+  await expect.element(update).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const isBusyAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return update.element().getAttribute('aria-busy') === 'true';
+  };
+  (update.element() as HTMLElement).click();
+  expect(await isBusyAfter(0)).toBe(true);
+  expect(await isBusyAfter(1_499)).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
+  await expect.element(update).not.toHaveAttribute('aria-busy');
+});
+
+describe('the details of an event', () => {
+  const step = (hour: number, low: number, available: number) => ({
+    at: `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`,
+    low,
+    median: low + 10,
+    high: low + 80,
+    available,
+  });
+
+  test('list the exact values of the chart, and arrow keys move through them', async () => {
+    world.answers['GET /events/price-history'] = () => ({
+      currency: null,
+      data: [step(2, 74, 22), step(8, 61, 4), step(14, 58, 64)],
+    });
+    await world.open({ event: lanterns.url });
+    const chart = page.getByRole('img', { name: /^Lowest price fell from \$74\.00 to \$58\.00/ });
+    await expect.element(chart).toBeVisible();
+    const grid = page.getByRole('grid', { name: 'Exact values' });
+    const rows = grid.getByRole('row');
+    await expect.element(rows.nth(1).getByText('−$3.00')).toBeVisible();
+    await expect.element(rows.nth(3).getByText('$74.00')).toBeVisible();
+    (grid.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect
+      .element(grid)
+      .toHaveAttribute('aria-activedescendant', expect.stringContaining('08:00'));
+    const crosshair = chart.element().querySelector<HTMLElement>('.u-cursor-x');
+    await vi.waitFor(() => expect(crosshair?.style.transform).toMatch(/translate\([1-9]/));
+  });
+
+  test('add an alert after the price is a number, and name each rule', async () => {
+    world.answers['POST /events/price-alerts'] = () => ({ data: {} });
+    await world.open({ event: lanterns.url, tab: 'alerts' });
+    const add = page.getByRole('button', { name: 'Add alert' });
+    await add.click();
+    await expect.element(page.getByText('Enter a price.').first()).toBeVisible();
+    await page.getByLabelText('Price', { exact: true }).fill('55,50');
+    await add.click();
+    await vi.waitFor(() =>
+      expect(world.calls.find(({ path }) => path === '/events/price-alerts')?.body).toEqual({
+        url: lanterns.url,
+        kind: 'below',
+        value: 55.5,
+      }),
+    );
+  });
+
+  test('open from the keyboard, and Escape closes them and returns to the card', async () => {
+    await world.open();
+    await expect.element(card('Northern Lanterns')).toBeVisible();
+    const grid = page.getByRole('grid', { name: 'Monitored events' });
+    (grid.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    const panel = page.getByRole('complementary', { name: 'Northern Lanterns' });
+    await expect.element(panel).toBeVisible();
+    await expect.element(panel.getByRole('tab', { name: /^Prices now/ })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(document.activeElement).toBe(grid.element()));
+  });
+});
