@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowLeft, X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 interface SidePanelProps {
@@ -14,7 +14,10 @@ interface SidePanelProps {
   /** Buttons at the bottom, always in view. */
   footer?: ReactNode;
   side?: 'left' | 'right';
-  /** `details`: 520 px, and over the whole screen below 900 px, where an arrow leads back. */
+  /**
+   * `details`: 520 px, and over the whole screen below 900 px, where an arrow leads back. It takes the focus when it is
+   * opened (an element marked `data-focus-first`, else the panel) and gives it back.
+   */
   size?: 'form' | 'details';
   className?: string;
   children: ReactNode;
@@ -34,8 +37,12 @@ export function SidePanel({
 }: SidePanelProps) {
   const id = useId();
   const isDetails = size === 'details';
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => (isDetails ? takeFocus(panel.current) : undefined), [isDetails]);
   return (
     <aside
+      ref={panel}
+      tabIndex={-1}
       aria-labelledby={id}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -43,7 +50,7 @@ export function SidePanel({
         onClose?.();
       }}
       className={clsx(
-        'flex min-h-0 flex-none flex-col border-border bg-surface max-[900px]:w-full',
+        'flex min-h-0 flex-none flex-col border-border bg-surface outline-none! max-[900px]:w-full',
         isDetails
           ? 'w-[520px] max-[900px]:fixed max-[900px]:inset-0 max-[900px]:z-(--z-modal) max-[900px]:border-0!'
           : 'w-[336px]',
@@ -93,4 +100,16 @@ export function SidePanel({
       ) : null}
     </aside>
   );
+}
+
+/** A page that opens with its panel leaves the focus where it is. @returns what gives the focus back. */
+function takeFocus(panel: HTMLElement | null): (() => void) | undefined {
+  const opener = document.activeElement;
+  if (panel === null || !(opener instanceof HTMLElement) || opener === document.body) return;
+  (panel.querySelector<HTMLElement>('[data-focus-first]') ?? panel).focus();
+  return () => {
+    const { activeElement } = document;
+    const isLost = activeElement === document.body || panel.contains(activeElement);
+    if (isLost && opener.isConnected) opener.focus();
+  };
 }

@@ -130,6 +130,7 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
             {(control) => (
               <Textarea
                 {...control}
+                data-focus-first
                 rows={7}
                 spellCheck={false}
                 autoCapitalize="none"

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDot, ExternalLink, Pause, Play, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { availabilityOf, formatPrice, sectionsOf } from '../../../shared/price-monitor/prices.ts';
 import type { PriceCheck, PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { failureText } from '../../kit/failure.ts';
@@ -41,49 +40,29 @@ interface EventPanelProps {
 export function EventPanel({ url, listed, view, onView, actions }: EventPanelProps) {
   const query = useQuery(eventQuery(url));
   const target = listed ?? query.data?.data;
-  const frame = useFocusInside();
   const close = () => onView({ event: undefined, tab: undefined, days: undefined });
   return (
-    <div ref={frame} tabIndex={-1} className="flex min-h-0 flex-none outline-none!">
-      <SidePanel
-        size="details"
-        title={target ? titleOf(target) : 'Event'}
-        subtitle={target ? [placeOf(target), dayOf(target)].filter(Boolean).join(', ') : undefined}
-        onClose={close}
-        actions={target ? <PanelActions target={target} actions={actions} /> : null}
-      >
-        {target ? (
-          <EventTabs target={target} query={query} view={view} onView={onView} />
-        ) : (
-          <QueryView
-            query={query}
-            loadingLabel="Loading the event"
-            headingLevel={3}
-            failureText={(error) => failureText(error, LOAD_FAILED)}
-          >
-            {() => null}
-          </QueryView>
-        )}
-      </SidePanel>
-    </div>
+    <SidePanel
+      size="details"
+      title={target ? titleOf(target) : 'Event'}
+      subtitle={target ? [placeOf(target), dayOf(target)].filter(Boolean).join(', ') : undefined}
+      onClose={close}
+      actions={target ? <PanelActions target={target} actions={actions} /> : null}
+    >
+      {target ? (
+        <EventTabs target={target} query={query} view={view} onView={onView} />
+      ) : (
+        <QueryView
+          query={query}
+          loadingLabel="Loading the event"
+          headingLevel={3}
+          failureText={(error) => failureText(error, LOAD_FAILED)}
+        >
+          {() => null}
+        </QueryView>
+      )}
+    </SidePanel>
   );
-}
-
-/** Moves the focus into the panel when the operator opens it, and back when it closes. */
-function useFocusInside() {
-  const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    if (!(opener instanceof HTMLElement) || opener === document.body) return;
-    const panel = frame.current;
-    panel?.focus();
-    return () => {
-      const isLost =
-        document.activeElement === document.body || panel?.contains(document.activeElement);
-      if (isLost && opener.isConnected) opener.focus();
-    };
-  }, []);
-  return frame;
 }
 
 interface PanelActionsProps {
