@@ -78,6 +78,13 @@ describe('a connection', () => {
     expect(actions.at(-1)).toEqual({ type: 'open' });
   });
 
+  test('without an answer is replaced at once, or later if it never was connected', () => {
+    const lost = follow([{ type: 'start' }, { type: 'ready' }, { type: 'lose' }]);
+    expect(lost.actions.slice(-2)).toEqual([{ type: 'drop' }, { type: 'open' }]);
+    const never = follow([{ type: 'start' }, { type: 'lose' }]);
+    expect(never.actions.slice(-2)).toEqual([{ type: 'drop' }, { type: 'wait', delayMs: 3_000 }]);
+  });
+
   test('never has two sockets, and none after it was stopped', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, anyRandom), { maxLength: 60 }), (events) => {

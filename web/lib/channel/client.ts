@@ -1,5 +1,6 @@
 import {
   type ChannelData,
+  type ChannelFrame,
   type ChannelMessage,
   type ChannelType,
   channelFrame,
@@ -28,6 +29,8 @@ type TabMessage =
   | { type: 'known'; tab: string; state: ConnectionState; frames: string[] };
 
 const NAME = 'live-channel';
+/** A tab with the socket answers at once; one that has just got it has to connect first. */
+const SYNC_EVERY_MS = 2_000;
 /** The channel drops a client that confirms none of 1,000 messages. */
 const CONFIRM_EVERY = 100;
 
@@ -43,6 +46,7 @@ class ChannelClient {
   private readonly known = new Map<string, Known>();
   private position: Position | null = null;
   private isReplaying = false;
+  private askedAt = Number.NEGATIVE_INFINITY;
   private state: ConnectionState = 'disconnected';
   private tabs: BroadcastChannel | null = null;
   private socket: ChannelSocket | null = null;
@@ -90,8 +94,15 @@ class ChannelClient {
     this.tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) =>
       this.onTabMessage(data),
     );
-    this.post({ type: 'sync', tab: this.tab });
+    this.sync();
     void this.lead(this.stopped.signal);
+  }
+
+  /** Asks the tab with the socket for everything. Without one nobody answers, and this tab gets the socket itself. */
+  private sync(): void {
+    if (performance.now() - this.askedAt < SYNC_EVERY_MS) return;
+    this.askedAt = performance.now();
+    this.post({ type: 'sync', tab: this.tab });
   }
 
   /** Waits until no other tab has the socket, then keeps it until `signal` aborts. */
@@ -131,18 +142,14 @@ class ChannelClient {
       this.socket = null;
       this.known.clear();
       this.position = null;
+      this.askedAt = Number.NEGATIVE_INFINITY;
       this.state = 'disconnected';
     });
   }
 
   private onFrame(text: string): void {
-    try {
-      if (this.apply(text)) this.post({ type: 'frame', text });
-      else this.socket?.lose();
-    } catch (error) {
-      logError('unreadable message of the live channel', { error: String(error) });
-      this.report('message');
-    }
+    if (this.apply(text)) this.post({ type: 'frame', text });
+    else this.socket?.lose();
   }
 
   private report(problem: ChannelProblem): void {
@@ -156,7 +163,7 @@ class ChannelClient {
     if (message.type === 'state') this.setState(message.state);
     else if (message.type === 'problem') this.report(message.problem);
     else if (message.type === 'frame') {
-      if (!this.apply(message.text)) this.post({ type: 'sync', tab: this.tab });
+      if (!this.apply(message.text)) this.sync();
     } else if (message.type === 'known' && message.tab === this.tab) {
       for (const frame of message.frames) this.apply(frame);
       this.setState(message.state);
@@ -178,7 +185,11 @@ class ChannelClient {
 
   /** @returns false if a message between this one and the last is missing. */
   private apply(text: string): boolean {
-    const frame = channelFrame.parse(JSON.parse(text));
+    const frame = readFrame(text);
+    if (frame === null) {
+      this.report('message');
+      return this.skip(text);
+    }
     if (frame.type === 'hello') {
       this.isReplaying = true;
       if (frame.reset || this.position === null) {
@@ -205,6 +216,14 @@ class ChannelClient {
     return true;
   }
 
+  /** Leaves out a message that this version cannot read, so that the ones after it are not taken for a gap. */
+  private skip(text: string): boolean {
+    const seq = Number(/"seq":(\d+)\}$/.exec(text)?.[1]);
+    if (this.position !== null && seq > this.position.seq)
+      this.position = { ...this.position, seq };
+    return true;
+  }
+
   private deliver(message: ChannelMessage, seq: number): void {
     const key = keyOf(message);
     const merged = merge(this.known.get(key)?.message ?? null, message);
@@ -224,6 +243,16 @@ class ChannelClient {
 
   private post(message: TabMessage): void {
     this.tabs?.postMessage(message);
+  }
+}
+
+/** @returns null for a text that is no frame of this version. */
+function readFrame(text: string): ChannelFrame | null {
+  try {
+    return channelFrame.parse(JSON.parse(text));
+  } catch (error) {
+    logError('unreadable message of the live channel', { error: String(error).slice(0, 200) });
+    return null;
   }
 }
 

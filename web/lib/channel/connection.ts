@@ -57,6 +57,10 @@ export function advance(
     connection: { phase: 'connecting' as const, failures },
     actions: [...actions, { type: 'open' as const }],
   });
+  const wait = (actions: ConnectionAction[]) => ({
+    connection: { phase: 'waiting' as const, failures: failures + 1 },
+    actions: [...actions, { type: 'wait' as const, delayMs: retryDelay(failures + 1, random) }],
+  });
   switch (event.type) {
     case 'start':
       return phase === 'stopped' ? open() : stay;
@@ -69,18 +73,12 @@ export function advance(
     case 'wake':
       return phase === 'waiting' ? open() : stay;
     case 'lose':
-      return phase === 'connected' ? open([{ type: 'drop' }]) : stay;
+      if (phase === 'connected') return open([{ type: 'drop' }]);
+      return phase === 'connecting' ? wait([{ type: 'drop' }]) : stay;
     case 'close': {
       if (phase !== 'connecting' && phase !== 'connected') return stay;
-      const failed = failures + 1;
       const isRefused = event.code === CLOSE.sessionEnded || phase === 'connecting';
-      return {
-        connection: { phase: 'waiting', failures: failed },
-        actions: [
-          ...(isRefused ? [{ type: 'check_session' as const }] : []),
-          { type: 'wait', delayMs: retryDelay(failed, random) },
-        ],
-      };
+      return wait(isRefused ? [{ type: 'check_session' }] : []);
     }
   }
 }

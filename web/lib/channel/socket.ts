@@ -109,6 +109,7 @@ export class ChannelSocket {
 
   private ping(): void {
     this.send(PING);
+    if (this.socket === null) return;
     this.pongTimer ??= setTimeout(() => this.lose(), PONG_WITHIN_MS);
   }
 }
@@ -116,8 +117,9 @@ export class ChannelSocket {
 /** A call with an ended session is answered with 401, and the session's own rules do the rest. */
 async function checkSession(): Promise<void> {
   try {
-    await send(api.auth.me.$get());
+    // Not the current-user call: its failures leave the page, and with it what the operator has typed.
+    await send(api.auth.sessions.$get());
   } catch {
-    // The client has reported it. The channel tries again.
+    // The API client has reported it. The channel tries again.
   }
 }
