@@ -33,6 +33,11 @@ export interface EventFilters {
   /** First and last day (`YYYY-MM-DD`) at the venue; events without a date then do not pass. */
   from: string | undefined;
   to: string | undefined;
+  /**
+   * The most that an event's lowest price may be, in its own currency, as it was typed. Text that is no number limits
+   * nothing; with a number, events without a price do not pass.
+   */
+  maxPrice: string;
 }
 
 /** The filters that show every event. */
@@ -42,6 +47,7 @@ export const NO_FILTERS: EventFilters = {
   text: '',
   from: undefined,
   to: undefined,
+  maxPrice: '',
 };
 
 /** Events that pass all filters, in their given order. */
@@ -56,6 +62,7 @@ export function filterEvents(
       hasState(event, filters.status) &&
       isIn(event, wanted) &&
       isBetween(event, filters) &&
+      isAffordable(event, filters) &&
       (text === '' || searchedText(event).includes(text)),
   );
 }
@@ -65,6 +72,11 @@ function isBetween({ date }: TicketingEvent, { from, to }: EventFilters): boolea
   const day = date.slice(0, 10);
   if (readLocalDate(day) === null) return false;
   return (!from || day >= from) && (!to || day <= to);
+}
+
+function isAffordable({ price_range: price }: TicketingEvent, { maxPrice }: EventFilters): boolean {
+  const most = maxPrice.trim() === '' ? Number.NaN : Number(maxPrice.replace(',', '.'));
+  return Number.isNaN(most) || (price !== null && price.min <= most);
 }
 
 function searchedText({ artist, venue, location, nation, promoter }: TicketingEvent): string {

@@ -65,6 +65,7 @@ describe('the address of the ticketing screen', () => {
       countries: ['ES'],
       text: 'arena',
       from: '2027-01-01',
+      maxPrice: '120',
       order: 'desc',
     };
     const written = writeChoice(search, changed);

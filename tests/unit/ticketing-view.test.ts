@@ -152,6 +152,22 @@ describe('filtering events', () => {
     expect(ids(filterEvents(events, { ...NO_FILTERS, ...filter }))).toBe(expected);
   });
 
+  it.each([
+    ['', 'cheap dear free'],
+    ['58', 'cheap'],
+    ['58,50', 'cheap'],
+    ['57.99', ''],
+    ['100', 'cheap dear'],
+    ['about 50', 'cheap dear free'],
+  ])('by a highest price of %j, events without a price left out', (maxPrice, expected) => {
+    const priced = [
+      ticketingEvent({ id: 'cheap', price_range: { min: 58, max: 142, currency: 'EUR' } }),
+      ticketingEvent({ id: 'dear', price_range: { min: 100, max: 100, currency: null } }),
+      ticketingEvent({ id: 'free', price_range: null }),
+    ];
+    expect(ids(filterEvents(priced, { ...NO_FILTERS, maxPrice }))).toBe(expected);
+  });
+
   it('counts countries by name with the unpublished one last', () => {
     expect(countCountries(events)).toEqual([
       { nation: 'FR', name: 'France', count: 1 },

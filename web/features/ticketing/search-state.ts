@@ -28,6 +28,8 @@ export interface TicketingSearch {
   /** First and last day at the venue, `YYYY-MM-DD`. */
   from?: string | undefined;
   to?: string | undefined;
+  /** The highest price. */
+  price?: string | undefined;
   sort?: SortField | undefined;
   order?: SortOrder | undefined;
   view?: EventsView | undefined;
@@ -49,6 +51,7 @@ export function readTicketingSearch(query: Record<string, unknown>): TicketingSe
     filter: textParam(query, 'filter'),
     from: dayParam(query, 'from'),
     to: dayParam(query, 'to'),
+    price: textParam(query, 'price'),
     sort: wordParam(query, 'sort', SORT_FIELDS),
     order: wordParam(query, 'order', ['asc', 'desc']),
     view: wordParam(query, 'view', VIEWS),
@@ -84,6 +87,7 @@ export function readChoice(search: TicketingSearch, rememberedView: EventsView):
     text: search.filter ?? '',
     from: search.from,
     to: search.to,
+    maxPrice: search.price ?? '',
     sort: search.sort ?? 'date',
     order: search.order ?? 'asc',
     view: search.view ?? rememberedView,
@@ -101,6 +105,7 @@ export function writeChoice(search: TicketingSearch, choice: EventsChoice): Tick
     filter: choice.text || undefined,
     from: choice.from || undefined,
     to: choice.to || undefined,
+    price: choice.maxPrice || undefined,
     sort: choice.sort === 'date' ? undefined : choice.sort,
     order: choice.order === 'asc' ? undefined : choice.order,
     view: choice.view,

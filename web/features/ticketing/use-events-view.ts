@@ -13,12 +13,12 @@ import type { EventsChoice } from './search-state.ts';
 
 /** The filtered and sorted events, and the counts beside the filters. */
 export function useEventsView(all: readonly TicketingEvent[], choice: EventsChoice) {
-  const { sort, order, status, text, from, to } = choice;
+  const { sort, order, status, text, from, to, maxPrice } = choice;
   const countriesKey = choice.countries.join(',');
   const filters = useMemo((): EventFilters => {
     const countries = countriesKey === '' ? [] : countriesKey.split(',');
-    return { status, countries, text, from, to };
-  }, [status, countriesKey, text, from, to]);
+    return { status, countries, text, from, to, maxPrice };
+  }, [status, countriesKey, text, from, to, maxPrice]);
   const sorted = useMemo(() => sortEvents(all, sort, order), [all, sort, order]);
   const shown = useMemo(() => filterEvents(sorted, filters), [sorted, filters]);
   const ids = useMemo(() => shown.map(({ id }) => id), [shown]);

@@ -7,17 +7,19 @@ import { Input } from '../../../ui/input.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import type { EventsChoice } from '../search-state.ts';
 
-type Filter = Pick<EventsChoice, 'text' | 'from' | 'to'>;
+type Filter = Pick<EventsChoice, 'text' | 'from' | 'to' | 'maxPrice'>;
 
 interface EventFilterProps {
   filter: Filter;
   onChange: (filter: Partial<Filter>) => void;
 }
 
-/** Filters events by text and by dates. */
-export function EventFilter({ filter: { text, from, to }, onChange }: EventFilterProps) {
+/** Filters events by text, dates and price. */
+export function EventFilter({ filter: { text, from, to, maxPrice }, onChange }: EventFilterProps) {
   const [typed, type] = useDraft(text, (next) => onChange({ text: next }));
-  const parts = [text, describeDays(from, to)].filter((part) => part !== '');
+  const [price, typePrice] = useDraft(maxPrice, (next) => onChange({ maxPrice: next }));
+  const prices = maxPrice === '' ? '' : `at most ${maxPrice}`;
+  const parts = [text, describeDays(from, to), prices].filter((part) => part !== '');
   return (
     <Popover
       label="Filter events"
@@ -26,7 +28,7 @@ export function EventFilter({ filter: { text, from, to }, onChange }: EventFilte
           label="Filter"
           icon={<ListFilter />}
           value={parts.join(', ') || undefined}
-          onRemove={() => onChange({ text: '', from: undefined, to: undefined })}
+          onRemove={() => onChange({ text: '', from: undefined, to: undefined, maxPrice: '' })}
         />
       }
     >
@@ -65,6 +67,18 @@ export function EventFilter({ filter: { text, from, to }, onChange }: EventFilte
               min={from}
               value={to ?? ''}
               onChange={(event) => onChange({ to: event.target.value || undefined })}
+            />
+          )}
+        </Field>
+        <Field label="Highest price" hint="In the currency of each event; its lowest price counts.">
+          {(control) => (
+            <Input
+              {...control}
+              size="sm"
+              inputMode="decimal"
+              autoComplete="off"
+              value={price}
+              onChange={(event) => typePrice(event.target.value)}
             />
           )}
         </Field>

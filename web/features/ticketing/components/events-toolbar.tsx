@@ -57,7 +57,8 @@ export function EventsToolbar(props: EventsToolbarProps) {
     choice.countries.length > 0 ||
     choice.text !== '' ||
     choice.from !== undefined ||
-    choice.to !== undefined;
+    choice.to !== undefined ||
+    choice.maxPrice !== '';
   const count = SALE_STATES.reduce((sum, state) => sum + stateCounts[state], 0);
   /** Few tours have postponed or cancelled events: these two appear only when they can be used. */
   const isOffered = (state: SaleState) =>
