@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TAG_SEPARATOR } from '../../shared/price-monitor/columns.ts';
 import {
   MOST_TARGETS_PER_CALL,
@@ -11,6 +11,12 @@ import { callApi, failureOf } from './api.ts';
 
 const MONITORED = '/api/events/monitored-price-event';
 const TARGETS = '/api/events/price-targets';
+
+/** What tests monitor is not checked while other tests run. */
+const removals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const remove of removals.splice(0)) await remove();
+});
 
 /** The calls of a signed-in operator, and addresses that no other test uses. */
 async function openPrices() {
@@ -35,6 +41,10 @@ async function openPrices() {
     if (!target) throw new Error(`there is no target ${path}`);
     return target;
   };
+  removals.push(async () => {
+    const ids = (await list()).data.map(({ id }) => id);
+    if (ids.length > 0) await call(`${TARGETS}/remove`, { ids });
+  });
   return { call, list, add, addPaused, addressOf, one, own, email };
 }
 
