@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { WandSparkles, X } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
+import { type ComponentProps, useDeferredValue, useMemo } from 'react';
 import {
   correctAccount,
   countDoubles,
@@ -84,6 +84,7 @@ export function PastedAccounts({
     [parsed, onChange],
   );
   const columns = useMemo(() => previewColumns(edit), [edit]);
+  const fold = useMemo(() => foldedRow(edit), [edit]);
   const ids = useMemo(() => shown.map(idOf), [shown]);
   const selection = useGridSelection({ ids, mode: 'none' });
   const matching = (isMatch: (row: PreviewRow) => boolean) =>
@@ -95,7 +96,6 @@ export function PastedAccounts({
   const known = matching((row) => row.holders.some((name) => categoryKey(name) === target));
   const held = matching((row) => row.holders.length > 0);
   const others = held.size - known.size;
-  const count = (size: number) => formatNumber(size);
 
   return (
     <>
@@ -112,22 +112,22 @@ export function PastedAccounts({
           <div className="flex flex-wrap items-center gap-1.5">
             <span role="status" className="tn mr-auto py-1 text-xs text-text-muted">
               {describeCounts(parsed)}
-              {known.size > 0 ? `, ${count(known.size)} already in ${category.trim()}` : ''}
+              {known.size > 0 ? `, ${formatNumber(known.size)} already in ${category.trim()}` : ''}
               {others > 0
-                ? `, ${count(others)} in ${target === '' ? 'categories' : 'other categories'}`
+                ? `, ${formatNumber(others)} in ${target === '' ? 'categories' : 'other categories'}`
                 : ''}
             </span>
             <BulkButton ids={correctable} onClick={edit.correct}>
-              Correct {count(correctable.size)}
+              Correct {formatNumber(correctable.size)}
             </BulkButton>
             <BulkButton ids={malformed} onClick={edit.remove}>
-              Remove {count(malformed.size)} malformed
+              Remove {formatNumber(malformed.size)} malformed
             </BulkButton>
             <BulkButton ids={doubles} onClick={edit.remove}>
               Remove {countDoubles(doubles.size)}
             </BulkButton>
             <BulkButton ids={held} onClick={edit.remove}>
-              Remove {count(held.size)} in categories
+              Remove {formatNumber(held.size)} in categories
             </BulkButton>
           </div>
           <div
@@ -135,11 +135,12 @@ export function PastedAccounts({
             className="flex flex-col overflow-hidden rounded-md border border-border"
           >
             <DataGrid
-              label="Preview of the accounts"
+              label="Pasted lines"
               rows={shown}
               rowId={idOf}
               rowName={textOf}
               columns={columns}
+              fold={fold}
               selection={selection}
               rowHeight={ROW_HEIGHT}
             />
@@ -150,10 +151,9 @@ export function PastedAccounts({
   );
 }
 
-interface BulkButtonProps {
+interface BulkButtonProps extends Pick<ComponentProps<'button'>, 'children'> {
   ids: ReadonlySet<string>;
   onClick: (ids: ReadonlySet<string>) => void;
-  children: React.ReactNode;
 }
 
 function BulkButton({ ids, onClick, children }: BulkButtonProps) {
@@ -235,6 +235,23 @@ const previewColumns = (edit: Edit) =>
     },
   );
 
+/** Address and verdict in two lines, for a side panel. */
+const foldedRow = (edit: Edit) => ({
+  below: 400,
+  height: 46,
+  render: (row: PreviewRow) => (
+    <span className="flex items-center gap-2">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate" title={row.text}>
+          {row.text}
+        </span>
+        <Verdict row={row} />
+      </span>
+      <RowActions row={row} edit={edit} />
+    </span>
+  ),
+});
+
 /** "Malformed: no @", "Duplicate", "Already in Gold, Silver" or "Valid". */
 function verdictOf({ verdict, fault, holders }: PreviewRow): string {
   if (verdict === 'malformed') return `Malformed: ${fault?.replace(/^has /, '')}`;
@@ -253,13 +270,8 @@ function Verdict({ row }: { row: PreviewRow }) {
   );
 }
 
-function RowActions({
-  row: { id, text, verdict, corrected, holders },
-  edit,
-}: {
-  row: PreviewRow;
-  edit: Edit;
-}) {
+function RowActions({ row, edit }: { row: PreviewRow; edit: Edit }) {
+  const { id, text, verdict, corrected, holders } = row;
   if (verdict === 'valid' && holders.length === 0) return null;
   const own = new Set([id]);
   return (

@@ -6,11 +6,12 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
-import { Input, Textarea } from '../../../ui/input.tsx';
+import { Input } from '../../../ui/input.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { PastedAccounts } from '../../accounts/pasted-accounts.tsx';
 import type { ChangeDraft } from '../../site-generator/index.ts';
 import { type CommonAccounts, checkGlobalMaximum, checkPercents } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
@@ -42,7 +43,7 @@ export function AccountsSection(props: AccountsSectionProps) {
           Manual accounts list
         </SwitchField>
         {settings.isManual ? (
-          <ManualList settings={settings} change={change} />
+          <ManualList {...props} />
         ) : (
           <>
             <QueueTypes {...props} />
@@ -148,7 +149,7 @@ function CategoryList({ settings, change, source }: AccountsSectionProps) {
   );
 }
 
-function ManualList({ settings, change }: Pick<AccountsSectionProps, 'settings' | 'change'>) {
+function ManualList({ settings, change, source }: AccountsSectionProps) {
   const list = readManualList(settings.manualText);
   const isWrong = !list.isValid && settings.manualText.trim() !== '';
   return (
@@ -158,13 +159,12 @@ function ManualList({ settings, change }: Pick<AccountsSectionProps, 'settings' 
       error={isWrong ? list.message : null}
     >
       {(control) => (
-        <Textarea
+        <PastedAccounts
           {...control}
           rows={7}
-          spellCheck={false}
-          className="mono"
+          type={source.queueType}
           value={settings.manualText}
-          onChange={(event) => change({ manualText: event.target.value })}
+          onChange={(manualText) => change({ manualText })}
         />
       )}
     </Field>

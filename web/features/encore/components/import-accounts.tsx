@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
 import { runJob } from '../../../kit/job.ts';
+import { useSaved } from '../../../kit/saved/saved.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Textarea } from '../../../ui/input.tsx';
+import { PastedAccounts } from '../../accounts/pasted-accounts.tsx';
 import type { AccountFile, AccountFileApi } from '../account-file.worker.ts';
+import { savedQueueType } from '../settings.ts';
 
 interface ImportAccountsProps {
   /** The event: "Movistar Arena, 14/03/2027". */
@@ -20,6 +22,7 @@ export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState('');
   const [note, setNote] = useState<string | null>(null);
+  const [queueType] = useSaved(savedQueueType);
   const list = readManualList(text);
   const isWrong = !list.isValid && text.trim() !== '';
   const close = () => {
@@ -72,14 +75,13 @@ export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
             error={isWrong ? list.message : null}
           >
             {(control) => (
-              <Textarea
+              <PastedAccounts
                 {...control}
                 rows={8}
-                spellCheck={false}
-                className="mono"
+                type={queueType ?? 'standard'}
                 value={text}
-                onChange={(event) => {
-                  setText(event.target.value);
+                onChange={(next) => {
+                  setText(next);
                   setNote(null);
                 }}
               />

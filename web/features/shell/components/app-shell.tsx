@@ -1,20 +1,21 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { WifiOff } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { useSaved } from '../../../kit/saved/saved.ts';
+import * as z from 'zod/mini';
+import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../lib/commands.ts';
+import { useOnline } from '../../../lib/online.ts';
 import { setTheme } from '../../../lib/theme.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { LAYER_ROOT_ID } from '../../../ui/layer-root.ts';
 import { TopBarSlots } from '../../../ui/page.tsx';
 import { TopProgress } from '../../../ui/progress.tsx';
 import { Toaster } from '../../../ui/toast.tsx';
 import { ALL_PAGES } from '../navigation.ts';
-import { sidebarCollapsed } from '../sidebar-state.ts';
 import { useLogout } from '../use-logout.ts';
 import { PageKey, useShellKeys } from '../use-shell-keys.ts';
 import { OwnPasswordBanner } from './account-dialogs.tsx';
-import { OfflineBanner } from './offline-banner.tsx';
-import { RouteAnnouncer } from './route-announcer.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -28,6 +29,14 @@ const CommandPalette = lazy(() =>
 const ShortcutsDialog = lazy(() =>
   import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
 );
+
+/** Whether the sidebar shows icons only. */
+const sidebarCollapsed = saved({
+  key: 'sidebar-collapsed',
+  schema: z.boolean(),
+  fallback: false,
+  owner: 'browser',
+});
 
 type Layer = 'palette' | 'shortcuts' | 'drawer' | null;
 
@@ -181,4 +190,33 @@ function useShellCommands({ collapsed, setCollapsed, openShortcuts }: ShellComma
       run: () => void logout(),
     },
   ]);
+}
+
+/** A banner under the top bar while the browser has no network. */
+function OfflineBanner() {
+  const online = useOnline();
+  if (online) return null;
+  return (
+    <div className="flex-none px-5 pt-3 max-md:px-3.5">
+      <Banner
+        tone="warning"
+        title="You are offline."
+        icon={<WifiOff className="text-warning-text" />}
+      >
+        Searches and changes can fail until the connection is back.
+      </Banner>
+    </div>
+  );
+}
+
+/** Announces the title of the page after a navigation, which does not move the focus. */
+function RouteAnnouncer() {
+  const title = useRouterState({
+    select: ({ matches }) => matches.at(-1)?.meta?.find((tag) => tag?.title)?.title ?? '',
+  });
+  return (
+    <div aria-live="polite" className="sr-only">
+      {title}
+    </div>
+  );
 }

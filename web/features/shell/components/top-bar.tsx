@@ -1,7 +1,7 @@
-import { Menu as MenuIcon, PanelLeftOpen } from 'lucide-react';
+import { Menu as MenuIcon, PanelLeftOpen, SunMoon } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
+import { shownTheme, useTheme } from '../../../lib/theme.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 
 interface TopBarProps {
   collapsed: boolean;
@@ -43,5 +43,18 @@ export function TopBar(props: TopBarProps) {
         <ThemeSwitch />
       </span>
     </header>
+  );
+}
+
+/** Switches between light and dark. The account menu also offers the system's theme. */
+function ThemeSwitch() {
+  const [, setTheme] = useTheme();
+  return (
+    <IconButton
+      label="Switch theme"
+      tooltipSide="bottom"
+      icon={<SunMoon />}
+      onClick={() => setTheme(shownTheme() === 'dark' ? 'light' : 'dark')}
+    />
   );
 }
