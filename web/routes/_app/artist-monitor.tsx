@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ArtistMonitorScreen } from '../../features/artist-monitor/artist-monitor-screen.tsx';
 import type { MonitorSearch } from '../../features/artist-monitor/queries.ts';
-import { CalendarButton } from '../../features/calendar/calendar-dialog.tsx';
+import { CalendarButton } from '../../features/calendar/calendar-button.tsx';
 import { pageTitle, startQuery } from '../../kit/route.ts';
 import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
 import { textParam, wordParam } from '../../lib/search-params.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarPlus, Download, Link2, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Download, Link2, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { failureText } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import {
@@ -10,12 +10,10 @@ import {
   subscribeCalendar,
   unsubscribeCalendar,
 } from '../../lib/calendar.ts';
-import { useCommands } from '../../lib/commands.ts';
 import { countOf, formatDateTime } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
@@ -30,40 +28,8 @@ const LOAD_FAILED = {
   thrown: 'The calendar could not be loaded. Please try again.',
 };
 
-/** Opens the operator's calendar: download, subscription address, added events. */
-export function CalendarButton() {
-  const [isOpen, setOpen] = useState(false);
-  useCommands([
-    {
-      id: 'calendar.open',
-      label: 'Calendar of presales and on-sales',
-      keywords: ['ics', 'subscribe'],
-      run: () => setOpen(true),
-    },
-  ]);
-  return (
-    <>
-      <Button
-        size="sm"
-        icon={<CalendarPlus />}
-        className="max-sm:[&>span]:sr-only"
-        onClick={() => setOpen(true)}
-      >
-        <span>Calendar</span>
-      </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Calendar"
-        description="Presales and general sales of monitored artists and of the events that you added, in the time zone of each venue."
-      >
-        <Calendar />
-      </Dialog>
-    </>
-  );
-}
-
-function Calendar() {
+/** The operator's calendar: subscription address, added events, download. Loaded when it is opened. */
+export function Calendar() {
   const client = useQueryClient();
   const query = useQuery(calendarQuery);
   const [address, setAddress] = useState<string | null>(null);
@@ -74,7 +40,7 @@ function Calendar() {
     setAddress(null);
     toast({ title: 'Subscription address revoked' });
   };
-  const button = (label: string, run: () => Promise<void>, icon?: React.ReactNode) => (
+  const button = (label: string, run: () => Promise<void>, icon?: ReactNode) => (
     <Button size="sm" icon={icon} disabled={work.isPending} onClick={() => work.mutate(run)}>
       {label}
     </Button>

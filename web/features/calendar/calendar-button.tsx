@@ -1,0 +1,45 @@
+import { CalendarPlus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useCommands } from '../../lib/commands.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
+
+const Calendar = lazy(() =>
+  import('./calendar.tsx').then((module) => ({ default: module.Calendar })),
+);
+
+/** Opens the operator's calendar: download, subscription address, added events. */
+export function CalendarButton() {
+  const [isOpen, setOpen] = useState(false);
+  useCommands([
+    {
+      id: 'calendar.open',
+      label: 'Calendar of presales and on-sales',
+      keywords: ['ics', 'subscribe'],
+      run: () => setOpen(true),
+    },
+  ]);
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={<CalendarPlus />}
+        className="max-sm:[&>span]:sr-only"
+        onClick={() => setOpen(true)}
+      >
+        <span>Calendar</span>
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Calendar"
+        description="Presales and general sales of monitored artists and of the events that you added, in the time zone of each venue."
+      >
+        <Suspense fallback={<TableSkeleton label="Loading the calendar" rows={3} />}>
+          <Calendar />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}
