@@ -10,7 +10,7 @@ import {
   type ProfilesQuery,
 } from '../../../shared/profiles/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { endPage, readCursor } from '../../db/page.ts';
+import { endPage, type PageCursor, readCursor } from '../../db/page.ts';
 import { fingerprint, seal, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
@@ -51,7 +51,8 @@ export const countNotes = (ctx: Ctx) => store.countNotes(ctx.db, monthOf(ctx));
 /** The whole list as the text of its JSON answer, page by page. */
 export async function* streamProfiles(ctx: Ctx, query: ProfilesQuery): AsyncGenerator<string> {
   const filter = { search: query.search, note: query.note, thisMonth: monthOf(ctx) };
-  yield* writeList(pagesOf(ctx, filter), async (row) => toProfile(row));
+  const pages = pagesOf((page) => store.listProfiles(ctx.db, filter, page));
+  yield* writeList(pages, async (row) => toProfile(row));
 }
 
 /**
@@ -107,7 +108,7 @@ export const eraseDeletedProfiles = (ctx: Ctx): Promise<number> =>
 /** One profile with its secrets; the reading is recorded. @throws DomainError `not_found` */
 export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> {
   const filter = { ids: [id], thisMonth: monthOf(ctx) };
-  const [row] = await store.listProfiles(ctx.db, filter, { cursor: null, limit: 1 });
+  const [row] = await store.listSealed(ctx.db, filter, { cursor: null, limit: 1 });
   if (!row) throw new DomainError('not_found', 'There is no such profile.');
   await store.recordReading(ctx, `profile:${id}`, {});
   return unsealRow(ctx, row);
@@ -123,16 +124,20 @@ export async function* streamFullProfiles(
     ...(search && { search }),
     ...(limit && { limit }),
   });
-  const pages = pagesOf(ctx, { ids, search, thisMonth: monthOf(ctx) }, limit);
+  const filter = { ids, search, thisMonth: monthOf(ctx) };
+  const pages = pagesOf((page) => store.listSealed(ctx.db, filter, page), limit);
   yield* writeList(pages, (row) => unsealRow(ctx, row));
 }
 
-async function* pagesOf(ctx: Ctx, filter: store.ProfileFilter, most = Number.POSITIVE_INFINITY) {
+async function* pagesOf<Row extends { id: number }>(
+  read: (page: { cursor: PageCursor | null; limit: number }) => Promise<Row[]>,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Row[]> {
   let last: number | null = null;
   for (let left = most; left > 0; ) {
     const cursor = last === null ? null : { id: last, values: [last], seen: 0, total: 0 };
     const limit = Math.min(AT_ONCE, left);
-    const rows = await store.listProfiles(ctx.db, filter, { cursor, limit });
+    const rows = await read({ cursor, limit });
     if (rows.length > 0) yield rows;
     if (rows.length < limit) return;
     left -= rows.length;
@@ -154,7 +159,7 @@ async function* writeList<Row>(
   yield ']}';
 }
 
-const personOf = (row: store.ProfileRow) => ({
+const personOf = (row: Omit<store.ProfileRow, 'isDuplicate'>) => ({
   id: row.id,
   profile_name: row.profileName,
   name: row.name,
@@ -180,7 +185,7 @@ const toProfile = (row: store.ProfileRow): Profile => ({
   is_duplicate: row.isDuplicate,
 });
 
-async function unsealRow(ctx: Ctx, row: store.ProfileRow): Promise<FullProfile> {
+async function unsealRow(ctx: Ctx, row: store.SealedRow): Promise<FullProfile> {
   const text = await unseal(ctx.env.DATA_KEY, { column: COLUMN, row: row.sealRow }, row.secrets);
   // Written by `toRow`, and authenticated by the seal.
   const secrets = JSON.parse(text) as Secrets;

@@ -12,7 +12,6 @@ import { profiles } from '../../db/schema/profiles.ts';
 type StoredProfile = typeof profiles.$inferSelect;
 /** A profile to store; its id is given by the database. */
 export type NewRow = Omit<StoredProfile, 'id' | 'deletedAt'>;
-export type ProfileRow = StoredProfile & { isDuplicate: boolean };
 type Changing = Parameters<typeof change>[0];
 
 /** Which profiles: those with these ids, or those that a search or a note names. */
@@ -50,19 +49,36 @@ function matching({ ids, search, note, thisMonth }: ProfileFilter): SQL {
   return sql`${isKept} ${chosen} ${found} ${note ? noted[note] : sql``}`;
 }
 
-/** A page of profiles, newest first. */
-export function listProfiles(
-  db: Database,
-  filter: ProfileFilter,
-  page: { cursor: PageCursor | null; limit: number },
-): Promise<ProfileRow[]> {
-  return db
-    .select({ ...getTableColumns(profiles), isDuplicate: hasTwin.mapWith(Boolean) })
+const { secrets, sealRow, cardPrint, personKey, searchText, cardExpiry, deletedAt, ...shown } =
+  getTableColumns(profiles);
+
+interface Page {
+  cursor: PageCursor | null;
+  limit: number;
+}
+const onPage = (filter: ProfileFilter, { cursor }: Page): SQL =>
+  sql`${matching(filter)} ${afterCursor(cursor, NEWEST_FIRST)}`;
+
+/** A page of profiles as lists show them, newest first. */
+export const listProfiles = (db: Database, filter: ProfileFilter, page: Page) =>
+  db
+    .select({ ...shown, isDuplicate: hasTwin.mapWith(Boolean) })
     .from(profiles)
-    .where(sql`${matching(filter)} ${afterCursor(page.cursor, NEWEST_FIRST)}`)
+    .where(onPage(filter, page))
     .orderBy(desc(profiles.id))
     .limit(page.limit);
-}
+
+/** A page of profiles with their sealed secrets, newest first. */
+export const listSealed = (db: Database, filter: ProfileFilter, page: Page) =>
+  db
+    .select({ ...shown, secrets, sealRow })
+    .from(profiles)
+    .where(onPage(filter, page))
+    .orderBy(desc(profiles.id))
+    .limit(page.limit);
+
+export type ProfileRow = Awaited<ReturnType<typeof listProfiles>>[number];
+export type SealedRow = Awaited<ReturnType<typeof listSealed>>[number];
 
 /** How many profiles match. */
 export async function countProfiles(db: Database, filter: ProfileFilter): Promise<number> {

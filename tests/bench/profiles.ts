@@ -1,0 +1,148 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { databaseTarget, openForCommand } from '../../scripts/services/database-target.ts';
+import { operator } from '../e2e/operator.ts';
+import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
+import { type Measure, percentile } from './harness/row.ts';
+
+const PROFILES = 50_000;
+/** As many as the screen sends at once. */
+const AT_ONCE = 2_500;
+const PAGE_ROWS = 1_000;
+const WARM_UP = 5;
+const ASKED = 40;
+/** Of the time of bare inserts. */
+const IMPORT_GOAL = 3;
+const PAGE_GOAL_MS = 60;
+
+const cardOf = (index: number): string => `4000${String(index).padStart(12, '0')}`;
+const profileOf = (index: number) => ({
+  profile_name: `Buyer ${index}`,
+  email: `buyer${index}@mail.test`,
+  password: `kelp-orbit-${index}`,
+  address: `${index} rue de la Paix`,
+  city: 'Lyon',
+  country: 'FR',
+  name: `Théo Marchand ${index}`,
+  phone: '04 65 71 23 08',
+  postal: '69002',
+  state: 'Auvergne-Rhône-Alpes',
+  card_number: cardOf(index),
+  card_exp_month: '03',
+  card_exp_year: '2030',
+  cvv: '123',
+});
+
+/** Milliseconds to insert the rows with one prepared statement into the same table with the same indexes. */
+function timeInserts(
+  folder: string,
+  schema: readonly string[],
+  rows: readonly Record<string, SQLInputValue>[],
+): number {
+  const db = new DatabaseSync(join(folder, 'peer.db'));
+  db.exec('pragma journal_mode = wal; pragma synchronous = normal;');
+  for (const statement of schema) db.exec(statement);
+  const names = Object.keys(rows[0] ?? {});
+  const insert = db.prepare(
+    `insert into profiles (${names.join()}) values (${names.map(() => '?').join()})`,
+  );
+  const startedAt = performance.now();
+  db.exec('begin');
+  for (const row of rows) insert.run(...Object.values(row));
+  db.exec('commit');
+  const ms = performance.now() - startedAt;
+  db.close();
+  return ms;
+}
+
+/** How many files of the folder contain one of the texts. */
+async function countFilesWith(folder: string, texts: readonly string[]): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  let found = 0;
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    if (texts.some((text) => bytes.includes(text))) found += 1;
+  }
+  return found;
+}
+
+/** The import of 50,000 profiles through the API, the first page of them, and what is found in the files on disk. */
+export const measure: Measure = async () => {
+  const dataDir = await makeFolder();
+  const peerDir = await makeFolder();
+  const product = await startProduct({
+    dataDir,
+    variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+  });
+  try {
+    await product.ready;
+    const ask = async (path: string, token: string, body?: string) => {
+      const answer = await fetch(`${product.origin}/api${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        ...(body !== undefined && { body }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
+      return text;
+    };
+    const { token } = JSON.parse(await ask('/auth/login', '', JSON.stringify(operator)));
+    const parts = Array.from({ length: PROFILES / AT_ONCE }, (_, part) =>
+      JSON.stringify({
+        profiles: Array.from({ length: AT_ONCE }, (__, at) => profileOf(part * AT_ONCE + at)),
+      }),
+    );
+    const startedAt = performance.now();
+    for (const part of parts) await ask('/profiles', token, part);
+    const importMs = performance.now() - startedAt;
+
+    const times: number[] = [];
+    for (let turn = 0; turn < WARM_UP + ASKED; turn++) {
+      const askedAt = performance.now();
+      await ask(`/profiles?limit=${PAGE_ROWS}`, token);
+      if (turn >= WARM_UP) times.push(performance.now() - askedAt);
+    }
+
+    process.env.DATA_DIR = dataDir;
+    const { db } = openForCommand(databaseTarget());
+    const schema = await db.all<{ sql: string }>(
+      "select sql from sqlite_master where tbl_name = 'profiles' and sql is not null order by type desc",
+    );
+    const rows: Record<string, SQLInputValue>[] = [];
+    for (let last = 0; rows.length < PROFILES; last = Number(rows.at(-1)?.id)) {
+      rows.push(
+        ...(await db.all<Record<string, SQLInputValue>>(
+          `select * from profiles where id > ${last} order by id limit ${AT_ONCE}`,
+        )),
+      );
+    }
+    await product.stop();
+    const secrets = [cardOf(7), cardOf(PROFILES - 1), 'kelp-orbit-7'];
+    const found = await countFilesWith(dataDir, secrets);
+    if (found > 0) throw new Error(`${found} files hold a card number or a password.`);
+    const statements = schema.map(({ sql }) => sql);
+    const peerMs = timeInserts(peerDir, statements, rows);
+    return [
+      {
+        what: `Import of ${PROFILES.toLocaleString('en')} profiles, sealed, through the API`,
+        measured: importMs,
+        unit: 'ms',
+        against: `${IMPORT_GOAL} x one prepared INSERT of the sealed rows in sqlite3`,
+        limit: IMPORT_GOAL * peerMs,
+      },
+      {
+        what: `First page (${PAGE_ROWS} rows) of ${PROFILES.toLocaleString('en')} profiles, p95 of ${ASKED}`,
+        measured: percentile(times, 0.95),
+        unit: 'ms',
+        against: 'goal',
+        limit: PAGE_GOAL_MS,
+      },
+    ];
+  } finally {
+    await product.stop();
+    await removeFolder(dataDir);
+    await removeFolder(peerDir);
+  }
+};
