@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Profile } from '../../../shared/profiles/schema.ts';
 import { api, apiFetch, send } from '../../lib/api.ts';
 import { type EventSelection, readSelection } from '../../lib/event-selection.ts';
 import { textParam } from '../../lib/search-params.ts';
@@ -13,12 +14,24 @@ export function readSiteSearch(search: Record<string, unknown>): SiteSearch {
   return { ...readSelection(search), ...(site === undefined ? {} : { site }) };
 }
 
+/** The answer of a page is read in a few milliseconds; that of 50,000 profiles at once would block the page. */
+const PAGE_ROWS = '1000';
+
 /** All profiles, their secrets masked. */
 export function profilesQuery() {
   return queryOptions({
     queryKey: ['profiles', 'all'],
-    queryFn: async ({ signal }) =>
-      (await send(api.profiles.$get({ query: {} }, { init: { signal } }))).data,
+    queryFn: async ({ signal }) => {
+      const profiles: Profile[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const query = { limit: PAGE_ROWS, ...(cursor && { cursor }) };
+        const page = await send(api.profiles.$get({ query }, { init: { signal } }));
+        profiles.push(...page.data);
+        cursor = page.next_cursor;
+      } while (cursor);
+      return profiles;
+    },
     structuralSharing: false,
   });
 }
