@@ -144,7 +144,7 @@ test('the mailbox password of ADONIS is written into the file and not into the b
 test('profiles that cannot be loaded are reported with Retry', async ({ page, problems }) => {
   problems.expect(/502|failed/);
   let isBroken = true;
-  await page.route('**/api/profiles', (route) =>
+  await page.route('**/api/profiles?*', (route) =>
     isBroken
       ? route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' })
       : route.continue(),
