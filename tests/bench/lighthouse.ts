@@ -1,0 +1,94 @@
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import { findChromium } from '../../scripts/checks/system-programs.ts';
+import { findFreePort } from '../../scripts/launch/network.ts';
+import { operator } from '../e2e/operator.ts';
+import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
+import { emailsOf, queueFilesOf } from '../factories/queue-files.ts';
+import type { Measure, Row } from './harness/row.ts';
+
+const PAGES = ['/login', '/', '/ticketmaster', '/queues-tool', '/events'];
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+const GOAL = 98;
+const ACCOUNTS = 100_000;
+const ROWS = 20_000;
+
+/** The scores of the main pages, as a desktop sees them, with 100,000 accounts in the queues. */
+export const measure: Measure = async () => {
+  const [dataDir, profileDir, port] = await Promise.all([
+    makeFolder(),
+    makeFolder(),
+    findFreePort(),
+  ]);
+  const product = await startProduct({
+    dataDir,
+    variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+  });
+  try {
+    await product.ready;
+    const token = await fillQueues(product.origin);
+    // A context that keeps its profile is the one in which Lighthouse opens its tab.
+    const context = await chromium.launchPersistentContext(profileDir, {
+      executablePath: findChromium(),
+      args: ['--no-sandbox', `--remote-debugging-port=${port}`],
+    });
+    try {
+      const page = await context.newPage();
+      const rows: Row[] = [];
+      for (const path of PAGES) {
+        await page.goto(`${product.origin}/login`);
+        await page.evaluate(
+          (own) => (own === null ? localStorage.clear() : localStorage.setItem('token', own)),
+          path === '/login' ? null : token,
+        );
+        rows.push(...(await audit(product.origin + path, path, port)));
+      }
+      return rows;
+    } finally {
+      await context.close();
+    }
+  } finally {
+    await product.stop();
+    await Promise.all([removeFolder(dataDir), removeFolder(profileDir)]);
+  }
+};
+
+/** Uploads 100,000 accounts. @returns a session token */
+async function fillQueues(origin: string): Promise<string> {
+  const post = async (path: string, body: object, token = '') => {
+    const answer = await fetch(`${origin}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+    return JSON.parse(await answer.text());
+  };
+  const { token }: { token: string } = await post('/auth/login', operator);
+  const shape = { files: ACCOUNTS / ROWS, rows: ROWS, total: ACCOUNTS };
+  for (const [index, rows] of queueFilesOf(emailsOf(ACCOUNTS), shape).entries()) {
+    const queue = { queue_id: `queue ${index}`, queue_total: ACCOUNTS, queue_date: '2026-11-20' };
+    const accounts = rows.map(([account_name, position]) => ({ account_name, position }));
+    await post('/queues/insert', { type: 'standard', ...queue, accounts }, token);
+  }
+  return token;
+}
+
+/** The points that a page in a new tab misses in each category. */
+async function audit(url: string, path: string, port: number): Promise<Row[]> {
+  const result = await lighthouse(url, {
+    ...{ port, output: 'json', logLevel: 'error', disableStorageReset: true },
+    onlyCategories: CATEGORIES,
+    formFactor: 'desktop',
+    screenEmulation: { mobile: false, width: 1350, height: 940, deviceScaleFactor: 1 },
+    // The network and the processor as they are: measure on a quiet machine.
+    throttlingMethod: 'provided',
+  });
+  return CATEGORIES.map((category) => ({
+    what: `${path}: ${category}, points missing of 100`,
+    measured: 100 - Math.round((result?.lhr.categories[category]?.score ?? 0) * 100),
+    unit: 'points',
+    against: 'goal',
+    limit: 100 - GOAL,
+  }));
+}
