@@ -12,6 +12,7 @@ import {
   nextFlash,
   postedUrl,
   sectionTexts,
+  shownPrice,
   signedPrice,
   sparkValues,
   stateOf,
@@ -35,6 +36,13 @@ test('prices are listed ascending, with two decimals, their sign, areas and coun
   };
   expect(sectionTexts(makeTarget({ prices }))).toEqual(['$9.00 (12)', '$72.50 Balcony, Box 3 (3)']);
   expect(sectionTexts(makeTarget({ prices, currency: 'EUR' }))[0]).toBe('€9.00 (12)');
+});
+
+test('a sold-out event shows the price that was seen last, else the lowest that it lists', () => {
+  const soldOut = { low: null, prices: { '58.00': { count: 0, areas: [] } } };
+  expect(shownPrice(makeTarget({ ...soldOut, last_seen: { low: 61, at: '' } }))).toBe(61);
+  expect(shownPrice(makeTarget({ ...soldOut, last_seen: null }))).toBe(58);
+  expect(shownPrice(makeTarget({ low: null, last_seen: null, prices: {} }))).toBeNull();
 });
 
 test('the date of an event is written as in all lists', () => {

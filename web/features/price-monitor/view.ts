@@ -29,9 +29,9 @@ export function stateOf(target: PriceTarget): TargetState {
   return target.low === null ? 'sold-out' : 'on-sale';
 }
 
-/** The lowest price now, or the last one that was seen. */
-export const shownPrice = ({ low, last_seen }: PriceTarget): number | null =>
-  low ?? last_seen?.low ?? null;
+/** The lowest price now, or the last one that was seen, or the lowest of those that are sold out. */
+export const shownPrice = ({ low, last_seen, prices }: PriceTarget): number | null =>
+  low ?? last_seen?.low ?? sectionsOf(prices)[0]?.price ?? null;
 
 /** `$58.00 Floor, Balcony (12)`, lowest price first. */
 export const sectionTexts = ({ prices, currency }: PriceTarget): string[] =>
