@@ -1,9 +1,8 @@
 import { Pause, Play, RefreshCw, Tag, Trash2 } from 'lucide-react';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { Sort } from '../../../shared/columns.ts';
 import type { PriceTarget, TargetSort } from '../../../shared/price-monitor/schema.ts';
 import { CardGrid } from '../../kit/data-grid/card-grid.tsx';
-import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { GridFooter } from '../../kit/data-grid/grid-footer.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
@@ -11,8 +10,10 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { EventActions } from './event-menu.tsx';
 import { PriceCard } from './price-card.tsx';
-import { priceColumns } from './price-columns.tsx';
-import { titleOf } from './view.ts';
+
+const PriceRows = lazy(() =>
+  import('./price-rows.tsx').then((code) => ({ default: code.PriceRows })),
+);
 
 /** Of a card, in px. */
 export const CARD_WIDTH = 264;
@@ -51,7 +52,6 @@ export function PriceList(props: PriceListProps) {
     rowKeys: { Delete: runOn((target) => actions.remove([target])) },
   });
   useGridKeys(selection, 'event');
-  const { columns, fold } = useMemo(() => priceColumns(actions), [actions]);
   const grid = {
     label: 'Monitored events',
     rows: targets,
@@ -65,19 +65,17 @@ export function PriceList(props: PriceListProps) {
   return (
     <>
       {view === 'list' ? (
-        <DataGrid
-          {...grid}
-          rowName={titleOf}
-          columns={columns}
-          fold={fold}
-          rowHeight={48}
-          total={total}
-          sort={readSort(props.sort)}
-          onSort={(sort) => props.onSort(writeSort(sort))}
-          listKey={props.listKey}
-          selectAllLabel="Select all loaded events"
-          rowClass={({ url }) => (url === openUrl ? 'bg-accent-subtle' : undefined)}
-        />
+        <Suspense fallback={<div className="min-h-0 flex-1 bg-surface" />}>
+          <PriceRows
+            {...grid}
+            actions={actions}
+            openUrl={openUrl}
+            total={total}
+            sort={readSort(props.sort)}
+            onSort={(sort) => props.onSort(writeSort(sort))}
+            listKey={props.listKey}
+          />
+        </Suspense>
       ) : (
         <CardGrid
           {...grid}

@@ -24,16 +24,17 @@ import { toast } from '../../ui/toast.tsx';
 import { logActivity } from './activity.ts';
 import { ActivityLog } from './activity-log.tsx';
 import { exportEvents, reloadPrices, updateAll } from './changes.ts';
-import { ConnectionPill } from './connection-pill.tsx';
 import { CARD_HEIGHT, CARD_WIDTH, PriceList } from './price-list.tsx';
 import { DEFAULT_SORT, PricesToolbar } from './prices-toolbar.tsx';
 import { overviewQuery, type PricesSearch, pagesQuery } from './queries.ts';
-import { RemoveDialog } from './remove-dialog.tsx';
 import { useEventActions } from './use-event-actions.ts';
-import { useLiveTargets } from './use-live-targets.ts';
 
 const loadPanels = () => import('./panels.tsx');
 const Panels = lazy(() => loadPanels().then((code) => ({ default: code.Panels })));
+
+const LiveConnection = lazy(() =>
+  import('./live-connection.tsx').then((code) => ({ default: code.LiveConnection })),
+);
 
 const LOAD_FAILED = {
   refused: 'Failed to load monitored events',
@@ -73,7 +74,6 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const [removed, setRemoved] = useState<readonly PriceTarget[] | null>(null);
   const [tagged, setTagged] = useState<readonly PriceTarget[] | null>(null);
   const update = useUpdate();
-  useLiveTargets();
   useIdleLoad(loadPanels);
   useLoadLog(query);
   const openAdd = () => change({ panel: 'add', event: undefined });
@@ -93,6 +93,8 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
     ...(view.tag && { tag: view.tag }),
     ...(view.alert && { has_alert: 'true' as const }),
   };
+  const isPanelsNeeded =
+    view.event !== undefined || view.panel === 'add' || tagged !== null || removed !== null;
   return (
     <Screen
       title="Event Price Monitoring"
@@ -100,7 +102,9 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
       layout="fixed"
       actions={
         <>
-          <ConnectionPill />
+          <Suspense>
+            <LiveConnection />
+          </Suspense>
           <Button
             size="sm"
             busy={update.isPending}
@@ -178,7 +182,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
           onClose={() => change({ panel: undefined })}
         />
         <Suspense>
-          {view.event !== undefined || view.panel === 'add' || tagged !== null ? (
+          {isPanelsNeeded ? (
             <Panels
               view={view}
               onView={change}
@@ -186,19 +190,12 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
               actions={actions}
               tagged={tagged}
               onTagged={() => setTagged(null)}
+              removed={removed}
+              onRemoved={() => setRemoved(null)}
             />
           ) : null}
         </Suspense>
       </div>
-      {removed === null ? null : (
-        <RemoveDialog
-          targets={removed}
-          onRemoved={() => {
-            if (removed.some(({ url }) => url === view.event)) change({ event: undefined });
-          }}
-          onClose={() => setRemoved(null)}
-        />
-      )}
     </Screen>
   );
 }

@@ -1,7 +1,9 @@
+import { useMemo } from 'react';
 import { TARGET_COLUMNS } from '../../../shared/price-monitor/columns.ts';
 import { formatPrice, sectionsOf } from '../../../shared/price-monitor/prices.ts';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
+import { DataGrid, type DataGridProps } from '../../kit/data-grid/data-grid.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Availability } from '../../ui/availability.tsx';
@@ -12,8 +14,31 @@ import { type EventActions, EventMenu } from './event-menu.tsx';
 import { CheckTime, LivePrice, Note } from './price-card.tsx';
 import { alertsText, dayOf, placeOf, sparkValues, titleOf } from './view.ts';
 
-/** The columns of the list, and the rows of a narrow one. Call it once per screen. */
-export function priceColumns(actions: EventActions) {
+type PriceRowsProps = Omit<DataGridProps<PriceTarget>, 'columns' | 'rowName'> & {
+  /** The address of the event whose details are open. */
+  openUrl: string | undefined;
+  /** The same on every render. */
+  actions: EventActions;
+};
+
+/** Monitored events as rows. */
+export function PriceRows({ openUrl, actions, ...grid }: PriceRowsProps) {
+  const { columns, fold } = useMemo(() => priceColumns(actions), [actions]);
+  return (
+    <DataGrid
+      {...grid}
+      rowName={titleOf}
+      columns={columns}
+      fold={fold}
+      rowHeight={48}
+      selectAllLabel="Select all loaded events"
+      rowClass={({ url }) => (url === openUrl ? 'bg-accent-subtle' : undefined)}
+    />
+  );
+}
+
+/** The columns, and the rows of a narrow grid. */
+function priceColumns(actions: EventActions) {
   const columns = gridColumns(
     TARGET_COLUMNS,
     {

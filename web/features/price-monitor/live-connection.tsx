@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { useChannelProblem, useConnectionState } from '../../lib/channel/index.ts';
 import { logActivity } from './activity.ts';
+import { useLiveTargets } from './use-live-targets.ts';
 
 const STATES = {
   connected: {
@@ -22,8 +23,12 @@ const STATES = {
   },
 };
 
-/** Whether prices arrive live. Interruptions are written to the activity log. */
-export function ConnectionPill() {
+/**
+ * Keeps the events up to date and shows whether prices arrive live. Interruptions are written to the activity log. Its
+ * code loads after the list.
+ */
+export function LiveConnection() {
+  useLiveTargets();
   const client = useQueryClient();
   const state = useConnectionState();
   const wasConnected = useRef(false);
