@@ -105,7 +105,7 @@ export default defineConfig({
               name: (id, modules) => (isOnOpenPage(id, modules) ? null : 'screens'),
               test: /web\/(?:ui|kit|lib)\/|\/shared\/|node_modules\/lucide-react/,
               includeDependenciesRecursively: false,
-              minShareCount: 10,
+              minShareCount: 12,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Bell, Search } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { failureText, fixedText } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
@@ -17,7 +17,10 @@ import { type MonitorRow, monitorRows } from './artist-columns.tsx';
 import { ArtistSearch } from './artist-search.tsx';
 import { MonitoredList } from './monitored-list.tsx';
 import { artistChecksQuery, type MonitorSearch, reloadMonitor, seenChange } from './queries.ts';
-import { TimelinePanel } from './timeline-panel.tsx';
+
+const TimelinePanel = lazy(() =>
+  import('./timeline-panel.tsx').then((module) => ({ default: module.TimelinePanel })),
+);
 
 const LOAD_FAILED = fixedText('Failed to load monitored artists');
 /** The live channel reports checks at once; this finds what it missed. */
@@ -87,12 +90,18 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
       }
       panel={
         isPanelOpen ? (
-          <TimelinePanel
-            row={opened}
-            onAll={() => change({ artist: undefined, news: 'open' })}
-            onClose={() => change({ artist: undefined, news: 'closed' })}
-            className={isOnRequest ? 'max-[900px]:hidden' : 'max-[900px]:flex-1'}
-          />
+          <Suspense
+            fallback={
+              <div className="w-[326px] flex-none border-l border-border max-[900px]:hidden" />
+            }
+          >
+            <TimelinePanel
+              row={opened}
+              onAll={() => change({ artist: undefined, news: 'open' })}
+              onClose={() => change({ artist: undefined, news: 'closed' })}
+              className={isOnRequest ? 'max-[900px]:hidden' : 'max-[900px]:flex-1'}
+            />
+          </Suspense>
         ) : undefined
       }
     >

@@ -15,6 +15,7 @@ import { type ArtistChange, describeChange } from '../../../shared/artist-monito
 import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
 import { safeLink } from '../../../shared/ticketing/view-values.ts';
 import { failureText } from '../../kit/failure.ts';
+import { HistoryButton } from '../../kit/history.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { formatDay, formatTime, isoDay } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -66,9 +67,17 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
     >
       <div className="flex items-center gap-1 px-3 pt-2 empty:hidden">
         {row ? (
-          <Button size="xs" variant="ghost" onClick={onAll}>
-            All artists
-          </Button>
+          <>
+            <Button size="xs" variant="ghost" onClick={onAll}>
+              All artists
+            </Button>
+            <HistoryButton
+              size="xs"
+              kind="artist"
+              id={row.artist.artist_id}
+              name={row.artist.artist_name}
+            />
+          </>
         ) : null}
         {row === undefined && newest > seen ? (
           <Button size="xs" variant="ghost" icon={<CheckCheck />} onClick={() => setSeen(newest)}>

@@ -3,6 +3,7 @@ import { CircleCheck, CircleDot, ExternalLink, Pause, Play, TriangleAlert } from
 import { availabilityOf, formatPrice, sectionsOf } from '../../../shared/price-monitor/prices.ts';
 import type { PriceCheck, PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { failureText } from '../../kit/failure.ts';
+import { HistoryButton } from '../../kit/history.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -71,9 +72,10 @@ interface PanelActionsProps {
 }
 
 function PanelActions({ target, actions }: PanelActionsProps) {
-  const { url, is_paused: isPaused } = target;
+  const { id, url, is_paused: isPaused } = target;
   return (
     <>
+      <HistoryButton kind="price_target" id={String(id)} name={titleOf(target)} />
       <a
         href={url}
         target="_blank"

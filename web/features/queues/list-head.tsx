@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { DEFAULT_THRESHOLD, readThreshold } from '../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { SEARCH_MS } from '../../../shared/queues/texts.ts';
+import { HistoryButton } from '../../kit/history.tsx';
 import { useDebounced } from '../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,11 +58,18 @@ export function ListHead({ type, of, category, onRenamed, onDeleted }: ListHeadP
       <span className="ml-auto flex flex-wrap items-center gap-2 max-md:ml-0 max-md:w-full">
         <Exports key={title} type={type} of={of} category={category} />
         {category ? (
-          <IconButton
-            label={`Delete ${category.name}`}
-            icon={<Trash2 />}
-            onClick={() => setIsDeleting(true)}
-          />
+          <>
+            <HistoryButton
+              kind="queue_category"
+              id={`${type}:${category.name}`}
+              name={category.name}
+            />
+            <IconButton
+              label={`Delete ${category.name}`}
+              icon={<Trash2 />}
+              onClick={() => setIsDeleting(true)}
+            />
+          </>
         ) : null}
       </span>
       {isDeleting && category ? (

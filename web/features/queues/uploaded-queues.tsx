@@ -7,6 +7,7 @@ import { ConfirmDelete } from '../../kit/confirm-delete.tsx';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import { HistoryButton } from '../../kit/history.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { countOf, formatDateTime, formatDay, formatNumber } from '../../lib/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,7 +17,7 @@ import { uploadedQueuesQuery, useQueueChanges } from './queries.ts';
 
 const idOf = ({ queue_id }: UploadedQueue): string => queue_id;
 
-const queueColumns = (onDelete: (queue: UploadedQueue) => void) =>
+const queueColumns = (type: QueueType, onDelete: (queue: UploadedQueue) => void) =>
   gridColumns<UploadedQueue, never>(
     [],
     {},
@@ -49,14 +50,22 @@ const queueColumns = (onDelete: (queue: UploadedQueue) => void) =>
       actions: {
         label: 'Actions',
         header: 'hidden',
-        width: '24px',
+        width: '52px',
         cell: (queue) => (
-          <IconButton
-            size="xs"
-            label={`Delete ${queue.queue_id}`}
-            icon={<Trash2 />}
-            onClick={() => onDelete(queue)}
-          />
+          <span className="flex gap-1">
+            <HistoryButton
+              size="xs"
+              kind="queue"
+              id={`${type}:${queue.queue_id}`}
+              name={queue.queue_id}
+            />
+            <IconButton
+              size="xs"
+              label={`Delete ${queue.queue_id}`}
+              icon={<Trash2 />}
+              onClick={() => onDelete(queue)}
+            />
+          </span>
         ),
       },
     },
@@ -67,7 +76,7 @@ export function UploadedQueues({ type, onClose }: { type: QueueType; onClose: ()
   const queues = useQuery(uploadedQueuesQuery(type));
   const { deleteQueue } = useQueueChanges(type);
   const [queueToDelete, setQueueToDelete] = useState<UploadedQueue | null>(null);
-  const columns = useMemo(() => queueColumns(setQueueToDelete), []);
+  const columns = useMemo(() => queueColumns(type, setQueueToDelete), [type]);
   const ids = useMemo(() => queues.data?.map(idOf) ?? [], [queues.data]);
   const selection = useGridSelection({ ids, mode: 'none' });
   return (
