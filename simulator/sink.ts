@@ -7,7 +7,7 @@ interface Received {
   headers: Request['headers'];
 }
 
-/** How a sink answers posts until it is told otherwise. */
+/** How a sink answers posts until a test sets another answer. */
 interface Mood {
   /** A status other than 2xx refuses the message, which is then not kept. */
   status: number;

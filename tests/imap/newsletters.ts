@@ -34,7 +34,7 @@ const CITIES = [
   'Boston',
   'Toronto',
 ];
-/** How the code is told; `@` is the code. */
+/** Sentences that hand out the code, which replaces `@`. */
 const OFFERS = [
   'Your presale code is @. Presale opens Friday at 10:00.',
   'Use code @ at checkout before the general sale begins.',

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What operators are told, and how far each notification has been delivered. Times are in milliseconds since the epoch. */
+/** Notifications, and how far each has been delivered. Times are in milliseconds since the epoch. */
 export const notifications = sqliteTable(
   'notifications',
   {

@@ -28,7 +28,7 @@ export type StoredNotification = typeof notifications.$inferSelect;
 /** What a webhook message is made of. */
 export type PendingNotification = Omit<StoredNotification, 'kind'> & { kind: NotificationKind };
 
-/** A fact that operators are told. */
+/** A notification for operators, not stored yet. */
 export interface NewNotification {
   kind: NotificationKind;
   /** What it is about: an artist, an event, a mailbox. */
