@@ -28,7 +28,7 @@ interface Stage {
 }
 
 const REPORTS = 'test-results/reports';
-const LIMIT_MS = 8 * 60_000;
+const LIMIT_MS = 12 * 60_000;
 const AFTER_FAILURE_LIMIT_MS = 60_000;
 
 function vitestStage(project: string): Stage {

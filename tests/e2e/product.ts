@@ -72,6 +72,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       FORCE_COLOR: undefined,
       PORT: String(port),
       DATA_DIR: dataDir,
+      SIMULATED_RESALE_ARTISTS: '60',
       ...options.variables,
     },
     // The channel ends the product when this process ends, in whatever way; in a group of its own it lives to see that.

@@ -20,7 +20,11 @@ export const simulator: Service = {
       name: 'simulator',
       command: process.execPath,
       args: ['simulator/main.ts'],
-      env: { ...systemVariables(), PORT: String(port) },
+      env: {
+        ...systemVariables(),
+        PORT: String(port),
+        SIMULATED_RESALE_ARTISTS: process.env.SIMULATED_RESALE_ARTISTS,
+      },
       logFile: join(launch.folder.logs, 'simulator.log'),
     });
     const origin = `http://127.0.0.1:${port}`;
