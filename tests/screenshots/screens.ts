@@ -39,7 +39,7 @@ export const screens: Screen[] = [
   { name: 'events', path: '/events', shows: 'Northern Lanterns' },
   { name: 'ticketing-empty', path: '/ticketmaster', shows: 'Search for an Artist' },
   { name: 'ticketing', path: '/ticketmaster?byId={artist}', shows: 'Export to CSV' },
-  { name: 'artist-monitor', path: '/artist-monitor', shows: 'Monitoring started' },
+  { name: 'artist-monitor', path: '/artist-monitor', shows: 'Northern Lanterns' },
   { name: 'queues', path: '/queues-tool', shows: 'Load More' },
   { name: 'vf-queues', path: '/vf-queues-tool', shows: 'Load More' },
   {
