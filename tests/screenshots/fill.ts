@@ -60,6 +60,12 @@ const profiles = Array.from({ length: 24 }, (_, index) => {
 });
 
 /** Artists of the simulator, and from when to when they are monitored, in days from today. */
+/** Pages of the simulator whose prices are watched. */
+const WATCHED = [
+  ...['northern-lanterns', 'vela-marin', 'the-long-haul', 'grand-tour', 'quiet-hollow'],
+  ...['one-night-only', 'albion-choir', 'paper-harbour', 'velvet-herons'],
+];
+
 const ARTISTS = [
   ['K8vZ9170000', 'Northern Lanterns', -2, 26],
   ['K8vZ9170001', 'Vela Marin', -5, null],
@@ -103,6 +109,10 @@ export async function fill(send: (path: string, body: unknown) => Promise<unknow
     });
   }
   await send('/profiles', { profiles });
+  for (const [index, name] of WATCHED.entries())
+    await send('/events/monitored-price-event', {
+      url: `https://www.axs.com/events/${60_000 + index}/${name}`,
+    });
   for (const [artist_id, artist_name, start, end] of ARTISTS) {
     const dates = { start_monitoring: dayFromNow(start), end_monitoring: dayFromNow(end) };
     await send('/events/monitored-artists', { artist_id, artist_name, ...dates });

@@ -57,7 +57,7 @@ export const screens: Screen[] = [
     shows: '100 users',
     open: showUsers,
   },
-  { name: 'price-monitor', path: '/event-price-monitoring', shows: 'Connected' },
+  { name: 'price-monitor', path: '/event-price-monitoring', shows: 'velvet herons' },
   { name: 'presale-codes', path: '/presale-code-tool', shows: 'codes@desk.test' },
   {
     name: 'presale-results',
