@@ -1,11 +1,13 @@
-import { allMatches, fold, isAscii } from '../../shared/text.ts';
-import { type Candidate, isUpper, MAX_LENGTH, type MailContext, type MailLine } from './context.ts';
-import { ending, endsWith, isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
-import { acrossSpaces, shownWhole, speaksOfBlanks, spelledOut } from './phrases.ts';
-import { remembered } from './words.ts';
+import { allMatches, ending, endsWith, isAscii } from '../../shared/text.ts';
+import { askedOfLine, type KnownLine } from './cache.ts';
+import type { Candidate, MailContext, MailLine } from './context.ts';
+import { mayEndIntroduction, mayStandBetween, patterns } from './cue-patterns.ts';
+import { WORDS } from './model.ts';
+import { acrossSpaces, mailSays, shownWhole } from './phrases.ts';
+import { isOrdinaryWord, isRareWord, isWorthLooking } from './shapes.ts';
+import { keysBeside, type MailWords } from './words.ts';
 
-const MIN_LENGTH = 3;
-/** Candidates looked at in one mail: nine times what any labelled mail has, a bound for hostile ones. */
+/** The most candidates of one mail: nine times the number in any labelled mail, a bound for hostile ones. */
 const MAX_CANDIDATES = 1000;
 
 const TOKEN =
@@ -13,66 +15,19 @@ const TOKEN =
 const URL_LIKE =
   /(?:https?:\/\/|www\.)\S+|[\w.-]+\.[a-z]{2,12}\/\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 const MAY_HOLD_URL = /[/@]|www\./i;
-const DATE_OR_TIME =
-  /^(?:\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{1,2}(?:st|nd|rd|th|er|e|º|ª)|\d{1,2}(?:am|pm|a|p|h|u|uhr|kl)|\d{1,2}h\d{2}|\d{1,3}(?:gb|mb|kg|cm|mm|km|min|px|pt|hrs?|x|k|m|ml|g|l)|\d{1,2}-\d{1,2}(?:am|pm|h|u)?|x\d+|\d+x)$/i;
-
 const YEAR = /^(?:19|20)\d\d$/;
-/** What stands before the year of a written date: "14 March ", "March 14, ". */
+/** The text before the year of a written date: "14 March ", "March 14, ". */
 const DAY_AND_MONTH = ending(
   String.raw`(?:\d{1,2}(?:st|nd|rd|th|er|[.º])? (?:de )?\p{L}{3,10}\.?|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?),? (?:de )?`,
   'u',
 );
 
-/** Writing without blanks between words, in which codes stand as islands of Latin letters. */
+/** Scripts without blanks between words, in which codes are islands of Latin letters. */
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc]/gu;
 /** As many blanks as the text has places, so that positions stay. */
 const blankOut = (text: string): string => ' '.repeat(text.length);
 const withoutEastAsian = (text: string): string =>
   isAscii(text) ? text : text.replace(EAST_ASIAN, blankOut);
-const TELEPHONE = /^\+?0\d{1,4}(?:-\d{2,5}){1,3}$/;
-
-/** Parts joined by full stops that are no address, no abbreviation and no sum: the last part is a number. */
-const DOTTED =
-  /^\p{L}[\p{L}\p{N}/]+(?:\.[\p{L}\p{N}]+)*\.(?:\d{1,6}|\d\w{0,8})$|^\p{Lu}{3,}(?:\.\p{Lu}{2,})+$|^\d{1,2}\.\p{Lu}{3,}$|^[\p{L}\p{N}_]{2,}(?:\.[\p{L}\p{N}_]{2,}){1,3}$/u;
-/** How addresses and names of files end. */
-const ADDRESS_END =
-  /\.(?:com|net|org|info|biz|io|app|live|fm|tv|shop|club|tickets?|music|events?|example|test|eu|uk|ie|us|ca|au|nz|de|at|ch|fr|be|es|mx|ar|cl|it|nl|pt|br|se|no|dk|fi|jp|pdf|ics|eml|jpe?g|png|gif|docx?|xlsx?|csv|zip|pkpass|html?|php|aspx?)$/i;
-
-/** Words of the trade that somebody may well choose as a code, written in capitals. */
-const POSSIBLE_IN_CAPITALS =
-  /^(?:fans?|live|tour|early|access|priority|vip|members?|exclusive|artist|show|friends|family|tickets?|first|personal|presale|love)$/;
-
-/** Whether the marks inside a token are those of a code, not of an address, a sum or a date. */
-function hasMarksOfCode(code: string): boolean {
-  if (/^[A-Za-z0-9]*$/.test(code)) return true;
-  const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
-  if (solid.length < MIN_LENGTH || /['’]|@.*[.@]|^\w+@$/.test(code)) return false;
-  if (code.includes('.') && (!DOTTED.test(code) || ADDRESS_END.test(code))) return false;
-  if (TELEPHONE.test(code) || /[%€£$]$/.test(code) || /\/.*\/.*\/|^\d+\/\d+/.test(code))
-    return false;
-  return !code.includes('=') || /^[\p{L}\p{N}]+=[\p{L}\p{N}]+$/u.test(code);
-}
-
-const isStopWord = (folded: string): boolean =>
-  STOP_WORDS.has(folded) ||
-  ((folded.includes('-') || folded.includes('/')) &&
-    folded.split(/[-/]/).every((part) => STOP_WORDS.has(part)));
-
-/** Whether a token can be a code at all. */
-const isWorthLooking = remembered((code) => {
-  if (code.length < MIN_LENGTH || code.length > MAX_LENGTH) return false;
-  const folded = fold(code);
-  if (isStopWord(folded) && !(isUpper(code) && POSSIBLE_IN_CAPITALS.test(folded))) return false;
-  if (!hasMarksOfCode(code)) return false;
-  const hasDigit = /\d/.test(code);
-  if (/^(?:n\/a|(?:utc|gmt)[+-]\d{1,2}|\d{8}T\d{4,6}Z?)$/i.test(code)) return false;
-  if (hasDigit && (DATE_OR_TIME.test(code) || /^\d{1,3}$/.test(code))) return false;
-  if (!isUpper(code) && !hasDigit && isOwnVocabulary(folded)) return false;
-  return !/(?:^|-)(?:pre-?sale|presale|vorverkauf\w*|prevente|preventa)-?(?:codes?|kod|password)?$/.test(
-    folded,
-  );
-});
-
 /** Drops an exclamation mark that ends a sentence; keeps one in a code that has other marks too. */
 function trimBang(code: string, line: MailLine, start: number, around: () => string): string {
   if (!code.endsWith('!')) return code;
@@ -85,13 +40,13 @@ function trimBang(code: string, line: MailLine, start: number, around: () => str
   return (isDelimited || line.text === code) && hasOtherMark ? `${body}!` : body;
 }
 
-/** Lines by which a calendar entry that a mail shows as text tells programs, not people, what it is. */
+/** Lines of a calendar entry that are meant for programs, in mails that show the entry as text. */
 const CALENDAR =
   /^(?:BEGIN|END|VERSION|PRODID|METHOD|CALSCALE|UID|DT[A-Z]+|DURATION|TRIGGER|ACTION|RRULE|SEQUENCE|STATUS|TRANSP|CLASS|PRIORITY|CREATED|LAST-MODIFIED|ORGANIZER|ATTENDEE|GEO|URL|TZ[A-Z]+|X-[A-Z-]+)[;:]/;
 const HAS_CALENDAR = /^(?:begin:v|dtstart[;:])/m;
 const END_MARKS = /^[!?*]+/;
 
-/** The same token with the marks that end it, where they may be its own and not the sentence's. */
+/** The same token with the marks that end it, if they may belong to it and not to the sentence. */
 function withEndMarks(
   line: MailLine,
   { code, start, end, ...rest }: Candidate,
@@ -100,73 +55,243 @@ function withEndMarks(
   const marks = END_MARKS.exec(line.text.slice(end, end + 4))?.[0];
   if (marks === undefined) return null;
   if (/^\p{L}?\p{Ll}+$/u.test(code)) return null;
-  const isOwn = marks.length > 1 || /[&+#_$*@/-]/.test(code) || patterns.endMark.test(around());
+  const goesOn = / \p{Ll}/uy;
+  goesOn.lastIndex = end + marks.length;
+  const isOwn =
+    marks.length > 1 ||
+    /[&+#_$*@/-]/.test(code) ||
+    goesOn.test(line.text) ||
+    patterns.endMark.test(around());
   return isOwn ? { ...rest, code: code + marks, start, end: end + marks.length } : null;
 }
 
-const isAmong = (known: readonly Candidate[], { start, code }: Candidate): boolean =>
-  known.some((other) => other.start === start && other.code === code);
-
-/** Whether a picture's text stands in the line below it too, whose words are looked at anyway. */
+/** Whether the line below a picture repeats its text: that line is read in any case. */
 const isCaption = ({ kind, text }: MailLine, below: MailLine | undefined): boolean =>
   kind === 'alt' && below?.text.startsWith(text) === true;
 
 /** Lines that a mail shows this often are buttons: of several words they are no code. */
 const OFTEN = 4;
 
-/** The lines that stand in a mail {@link OFTEN} times or more. */
-function repeatedLines(lines: readonly MailLine[]): Set<string> {
+/** The lines that a mail contains {@link OFTEN} times or more. */
+function repeatedLines(lines: readonly KnownLine[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { text } of lines) counts.set(text, (counts.get(text) ?? 0) + 1);
   return new Set([...counts].flatMap(([text, count]) => (count >= OFTEN ? [text] : [])));
 }
 
-/** Everything in a mail that has the shape of a code. */
-export function findCandidates(context: MailContext): Candidate[] {
-  const { lines, folded, text } = context;
+const SET_APART = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ -]{1,3}[\p{L}\p{N}]){3,30}(?![\p{L}\p{N}])/gu;
+/** Two single characters side by side: a rare pattern with a fast search. */
+const MAY_BE_SET_APART = /[ -][^ -]{1,2}[ -]{1,3}[^ -]{1,2}[ -]/;
+
+/** Letters set apart: "R O P E 5 1" and "K-W-K-0". */
+const spelledOut = askedOfLine(({ text }): readonly Omit<Candidate, 'line'>[] => {
+  if (!MAY_BE_SET_APART.test(text)) return [];
+  return allMatches(text, SET_APART).map(({ index: start, 0: letters }) => {
+    const code = letters.replace(/[ -]/g, '');
+    return { code, start, end: start + letters.length, isJoined: true };
+  });
+});
+
+/** The tokens of a line that may be codes, without ordinary words far from every cue. */
+function lineTokens(
+  context: MailContext,
+  index: number,
+  own: KnownLine,
+  { blanks }: { blanks: boolean },
+): Candidate[] {
+  const line = context.lines[index];
+  if (!line) return [];
+  const tokens = plainTokens(own);
+  if (tokens === HAS_MARKS) return tokensOf(line, index, () => textAround(context, index));
+  const isFar = !blanks && line.marks.length === 0 && isFarLine(context, index);
   const found: Candidate[] = [];
-  const hasBlanks = speaksOfBlanks(text);
+  for (const { code, start, end, isIdle } of tokens)
+    if (!isFar || !isIdle) found.push({ code, line: index, start, end, isJoined: false });
+  return found;
+}
+
+/** The folded lines around a line, at most 1,600 characters. */
+const textAround = ({ folded }: MailContext, index: number): string =>
+  folded
+    .slice(Math.max(0, index - 3), index + 3)
+    .join(' ')
+    .slice(0, 1600);
+
+/** All parts of a mail with the shape of a code. */
+export function findCandidates(context: MailContext): Candidate[] {
+  const { lines, known, text } = context;
+  const found: Candidate[] = [];
   const hasCalendar = HAS_CALENDAR.test(text);
-  const buttons = repeatedLines(lines);
-  for (const [index, line] of lines.entries()) {
-    if (found.length >= MAX_CANDIDATES) break;
-    if (hasCalendar && CALENDAR.test(line.text)) continue;
+  const says = mailSays(context);
+  let buttons: Set<string> | null = null;
+  const isButton = (line: string): boolean => {
+    buttons ??= repeatedLines(known);
+    return buttons.has(line);
+  };
+  for (let index = 0; index < known.length && found.length < MAX_CANDIDATES; index++) {
+    const line = lines[index];
+    const own = known[index];
+    if (!line || !own || (hasCalendar && CALENDAR.test(line.text))) continue;
     if (isCaption(line, lines[index + 1])) continue;
-    const around = (): string =>
-      folded
-        .slice(Math.max(0, index - 3), index + 3)
-        .join(' ')
-        .slice(0, 1600);
-    const joined = spelledOut(line, index);
-    if (hasBlanks) joined.push(...acrossSpaces(line, index, around()));
-    const tokens = tokensOf(line, index, around);
-    const known = [...joined, ...tokens];
-    const whole: Candidate[] = [];
-    for (const shown of shownWhole(context, index)) {
-      const isButton = shown.isJoined && buttons.has(line.text);
-      if (!isButton && !isAmong(known, shown) && !isAmong(whole, shown)) whole.push(shown);
-    }
-    found.push(...joined, ...whole, ...tokens);
+    const joined = spelledOut(own).map((spelled) => ({ ...spelled, line: index }));
+    if (says.blanks) joined.push(...acrossSpaces(line, index, textAround(context, index)));
+    const tokens = lineTokens(context, index, own, says);
+    found.push(...joined, ...shownWhole(context, index, says, [...joined, ...tokens], isButton));
+    for (const token of tokens) found.push(token);
   }
   return found.slice(0, MAX_CANDIDATES);
 }
 
+/** Marks that are part of a code or not, depending on their surroundings. */
+const HAS_MARK = /[#!?*]/;
+
 /** The tokens of one line, those that end in marks in both forms. */
 function tokensOf(line: MailLine, index: number, around: () => string): Candidate[] {
-  const urls = MAY_HOLD_URL.test(line.text) ? allMatches(line.text, URL_LIKE) : [];
   const found: Candidate[] = [];
-  for (const match of allMatches(withoutEastAsian(line.text), TOKEN)) {
+  for (const match of tokenMatches(line.text)) {
     const start = match.index;
-    if (urls.some((url) => start >= url.index && start < url.index + url[0].length)) continue;
     const hasHash = line.text[start - 1] === '#' && patterns.hash.test(around());
     const token = trimBang(match[0], line, start, around);
     const end = start + token.length;
     const code = hasHash ? `#${token}` : token;
-    if (!isWorthLooking(code)) continue;
-    if (YEAR.test(code) && endsWith(line.text, DAY_AND_MONTH, start)) continue;
+    if (!mayBeCode(line.text, code, start)) continue;
     const own = { code, line: index, start: hasHash ? start - 1 : start, end, isJoined: false };
     const marked = withEndMarks(line, own, around);
     found.push(own, ...(marked ? [marked] : []));
   }
   return found;
+}
+
+interface PlainToken {
+  code: string;
+  start: number;
+  end: number;
+  /** Far from a cue it is no code. */
+  isIdle: boolean;
+}
+
+/** The tokens of a line with marks depend on its mail, so the record of the line has this instead. */
+const HAS_MARKS: readonly PlainToken[] = [];
+
+/** The tokens of a line without such marks, which are the same in every mail. */
+const plainTokens = askedOfLine(({ text }): readonly PlainToken[] => {
+  if (HAS_MARK.test(text)) return HAS_MARKS;
+  return tokenMatches(text).flatMap(({ index: start, 0: code }) => {
+    const end = start + code.length;
+    return mayBeCode(text, code, start)
+      ? [{ code, start, end, isIdle: isIdle(text, code, end) }]
+      : [];
+  });
+});
+
+function tokenMatches(text: string): RegExpExecArray[] {
+  const urls = MAY_HOLD_URL.test(text) ? allMatches(text, URL_LIKE) : [];
+  const tokens = allMatches(withoutEastAsian(text), TOKEN);
+  return urls.length === 0
+    ? tokens
+    : tokens.filter(
+        ({ index }) => !urls.some((url) => index >= url.index && index < url.index + url[0].length),
+      );
+}
+
+const mayBeCode = (text: string, code: string, start: number): boolean =>
+  isWorthLooking(code) && !(YEAR.test(code) && endsWith(text, DAY_AND_MONTH, start));
+
+/** A word may be a code if the sum of the weights of the words right beside it reaches this. */
+const INVITING = 10;
+
+/** Whether a rare word is at a typical place of codes. */
+export function isInvited(
+  words: MailWords,
+  { starts }: MailContext,
+  candidate: Candidate,
+): boolean {
+  if (!isRareWord(candidate.code)) return false;
+  const at = starts[candidate.line] ?? 0;
+  const beside = keysBeside(words, at + candidate.start, at + candidate.end);
+  return WORDS.around.weights.sum(beside).sum > INVITING;
+}
+
+/** The text before a word that ends its line as an entry of a list does; or nothing. */
+const STANDS_OUT = ending(String.raw`(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·])\s*["'“«(]?`);
+
+/** Follows the topic of a Japanese sentence, whose verb and noun come after it. */
+const JAPANESE_PARTICLE = /^["'”»)\]」』】*]{0,2}\s?[がとを]/;
+
+/** Characters before and after a word, and before one that the sentence follows, within which there must be a cue. */
+const REACH = { before: 460, beforeRunning: 150, after: 160, verb: 90 };
+
+/** Whether a line is so far from every cue word that of its ordinary words none but the last can be near one. */
+function isFarLine({ cues, starts, lines }: MailContext, index: number): boolean {
+  const line = lines[index];
+  if (!line || line.kind === 'link' || line.columnHead !== null) return false;
+  const from = starts[index] ?? 0;
+  const to = from + line.text.length;
+  return (
+    !cues.noun.has(from - REACH.before, to + REACH.after) && !cues.verb.has(from - REACH.verb, to)
+  );
+}
+
+/** Whether a word of a line that ends at `end` is an ordinary one, which far from a cue is no code. */
+const isIdle = (text: string, word: string, end: number): boolean =>
+  isOrdinaryWord(word) &&
+  !isRareWord(word) &&
+  end < text.length - 1 &&
+  !JAPANESE_PARTICLE.test(text.slice(end, end + 4));
+
+const BLANK = 32;
+const isLowerCase = (unit: number): boolean => unit > 96 && unit < 123;
+/** The most words between a verb of entering and a code. */
+const STEPS = 8;
+/** Characters of the longest cue. */
+const LONGEST_CUE = 60;
+
+/** Whether the words right before a word of running text may introduce it as a code. True in case of doubt. */
+function mayBeIntroduced({ text, cues }: MailContext, start: number): boolean {
+  let to = start - 1;
+  for (let step = 0; step < STEPS; step++) {
+    let from = to;
+    while (isLowerCase(text.charCodeAt(from - 1))) from--;
+    if (from === to || text.charCodeAt(from - 1) !== BLANK) return true;
+    for (const spans of [cues.verb, cues.noun])
+      if (spans.last(to - LONGEST_CUE, to)?.to === to) return true;
+    const word = text.slice(from, to);
+    if (mayEndIntroduction(word)) return true;
+    if (!mayStandBetween(word)) return false;
+    to = from - 1;
+  }
+  return true;
+}
+
+/** The same for a word in the middle of a sentence, and for the words after it. */
+function isSpokenOf(context: MailContext, start: number, end: number): boolean {
+  const { text, cues, totals, spelling } = context;
+  if (cues.expired.all > 0 || spelling.has(start - 80, end + 80)) return true;
+  if (text.charCodeAt(start - 1) !== BLANK || mayBeIntroduced(context, start)) return true;
+  const after = text.slice(end, end + 100);
+  return patterns.after.test(after) || (totals.noun > 0 && patterns.reverse.test(after));
+}
+
+/**
+ * A fast first check: an ordinary word in running text far from every cue word is never a code, and most
+ * words are ordinary. True for every word that {@link hasCue} could accept.
+ */
+export function isNearCue(context: MailContext, candidate: Candidate): boolean {
+  if (!isOrdinaryWord(candidate.code)) return true;
+  const line = context.lines[candidate.line];
+  if (!line || line.kind === 'link' || line.columnHead !== null) return true;
+  const endsLine = candidate.end >= line.text.length - 1;
+  if (endsLine && endsWith(line.text, STANDS_OUT, candidate.start)) return true;
+  const { start } = candidate;
+  if (line.marks.some((mark) => mark.start === start && mark.end === candidate.end)) return true;
+  const { text, cues } = context;
+  const at = (context.starts[candidate.line] ?? 0) + candidate.start;
+  const end = at + candidate.code.length;
+  if (JAPANESE_PARTICLE.test(text.slice(end, end + 4))) return true;
+  const runsOn = text.charCodeAt(end) === BLANK && isLowerCase(text.charCodeAt(end + 1));
+  const from = at - (runsOn ? REACH.beforeRunning : REACH.before);
+  if (!cues.noun.has(from, end + REACH.after) && !cues.verb.has(at - REACH.verb, at)) return false;
+  const isMarked = ({ marks }: MailLine): boolean =>
+    marks.some((m) => Math.abs(m.start - start) < 2 && Math.abs(m.end - candidate.end) < 2);
+  return !runsOn || isMarked(line) || isSpokenOf(context, at, end);
 }

@@ -1,10 +1,12 @@
-import { allMatches, fold } from '../../shared/text.ts';
-import { type Category, findCues, type Spans } from './cue-search.ts';
+import { allMatches } from '../../shared/text.ts';
+import { askedOfLine, type KnownLine, knownLine } from './cache.ts';
+import { patterns } from './cue-patterns.ts';
+import { type Category, findCues, Spans } from './cue-search.ts';
 
 /** How a piece of a mail was set off from its surroundings. */
 export type Emphasis = 'strong' | 'quoted';
 
-/** A stretch of a line that stands out: bold, large, boxed, monospaced, a link or in quotation marks. */
+/** A highlighted stretch of a line: bold, large, boxed, monospaced, a link or in quotation marks. */
 export interface Mark {
   start: number;
   end: number;
@@ -22,49 +24,53 @@ export interface MailLine {
   isQuoted: boolean;
   /** Not shown to the reader (display:none and the like). */
   isHidden: boolean;
-  /** Heading of the table column the cell stands in, or null. */
+  /** Heading of the cell's table column, or null. */
   columnHead: string | null;
   /** Starts a new paragraph: the sentence before has ended. */
   startsBlock: boolean;
 }
 
-/** A stretch of a mail that could be a code, with where it stands. */
+/** A stretch of a mail that could be a code, with its place. */
 export interface Candidate {
   code: string;
   line: number;
   start: number;
   end: number;
-  /** Not a token of the text but put together from several. */
+  /** True if it is joined from several tokens. */
   isJoined: boolean;
 }
 
-/** Characters of the longest code that is looked for. */
+/** Characters of the longest code. */
 export const MAX_LENGTH = 40;
 
-/** All its letters are capitals, and it has some. */
+/** It has letters, and all of them are capitals. */
 export const isUpper = (text: string): boolean =>
   text === text.toUpperCase() && text !== text.toLowerCase();
 
-/** Characters looked at on either side of a candidate. */
+/** Characters that are read on either side of a candidate. */
 const WINDOW = 260;
-/** Characters of a mail that are read; newsletters have a tenth of it. */
+/** Characters of a mail that are read; newsletters have a tenth of that. */
 const MAX_TEXT = 120_000;
 
 /** A mail folded into one text. */
 export interface FoldedMail {
   lines: readonly MailLine[];
+  /** The record of each line. */
+  known: readonly KnownLine[];
   /** Each line folded. */
   folded: readonly string[];
   /** All lines folded, joined by line feeds. */
   text: string;
   /** Where each line begins in `text`. */
   starts: readonly number[];
+  /** Words about how a code is typed. */
+  spelling: Spans;
 }
 
 /** A folded mail with all cue words found once. */
 export interface MailContext extends FoldedMail {
   cues: Readonly<Record<Category, Spans>>;
-  /** How often each category occurs in what the mail itself says (not in quoted history). */
+  /** How often each category occurs in the mail itself, without quoted history. */
   totals: Readonly<Record<Category, number>>;
 }
 
@@ -82,7 +88,7 @@ export interface Surroundings {
   after: Range;
   /** The sentence before that one. */
   previous: Range;
-  /** The last few lines above, with what stands before the candidate. */
+  /** The last few lines above, with the text before the candidate. */
   recent: Range;
   /** The code starts its line and the text before is taken from the line above. */
   isFromLineAbove: boolean;
@@ -90,33 +96,42 @@ export interface Surroundings {
   isAlone: boolean;
 }
 
-const MAY_HAVE_PICTURE = /[\u2600-\u27bf\ud83c-\ud83e]/;
-const PICTURE = /\p{Extended_Pictographic}/gu;
-/** Blanks in place of emoji: they decorate a code and are never part of it. */
-const withoutPictures = (text: string): string =>
-  MAY_HAVE_PICTURE.test(text) ? text.replace(PICTURE, (found) => ' '.repeat(found.length)) : text;
+/** Begin and end of the words about how a code is typed, flat. */
+const spellingIn = askedOfLine(({ folded }): readonly number[] =>
+  allMatches(folded, patterns.spelling).flatMap(({ index, 0: { length } }) => [
+    index,
+    index + length,
+  ]),
+);
 
 /** Folds the lines of a mail, of an endless one the first. */
 export function foldMail(lines: readonly MailLine[]): FoldedMail {
   const kept: MailLine[] = [];
+  const known: KnownLine[] = [];
   const folded: string[] = [];
   const starts: number[] = [];
+  const spelling = new Spans();
   let length = 0;
   for (const line of lines) {
     if (length + line.text.length > MAX_TEXT) break;
+    const own = knownLine(line.text);
     starts.push(length);
-    const text = withoutPictures(line.text);
-    kept.push(text === line.text ? line : { ...line, text });
-    folded.push(fold(text));
+    known.push(own);
+    kept.push({ ...line, text: own.text });
+    folded.push(own.folded);
+    const places = spellingIn(own);
+    for (let i = 0; i < places.length; i += 2)
+      spelling.add(length + (places[i] ?? 0), length + (places[i + 1] ?? 0));
     length += line.text.length + 1;
   }
-  return { lines: kept, folded, text: folded.join('\n'), starts };
+  return { lines: kept, known, folded, text: folded.join('\n'), starts, spelling };
 }
 
-/** Finds the cue words of a mail. */
-function findCueWords(mail: FoldedMail): MailContext {
-  const { lines, text, starts } = mail;
-  const cues = findCues(text);
+/** Folds a mail and finds its cue words. */
+export function readContext(mailLines: readonly MailLine[]): MailContext {
+  const mail = foldMail(mailLines);
+  const { lines, starts } = mail;
+  const cues = findCues(mail.text, mail.known, starts);
   const quoted = lines.length >= 30 ? lines.flatMap((line, i) => (line.isQuoted ? [i] : [])) : [];
   const totals = Object.fromEntries(
     Object.entries(cues).map(([category, spans]) => {
@@ -130,11 +145,7 @@ function findCueWords(mail: FoldedMail): MailContext {
   return { ...mail, cues, totals };
 }
 
-/** Folds a mail and finds its cue words. */
-export const readContext = (lines: readonly MailLine[]): MailContext =>
-  findCueWords(foldMail(lines));
-
-const SENTENCE_END = /[.!?。](?:["'”»)\]]*)\s+(?=\S)|[;](?=\s)|\s[-–—•|]{1,2}\s(?=\S.{30})/g;
+const SENTENCE_END = /[.!?](?:["'”»)\]]*)\s+(?=\S)|。(?=.)|[;](?=\s)|\s[-–—•|]{1,2}\s(?=\S.{30})/g;
 const ABBREVIATION = /(?:^|\s)(?:no|nr|n|st|tel|ref|dr|ca|bzw|kl|z\.b|e\.g|i\.e|p\.m|a\.m|a|q|\d)$/;
 
 /** Where the last sentence of a text begins. */
@@ -151,7 +162,7 @@ function lastSentenceStart(text: string): number {
 const WRAPPED = 46;
 const BULLET = /^(?:[-*•·>+]|\d{1,2}\s?[.)/:]|[a-z]\))\s/;
 
-/** Whether line `index` goes on with the sentence of the line above. */
+/** Whether line `index` continues the sentence of the line above. */
 function continues(context: MailContext, index: number): boolean {
   const line = context.lines[index];
   if (!line || line.startsBlock || index === 0) return false;
@@ -171,7 +182,10 @@ function paragraph(context: MailContext, index: number): { first: number; last: 
   return { first, last };
 }
 
-/** Finds what stands around a candidate. */
+const NO_WORD = /^[^\p{L}\p{N}]*$/u;
+const BRACKETS = /\([^()]{0,60}\)/;
+
+/** Finds the surroundings of a candidate. */
 export function surroundings(context: MailContext, candidate: Candidate): Surroundings {
   const { text, starts, lines } = context;
   const index = candidate.line;
@@ -179,9 +193,9 @@ export function surroundings(context: MailContext, candidate: Candidate): Surrou
   const start = lineStart + candidate.start;
   const end = lineStart + candidate.end;
   const lineEnd = lineStart + (lines[index]?.text.length ?? 0);
-  const startsLine = /^[^a-z0-9]*$/.test(text.slice(Math.max(lineStart, start - WINDOW), start));
+  const startsLine = NO_WORD.test(text.slice(Math.max(lineStart, start - WINDOW), start));
   const rest = text.slice(end, Math.min(lineEnd, end + WINDOW));
-  const isAlone = startsLine && /^[^a-z0-9]*(?:\([^()]{0,60}\))?[^a-z0-9]*$/.test(rest);
+  const isAlone = startsLine && NO_WORD.test(rest.replace(BRACKETS, ''));
   const { first, last } = paragraph(context, index);
   const isBelowSubject = lines[index - 1]?.kind === 'subject' || lines[index]?.kind === 'subject';
   const isDataCell = lines[index]?.columnHead != null;
@@ -196,7 +210,7 @@ export function surroundings(context: MailContext, candidate: Candidate): Surrou
   const stop =
     starts[last] === undefined ? lineEnd : (starts[last] ?? 0) + (lines[last]?.text.length ?? 0);
   const following = text.slice(end, Math.min(stop, end + WINDOW));
-  const sentenceEnd = following.search(/[.!?](?:\s|$)/);
+  const sentenceEnd = following.search(/[.!?](?:\s|$)|。/);
   return {
     before: { from: cut, to: start },
     after: { from: end, to: end + (sentenceEnd < 0 ? following.length : sentenceEnd + 1) },
@@ -214,7 +228,7 @@ export function evidenceOf(context: MailContext, candidate: Candidate): string {
   if (line.kind === 'link') return `Link with the code ${line.text}`.slice(0, 240);
   const text = line.text;
   const from = lastSentenceStart(text.slice(0, candidate.start));
-  const stop = text.slice(candidate.end).search(/[.!?](?:\s|$)/);
+  const stop = text.slice(candidate.end).search(/[.!?](?:\s|$)|。/);
   const sentence = text.slice(from, stop < 0 ? undefined : candidate.end + stop + 1).trim();
   const isBare = sentence.length - (candidate.end - candidate.start) < 4;
   const above = context.lines[candidate.line - 1];

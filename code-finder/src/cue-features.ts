@@ -1,8 +1,8 @@
-import { allMatches, fold } from '../../shared/text.ts';
+import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
+import { remembered } from './cache.ts';
 import type { MailContext, Range, Surroundings } from './context.ts';
-import { ending, endsWith, patterns } from './cue-patterns.ts';
+import { patterns } from './cue-patterns.ts';
 import { flag } from './observations.ts';
-import { remembered } from './words.ts';
 
 type CueKind = 'early' | 'plain' | 'other';
 
@@ -15,7 +15,7 @@ interface NounCue {
 /** Where the part of a sentence that ends at `to` begins: after a comma, a bracket and the like. */
 function partStart(text: string, from: number, to: number): number {
   let start = to;
-  while (start > from && !',;:()|•\n'.includes(text.charAt(start - 1))) start--;
+  while (start > from && !',;:()|•、。：\n'.includes(text.charAt(start - 1))) start--;
   return start;
 }
 
@@ -70,7 +70,7 @@ const ARROW = ending('(?:->|=>|→|\\.{4,})\\s*');
 
 /** Which words introduce the candidate as a code, and how closely. */
 export function cueFeatures(context: MailContext, around: Surroundings, head: string | null) {
-  const { text, cues, totals } = context;
+  const { text, cues, totals, spelling } = context;
   const { from, to } = around.before;
   const before = text.slice(Math.max(from, to - 90), to);
   const after = text.slice(around.after.from, around.after.to);
@@ -87,8 +87,6 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
   const isAdjacent = cue !== null && patterns.nounGap.test(gapText);
   const isTight = cue !== null && gapText.length < 90 && patterns.tightGap.test(gapText);
   const isBelow = around.isFromLineAbove && around.isAlone && cue !== null;
-  const isVerbAbove =
-    around.isFromLineAbove && around.isAlone && cues.verb.has(around.before.from, around.before.to);
   const isPronoun = totals.noun + (cue ? 1 : 0) > 0 && endsWith(before, patterns.pronounEnd);
   const isArrow = endsWith(before, ARROW);
   const isCoreLabel = endsWith(before, patterns.coreEnd);
@@ -96,7 +94,9 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
   const isReverse = patterns.reverse.test(after);
   const isAfter = patterns.after.test(after);
   const isSpelled =
-    patterns.spelling.test(after.slice(0, 70)) || patterns.spellingEnd.test(before.slice(-40));
+    spelling.all > 0 &&
+    (after.slice(0, 70).search(patterns.spelling) >= 0 ||
+      patterns.spellingEnd.test(before.slice(-40)));
   const isLabelled = cue !== null && isCopula && gap <= 10;
   const isColon = endsWith(before, patterns.colonEnd);
   const isDirect =
@@ -125,8 +125,6 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
     verb: flag(isVerb),
     verbNear: flag(verb !== null && !isVerb && to - verb.to < 60),
     adjacent: flag(isAdjacent),
-    below: flag(isBelow),
-    verbAbove: flag(isVerbAbove),
     pronoun: flag(isPronoun),
     reverse: flag(isReverse),
     after: flag(isAfter),
@@ -136,10 +134,7 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
     headPlain: flag(headKind === 'plain'),
     headOther: flag(headKind === 'other'),
     previousCue: flag(previousCue !== null && previousCue.kind !== 'other'),
-    previousOther: flag(previousCue?.kind === 'other'),
-    arrow: flag(isArrow),
     tight: flag(isTight),
-    coreLabel: flag(isCoreLabel && totals.noun > 0),
     announced: flag(
       around.isAlone &&
         recentCue !== null &&
@@ -159,10 +154,6 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
 /** Characters over which a cue word loses most of its say. */
 const NEARBY = 110;
 
-/** Whether the sentence says of what stands in it that it works no more. */
-export const isCalledDead = ({ cues }: MailContext, { before, after }: Surroundings): boolean =>
-  cues.expired.has(before.from, before.to) || cues.expired.has(after.from, after.to);
-
 /** What the whole mail and its subject speak about. */
 export function mailFeatures({ cues, totals, lines }: MailContext) {
   const share = (name: keyof typeof cues): number =>
@@ -180,10 +171,6 @@ export function mailFeatures({ cues, totals, lines }: MailContext) {
     subjectOrder: inSubject('order'),
     subjectLater: inSubject('later'),
     mailPresale: flag(totals.presale > 0),
-    mailDiscount: flag(totals.discount > 0),
-    mailOtp: flag(totals.otp > 0),
-    mailOrder: flag(totals.order > 0),
-    otpShare: share('otp'),
     orderShare: share('order'),
     discountShare: share('discount'),
     laterShare: share('later'),
@@ -191,11 +178,7 @@ export function mailFeatures({ cues, totals, lines }: MailContext) {
     mailLater: flag(totals.later > 0),
     mailCore: flag(totals.core > 0),
     noTopic: flag(totals.core === 0 && totals.presale === 0),
-    discountNoCore: flag(totals.discount > 0 && totals.core === 0),
     shortLife: flag(totals.shortLife > 0),
-    discountOver: flag(totals.discount > totals.presale),
-    otpOver: flag(totals.otp > totals.presale),
-    orderOver: flag(totals.order > totals.presale),
   };
 }
 
@@ -212,9 +195,7 @@ export function topicFeatures({ cues }: MailContext, { before, after, previous }
     );
   const thick = (name: keyof typeof cues): number =>
     cues[name].density(before.to, after.from, NEARBY);
-  const nearCore = near('core') > 0;
-  const inDiscount = inSentence('discount');
-  return {
+  const around = {
     thickCore: thick('core'),
     thickEarly: thick('early'),
     thickPresale: thick('presale'),
@@ -226,17 +207,22 @@ export function topicFeatures({ cues }: MailContext, { before, after, previous }
     thickOrder: thick('order'),
     thickExpired: thick('expired'),
     thickLater: thick('later'),
+  };
+  const { thickCore, thickPresale } = around;
+  const against = Math.max(around.thickDiscount, around.thickOtp, around.thickOrder);
+  return {
+    ...around,
+    // How much nearer the talk of early tickets is than that of anything else; never 0.
+    topicLead: 3 + Math.max(thickCore, thickPresale) - Math.max(against, around.thickOther),
+    topicLeadCore: 3 + thickCore - against,
     sentencePresale: flag(inSentence('presale')),
-    sentenceDiscount: flag(inDiscount),
-    sentenceOtp: flag(inSentence('otp')),
+    sentenceDiscount: flag(inSentence('discount')),
     sentenceOrder: flag(inSentence('order')),
     sentenceExpired: flag(inSentence('expired')),
-    sentenceLater: flag(inSentence('later')),
     previousExpired: flag(cues.expired.has(previous.from, previous.to)),
     previousDiscount: flag(cues.discount.has(previous.from, previous.to)),
     nearPresale: near('presale'),
     nearDiscount: near('discount'),
-    nearCore: flag(nearCore),
-    sentenceDiscountNoCore: flag(inDiscount && !nearCore),
+    nearCore: flag(near('core') > 0),
   };
 }

@@ -1,3 +1,5 @@
+import { ending } from '../../shared/text.ts';
+import { remembered } from './cache.ts';
 import de from './cues/de.json' with { type: 'json' };
 import en from './cues/en.json' with { type: 'json' };
 import es from './cues/es.json' with { type: 'json' };
@@ -10,7 +12,7 @@ import pt from './cues/pt.json' with { type: 'json' };
 import sv from './cues/sv.json' with { type: 'json' };
 
 /**
- * What one language contributes. Every entry is a regular-expression fragment for folded text
+ * The cues of one language. Every entry is a regular-expression fragment for folded text
  * (lower case, accents removed) and must match in linear time: no nested repetition.
  */
 export interface CueWords {
@@ -22,11 +24,11 @@ export interface CueWords {
   other: string[];
   /** Verbs of entering: use, enter, type. */
   verbs: string[];
-  /** What joins noun and code: is, reads, colon words. */
+  /** Words that join noun and code: is, reads, colon words. */
   copulas: string[];
   /** Small words allowed between verb, noun and code. */
   fillers: string[];
-  /** What may follow a code that is to be entered: at checkout, when prompted. */
+  /** Words that may follow a code that is to be entered: at checkout, when prompted. */
   afters: string[];
   /** The business of early tickets: presale, tickets, fan club, priority. */
   presale: string[];
@@ -42,19 +44,6 @@ export interface CueWords {
   later: string[];
   /** Words that are never a code by themselves. */
   stop: string[];
-}
-
-/**
- * A pattern for what stands right before a place. It looks back from that place alone, where a pattern that ends in `$`
- * is tried at every place before.
- */
-export const ending = (source: string, flags = ''): RegExp =>
-  new RegExp(`(?<=${source})`, `y${flags}`);
-
-/** Whether a text, up to `at`, ends with what a pattern of {@link ending} names. */
-export function endsWith(text: string, pattern: RegExp, at = text.length): boolean {
-  pattern.lastIndex = at;
-  return pattern.test(text);
 }
 
 const LANGUAGES: readonly CueWords[] = [en, fr, de, es, it, nl, pt, sv, pl, ja];
@@ -84,13 +73,13 @@ const START = '(?<![a-z0-9])';
 const END = '(?![a-z0-9])';
 const word = (key: keyof CueWords): RegExp => new RegExp(`${START}(?:${all(key)})${END}`, 'g');
 
-/** How a word for the code ends, with whatever is compounded before it (vorverkaufscode, forkopskod). */
+/** The end of a word for the code, with any compound before it (vorverkaufscode, forkopskod). */
 const COMPOUND_END =
-  '(?:codes?|kod(?:en|er)?|passw(?:o|oe)rt|kennwort|stichwort|wachtwoord|losenord(?:et)?)';
+  '(?:codes?|kod(?:en|er)?|(?:passw(?:o|oe)rt|kennwort|stichwort)(?:es|s)?|wachtwoord|losenord(?:et)?)';
 /** Letters of the longest compound before such an end. */
 export const MOST_BEFORE_END = 24;
 const COMPOUND = `[a-z]{2,${MOST_BEFORE_END}}-?${COMPOUND_END}`;
-const EAST_ASIAN_NOUN = 'コード|パスワード';
+const EAST_ASIAN_NOUN = 'コード|パスワード|合言葉|キーワード|シリアル(?:ナンバー|番号)?';
 const NOUN = `${START}(?:(?:${all('nouns')}|${COMPOUND})${END}|${EAST_ASIAN_NOUN})`;
 const OPENER = '["\'“”„«»‘’*_`(\\[<「『【]{0,3}';
 const FILLER = `(?:(?:${all('fillers')}|${all('early')})\\s+)`;
@@ -101,10 +90,14 @@ const CORE =
 const SPELLING =
   'lower ?case|upper ?case|all caps|capital letters|in capitals|no capitals|capital \\w\\b|(?:all )?one word|no spaces|(?:with|without)(?: \\w+){0,2} spaces?|spaces? (?:between|included|and all)|case[- ]sensitive|hyphens? included|with the (?:hyphen|dash|exclamation)|minuscul|majuscul|maiuscul|mayuscul|minuscol|maiuscol|klein ?geschrieben|gross ?geschrieben|kleinbuchstaben|grossbuchstaben|alles klein|alles gross|zusammen ?geschrieben|ein wort|leerzeichen|un seul mot|en un mot|sans espace|avec (?:l.|un |des |les )?espace|todo junto|una sola palabra|sin espacios?|con (?:el |los |sus )?(?:dos )?espacios?|tutto attaccato|senza spazi|con lo spazio|kleine letters|hoofdletters|aan elkaar|spaties?|tudo junto|sem espacos?|com (?:o |os )?(?:dois )?espacos?|gemener|versaler|sma bokstaver|stora bokstaver|ett ord|hopskrivet|mellanslag';
 
+/** it's / yours is / c'est */
+const PRONOUN =
+  "also|namely|i\\.?e\\.?|d\\.?h\\.?|c'est-a-dire|donc|a savoir|o sea|es decir|cioe|ovvero|dus|oftewel|namelijk|alltsa|dvs\\.?|ou seja|the one that (?:does |really )?works?(?: is)?|it's|it is|it was|(?:es|er|sie|dieses?r?) (?:lautet|heisst|heist)|it reads|il est|elle est|hij luidt|het luidt|den lyder|det lyder|ele e|ela e|ours is|mine (?:is|was)|that'?s|that is|a toi|le tien|deiner ist|unserer ist|(?:changed|updated|switched) (?:it |that |the code )?to|replaced (?:it )?(?:by|with)|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|(?<!wer |wenn |ich |du |er |sie |wir |ihr |man |dass |ob |wie )es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est";
+
 /** Every pattern runs on folded text and is applied to short windows only. */
 export const patterns = {
   noun: new RegExp(NOUN, 'g'),
-  /** words for the code that are no compounds, before it is asked whether they end there */
+  /** words for the code that are no compounds, before the check of their end */
   nounOpening: new RegExp(`${all('nouns')}|${EAST_ASIAN_NOUN}`),
   compoundEnd: new RegExp(COMPOUND_END, 'g'),
   early: word('early'),
@@ -118,14 +111,16 @@ export const patterns = {
   after: new RegExp(
     `^["'“”»«’*_\`)\\]>」』】]{0,3}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:${all('afters')})`,
   ),
-  /** What may stand between a noun and a code that it labels: … is, …:, … = */
+  /** The text between a noun and a code that it labels: … is, …:, … = */
   copulaEnd: new RegExp(
     `(?:[:=>→：]|\\.{3,}|\\s[-–—]|${START}(?:${all('copulas')}))\\s*(?:${START}(?:${all('fillers')})\\s+){0,2}${OPENER}\\s*$`,
   ),
   colonEnd: ending(`[:=>→：]\\s*${OPENER}\\s*`),
   verb: word('verbs'),
   /** Between a verb of entering and the code. */
-  verbGap: new RegExp(`^\\s+${FILLER}{0,4}(?:(?:${all('nouns')})\\s+)?${OPENER}\\s*$`),
+  verbGap: new RegExp(
+    `^(?:-(?:y|l[aeou]|les|lui|moi))?\\s+${FILLER}{0,4}(?:(?:${all('nouns')})\\s+)?${OPENER}\\s*$`,
+  ),
   /** Between a noun and the code right after it. */
   nounGap: new RegExp(`^\\s*${OPENER}\\s*$`),
   /** Between a noun and the code, nothing else: small words and marks. */
@@ -133,12 +128,10 @@ export const patterns = {
     `^\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:(?:[:=>→：–—-]|\\.{3,}|${START}(?:${all('copulas')}))\\s*){0,3}(?:${START}(?:${all('fillers')})\\s+)?${OPENER}\\s*$`,
   ),
   /** it's / yours is / c'est right before the code */
-  pronounEnd: ending(
-    `${START}(?:also|namely|i\\.?e\\.?|d\\.?h\\.?|c'est-a-dire|donc|a savoir|o sea|es decir|cioe|ovvero|dus|oftewel|namelijk|alltsa|dvs\\.?|ou seja|the one that (?:does |really )?works?(?: is)?|it's|it is|it was|(?:es|er|sie|dieses?r?) (?:lautet|heisst|heist)|it reads|il est|elle est|hij luidt|het luidt|den lyder|det lyder|ele e|ela e|ours is|mine (?:is|was)|that'?s|that is|a toi|le tien|deiner ist|unserer ist|(?:changed|updated|switched) (?:it |that |the code )?to|replaced (?:it )?(?:by|with)|c'etait|es war|sie war|era|het was|det var|yours? (?:is|=)|this is|that's|here it is|there you go|(?:new|right|correct|current|working|this|other|real) (?:one|code|word) ?(?:instead|is|now)?(?: is)?|c'est|ca donne|le nouveau|la nouvelle|es ist|das ist|er ist|er lautet|der neue(?: ist| lautet| heisst)?|neuer code|es el|es la|(?<!wer |wenn |ich |du |er |sie |wir |ihr |man |dass |ob |wie )es|el nuevo(?: es)?|la nueva(?: es)?|e questo|e questa|il nuovo e|la nuova e|het is|dit is|de nieuwe is|det ar|den ar|den nya ar|nya ar|o novo e|a nova e|a[.:]|r[.:]|it’s|c’est)\\s*[:]?\\s*${OPENER}\\s*`,
-  ),
+  pronounEnd: ending(`${START}(?:${PRONOUN})\\s*[:]?\\s*${OPENER}\\s*`),
   /** right after the code: is your code, as the password */
   reverse: new RegExp(
-    `^["'“”»«’*_\`)\\]]{0,3}\\s*(?:is|are|est|ist|lautet|es|e|ar|is|as|als|comme|como|come|som)\\s+(?:[a-z']+\\s+){0,3}?${NOUN}|^["'”»)\\]」』】*]{0,2}\\s?が[^。\\n]{0,24}(?:${EAST_ASIAN_NOUN}|合言葉)`,
+    `^["'“”»«’*_\`)\\]]{0,3}\\s*(?:is|are|est|ist|lautet|es|e|ar|is|as|als|comme|como|come|som)\\s+(?:[a-z']+\\s+){0,3}?${NOUN}|^["'”»)\\]」』】*]{0,2}\\s?が[^。\\n]{0,24}(?:${EAST_ASIAN_NOUN})`,
   ),
   /** a label that names another kind of number: "Reference:", "Kundennr." */
   label: ending(
@@ -155,17 +148,17 @@ export const patterns = {
   coreEnd: ending(
     `${START}(?:${CORE})[a-z]*(?:\\s+[a-z]+)?\\s*(?:\\([^()]{1,30}\\)\\s*)?(?:[:=>→：]|\\s{2,})\\s*${OPENER}\\s*`,
   ),
-  /** a code that lives for minutes is a one-time password */
+  /** a code that is valid for minutes is a one-time password */
   shortLife:
     /(?:expir|valid|valab|gultig|caduc|scad|geldig|verloopt|galler|giltig|gar ut)\w*[^.\d]{0,25}(?:\d{1,3} ?min|(?:one|an) hour)|\d{1,3} ?min\w* (?:lang )?(?:gultig|geldig|valid|giltig)|(?:within|innerhalb|dans les|binnen|dentro de|entro|inom) \d{1,3} ?min/g,
   /** "the code below", "this code:" */
   announced:
     /below|underneath|following|this code|ci-dessous|ce code|le suivant|unten|folgende|diesen code|abajo|siguiente|este codigo|sotto|seguente|questo codice|hieronder|volgende|deze code|abaixo|seguinte|nedan|foljande|denna kod/,
-  /** Between a noun and what the code is for: code for the shop */
+  /** The text between a noun and the purpose of the code: code for the shop */
   purposeGap:
     /^[\s-]*(?:(?:for|of|to|fur|zur?|zum|pour|de|du|des|d'|para|per|di|del|della|van|voor|till|for|av|do|da)\s+)?(?:(?:the|your|our|a|der|die|das|den|dem|deine?n?|ihre?n?|le|la|les|votre|ton|el|tu|su|il|lo|je|uw|het|din|ditt|o|seu|sua)\s+)*$/,
   /** Words about how the code is to be typed */
-  spelling: new RegExp(SPELLING),
+  spelling: new RegExp(SPELLING, 'g'),
   spellingEnd: new RegExp(`(?:${SPELLING})[^.!?]{0,14}$`),
   /** not this one */
   negated:
@@ -180,7 +173,7 @@ export const patterns = {
   withSpace:
     /spaces?(?![a-z])|(?:two|three|four) words|espaces?(?![a-z])|(?:deux|trois) mots|leerzeichen|(?:zwei|drei) worter|espacios?(?![a-z])|(?:dos|tres) palabras|spazi[o]?(?![a-z])|(?:due|tre) parole|spaties?(?![a-z])|(?:twee|drie) woorden|espacos?(?![a-z])|(?:duas|tres) palavras|mellanslag|mellanrum|(?:tva|tre) ord(?![a-z])|ブランク|スペース/,
   noSpace:
-    /spaties weg|aan elkaar|(?:all )?in one go|(?:leave|take) out the (?:spaces?|blanks?|gaps?)|without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
+    /spaties weg|aan elkaar|achter elkaar|as one (?:word|string)|als een woord|(?:am|in einem) stuck|todo seguido|tutto di seguito|tudo seguido|(?:spaces?|gaps?) (?:are )?for (?:easy |easier )?reading|leesbaarheid|lesbarkeit|bez spacji|スペース(?:なし|は不要)|(?:all )?in one go|(?:leave|take) out the (?:spaces?|blanks?|gaps?)|without (?:the |any )?spaces?|no spaces?|(?:skip|leave out|omit|ignore|drop) the spaces?|spaces? (?:are )?(?:only|just) (?:for|there)|mellanrummen|leerzeichen weglassen|(?:die )?leerzeichen (?:dienen|sind nur)|sans (?:les )?espaces?|ohne leerzeichen|sin espacios?|senza spazi|zonder (?:de )?spaties?|sem espacos?|utan mellanslag/,
 };
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(
@@ -201,6 +194,22 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
 const OWN_FORMS = new RegExp(
   `^(?:${NOUN}|${byFirstLetter(fragmentsOf(OWN_KEYS).filter((f) => !isLiteral(f) && !f.includes(' ')))})$`,
 );
+
+/** Whether a word may be, or be the last of, one of some fragments. True in case of doubt. */
+function mayEnd(fragments: readonly string[]): (word: string) => boolean {
+  const source = fragments.join('|');
+  const words = new Set(
+    [...source.matchAll(/([a-z]*)([a-z])(\??)/g)].flatMap(([, stem = '', last = '', optional]) =>
+      optional === '' ? [stem + last] : [stem, stem + last],
+    ),
+  );
+  const whole = new RegExp(`^(?:${source})$`);
+  return remembered((word) => words.has(word) || whole.test(word));
+}
+/** Whether a word can end the announcement right before a code. */
+export const mayEndIntroduction = mayEnd([...fragmentsOf(['copulas']), PRONOUN]);
+/** Whether a word can be between the announcement and the code. */
+export const mayStandBetween = mayEnd(fragmentsOf(['fillers', 'early', 'nouns']));
 
 /** Whether a word, or every part of a hyphened one, is itself talk about codes (Aktionscode) and so never one. */
 export const isOwnVocabulary = (folded: string): boolean =>

@@ -1,4 +1,5 @@
 import { allMatches } from '../../shared/text.ts';
+import { askedOfLine, type KnownLine, knownLine } from './cache.ts';
 import { MOST_BEFORE_END, patterns } from './cue-patterns.ts';
 
 /** Stretches of one text, in their order. */
@@ -14,15 +15,10 @@ export class Spans {
     return spans;
   }
 
-  /** Adds one that begins where the last one ends, or later. */
+  /** Adds a stretch that begins at the end of the last one, or later. */
   add(from: number, to: number): void {
     this.froms.push(from);
     this.tos.push(to);
-  }
-
-  /** Where the last one ends. */
-  get end(): number {
-    return this.tos.at(-1) ?? 0;
   }
 
   /** How many there are. */
@@ -83,10 +79,10 @@ export class Spans {
   }
 }
 
-/** Characters that tell well enough whether a pattern may match at a place. */
+/** The number of first characters that decide whether a pattern may match at a place. */
 const OPENING = 4;
 
-/** Stands for every digit in an opening. */
+/** Represents every digit in an opening. */
 const ANY_DIGIT = '0';
 
 /** Where the group that opens a source ends. */
@@ -112,7 +108,7 @@ function alternativesOf(source: string): string[] {
   return found;
 }
 
-/** The characters that a single atom stands for, or null where that is not easily told. */
+/** The characters that a single atom matches, or null if that is hard to determine. */
 function charactersOf(atom: string): string[] | null {
   if (atom === '\\d') return [ANY_DIGIT];
   if (/^\[[^^\\-]+\]$/.test(atom)) return [...atom.slice(1, -1)];
@@ -121,8 +117,8 @@ function charactersOf(atom: string): string[] | null {
 }
 
 /**
- * The first characters, `size` at most, of whatever a regular expression without flags matches; after a shorter opening
- * anything may follow. Knows what cue words are written with, and answers too much rather than too little.
+ * The first characters, `size` at most, of all matches of a regular expression without flags; after a shorter opening
+ * anything may follow. Supports the syntax of cue words, and in case of doubt returns too many.
  */
 export function openingsOf(source: string, size = OPENING): string[] {
   const alternatives = alternativesOf(source);
@@ -148,11 +144,11 @@ export function openingsOf(source: string, size = OPENING): string[] {
 }
 
 /**
- * Finds the cue words of all categories in one pass. The first few characters tell which categories can have a word at a
+ * Finds the cue words of all categories in one pass. The first few characters decide which categories can have a word at a
  * place, mostly none; only those patterns are tried there.
  */
 
-/** Categories whose words begin where no letter or digit stands before, or with an East Asian character. */
+/** Categories whose words begin after a character that is no letter or digit, or with an East Asian character. */
 const CATEGORIES = [
   'noun',
   'early',
@@ -232,28 +228,54 @@ function compoundStarts(text: string): number[] {
   });
 }
 
-/** All cue words of a folded text, by category. */
-export function findCues(text: string): Record<Category, Spans> {
-  const found = CATEGORIES.map(() => new Spans());
-  const compounds = compoundStarts(text);
+/** The cue words of a folded line: category, begin and end of each, flat. No cue word continues in the next line. */
+const cuesInLine = askedOfLine(({ folded: line }): readonly number[] => {
+  const found: number[] = [];
+  const ends = new Int32Array(CATEGORIES.length);
+  const compounds = compoundStarts(line);
   let compound = 0;
   let isInWord = false;
-  for (let at = 0; at < text.length; at++) {
-    const kind = kindAt(text, at);
+  for (let at = 0; at < line.length; at++) {
+    const kind = kindAt(line, at);
     const isWordStart = !isInWord || kind === BEYOND_ASCII;
     isInWord = kind <= DIGIT;
     if (!isWordStart) continue;
-    let categories = categoriesOf(text, at);
-    while ((compounds[compound] ?? text.length) < at) compound++;
+    let categories = categoriesOf(line, at);
+    while ((compounds[compound] ?? line.length) < at) compound++;
     if (compounds[compound] === at) categories |= NOUN;
     for (; categories !== 0; categories &= categories - 1) {
       const category = 31 - Math.clz32(categories & -categories);
       const pattern = STICKY[category];
-      const spans = found[category];
-      if (!pattern || !spans || at < spans.end) continue;
+      if (!pattern || at < (ends[category] ?? 0)) continue;
       pattern.lastIndex = at;
-      if (pattern.test(text)) spans.add(at, pattern.lastIndex);
+      if (!pattern.test(line)) continue;
+      ends[category] = pattern.lastIndex;
+      found.push(category, at, pattern.lastIndex);
     }
+  }
+  return found;
+});
+
+/** Where the cue words of a category end in a line. */
+export function cueEnds(line: KnownLine, category: (typeof CATEGORIES)[number]): number[] {
+  const wanted = CATEGORIES.indexOf(category);
+  const cues = cuesInLine(line);
+  return cues.filter((_, i) => i % 3 === 2 && cues[i - 2] === wanted);
+}
+
+/** All cue words of a folded text, by category. `lines` are its lines, `starts` their places. */
+export function findCues(
+  text: string,
+  lines: readonly KnownLine[] = [knownLine(text)],
+  starts: readonly number[] = [0],
+): Record<Category, Spans> {
+  const found = CATEGORIES.map(() => new Spans());
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index];
+    const cues = line ? cuesInLine(line) : [];
+    const start = starts[index] ?? 0;
+    for (let i = 0; i < cues.length; i += 3)
+      found[cues[i] ?? 0]?.add(start + (cues[i + 1] ?? 0), start + (cues[i + 2] ?? 0));
   }
   const mayLiveShortly = text.includes('min') || text.includes('hour');
   const shortLife = mayLiveShortly ? Spans.of(text, patterns.shortLife) : new Spans();

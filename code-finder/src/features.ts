@@ -1,10 +1,10 @@
-import { allMatches, fold } from '../../shared/text.ts';
+import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
+import { remembered } from './cache.ts';
 import type { Candidate, MailContext, Surroundings } from './context.ts';
 import { cueFeatures, topicFeatures } from './cue-features.ts';
-import { ending, endsWith, STOP_WORDS } from './cue-patterns.ts';
-import { hasColumns, layoutFeatures, standFeatures } from './layout-features.ts';
+import { STOP_WORDS } from './cue-patterns.ts';
+import { hasColumns, layoutFeatures, rowFeatures, standFeatures } from './layout-features.ts';
 import { flag, Observations } from './observations.ts';
-import { remembered } from './words.ts';
 
 const isCapsToken = remembered(
   (text) => /^[\p{Lu}\p{N}&'’-]{2,}$/u.test(text) && /\p{Lu}/u.test(text),
@@ -15,7 +15,7 @@ export const shapeFeatures = remembered((code) => {
   const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
   const hasDigit = /\p{N}/u.test(solid);
   const hasUpper = /\p{Lu}/u.test(solid);
-  const hasLower = /\p{Ll}/u.test(solid);
+  const hasLower = /[\p{Ll}\p{Lo}]/u.test(solid);
   const isWord = !hasDigit;
   const isTitle = /^\p{Lu}\p{Ll}+(?:['’-](?:\p{Ll}+|\p{Lu}\p{Ll}+))*$/u.test(code);
   return {
@@ -34,7 +34,6 @@ export const shapeFeatures = remembered((code) => {
 });
 
 const WORD_BEFORE = ending(String.raw`(\S+)\s*`);
-const CURRENCY_BEFORE = ending(String.raw`(?:[$£€]|eur|gbp|usd|kr)\s*`, 'i');
 const REFERENCE_BEFORE = ending(
   String.raw`(?:\b(?:ref|nr|no|n|kundennr|id|tel|box|ext)\.?|[№º°])\s*[:#]?\s*`,
   'i',
@@ -48,7 +47,8 @@ export function placeFeatures(context: MailContext, candidate: Candidate) {
   const { start, end } = candidate;
   let inMark = false;
   let isExactMark = false;
-  let isInQuotes = false;
+  let isInQuotes =
+    /[「『]/.test(line.text.charAt(start - 1)) && /[」』]/.test(line.text.charAt(end));
   for (const m of line.marks) {
     inMark ||= m.start <= start && m.end >= end && m.end - m.start <= end - start + 24;
     isExactMark ||= Math.abs(m.start - start) <= 1 && Math.abs(m.end - end) <= 1;
@@ -78,10 +78,6 @@ export function placeFeatures(context: MailContext, candidate: Candidate) {
       /^\d/.test(candidate.code) &&
         !candidate.isJoined &&
         (/^\+?\d+[.,]?$/.test(next()) || /^[+(]?\d[\d.)]*$/.test(previous())),
-    ),
-    money: flag(
-      endsWith(line.text.slice(Math.max(0, start - 5), start), CURRENCY_BEFORE) ||
-        /^\s*(?:[€£%]|eur|kr\b|sek)/i.test(line.text.slice(end, end + 6)),
     ),
     hash: flag(/[#@]/.test(line.text.charAt(start - 1))),
     reference: flag(endsWith(line.text.slice(Math.max(0, start - 12), start), REFERENCE_BEFORE)),
@@ -137,7 +133,6 @@ function jointFeatures(
   const runsOn = /^ +[a-z]/.test(after) && !on(cue.after) && !AND_SO_ON.test(after);
   const direct = on(cue.direct);
   const strong = on(cue.strong);
-  const weak = !strong && direct;
   const isFinal = on(cue.labelled) && on(stand.stopsAfter) && cue.cueGap <= 0.4;
   const isTightly =
     on(cue.tight) ||
@@ -145,22 +140,13 @@ function jointFeatures(
     (on(cue.labelled) && (on(cue.colon) || on(cue.cueEarly))) ||
     (on(cue.pronoun) && on(cue.previousCue));
   return {
-    strongOrdinary: flag(strong && isOrdinary),
     strongCaps: flag(strong && isCaps),
     strongCode: flag(strong && isCodeLike),
-    weakOrdinary: flag(weak && isOrdinary),
-    weakCaps: flag(weak && isCaps),
-    weakCode: flag(weak && isCodeLike),
     labelledFinal: flag(isFinal),
     labelledFinalOrdinary: flag(isFinal && isOrdinary),
     verbFinalOrdinary: flag(isOrdinary && on(cue.verb) && (on(stand.stopsAfter) || on(cue.after))),
     adjacentFlat: flag(isOrdinary && on(cue.adjacent) && !standsOut),
-    siblingDirect: flag(
-      (on(stand.sibling) || on(stand.siblingOrdinary)) &&
-        (on(cue.previousCue) || on(cue.recentPlain) || on(cue.recentEarly)),
-    ),
     proseIndirect: flag(on(layout.proseIndirect) && !direct && !on(cue.after)),
-    signature: flag(on(layout.closing) && around.isAlone),
     tightOrdinary: flag(isOrdinary && isTightly),
     ordinaryRunsOn: flag(isOrdinary && runsOn && !standsOut),
     ordinaryStandsOut: flag(isOrdinary && standsOut),
@@ -174,39 +160,8 @@ function jointFeatures(
         isOrdinaryWord(context, fold(candidate.code)),
     ),
     digitsIndirect: flag(on(shape.shapeDigits) && !direct && !on(cue.announced)),
-    plainNoPresale: flag(on(cue.cuePlain) && context.totals.presale === 0),
-    directOtp: flag(direct && context.totals.otp > 0),
     directOther: flag(direct && (on(cue.cueOther) || on(cue.headOther))),
   };
-}
-
-/** What stands before a word that ends its line as an entry of a list does; or nothing. */
-const STANDS_OUT = ending(String.raw`(?:^|[:=>»→|]|\.{3,}| {3,}|[-–—•·])\s*["'“«(]?`);
-
-/** Follows a word that a Japanese sentence speaks about; its verb and noun come after it. */
-const JAPANESE_PARTICLE = /^["'”»)\]」』】*]{0,2}\s?[がとを]/;
-
-/** The sentence goes on after a word: only a cue in the same sentence can introduce it. */
-const GOES_ON = /^ [a-z]/;
-
-/**
- * A cheap first look: an ordinary word in running text far from every cue word is never a code, and most
- * words are that. Lets through whatever {@link hasCue} could.
- */
-export function isNearCue(context: MailContext, candidate: Candidate): boolean {
-  if (!/^\p{L}?\p{Ll}+$/u.test(candidate.code)) return true;
-  const line = context.lines[candidate.line];
-  if (!line || line.kind === 'link' || line.columnHead !== null) return true;
-  const endsLine = candidate.end >= line.text.length - 1;
-  if (endsLine && endsWith(line.text, STANDS_OUT, candidate.start)) return true;
-  if (line.marks.some((mark) => mark.start === candidate.start && mark.end === candidate.end))
-    return true;
-  const at = (context.starts[candidate.line] ?? 0) + candidate.start;
-  const end = at + candidate.code.length;
-  if (JAPANESE_PARTICLE.test(context.text.slice(end, end + 4))) return true;
-  const { noun, verb } = context.cues;
-  const isRunOn = GOES_ON.test(context.text.slice(end, end + 2));
-  return noun.has(at - (isRunOn ? 150 : 460), end + 160) || verb.has(at - 90, at);
 }
 
 /** What can be seen of one candidate at a glance: enough for {@link hasCue}. */
@@ -247,6 +202,7 @@ export function observe(
     .note(cue)
     .note(stand)
     .note(layout)
+    .note(rowFeatures(context, candidate.line))
     .note(jointFeatures(context, candidate, around, seen, layout))
     .note(topic)
     .note({ directDiscount: flag(on(cue.direct) && on(topic.sentenceDiscount)) });
@@ -266,7 +222,7 @@ export function hasCue({ shape, place, cue, stand }: Glance): boolean {
     on(cue.recentEarly) ||
     on(cue.recentPlain);
   const isOrdinary = on(shape.shapeLower) || on(shape.shapeTitle);
-  if (!isOrdinary) return true;
+  if (!isOrdinary || on(place.isJoined)) return true;
   return (
     on(place.markExact) ||
     on(place.inQuotes) ||

@@ -1,5 +1,5 @@
-import { fold } from '../../shared/text.ts';
-import { findCandidates } from './candidates.ts';
+import { allMatches, fold } from '../../shared/text.ts';
+import { findCandidates, isInvited, isNearCue } from './candidates.ts';
 import {
   type Candidate,
   evidenceOf,
@@ -8,15 +8,22 @@ import {
   readContext,
   surroundings,
 } from './context.ts';
-import { isCalledDead, mailFeatures } from './cue-features.ts';
-import { glance, hasCue, isNearCue, observe } from './features.ts';
+import { mailFeatures } from './cue-features.ts';
+import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
+import { glance, hasCue, observe } from './features.ts';
 import { chanceIn, FORESTS, WORDS } from './model.ts';
-import { flag, Observations, placeScore } from './observations.ts';
-import { codesOfOthers } from './query-evidence.ts';
-import { boundFeatures, noteRanks, noteTwins, overlapping, withoutOverlaps } from './ranks.ts';
-import { keysBeside, keysOfCode } from './word-keys.ts';
+import {
+  boundFeatures,
+  flag,
+  noteRanks,
+  noteTwins,
+  Observations,
+  overlapping,
+  placeScore,
+  settleOverlaps,
+} from './observations.ts';
 import { observeWords, wordKeysOf } from './word-scores.ts';
-import { type MailWords, remembered, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** A code found in one mail. */
 export interface FoundCode {
@@ -41,27 +48,9 @@ const MAX_CODES = 40;
 
 const keyOf = (code: string): string => code.replaceAll(' ', '');
 
-const WORD = /^[\p{L}\p{M}]{4,}$/u;
-/** Sum of the weights of the words right beside a word from which on it may be a code. */
-const INVITING = 10;
-
-/** Whether hardly any mail uses a word. */
-const isRareWord = remembered(
-  (code) => WORD.test(code) && keysOfCode(fold(code)).every((key) => WORDS.common.get(key) === 0),
-);
-
-/** Whether a word that hardly any mail uses stands where codes stand. */
-function isInvited(words: MailWords, { starts }: MailContext, candidate: Candidate): boolean {
-  if (!isRareWord(candidate.code)) return false;
-  const at = starts[candidate.line] ?? 0;
-  const beside = keysBeside(words, at + candidate.start, at + candidate.end);
-  return WORDS.around.weights.sum(beside).sum > INVITING;
-}
-
-/** Every code of a mail with the place that speaks most for it. A place that calls it dead counts for all. */
+/** Every code of a mail with the place that speaks most for it. */
 export function observeCodes(context: MailContext): ObservedCode[] {
   const best = new Map<string, ObservedCode & { score: number }>();
-  const dead = new Set<string>();
   const candidates = findCandidates(context);
   const overlaps = overlapping(candidates);
   const words = wordsOf(context.text);
@@ -71,7 +60,6 @@ export function observeCodes(context: MailContext): ObservedCode[] {
     const around = surroundings(context, candidate);
     const seen = glance(context, candidate, around);
     const key = keyOf(candidate.code);
-    if (seen.cue.direct === 0 && isCalledDead(context, around)) dead.add(key);
     if (!hasCue(seen) && !isInvited(words, context, candidate)) continue;
     const features = observe(context, candidate, around, seen, ofMail).note(
       boundFeatures(context, candidate, overlaps.has(candidate)),
@@ -81,28 +69,166 @@ export function observeCodes(context: MailContext): ObservedCode[] {
     if (!known || score > known.score)
       best.set(key, { code: candidate.code, features, candidate, score });
   }
-  const all = [...best].map(([key, { score, ...found }]) => ({ key, ...found }));
+  const all = [...best.values()].map(({ score, ...found }) => found);
   const direct = all.filter(({ features }) => features.has('direct'));
   const strong = direct.filter(
     ({ features: f }) => f.has('strong') && !f.has('cueOther') && !f.has('headOther'),
   );
-  // What the reader sees replaces what is hidden, and an answer replaces the history under it.
+  // What the reader sees may replace what is hidden, and an answer the history under it.
   const hasVisible = strong.some(({ features }) => !features.has('isHidden'));
   const hasOwn = strong.some(({ features: f }) => !f.has('isQuoted') && !f.has('isSubject'));
   const isReplaced = (seen: Observations): boolean =>
     (hasVisible && seen.has('isHidden')) || (hasOwn && seen.has('isQuoted'));
-  const kept = all.filter(({ features }) => !isReplaced(features));
-  for (const { key, features } of kept) {
+  for (const { features } of all) {
     const isListed = features.has('sibling') || features.has('siblingOrdinary');
     const isDirect = features.has('direct');
     features.note({
       behindStrong: flag(strong.length > 0 && !isDirect && !isListed),
       soleDirect: flag(direct.length === 1 && isDirect),
-      deadElsewhere: flag(dead.has(key)),
+      isReplaced: flag(isReplaced(features)),
     });
   }
-  noteTwins(kept);
-  return kept;
+  noteTwins(all);
+  return all;
+}
+
+/**
+ * Which codes of a mail about several artists belong to another artist than the one searched for. A keyword binds a code
+ * in three ways: it is in the code's own line, it is between the previous code and this one, or it is in a
+ * heading above several codes. If the mail repeats one of these ways for the other codes with other names, those
+ * codes belong to the other names.
+ */
+
+/** Characters of a line that may be a heading or a cell; longer lines are running text. */
+const MAX_HEADING = 80;
+const LETTERS = /\p{L}{2,}/u;
+const CAPITALISED = /\p{Lu}\p{L}/u;
+const NAME_WORDS = /\p{L}{3,}/gu;
+/** The separators of the names in a line that announces several. */
+const BETWEEN_NAMES = /[,+|/;•]|\s&\s/g;
+
+/** Whether a folded text holds a word that is not talk about codes: a name, a town, a tour. */
+const hasName = (text: string): boolean =>
+  allMatches(text, NAME_WORDS).some(([word]) => !STOP_WORDS.has(word) && !isOwnVocabulary(word));
+
+/** Whether a line announces several names, as the first line of a newsletter does. */
+const isAnnouncement = (text: string): boolean =>
+  text.length <= 1.5 * MAX_HEADING && allMatches(text, BETWEEN_NAMES).length > 1;
+
+interface Placed {
+  candidate: Candidate;
+}
+
+/** The text between one code and the next. */
+interface Region {
+  /** The text of the code's own line, from the code before it to the code after it. */
+  own: string;
+  /** It holds a name. Within a line that the code shares with another one, names are capitalised. */
+  hasOwnName: boolean;
+  /** Short lines above the code, after the line of the previous code, folded; the nearest last. */
+  headings: string[];
+  /** Running text above the code, after the line of the previous code, folded. */
+  prose: string;
+}
+
+function isHeading({ text, kind }: MailContext['lines'][number]): boolean {
+  return kind !== 'subject' && kind !== 'link' && text.length <= MAX_HEADING && LETTERS.test(text);
+}
+
+function regionsOf(
+  context: MailContext,
+  placed: readonly Placed[],
+  has: (text: string) => boolean,
+): Region[] {
+  const { lines, folded } = context;
+  return placed.map(({ candidate }, i) => {
+    const line = lines[candidate.line];
+    const text = line?.text ?? '';
+    const before = placed[i - 1]?.candidate;
+    const after = placed[i + 1]?.candidate;
+    const from = before?.line === candidate.line ? before.end : 0;
+    const to = after?.line === candidate.line ? candidate.end : text.length;
+    const beside = `${text.slice(from, candidate.start)} ${text.slice(candidate.end, to)}`;
+    const isShared = before?.line === candidate.line;
+    const first = isShared ? candidate.line : before ? before.line + 1 : 1;
+    const isRepeated = (at: number): boolean =>
+      i === 0 && isAnnouncement(folded[at] ?? '') && folded.slice(at + 1).some(has);
+    const above = lines
+      .slice(first, candidate.line)
+      .map((one, k) => ({ one, at: first + k }))
+      .filter(({ at }) => !isRepeated(at));
+    return {
+      own: fold(beside),
+      hasOwnName: isShared ? CAPITALISED.test(beside) : hasName(fold(beside)),
+      headings: above.filter(({ one }) => isHeading(one)).map(({ at }) => folded[at] ?? ''),
+      prose: above
+        .filter(({ one }) => !isHeading(one))
+        .map(({ at }) => folded[at] ?? '')
+        .join('\n'),
+    };
+  });
+}
+
+/** For each region whether its code belongs to another name than the keywords'. */
+function ofOtherNames(regions: readonly Region[], has: (text: string) => boolean): boolean[] {
+  if (regions.some(({ own }) => has(own))) {
+    let isOther = false;
+    return regions.map(({ own, hasOwnName, headings, prose }) => {
+      const isNamed = has(own) || headings.some(has) || has(prose);
+      if (isNamed || hasOwnName) isOther = !isNamed;
+      return isOther;
+    });
+  }
+  const first = regions.find(({ headings, prose }) => headings.some(has) || has(prose));
+  if (!first) return regions.map(() => false);
+  const at = first.headings.findIndex(has);
+  /** Headings from the one with the keyword down to its code: as many again begin another section. */
+  const depth = at < 0 ? 1 : first.headings.length - at;
+  let isOther = regions.indexOf(first) > 0;
+  return regions.map(({ headings, prose }) => {
+    if (headings.some(has) || has(prose)) isOther = false;
+    else if (at < 0 ? hasName(prose) : headings.length >= depth) isOther = true;
+    return isOther;
+  });
+}
+
+/** Whether the keyword is only in a row of the list of codes that has no code itself. */
+function isInRowWithoutCode(
+  { lines, folded }: MailContext,
+  placed: readonly Placed[],
+  has: (text: string) => boolean,
+): boolean {
+  const rows = placed.map(({ candidate }) => candidate.line);
+  const withKeyword = folded.flatMap((text, at) =>
+    has(text) && lines[at]?.kind !== 'subject' ? [at] : [],
+  );
+  const [at] = withKeyword;
+  if (at === undefined || withKeyword.length > 1 || rows.includes(at)) return false;
+  const [first = 0] = rows;
+  const last = rows.at(-1) ?? 0;
+  const isList = last - first < 1.5 * rows.length && at > last && at - last <= 2;
+  return isList && rows.every((row) => hasName(folded[row] ?? ''));
+}
+
+/**
+ * The codes of another artist among the likely codes, which are in the order of the mail. Empty when the mail does not name a
+ * keyword below its subject, or names it for all codes.
+ */
+export function codesOfOthers<Found extends Placed>(
+  context: MailContext,
+  likely: readonly Found[],
+  keywords: readonly string[],
+): Set<Found> {
+  const names = keywords.map((keyword) => fold(keyword).trim()).filter((name) => name !== '');
+  if (likely.length < 2 || names.length === 0) return new Set();
+  const has = (text: string): boolean => names.some((name) => text.includes(name));
+  const placed = [...likely].sort(
+    (a, b) => a.candidate.line - b.candidate.line || a.candidate.start - b.candidate.start,
+  );
+  if (isInRowWithoutCode(context, placed, has)) return new Set(placed);
+  const others = ofOtherNames(regionsOf(context, placed, has), has);
+  if (others.every(Boolean)) return new Set();
+  return new Set(placed.filter((_, i) => others[i]));
 }
 
 /** What the operator searched for; evidence for the codes of one artist against those of others. */
@@ -123,21 +249,23 @@ const MOST_OF_OTHERS = 0.3;
 /** From this chance on a code is weighed against the codes of other artists. */
 const LIKELY = 0.3;
 
-/** The chance of each possible code, most likely first; of codes that share a place the likeliest. */
+const rounded = (chance: number): number => Math.round(chance * 1000) / 1000;
+
+/** The chance of each possible code: of those that are likeliest in their place, and of the others. */
 function judge(context: MailContext) {
   const observed = observeCodes(context);
-  if (observed.length === 0) return [];
+  if (observed.length === 0) return { likeliest: [], others: [] };
   observeWords(observed, wordKeysOf(context, observed), WORDS);
   // The first forest judges each code on its own, the second compares it with the others of its mail.
   noteRanks(
     observed,
     observed.map(({ features }) => chanceIn(FORESTS.first, features)),
   );
-  const judged = observed.map((found) => ({
-    ...found,
-    confidence: Math.round(chanceIn(FORESTS.second, found.features) * 1000) / 1000,
-  }));
-  return withoutOverlaps(judged.filter(({ confidence }) => confidence >= MIN_CONFIDENCE));
+  return settleOverlaps(
+    observed
+      .map((found) => ({ ...found, confidence: chanceIn(FORESTS.second, found.features) }))
+      .filter(({ confidence }) => confidence >= MIN_CONFIDENCE),
+  );
 }
 
 /**
@@ -146,16 +274,19 @@ function judge(context: MailContext) {
  */
 export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Findings {
   const context = readContext(lines);
-  const judged = judge(context);
-  const others = codesOfOthers(
+  const { likeliest, others } = judge(context);
+  const ofOthers = codesOfOthers(
     context,
-    judged.filter(({ confidence }) => confidence >= LIKELY),
+    likeliest.filter(({ confidence }) => confidence >= LIKELY),
     query?.keywords ?? [],
   );
-  const codes = judged
+  const codes = [...likeliest, ...others]
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .map((found) => ({
       code: found.code,
-      confidence: others.has(found) ? Math.min(MOST_OF_OTHERS, found.confidence) : found.confidence,
+      confidence: rounded(
+        ofOthers.has(found) ? Math.min(MOST_OF_OTHERS, found.confidence) : found.confidence,
+      ),
       evidence: evidenceOf(context, found.candidate),
     }))
     .sort((a, b) => b.confidence - a.confidence || fold(a.code).localeCompare(fold(b.code)))

@@ -1,17 +1,12 @@
-import { fold } from '../../shared/text.ts';
+import { ending, endsWith, fold } from '../../shared/text.ts';
 import type { Candidate, MailContext, MailLine, Surroundings } from './context.ts';
-import { ending, endsWith, patterns } from './cue-patterns.ts';
+import { patterns } from './cue-patterns.ts';
 import { flag } from './observations.ts';
 
 /** Lines up and down in which a list goes on. */
 const LIST_REACH = 5;
 /** Characters up and down within which a code may be told again: whole newsletters, not endless mails. */
 const REPEAT_REACH = 8000;
-const CLOSING =
-  /^(?:best|cheers|regards|kind regards|love|thanks|yours|sincerely|xx?|cordialement|amicalement|a bientot|bises|gruss|grusse|liebe grusse|viele grusse|mfg|lg|herzlich\w*|saludos|un abrazo|abrazos|atentamente|saluti|a presto|ciao|cordiali saluti|groet\w*|met vriendelijke|abraco\w*|cumprimentos|atenciosamente|beijos|halsningar|mvh|vanliga halsningar|med vanlig)/;
-const GREETING =
-  /^(?:hi|hello|hey|dear|hiya|morning|evening|bonjour|salut|cher|chere|hallo|liebe\w*|sehr geehrte\w*|moin|servus|gruezi|hola|querid\w+|estimad\w+|ciao|gentile|caro|cara|buongiorno|dag|beste|hoi|ola|oi|prezad\w+|car[oa]s?|hej|hejsan|tjena|kara|basta)\b/;
-
 const LOWER_BEFORE = ending(String.raw`\p{Ll} `, 'u');
 const TITLE_BEFORE = ending(String.raw`\p{Lu}\p{Ll}+ `, 'u');
 const MARK_BEFORE = ending(String.raw`[:=>»→–—-]\s*["'“«(]*`);
@@ -74,7 +69,7 @@ function hasSibling(context: MailContext, candidate: Candidate): boolean {
   return false;
 }
 
-/** How a candidate stands in its line and its neighbours: what tells whether it can be a code at all. */
+/** The position of a candidate in its line and among its neighbours: evidence of whether it can be a code at all. */
 export function standFeatures(
   context: MailContext,
   candidate: Candidate,
@@ -112,13 +107,23 @@ function isRepeated(mail: string, code: string, at: number): boolean {
   return first >= 0 && text.includes(code, first + code.length);
 }
 
-/** Whether one of the three lines above says goodbye. */
-function isUnderClosing({ folded }: MailContext, line: number): boolean {
-  for (let at = Math.max(0, line - 3); at < line; at++) {
-    const above = folded[at] ?? '';
-    if (above.length < 40 && CLOSING.test(above)) return true;
-  }
-  return false;
+/** What the row of a candidate speaks about, in a table with headings: a row begins where the first heading returns. */
+export function rowFeatures({ lines, starts, cues }: MailContext, line: number) {
+  const headOf = (at: number): string | null => lines[at]?.columnHead ?? null;
+  if (headOf(line) === null) return {};
+  let top = line;
+  while (headOf(top - 1) !== null) top--;
+  const firstHead = headOf(top);
+  let first = line;
+  while (first > top && headOf(first) !== firstHead) first--;
+  let last = line;
+  while (headOf(last + 1) !== null && headOf(last + 1) !== firstHead) last++;
+  const from = starts[first] ?? 0;
+  const to = starts[last + 1] ?? Number.POSITIVE_INFINITY;
+  return {
+    rowCore: flag(cues.core.has(from, to)),
+    rowPresale: flag(cues.presale.has(from, to)),
+  };
 }
 
 /** Where in the layout of the mail a candidate stands, and what stands right beside it. */
@@ -134,20 +139,16 @@ export function layoutFeatures(context: MailContext, candidate: Candidate, aroun
   const nextNoun = context.cues.noun.first(around.after.from, around.after.from + 70);
   const isAlone = around.isAlone;
   const lineAbove = candidate.line > 0 ? (context.lines[candidate.line - 1]?.text ?? '') : '';
-  const lineBelow = context.lines[candidate.line + 1]?.text ?? '';
   const isTitle = /^\p{Lu}\p{Ll}+$/u.test(candidate.code);
   return {
     proseAfter: flag(/^ \p{Ll}/u.test(right)),
     proseIndirect: flag(endsWith(left, LOWER_BEFORE)),
     markBefore: flag(endsWith(left, MARK_BEFORE)),
     bracketBefore: flag(endsWith(left, BRACKET_BEFORE)),
-    firstInLine: flag(left.trim() === '' && right.trim() !== ''),
     nounAfter: flag(nextNoun !== null && !context.cues.noun.has(around.before.from, start)),
     negated: flag(patterns.negated.test(before.slice(-48))),
     repeated: flag(isRepeated(context.text, folded, start)),
     alsoSubject: flag(candidate.line > 0 && (context.folded[0] ?? '').includes(folded)),
-    closing: flag(isUnderClosing(context, candidate.line)),
-    greeting: flag(GREETING.test(context.folded[candidate.line] ?? '')),
     nameLike: flag(isTitle && (endsWith(left, TITLE_BEFORE) || /^ \p{Lu}\p{Ll}/u.test(right))),
     headForeign: flag(
       line.columnHead !== null &&
@@ -158,13 +159,12 @@ export function layoutFeatures(context: MailContext, candidate: Candidate, aroun
     sizeLarge: flag(size >= 9),
     sizeHuge: flag(size >= 15),
     isNoise: flag(size >= 8 && (candidate.code.match(/\p{L}\p{N}|\p{N}\p{L}/gu)?.length ?? 0) >= 3),
+    isGrouped: flag(/^[\p{Lu}\p{N}]{2,6}(?:-[\p{Lu}\p{N}]{2,6}){1,4}$/u.test(candidate.code)),
     isListed: flag(/^(?:[-*•·>»+]|\d{1,2}[.)])\s/.test(line.text)),
     shortLine: flag(line.text.length <= 60),
     isCell: flag(line.kind === 'cell'),
-    headingLike: flag(isAlone && !/[:,]$/.test(lineAbove) && /^\p{Lu}[^:]{44}/u.test(lineBelow)),
     afterColonLine: flag(isAlone && /[:：]$/.test(lineAbove)),
     closingAlone: flag(isAlone && candidate.line >= context.lines.length - 3),
-    wrapped: flag(left.trim() === '' && /\p{L}-$/u.test(lineAbove)),
     lateInMail: context.lines.length > 1 ? candidate.line / (context.lines.length - 1) : 0,
   };
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import model from '../model/forests.json' with { type: 'json' };
 import { columnOf, type Observations } from './observations.ts';
-import { ENTRY_BYTES, readNumbers, type WordTables } from './word-scores.ts';
+import type { WordTables } from './word-scores.ts';
+import { NumberTable } from './words.ts';
 
 /**
- * A tree that asks one question on each level: is an observation at least so much? The answers, the
+ * A tree with one question on each level: does an observation reach a threshold? The answers, the
  * first as the highest bit, are the number of the leaf whose value counts.
  */
 export interface Tree {
@@ -21,7 +22,7 @@ export interface Forest {
 /** Questions of the deepest tree. */
 const DEPTH = 3;
 const LEAVES = 2 ** DEPTH;
-/** Depth of a tree written as so many numbers: two for each question and one for each leaf. */
+/** Depth of a tree by its count of numbers: two for each question and one for each leaf. */
 const DEPTH_OF: Readonly<Record<number, number>> = { 4: 1, 8: 2, 14: 3 };
 
 /** A forest as flat arrays: of each tree {@link DEPTH} questions and {@link LEAVES} leaves. */
@@ -56,7 +57,7 @@ export function plant(
   return { bias, columns, leasts, leaves };
 }
 
-/** The chance, 0 to 1, that a forest gives to what was observed. */
+/** The chance, 0 to 1, that a forest gives to some observations. */
 export function chanceIn(forest: PlantedForest, seen: Observations): number {
   const { columns, leasts, leaves } = forest;
   let sum = forest.bias;
@@ -84,6 +85,29 @@ const planted = ({ bias, names, trees }: (typeof model)['first']) => plant(bias,
 
 /** The fitted trees, ready for use. */
 export const FORESTS = { first: planted(model.first), second: planted(model.second) };
+
+/** Bytes in which a key and its number are written. */
+const ENTRY_BYTES = 5;
+
+/** Reads small numbers by key: four bytes of the key and one of the number each. */
+function readNumbers(bytes: Buffer): NumberTable {
+  const numbers = new Map<number, number>();
+  for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES)
+    numbers.set(bytes.readInt32LE(at), bytes.readInt8(at + 4));
+  return new NumberTable(numbers);
+}
+
+/** Writes numbers from -128 to 127 by key, as {@link readNumbers} reads them. */
+export function writeNumbers(numbers: ReadonlyMap<number, number>): Buffer {
+  const bytes = Buffer.alloc(ENTRY_BYTES * numbers.size);
+  let at = 0;
+  for (const [key, number] of numbers) {
+    bytes.writeInt32LE(key, at);
+    bytes.writeInt8(number, at + 4);
+    at += ENTRY_BYTES;
+  }
+  return bytes;
+}
 
 /** The learned words: three tables, one after the other in one file. */
 function readWords(): WordTables {

@@ -1,4 +1,7 @@
-/** Observations are numbers: 1 for what holds, 0 for what does not. */
+import type { Candidate, MailContext } from './context.ts';
+import { patterns } from './cue-patterns.ts';
+
+/** Observations are numbers: 1 for true, 0 for false. */
 export const flag = (value: boolean): number => (value ? 1 : 0);
 
 /** Columns of all observations, numbered in the order in which they are first named. */
@@ -15,16 +18,19 @@ export function columnOf(name: string): number {
   return column;
 }
 
-/** What was observed of one possible code: numbers by name, 0 for what was not. */
+/** The names of all columns so far. */
+export const columnNames = (): string[] => [...columns.keys()];
+
+/** The observations of one possible code: numbers by name, 0 for absent ones. */
 export class Observations {
   private readonly values = new Float64Array(MOST);
 
-  /** Begins with what was observed of the whole mail, or with nothing. */
+  /** Starts with the observations of the whole mail, or with none. */
   constructor(ofMail?: Observations) {
     if (ofMail) this.values.set(ofMail.values);
   }
 
-  /** Adds a group of observations; one that is there already is replaced. */
+  /** Adds a group of observations, or replaces it. */
   note(group: Readonly<Record<string, number | undefined>>): this {
     for (const name in group) this.values[columnOf(name)] = group[name] ?? 0;
     return this;
@@ -42,15 +48,9 @@ export class Observations {
   at(column: number): number {
     return this.values[column] ?? 0;
   }
-
-  /** All that is not 0, by name. */
-  toRecord(): Record<string, number> {
-    const named = [...columns].map(([name, column]) => [name, this.at(column)] as const);
-    return Object.fromEntries(named.filter(([, value]) => value !== 0));
-  }
 }
 
-/** How much a place says about the code that stands in it: used only to choose among places of one code. */
+/** The weight of a place of a code. It only chooses among the places of one code. */
 const SAYS: Readonly<Record<string, number>> = {
   direct: 2,
   strong: 1,
@@ -80,9 +80,182 @@ const SAYS: Readonly<Record<string, number>> = {
 
 const COLUMNS = Object.entries(SAYS).map(([name, says]) => ({ column: columnOf(name), says }));
 
-/** Ranks the places in which one code stands; the highest is the one that is judged. */
+/** Ranks the places of one code; the highest one is judged. */
 export function placeScore(seen: Observations): number {
   let sum = 0;
   for (const { column, says } of COLUMNS) sum += says * seen.at(column);
   return sum;
+}
+
+/** Candidates of one line that may cover others; a bound for hostile lines. */
+const MOST_WIDE = 40;
+const END_MARK = /[!?*]$/;
+/** Lines up and down that may mention the marks or blanks of a code. */
+const REACH = 2;
+
+const isWide = ({ code, isJoined }: Candidate): boolean => isJoined || END_MARK.test(code);
+const covers = (wide: Candidate, other: Candidate): boolean =>
+  wide !== other &&
+  wide.line === other.line &&
+  wide.start <= other.start &&
+  wide.end >= other.end &&
+  wide.end - wide.start > other.end - other.start;
+
+/** Candidates that are within another one, or contain one. `all` is in the order of lines. */
+export function overlapping(all: readonly Candidate[]): Set<Candidate> {
+  const found = new Set<Candidate>();
+  let line = -1;
+  let wide: Candidate[] = [];
+  for (const [index, candidate] of all.entries()) {
+    if (candidate.line !== line) {
+      line = candidate.line;
+      wide = [];
+      for (let i = index; all[i]?.line === line && wide.length < MOST_WIDE; i++) {
+        const other = all[i];
+        if (other && isWide(other)) wide.push(other);
+      }
+    }
+    for (const other of wide) if (covers(other, candidate)) found.add(candidate).add(other);
+  }
+  return found;
+}
+
+/** The hints of the marks and blanks of a candidate, and of text about them, to its beginning and end. */
+export function boundFeatures(
+  { lines, folded }: MailContext,
+  { code, line, start, end, isJoined }: Candidate,
+  overlaps: boolean,
+): Record<string, number> {
+  const text = lines[line]?.text ?? '';
+  const hasEndMark = END_MARK.test(code);
+  const leavesMark = /^[!?*@|&=+#]/.test(text.slice(end, end + 1));
+  const nearby =
+    hasEndMark || leavesMark || isJoined
+      ? folded
+          .slice(Math.max(0, line - REACH), line + REACH + 1)
+          .join(' ')
+          .slice(0, 1200)
+      : '';
+  const blanks = isJoined ? code.split(' ').length - 1 : 0;
+  const isOverlapping = overlaps && nearby !== '';
+  return {
+    endMark: flag(hasEndMark),
+    leavesMark: flag(leavesMark),
+    saysMark: flag(nearby !== '' && patterns.endMark.test(nearby)),
+    blanksIn: blanks,
+    saysBlank: flag(blanks > 0 && patterns.withSpace.test(nearby)),
+    oddInside: flag(/[?@|,<>='’.;:!]./.test(code)),
+    covers: flag(isOverlapping),
+    wholeLine: flag(start <= 1 && end >= text.length - 1),
+  };
+}
+
+interface Judged {
+  code: string;
+  candidate: Candidate;
+  confidence: number;
+}
+
+const bare = (code: string): string =>
+  PLAIN.test(code) ? code : code.replace(/[^\p{L}\p{N}]/gu, '');
+/** Only letters and digits, as in most codes. */
+const PLAIN = /^[A-Za-z0-9]*$/;
+const INNER_MARK = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
+
+/** For codes that the mail writes both in pieces and in one: adds which of the two each one is. */
+export function noteTwins(found: readonly { code: string; features: Observations }[]): void {
+  const whole = new Set<string>();
+  const split = new Set<string>();
+  const forms = found.map(({ code, features }) => {
+    const isSplit = INNER_MARK.test(code);
+    return { features, isSplit, letters: bare(code) };
+  });
+  for (const { isSplit, letters } of forms) (isSplit ? split : whole).add(letters);
+  for (const { features, isSplit, letters } of forms)
+    features.note({
+      hasWholeTwin: flag(isSplit && whole.has(letters)),
+      hasSplitTwin: flag(!isSplit && split.has(letters)),
+    });
+}
+
+/**
+ * Splits codes into those that are likeliest in their place, and the others: they share the place of a likelier one, or
+ * differ from it in blanks and end marks only. The chance of another is at most that the likelier one is wrong. Most
+ * likely first.
+ */
+export function settleOverlaps<Found extends Judged>(
+  all: readonly Found[],
+): { likeliest: Found[]; others: Found[] } {
+  const likeliest: Found[] = [];
+  const others: Found[] = [];
+  const byLetters = new Map<string, Found>();
+  const inLine = new Map<number, Found[]>();
+  for (const found of [...all].sort((a, b) => b.confidence - a.confidence)) {
+    const { line, start, end } = found.candidate;
+    const letters = bare(found.code);
+    const beside = inLine.get(line) ?? [];
+    const rival =
+      byLetters.get(letters) ??
+      beside.find(({ candidate }) => candidate.start < end && start < candidate.end);
+    if (rival) {
+      others.push({ ...found, confidence: Math.min(found.confidence, 1 - rival.confidence) });
+      continue;
+    }
+    byLetters.set(letters, found);
+    inLine.set(line, [...beside, found]);
+    likeliest.push(found);
+  }
+  return { likeliest, others };
+}
+
+/** Added to logarithms of odds, so that all are above 0 as observations must be. */
+const OFFSET = 12;
+/** Chances are bounded to this distance from 0 and 1. */
+const LEAST = 1e-4;
+/** Place of a code that shares its place with a likelier one. */
+const COVERED = 30;
+/** From these log odds on a possible code counts as a rival. */
+const RIVAL = -3;
+
+/** Logarithm of the odds of a chance. */
+export function logit(chance: number): number {
+  const inside = Math.min(1 - LEAST, Math.max(LEAST, chance));
+  return Math.log(inside / (1 - inside));
+}
+
+interface Observed {
+  code: string;
+  candidate: Candidate;
+  features: Observations;
+}
+
+/**
+ * Adds for each possible code how its first chance compares with those of the others in its mail: a single clear winner
+ * is a code more often than its wording alone suggests. `chances` are in the order of `found`.
+ */
+export function noteRanks(found: readonly Observed[], chances: readonly number[]): void {
+  const { likeliest: kept } = settleOverlaps(
+    found.map(({ code, candidate }, at) => ({ code, candidate, at, confidence: chances[at] ?? 0 })),
+  );
+  const rankOf = new Map(kept.map(({ at }, rank) => [at, rank]));
+  const logits = kept.map(({ confidence }) => logit(confidence));
+  const sum = kept.reduce((total, { confidence }) => total + confidence, 0);
+  const [best = -OFFSET, second = -OFFSET] = logits;
+  const rivals = logits.filter((other) => other > RIVAL).length;
+  for (const [at, { features }] of found.entries()) {
+    const chance = chances[at] ?? 0;
+    const own = logit(chance);
+    const rank = rankOf.get(at) ?? COVERED;
+    features.note({
+      firstLogit: own + OFFSET,
+      firstLead: Math.max(0.01, own - (rank === 0 ? second : best) + OFFSET),
+      firstBest: best + OFFSET,
+      firstSecond: Math.max(0.01, second + OFFSET),
+      firstRank: Math.min(rank, 10) + 1,
+      firstRivals: rivals,
+      firstShare: chance / (sum + 0.05),
+      firstAlike: logits.filter((other) => Math.abs(other - own) < 1).length,
+      firstOf: found.length,
+    });
+  }
 }

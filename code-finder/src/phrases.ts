@@ -1,28 +1,14 @@
-import { allMatches, fold } from '../../shared/text.ts';
+import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
+import { askedOfLine, type KnownLine } from './cache.ts';
 import { type Candidate, isUpper, MAX_LENGTH, type MailContext, type MailLine } from './context.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
+import { cueEnds } from './cue-search.ts';
+import { isInWord, isShownCode, isSmallWord, MONTH_AND_DAY, SPACED_TELEPHONE } from './shapes.ts';
 
-/** Codes that are not one token: letters set apart, and words that are typed with or without their blanks. */
+/** Codes of several words, which are typed with or without their blanks. */
 
-const SET_APART = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ -]{1,3}[\p{L}\p{N}]){3,30}(?![\p{L}\p{N}])/gu;
-/** Two single characters side by side: cheap to look for, and rare. */
-const MAY_BE_SET_APART = /[ -][^ -]{1,2}[ -]{1,3}[^ -]{1,2}[ -]/;
 const GROUPS = /[\p{L}\p{N}]{2,12}(?: [\p{L}\p{N}]{2,12}){1,4}/gu;
 const PHRASE = /^[\p{L}\p{N}'&+-]{1,14}(?: [\p{L}\p{N}'&+-]{1,14}){1,4}$/u;
-const MONTH_AND_DAY = /^(?:\p{L}{3,10}\.? \d{1,2}|\d{1,2} \p{L}{3,10})(?: \d{4})?$/u;
-
-/** Letters set apart: "R O P E 5 1" and "K-W-K-0". */
-export function spelledOut(line: MailLine, index: number): Candidate[] {
-  if (!MAY_BE_SET_APART.test(line.text)) return [];
-  const found: Candidate[] = [];
-  for (const match of allMatches(line.text, SET_APART)) {
-    const code = match[0].replace(/[ -]/g, '');
-    const start = match.index;
-    found.push({ code, line: index, start, end: start + match[0].length, isJoined: true });
-  }
-  return found;
-}
-
 /** Several words set off from their surroundings: in bold, in quotation marks, after a colon or in a line of their own. */
 function phrases(line: MailLine, index: number, drops: boolean): Candidate[] {
   const colon = /^.*[:=]\s+/.exec(line.text)?.[0].length ?? 0;
@@ -51,7 +37,10 @@ function capitalGroups(line: MailLine, index: number, drops: boolean): Candidate
     const stop = rest.findIndex((word) => !isUpper(word) && !/^\d+$/.test(word));
     const group = stop < 0 ? rest : rest.slice(0, stop);
     const text = group.join(' ');
-    const isNone = group.length < 2 || group.every((w) => STOP_WORDS.has(fold(w)));
+    const isNone =
+      group.length < 2 ||
+      group.every((w) => STOP_WORDS.has(fold(w))) ||
+      SPACED_TELEPHONE.test(text);
     if (isNone || MONTH_AND_DAY.test(text)) continue;
     const lead = words.slice(0, from).join(' ');
     const start = match.index + lead.length + (from > 0 ? 1 : 0);
@@ -61,11 +50,7 @@ function capitalGroups(line: MailLine, index: number, drops: boolean): Candidate
   return found;
 }
 
-/** Whether a mail says anywhere that a code has blanks, or that they are left out. `text` is folded. */
-export const speaksOfBlanks = (text: string): boolean =>
-  patterns.withSpace.test(text) || patterns.noSpace.test(text);
-
-/** Codes of several words where the mail speaks of the blank, or of leaving it out. `around` is folded. */
+/** Codes of several words in a mail that mentions the blank, or its omission. `around` is folded. */
 export function acrossSpaces(line: MailLine, index: number, around: string): Candidate[] {
   const drops = patterns.noSpace.test(around);
   if (!drops && !patterns.withSpace.test(around)) return [];
@@ -73,27 +58,25 @@ export function acrossSpaces(line: MailLine, index: number, around: string): Can
 }
 
 /**
- * Codes as the place shows them, whatever marks and blanks they hold: what is alone in a line, what follows a colon or an
- * arrow, what is bold or in quotation marks.
+ * Codes as the place shows them, with all their marks and blanks: the only text of a line, the text after a colon or an
+ * arrow, bold or quoted text.
  */
 
 const LABEL = /(?:[:=：]|->|=>|→|»)\s+|[=→：]/g;
-/** What goes on after a code that follows a label. */
+/** The name of a value in a link. Values with digits are numbers of a mailing; those that hand over a code are lines of their own. */
+const LINK_PARAMETER = ending(String.raw`[?&]\w{0,30}`);
+/** Text that continues after a code that follows a label. */
 const GOES_ON = /\s*(?:[([]|[,;.!?]\s|\s-\s|\s{3}|\s\/\s|\s[|•·]\s)/;
-const WORDS = /^\S{1,18}(?: \S{1,18}){0,4}$/;
-const NO_CODE =
-  /:\/\/|^www\.|^[\w.+-]+@[\w-]+\.[\w.-]+$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}(?:\/\S*)?$|^[\d\s.,:/h%€£$-]+$|[€£$%]|^\+?[\d ()-]+$|[?&]\w+=|^[a-z]\w*=|^n\/a$|[:,]$|^[-*•·>]|^--|[<>]{2}/i;
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const DATE_OR_TIME_OF_DAY =
-  /^(?:\p{L}{2,10}\.?,? ){0,2}\d{1,2}\.?(?: \p{L}{3,10})?(?: \d{2,4})?$|\d{1,2}[:.h]\d{2}/u;
 /** Between a cue and the words that it introduces. */
 const AFTER_CUE =
   /^\s*(?:(?:is|it's|ist|lautet|est|es|e|ar|is het|:|=|the words?|the phrase|just|simply)\s+){0,2}["'“”„«»‘’]?/;
-const SEVERAL_WORDS =
-  /(?:two|three|both) words|(?:with|and) (?:a |the )?spaces?|space between|en deux mots|deux mots|avec (?:l'|un |les )?espaces?|zwei worter|mit leerzeichen|mit abstand|dos palabras|con (?:el |los )?espacios?|due parole|con (?:lo )?spazio|twee woorden|met (?:een )?spaties?|duas palavras|com (?:o )?espaco|tva ord|med mellanslag/g;
+/** Text that describes the words right before it: their number or their spelling. */
+const SAYS_SEVERAL =
+  /(?:two|three|both) words|(?:one|with|and) (?:an? |the )?(?:spaces?|gaps?)|space between|(?:all|in) small|(?:small|no) (?:letters|capitals|caps)|(?:en )?(?:deux|trois) mots|avec (?:l'|un |les )?espaces?|(?:zwei|drei) worter|mit (?:leerzeichen|abstand)|(?:dos|tres) palabras|con (?:el |los )?espacios?|(?:due|tre) parole|con (?:lo )?spazio|(?:twee|drie) woorden|met (?:een )?spaties?|(?:duas|tres) palavras|com (?:o )?espaco|(?:tva|tre) ord|med mellanslag|lower ?case|spelled|minuscul|minuscol|kleinbuchstaben|kleine letters|sma bokstaver|gemener/g;
 const BEFORE_STATEMENT =
   /["'”»)]?[\s,.;:(–—-]*(?:(?:in|en|als|in|written as|all|all small|as)\s+)?$/i;
-/** Characters before and after a code of several words within which a word for "code" must stand. */
+/** Characters before and after a code of several words within which there must be a word for "code". */
 const BEFORE = 170;
 const AFTER = 60;
 
@@ -102,7 +85,7 @@ interface Spot {
   end: number;
 }
 
-/** Where a group of words ends for certain. */
+/** The certain end of a group of words. */
 const GROUP_END = /[,;:!?()"“”«»]|\.(?:\s|$)|\s[-–—]\s/;
 /** Small words inside a name: "Rosa de Abril". */
 const INSIDE_NAME = /^(?:d[aeou]s?|del|della|of|the|et|e|y|and|&|von|van|la|le|el|l['’]?)$/i;
@@ -134,58 +117,101 @@ function nameLength(words: readonly string[]): number {
   return length;
 }
 
-/** Groups of words right after a verb of entering or a word for the code, in running text. */
-function introduced(context: MailContext, index: number, line: MailLine): Spot[] {
-  const lineStart = context.starts[index] ?? 0;
-  const lineEnd = lineStart + line.text.length;
-  const { verb, noun } = context.cues;
-  const spots: Spot[] = [];
-  for (const spans of [verb, noun])
-    for (let cue = spans.first(lineStart, lineEnd); cue; cue = spans.first(cue.to, lineEnd)) {
-      const gap = AFTER_CUE.exec(context.text.slice(cue.to, Math.min(lineEnd, cue.to + 40)));
-      if (!gap) continue;
-      const start = cue.to - lineStart + gap[0].length;
-      const words = groupAt(line.text, start);
-      const length = nameLength(words);
-      if (length > 1) spots.push(spotOf(start, words.slice(0, length)));
-    }
-  return spots;
+/** Announces a code without a word for it: "it's", "the answer is". */
+const IT_IS = /(?<![a-z])(?:it's|answer is|c'est|es ist|das ist|antwort ist|het is|det ar) /g;
+const CAPITALS =
+  /(?<![\p{L}\p{N}-])\p{Lu}{2,14}(?: (?:\p{Lu}{2,14}|\d{1,4})){1,2}(?![\p{L}\p{N}-])/gu;
+const RUNNING_TEXT = /\p{Ll} \p{Ll}/u;
+/** A word and a number: "Psalm 98". */
+const NUMBERED = /^\p{L}+ \d{1,4}(?!\S)/u;
+
+/** Marks inside a word that make it no plain token: "r.i.p_disko", "C0B@LT.crew". */
+const HAS_ODD_MARK = /[\p{L}\p{N}](?:[.@;!?]|(?<=[\p{L}\p{N}]{2})['’])[\p{L}\p{N}]/u;
+
+/** The possible codes of several words, or one with marks inside, right after a cue that ends at `cueEnd`: a name, a word with its number, or all before the next mark. */
+function groupsAfter({ text, folded }: KnownLine, cueEnd: number): Spot[] {
+  const gap = AFTER_CUE.exec(folded.slice(cueEnd, cueEnd + 40));
+  if (!gap) return [];
+  const start = cueEnd + gap[0].length;
+  const words = groupAt(text, start);
+  const [first = ''] = words;
+  const single = HAS_ODD_MARK.test(first) ? [spotOf(start, [first])] : [];
+  if (words.length < 2) return single;
+  const isNumbered = NUMBERED.test(words.slice(0, 2).join(' '));
+  const isWhole =
+    words.length <= WORDS_IN_GROUP && !isSmallWord(first) && !isSmallWord(words.at(-1) ?? '');
+  const lengths = [nameLength(words), isNumbered ? 2 : 0, isWhole ? words.length : 0];
+  const several = [...new Set(lengths)]
+    .filter((length) => length > 1)
+    .map((length) => spotOf(start, words.slice(0, length)));
+  return [...single, ...several];
 }
 
-/** Groups of words of which the mail says right behind that they are several. */
-function beforeStatement(line: MailLine, folded: string): Spot[] {
-  return allMatches(folded, SEVERAL_WORDS).flatMap(({ index, 0: statement }) => {
-    const before = line.text.slice(0, index).replace(BEFORE_STATEMENT, '');
+/** Groups of words in running text: those in capitals, and right after a verb of entering or a word for the code. */
+const introduced = askedOfLine((line): readonly Spot[] => [
+  ...(RUNNING_TEXT.test(line.text) ? allMatches(line.text, CAPITALS) : []).map(
+    ({ index: start, 0: group }) => ({ start, end: start + group.length }),
+  ),
+  ...cueEnds(line, 'verb').flatMap((end) => groupsAfter(line, end)),
+  ...cueEnds(line, 'noun').flatMap((end) => groupsAfter(line, end)),
+]);
+
+const afterItIs = askedOfLine((line): readonly Spot[] =>
+  allMatches(line.folded, IT_IS).flatMap(({ index, 0: words }) =>
+    groupsAfter(line, index + words.length),
+  ),
+);
+
+/** Groups of words whose number the mail names right after them. */
+const beforeStatement = askedOfLine(({ text, folded }): readonly Spot[] =>
+  allMatches(folded, SAYS_SEVERAL).flatMap(({ index, 0: statement }) => {
+    const before = text.slice(0, index).replace(BEFORE_STATEMENT, '');
     const words = before.split(' ');
     const counts = /three|trois|drei|tres|tre|drie/.test(statement) ? [3] : [2, 3];
     return counts.flatMap((count) => {
       const group = words.slice(-count);
       const start = before.length - group.join(' ').length;
-      return group.length === count ? [{ start, end: before.length }] : [];
+      const isWhole = group.length === count && !/^\p{Ll}{1,3}$/u.test(group[0] ?? '');
+      return isWhole ? [{ start, end: before.length }] : [];
     });
-  });
-}
+  }),
+);
 
-function spotsOf(line: MailLine): Spot[] {
-  const spots: Spot[] = [{ start: 0, end: line.text.length }, ...line.marks];
-  for (const label of allMatches(line.text.slice(0, 600), LABEL).slice(-3)) {
+const BRACKETED = /[「『【〈《]([^「」『』【】〈〉《》\s]{2,12})[」』】〉》]/g;
+/** Japanese writing has no capitals and no blanks: a code of its letters stands in brackets. */
+const bracketed = askedOfLine(({ text }): readonly Spot[] =>
+  allMatches(text, BRACKETED).flatMap(({ index, 1: code = '' }) =>
+    EAST_ASIAN.test(code) && !isOwnVocabulary(fold(code))
+      ? [{ start: index + 1, end: index + 1 + code.length }]
+      : [],
+  ),
+);
+
+/** The text after a label: up to the end of the line, and up to the next part. */
+const labelled = askedOfLine(({ text }): readonly Spot[] => {
+  const spots: Spot[] = [];
+  for (const label of allMatches(text.slice(0, 600), LABEL).slice(-3)) {
     const start = label.index + label[0].length;
-    const rest = line.text.slice(start, start + 2 * MAX_LENGTH);
+    const rest = text.slice(start, start + 2 * MAX_LENGTH);
+    if (/^\w*\d/.test(rest) && endsWith(text, LINK_PARAMETER, label.index)) continue;
     const cut = rest.search(GOES_ON);
     spots.push({ start, end: start + rest.length });
     if (cut > 0) spots.push({ start, end: start + cut });
   }
   return spots;
-}
+});
 
-/** Whether several words may be a code at all: a word for one stands near, and they are not only small words. */
+/** Whether a word for "code" is so near to a stretch of text that several words may be a code. */
+const isNearWord = ({ cues: { noun, verb } }: MailContext, from: number, to: number): boolean =>
+  noun.has(from - BEFORE, to + AFTER) || verb.has(from - BEFORE, to);
+
+/** Whether several words may be a code: a word for "code" is near, and they are not only function words. */
 function isPhrase(context: MailContext, text: string, at: number): boolean {
-  const words = fold(text).split(' ');
-  if (words.every((word) => STOP_WORDS.has(word) || isOwnVocabulary(word))) return false;
   const { noun, verb } = context.cues;
   const end = at + text.length;
+  if (!noun.has(at - BEFORE, end + AFTER) && !verb.has(at - BEFORE, at)) return false;
   if (noun.has(at, end) || verb.has(at, end)) return false;
-  return noun.has(at - BEFORE, end + AFTER) || verb.has(at - BEFORE, at);
+  return !text.split(' ').every(isSmallWord);
 }
 
 /** Marks around a code that are not its own. */
@@ -200,37 +226,68 @@ function withoutMarks(text: string, spot: Spot): Spot {
   return { start, end };
 }
 
-/** What a line shows as one piece. */
-export function shownWhole(context: MailContext, index: number): Candidate[] {
+/** The hints of a folded line to codes, which decide which of the searches below can find anything in its mail. */
+interface Says {
+  /** That a code has blanks, or that they are left out. */
+  blanks: boolean;
+  several: boolean;
+  itIs: boolean;
+}
+
+const lineSays = askedOfLine(
+  ({ folded }): Says => ({
+    blanks: patterns.withSpace.test(folded) || patterns.noSpace.test(folded),
+    several: folded.search(SAYS_SEVERAL) >= 0,
+    itIs: folded.search(IT_IS) >= 0,
+  }),
+);
+
+/** The hints of all lines of a mail. */
+export function mailSays({ known, totals }: MailContext): Says {
+  const says = { blanks: false, several: false, itIs: false };
+  for (const line of known) {
+    const { blanks, several, itIs } = lineSays(line);
+    says.blanks ||= blanks;
+    says.several ||= several;
+    says.itIs ||= itIs && totals.noun + totals.presale > 0;
+  }
+  return says;
+}
+
+/** The text that a line shows as one piece, without known candidates, and without several words if it is a button. */
+export function shownWhole(
+  context: MailContext,
+  index: number,
+  says: Says,
+  known: readonly Candidate[],
+  isButton: (line: string) => boolean,
+): Candidate[] {
   const line = context.lines[index];
-  if (!line || line.kind === 'link') return [];
+  const own = context.known[index];
+  if (!line || !own || line.kind === 'link') return [];
+  const lineStart = context.starts[index] ?? 0;
+  const isNear = says.itIs || isNearWord(context, lineStart, lineStart + line.text.length);
   const found: Candidate[] = [];
   const spots = [
-    ...spotsOf(line),
-    ...introduced(context, index, line),
-    ...beforeStatement(line, context.folded[index] ?? ''),
+    { start: 0, end: line.text.length },
+    ...line.marks,
+    ...labelled(own),
+    ...bracketed(own),
+    ...(isNear ? introduced(own) : []),
+    ...(says.itIs ? afterItIs(own) : []),
+    ...(says.several ? beforeStatement(own) : []),
   ];
   for (const spot of spots) {
     const { start, end } = withoutMarks(line.text, spot);
     if (end - start < 3 || end - start > MAX_LENGTH) continue;
     const code = line.text.slice(start, end);
-    if (!WORDS.test(code)) continue;
-    if (
-      NO_CODE.test(code) ||
-      DATE_OR_TIME_OF_DAY.test(code) ||
-      !/[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(code)
-    )
-      continue;
+    if (isInWord(line.text, start) || isInWord(line.text, end)) continue;
+    const isJoined = code.includes(' ');
+    if (isJoined && (!isPhrase(context, code, lineStart + start) || isButton(line.text))) continue;
+    const isSame = (other: Candidate): boolean => other.start === start && other.code === code;
+    if (known.some(isSame) || found.some(isSame) || !isShownCode(code)) continue;
     if (EAST_ASIAN.test(code) && (spot.start === 0 || code.length > 12)) continue;
-    if (code.includes(' ') && !isPhrase(context, code, (context.starts[index] ?? 0) + start))
-      continue;
-    found.push({
-      code,
-      line: index,
-      start,
-      end,
-      isJoined: code.includes(' '),
-    });
+    found.push({ code, line: index, start, end, isJoined });
   }
   return found;
 }

@@ -1,9 +1,10 @@
 import type { Forest, Tree } from '../src/model.ts';
+import type { Observations } from '../src/observations.ts';
 import { type Column, columnsOf } from './columns.ts';
 
-/** One possible code: what was observed, whether it is one, and how much that counts. */
+/** One possible code: its observations, whether it is a code, and its weight. */
 export interface Row {
-  features: Readonly<Record<string, number>>;
+  features: Observations;
   isCode: boolean;
   weight: number;
 }
@@ -13,7 +14,7 @@ const DEPTH = 3;
 const RATE = 0.12;
 /** Keeps leaves with few rows modest. */
 const LAMBDA = 1;
-/** Share of the observations that a question is chosen from: trees that differ err less together. */
+/** Share of the observations that a question is chosen from: different trees make fewer errors together. */
 const SHARE = 0.3;
 
 interface Question {
@@ -22,7 +23,7 @@ interface Question {
   reach: number;
 }
 
-/** What a round works on: for each row its slope and curvature, and the leaf that it is in so far. */
+/** The state of a round: for each row its slope and curvature, and the leaf that it is in so far. */
 interface Round {
   gradient: Float64Array;
   curve: Float64Array;
@@ -93,9 +94,16 @@ function* draws(): Generator<number> {
   }
 }
 
-/** Gradient boosting of symmetric trees on the logistic loss. Deterministic. */
-export function boost(rows: readonly Row[], rounds = ROUNDS): Forest {
-  const columns = columnsOf(rows.map(({ features }) => features));
+/** Gradient boosting of symmetric trees on the logistic loss, on the observations whose names count. Deterministic. */
+export function boost(
+  rows: readonly Row[],
+  counts: (name: string) => boolean,
+  rounds = ROUNDS,
+): Forest {
+  const columns = columnsOf(
+    rows.map(({ features }) => features),
+    counts,
+  );
   const random = draws();
   const isDrawn = (): boolean => (random.next().value ?? 0) < SHARE;
   const codes = rows.reduce((sum, row) => sum + (row.isCode ? row.weight : 0), 0);

@@ -1,4 +1,4 @@
-import { logit } from '../src/ranks.ts';
+import { logit } from '../src/observations.ts';
 
 /** Scale and shift of the sum that make the chances of unseen codes come true (Platt scaling). */
 export function platt(seen: readonly { chance: number; isCode: boolean }[]): {

@@ -1,7 +1,9 @@
+import { columnNames, columnOf, type Observations } from '../src/observations.ts';
+
 /** One observation of all rows: the rows where it is not 0, and how many of its thresholds each reaches. */
 export interface Column {
   name: string;
-  /** Values asked for, rising. */
+  /** The thresholds in ascending order. */
   leasts: readonly number[];
   rows: Int32Array;
   /** 0 when a row reaches none of them. */
@@ -23,18 +25,22 @@ function thresholdsOf(sorted: Float64Array): number[] {
   return [...new Set(picks)].filter((least) => least <= rareFrom);
 }
 
-/** Turns rows of observations into columns; what hardly occurs is left out. */
-export function columnsOf(rows: readonly Readonly<Record<string, number>>[]): Column[] {
-  const seen = new Map<string, { rows: number[]; values: number[] }>();
-  for (const [row, features] of rows.entries())
-    for (const [name, value] of Object.entries(features)) {
+/** Turns the observations of rows into columns, those whose name `counts`; rare observations are left out. */
+export function columnsOf(
+  rows: readonly Observations[],
+  counts: (name: string) => boolean,
+): Column[] {
+  return columnNames().flatMap((name) => {
+    if (!counts(name)) return [];
+    const column = columnOf(name);
+    const at: number[] = [];
+    const values: number[] = [];
+    for (const [row, features] of rows.entries()) {
+      const value = features.at(column);
       if (value <= 0) continue;
-      const known = seen.get(name) ?? { rows: [], values: [] };
-      known.rows.push(row);
-      known.values.push(value);
-      seen.set(name, known);
+      at.push(row);
+      values.push(value);
     }
-  return [...seen].flatMap(([name, { rows: at, values }]) => {
     const leasts = thresholdsOf(Float64Array.from(values).sort());
     if (leasts.length === 0) return [];
     const reached = Uint8Array.from(values, (value) => {

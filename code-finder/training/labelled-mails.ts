@@ -6,15 +6,15 @@ import type { MailLine } from '../src/context.ts';
 /** A mail whose codes are known. */
 export interface LabelledMail {
   name: string;
-  /** Person who wrote it; the set's name where nobody noted it. */
+  /** The person who wrote it; the set's name if that is unknown. */
   writer: string;
   lang: string;
   lines: MailLine[];
-  /** What a buyer would type. */
+  /** The codes as a buyer would type them. */
   codes: string[];
   /** Expired codes: neither right nor wrong. */
   neutral: string[];
-  /** What an operator would search for. */
+  /** The keywords that an operator would search for. */
   keywords: string[];
   /** Codes by artist, for mails about several. */
   byKeyword: Readonly<Record<string, readonly string[]>>;

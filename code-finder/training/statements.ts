@@ -167,7 +167,7 @@ function drawMail(random: Random, name: string, lang: Language): StatementMail {
   };
 }
 
-/** So many mails in all languages by turns; the same for the same seed. */
+/** `count` mails, in each language in turn; the same for the same seed. */
 export function statementMails(count: number, seed: number): StatementMail[] {
   const random = seeded(seed);
   return Array.from({ length: count }, (_, i) => {

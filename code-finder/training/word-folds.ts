@@ -1,14 +1,13 @@
 import { fold } from '../../shared/text.ts';
 import type { MailContext } from '../src/context.ts';
 import type { ObservedCode } from '../src/find-codes.ts';
-import { keysOfCode, keysOfWords } from '../src/word-keys.ts';
 import type { WordTables } from '../src/word-scores.ts';
-import { NumberTable, observeWords, type WordKeys, wordKeysOf } from '../src/word-scores.ts';
-import { wordsOf } from '../src/words.ts';
+import { observeWords, type WordKeys, wordKeysOf } from '../src/word-scores.ts';
+import { keysOfCode, keysOfWords, NumberTable, wordsOf } from '../src/words.ts';
 import type { LabelledMail } from './labelled-mails.ts';
 import { countWords, type LearnedWords, learnWords } from './word-learning.ts';
 
-/** A labelled mail with all that was observed of it, except what is learned of words. */
+/** A labelled mail with its observations, without the learned scores of words. */
 export interface Seen {
   mail: LabelledMail;
   set: string;
@@ -18,12 +17,6 @@ export interface Seen {
   keys: WordKeys;
   /** The words of the mail that are no codes. */
   words: ReadonlySet<number>;
-}
-
-interface Observed {
-  mail: LabelledMail;
-  say: number;
-  observed: { code: string; features: Record<string, number> }[];
 }
 
 export function seenMail(
@@ -38,14 +31,14 @@ export function seenMail(
   return { mail, set, say, codes, keys: wordKeysOf(context, codes), words };
 }
 
-/** What the words of mails teach, as it is written. */
+/** The learned data of the words of mails, as written to the file. */
 export interface LearnedTables {
   around: LearnedWords;
   mail: LearnedWords;
   common: ReadonlyMap<number, number>;
 }
 
-/** What the words of mails teach. */
+/** The learned data of the words of mails. */
 export function learnAll(seen: readonly Seen[]): LearnedTables {
   return {
     around: learnWords(
@@ -76,34 +69,25 @@ const tableOf = ({ bias, step, weights }: LearnedWords): WordTables['around'] =>
   weights: new NumberTable(weights),
 });
 
-/** Makes what was learned ready for asking. */
+/** Prepares the learned data for look-ups. */
 export const tablesOf = ({ around, mail, common }: LearnedTables): WordTables => ({
   around: tableOf(around),
   mail: tableOf(mail),
   common: new NumberTable(common),
 });
 
-/** Parts of the mails, each with its words judged by what the other parts teach. */
+/** Parts of the mails, each with its words judged by the data of the other parts. */
 const PARTS = 4;
 
 /**
- * Observations of mails as the trees may trust them: what words say of a mail was learned from other
- * sets, whose writers are others too. Trees fitted on words that know their mail would believe them all.
+ * Adds to the observations of mails the scores of their words, learned from other sets, whose writers are others too. Trees
+ * that were fitted on scores of their own mails would rely on them too much.
  */
-export function observedApart(seen: readonly Seen[]): Observed[] {
+export function observeApart(seen: readonly Seen[]): void {
   const sets = [...new Set(seen.map(({ set }) => set))];
   const partOf = ({ set }: Seen): number => sets.indexOf(set) % PARTS;
-  return Array.from({ length: PARTS }, (_, part) => {
+  for (let part = 0; part < PARTS; part++) {
     const tables = tablesOf(learnAll(seen.filter((one) => partOf(one) !== part)));
-    return seen
-      .filter((one) => partOf(one) === part)
-      .map(({ mail, say, codes, keys }) => {
-        observeWords(codes, keys, tables);
-        return {
-          mail,
-          say,
-          observed: codes.map(({ code, features }) => ({ code, features: features.toRecord() })),
-        };
-      });
-  }).flat();
+    for (const one of seen) if (partOf(one) === part) observeWords(one.codes, one.keys, tables);
+  }
 }

@@ -1,4 +1,4 @@
-/** Keys seen together, what is true of them, how much that counts, and the mail they are of. */
+/** Keys that occur together, their label, its weight, and their mail. */
 export interface WordSample {
   keys: readonly number[];
   isTrue: boolean;
@@ -6,7 +6,7 @@ export interface WordSample {
   mail: number;
 }
 
-/** What was learned: a sum to begin with, and weights by key in whole steps of a worth. */
+/** The learned data: a first sum, and weights by key in whole steps. */
 export interface LearnedWords {
   bias: number;
   step: number;
@@ -37,30 +37,52 @@ function* shuffled(count: number): Generator<number> {
   }
 }
 
-/** Numbers the keys of enough mails. */
-function numberKeys(samples: readonly WordSample[]): Map<number, number> {
-  const seen = new Map<number, { mails: number; last: number }>();
-  for (const { keys, mail } of samples)
-    for (const key of keys) {
-      const known = seen.get(key);
-      if (!known) seen.set(key, { mails: 1, last: mail });
-      else if (known.last !== mail) {
-        known.mails++;
-        known.last = mail;
-      }
+/** Of every key a number from 0 on, in the order in which keys are first seen. */
+const numbers = new Map<number, number>();
+const numbered = new WeakMap<readonly number[], Int32Array>();
+
+/** The keys of a sample as such numbers, each once: they are the same in every fit. */
+function numbersOf(keys: readonly number[]): Int32Array {
+  const known = numbered.get(keys);
+  if (known) return known;
+  const own = Int32Array.from(new Set(keys), (key) => {
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  });
+  numbered.set(keys, own);
+  return own;
+}
+
+/** Of each number its place among the keys of enough mails, or -1. */
+function placesOf(samples: readonly Int32Array[], mails: readonly number[]): Int32Array {
+  const counts = new Int32Array(numbers.size);
+  const last = new Int32Array(numbers.size).fill(-1);
+  for (const [i, own] of samples.entries()) {
+    const mail = mails[i] ?? 0;
+    for (const number of own) {
+      if (last[number] === mail) continue;
+      last[number] = mail;
+      counts[number] = (counts[number] ?? 0) + 1;
     }
-  const common = [...seen].filter(([, { mails }]) => mails >= FEWEST_MAILS);
-  return new Map(common.map(([key], i) => [key, i]));
+  }
+  let places = 0;
+  return counts.map((count) => (count >= FEWEST_MAILS ? places++ : -1));
 }
 
 /** Logistic regression on keys by gradient steps that shrink (AdaGrad), rounded to bytes. Deterministic. */
 export function learnWords(samples: readonly WordSample[]): LearnedWords {
-  const numbers = numberKeys(samples);
-  const known = samples.map(({ keys }) =>
-    Int32Array.from([...new Set(keys)].flatMap((key) => numbers.get(key) ?? [])),
+  const all = samples.map(({ keys }) => numbersOf(keys));
+  const places = placesOf(
+    all,
+    samples.map(({ mail }) => mail),
   );
-  const weights = new Float64Array(numbers.size);
-  const steps = new Float64Array(numbers.size).fill(0.01);
+  const known = all.map((own) =>
+    own.map((number) => places[number] ?? -1).filter((place) => place >= 0),
+  );
+  const size = places.reduce((most, place) => Math.max(most, place), -1) + 1;
+  const weights = new Float64Array(size);
+  const steps = new Float64Array(size).fill(0.01);
   let bias = 0;
   let biasSteps = 0.01;
   for (let epoch = 0; epoch < EPOCHS; epoch++)
@@ -84,12 +106,12 @@ export function learnWords(samples: readonly WordSample[]): LearnedWords {
   const most = weights.reduce((max, value) => Math.max(max, Math.abs(value)), 1e-9);
   const step = most / 127;
   const rounded = [...numbers]
-    .map(([key, at]) => [key, Math.round((weights[at] ?? 0) / step)] as const)
+    .map(([key, number]) => [key, Math.round((weights[places[number] ?? -1] ?? 0) / step)] as const)
     .filter(([, value]) => Math.abs(value) >= LEAST_STEPS);
   return { bias, step, weights: new Map(rounded) };
 }
 
-/** In how many mails each word stands that is no code there; words of few mails are left out. */
+/** The number of mails in which each word is no code; words of few mails are left out. */
 export function countWords(mails: readonly ReadonlySet<number>[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const words of mails)

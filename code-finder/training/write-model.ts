@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { type Forest, writeTrees } from '../src/model.ts';
-import { writeNumbers } from '../src/word-scores.ts';
+import { type Forest, writeNumbers, writeTrees } from '../src/model.ts';
 import type { LearnedTables } from './word-folds.ts';
 
 const FOLDER = new URL('../model/', import.meta.url);

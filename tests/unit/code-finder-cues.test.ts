@@ -8,7 +8,7 @@ import { fold } from '../../shared/text.ts';
 
 type Found = Record<string, [from: number, to: number][]>;
 
-/** What each pattern finds by itself, tried at every place. */
+/** The matches of each pattern alone, tried at every place. */
 function foundAlone(text: string, category: Category): Found[string] {
   return [...text.matchAll(patterns[category])].map(({ index, 0: word }) => [
     index,
@@ -67,6 +67,6 @@ it.each([
   ['q\\.r', ['q.r']],
   ['a\\w+', ['a']],
   ['(?:ab)*c', ['']],
-])('the openings of %s are told', (source, openings) => {
+])('the openings of %s are read', (source, openings) => {
   expect(new Set(openingsOf(source, 3))).toEqual(new Set(openings));
 });

@@ -46,6 +46,26 @@ describe('forms in which mails write codes', () => {
       '<table><tr><th>Artist</th><th>Presale code</th></tr><tr><td>Quay</td><td>QUAY77</td></tr></table>',
       'QUAY77',
     ],
+    [
+      'a label in the cell before',
+      '<table><tr><td>Presale-Code</td><td><b>QUAY77</b></td></tr></table><p>Presale opens Monday.</p>',
+      'QUAY77',
+    ],
+    [
+      'a code in pieces, one in each cell',
+      '<p>Your presale code:</p><table><tr><td>QU</td><td>AY</td><td>77</td></tr></table>',
+      'QUAY77',
+    ],
+    [
+      'the preview line only',
+      '<div style="display:none">Sunday presale: 8am Monday, code QUAY77</div><p>Your password travels ahead of this mail, in the line that your phone shows.</p>',
+      'QUAY77',
+    ],
+    [
+      'a row of a table about several things',
+      '<table><tr><th>Offer</th><th>Code</th></tr><tr><td>Presale: The Copper Gulls</td><td>QUAY77</td></tr><tr><td>15% off at Bean House</td><td>BEAN15</td></tr></table>',
+      'QUAY77',
+    ],
   ])('reads %s', (_, html, code) => {
     expect(sure('Presale', { html })).toEqual([code]);
   });
@@ -54,7 +74,7 @@ describe('forms in which mails write codes', () => {
     expect(sure('Presale', { text: '先行コード \u{20BB7}\u{20BB7}: QUAY77' })).toEqual(['QUAY77']);
   });
 
-  it('reads a code that stands in the subject only', () => {
+  it('reads a code that only the subject contains', () => {
     expect(sure('Your presale code is QUAY77', { text: 'Tickets from ten.' })).toEqual(['QUAY77']);
   });
 

@@ -9,15 +9,21 @@ const MAILS = mailBytes('labelled');
 /** Bar: any bytes as a mail never take over 200 ms. Measured as processor time, which other programs do not disturb. */
 const MOST_MS = 200;
 
-/** Milliseconds that a mail costs: the least of three readings, since the engine tidies up in one or the other. */
+/** Milliseconds that a mail costs. */
+function readOnce(bytes: Uint8Array): number {
+  const started = process.threadCpuUsage();
+  findCodes(mailLines(readMail(bytes)));
+  const { user, system } = process.threadCpuUsage(started);
+  return (user + system) / 1000;
+}
+
+/** The first of three readings below the bar, else the least: the engine tidies up in one or the other. */
 function readFor(bytes: Uint8Array): number {
-  const readings = [1, 2, 3].map(() => {
-    const started = process.threadCpuUsage();
-    findCodes(mailLines(readMail(bytes)));
-    const { user, system } = process.threadCpuUsage(started);
-    return (user + system) / 1000;
-  });
-  return Math.min(...readings);
+  let least = readOnce(bytes);
+  for (let again = 0; again < 2 && least >= MOST_MS; again += 1) {
+    least = Math.min(least, readOnce(bytes));
+  }
+  return least;
 }
 
 const repeat = (text: string, bytes: number): string =>
@@ -92,7 +98,7 @@ const HOSTILE: [string, Buffer][] = [
 describe('any bytes as a mail', () => {
   // Compiling the patterns happens once per process.
   beforeAll(() => {
-    for (const mail of MAILS.slice(0, 20)) readFor(mail);
+    for (const mail of MAILS.slice(0, 20)) readOnce(mail);
   });
 
   it.each(HOSTILE)('are read in time: %s', (_, bytes) => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { readContext } from '../../code-finder/src/context.ts';
-import { observeCodes } from '../../code-finder/src/find-codes.ts';
-import { codesOfOthers } from '../../code-finder/src/query-evidence.ts';
+import { codesOfOthers, observeCodes } from '../../code-finder/src/find-codes.ts';
 import { labelledMails, setNames } from '../../code-finder/training/labelled-mails.ts';
 
 /** Every code of the labelled mails about several artists, as seen from a search for each of the artists. */
@@ -21,13 +20,13 @@ const views = setNames()
     });
   });
 
-it('never takes a code from the artist that was searched for', () => {
+it('never assigns a code of the wanted artist to another one', () => {
   const own = views.filter(({ isOwn }) => isOwn);
   expect(own.length).toBeGreaterThan(70);
   expect(own.filter(({ isOther }) => isOther).map(({ view }) => view)).toEqual([]);
 });
 
-it('knows the codes of other artists in at least 95 of 100 places', () => {
+it('finds the codes of other artists in at least 95 of 100 places', () => {
   const others = views.filter(({ isOwn }) => !isOwn);
   const taken = others.filter(({ isOther }) => isOther);
   expect(others.length).toBeGreaterThan(140);

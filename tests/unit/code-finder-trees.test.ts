@@ -5,7 +5,7 @@ import { Observations } from '../../code-finder/src/observations.ts';
 
 const NAMES = ['isAlone', 'colon', 'thickNoun', 'repeated'];
 
-/** The chance as a tree is defined: the answers, the first as the highest bit, number the leaf. */
+/** The chance by the definition of a tree: the answers are the bits of the leaf's number, the first one the highest. */
 function plainChance({ bias, trees }: Forest, seen: Record<string, number>): number {
   const sum = trees.reduce((total, { asks, leaves }) => {
     const leaf = asks.reduce(
@@ -30,7 +30,7 @@ const tree = fc.integer({ min: 1, max: 3 }).chain((depth) =>
   }),
 );
 
-it('trees made ready for asking give the chance that their definition gives', () => {
+it('prepared trees return the chance of their definition', () => {
   const forest = fc.record({ bias: leaf, trees: fc.array(tree, { minLength: 1, maxLength: 30 }) });
   const seen = fc.record(Object.fromEntries(NAMES.map((name) => [name, value])));
   fc.assert(

@@ -1,0 +1,103 @@
+import { fold } from '../../shared/text.ts';
+import { remembered, rememberedPiece } from './cache.ts';
+import { isUpper, MAX_LENGTH } from './context.ts';
+import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
+import { WORDS } from './model.ts';
+import { keysOfCode } from './words.ts';
+
+/** Whether a token can be a code, by its own characters: its place in the mail does not matter here. */
+
+const MIN_LENGTH = 3;
+const DATE_OR_TIME =
+  /^(?:(?:\d{1,2}|(?:19|20)\d\d)[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{1,2}(?:st|nd|rd|th|er|e|º|ª)|\d{1,2}(?:am|pm|a|p|h|u|uhr|kl)|\d{1,2}[hu]\d{2}|\d+\.\d{2}|\d{1,3}(?:gb|mb|kg|cm|mm|km|min|px|pt|hrs?|x|k|m|ml|g|l)|\d{1,2}(?:am|pm|h|u)?-\d{1,2}(?:am|pm|h|u)?|x\d+|\d+x)$/i;
+
+const TELEPHONE = /^\+?0\d{1,4}(?:-\d{2,5}){1,3}$/;
+
+/** Parts joined by full stops that are no address, no abbreviation and no sum: the last part is a number. */
+const DOTTED =
+  /^\p{L}[\p{L}\p{N}/]+(?:\.[\p{L}\p{N}]+)*\.(?:\d{1,6}|\d\w{0,8})$|^\p{Lu}{3,}(?:\.\p{Lu}{2,})+$|^\d{1,2}\.\p{Lu}{3,}$|^[\p{L}\p{N}_]{2,}(?:\.[\p{L}\p{N}_]{2,}){1,3}$/u;
+/** How addresses and names of files end. */
+const ADDRESS_END =
+  /\.(?:com|net|org|info|biz|io|app|live|fm|tv|shop|club|tickets?|music|events?|example|test|eu|uk|ie|us|ca|au|nz|de|at|ch|fr|be|es|mx|ar|cl|it|nl|pt|br|se|no|dk|fi|jp|pdf|ics|eml|jpe?g|png|gif|docx?|xlsx?|csv|zip|pkpass|html?|php|aspx?)$/i;
+
+/** Words of the trade that are also plausible codes in capitals, as any pair of function words is. */
+const POSSIBLE_IN_CAPITALS =
+  /^(?:fans?|live|tour|early|access|priority|vip|members?|exclusive|artist|show|friends|family|tickets?|first|personal|presale|love)$/;
+
+/** Whether the marks inside a token are those of a code, not of an address, a sum or a date. */
+function hasMarksOfCode(code: string): boolean {
+  if (/^[A-Za-z0-9]*$/.test(code)) return true;
+  const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
+  if (solid.length < MIN_LENGTH || /['’]|@.*[.@]|^\w+@$/.test(code)) return false;
+  if (code.includes('.') && (!DOTTED.test(code) || ADDRESS_END.test(code))) return false;
+  if (TELEPHONE.test(code) || /[%€£$]$/.test(code) || /\/.*\/.*\/|^\d+\/\d+/.test(code))
+    return false;
+  return !code.includes('=') || /^[\p{L}\p{N}]+=[\p{L}\p{N}]+$/u.test(code);
+}
+
+const isStopWord = (folded: string): boolean =>
+  STOP_WORDS.has(folded) ||
+  ((folded.includes('-') || folded.includes('/')) &&
+    folded.split(/[-/]/).every((part) => STOP_WORDS.has(part)));
+
+/** Whether a token can be a code at all. */
+export const isWorthLooking = remembered((code) => {
+  if (code.length < MIN_LENGTH || code.length > MAX_LENGTH) return false;
+  const folded = fold(code);
+  const isChosen = isUpper(code) && (/[-/]/.test(code) || POSSIBLE_IN_CAPITALS.test(folded));
+  if (isStopWord(folded) && !isChosen) return false;
+  if (!hasMarksOfCode(code)) return false;
+  const hasDigit = /\d/.test(code);
+  if (/^(?:n\/a|(?:utc|gmt)[+-]\d{1,2}|\d{8}T\d{4,6}Z?)$/i.test(code)) return false;
+  if (hasDigit && (DATE_OR_TIME.test(code) || /^\d{1,3}$/.test(code))) return false;
+  if (!isUpper(code) && !hasDigit && isOwnVocabulary(folded)) return false;
+  return !/^(?:\w*-)?(?:pre-?sale|vorverkauf\w*|prevente|preventa)-?(?:codes?|kod|password)?$/.test(
+    folded,
+  );
+});
+
+/** Whether a token is a word in ordinary writing. */
+export const isOrdinaryWord = remembered((code) => /^\p{L}?\p{Ll}+$/u.test(code));
+
+const WORD = /^[\p{L}\p{M}]{4,}$/u;
+/** Whether hardly any mail uses a word. */
+export const isRareWord = remembered(
+  (code) => WORD.test(code) && keysOfCode(fold(code)).every((key) => WORDS.common.get(key) === 0),
+);
+
+/** The first letters of months and days of the week in the languages of the cue words. */
+const CALENDAR_WORD =
+  '(?:jan|gen|ene|sty|feb|fev|lut|mar|mrt|m[aä]r|apr|abr|avr|kwi|ma[ijy]|mag|j[uú]n|giu|jui|cze|j[uú]l|lug|lip|a[uo][gû]|ago|sie|se[pt]|wrz|o[ckt]t|out|ott|okt|pa[zź]|no[vw]|lis|d[eé][cz]|dic|gru|mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mer|jeu|ven|sam|dim|mi[eé]|jue|vie|s[aá]b|dom|gio|ma|wo|vr|za|zo|m[aå]n|tis|ons|tor|fre|l[oö]r|s[oö]n|seg|ter|qua|qui|sex)\\p{L}{0,8}\\.?';
+export const MONTH_AND_DAY = new RegExp(
+  `^(?:${CALENDAR_WORD} \\d{1,2}|\\d{1,2} ${CALENDAR_WORD})(?: \\d{4})?$`,
+  'iu',
+);
+const PIECE = /^\S{1,18}(?: \S{1,18}){0,4}$/;
+const NO_CODE =
+  /:\/\/|^www\.|^[\w.+-]+@[\w-]+\.[\w.-]+$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}(?:\/\S*)?$|^[\d\s.,:/h%€£$-]+$|[€£$%]|^\+?[\d ()-]+$|[?&]\w+=|^[a-z]\w*=|^n\/a$|[:,]$|^[-*•·>]|^--|[<>]{2}/i;
+const DATE_OR_TIME_OF_DAY = new RegExp(
+  `^(?:${CALENDAR_WORD},? ){0,2}\\d{1,2}$|^(?:\\p{L}{2,10}\\.?,? ){0,2}\\d{1,2}\\.? ${CALENDAR_WORD}(?: \\d{2,4})?$|\\d{1,2}[:.h]\\d{2}`,
+  'iu',
+);
+
+/** Whether text that a line shows as one piece has the shape of a code. */
+export const isShownCode = rememberedPiece(
+  (code) =>
+    PIECE.test(code) &&
+    !NO_CODE.test(code) &&
+    !DATE_OR_TIME_OF_DAY.test(code) &&
+    /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(code),
+);
+
+/** Whether a single word is never a code: a function word, or one of the talk about codes. */
+export const isSmallWord = remembered((word) => {
+  const folded = fold(word);
+  return STOP_WORDS.has(folded) || isOwnVocabulary(folded);
+});
+
+const LATIN = /[\p{Script=Latin}\p{N}]/u;
+/** Whether a place is in the midst of a word: bold type that begins there sets off no code. */
+export const isInWord = (text: string, at: number): boolean =>
+  LATIN.test(text.charAt(at - 1)) && LATIN.test(text.charAt(at));
+
+export const SPACED_TELEPHONE = /^0[\d ]{9,}$/;
