@@ -1,6 +1,7 @@
 /**
  * The messages of the live channel (`/ws?token=...`), described once for services, the Durable Object and the browser.
- * Each message is one WebSocket frame with a sequence number, `seq`, which rises by one with each change.
+ * Each message is one WebSocket frame with a sequence number, `seq`, which rises by one with each change. A client may
+ * connect with `lists` to get several messages at once in one frame ({@link channelLists}).
  */
 import * as z from 'zod/mini';
 import { notification } from './notifications/schema.ts';
@@ -8,6 +9,20 @@ import { notification } from './notifications/schema.ts';
 /** A client sends PING; the platform answers PONG without waking the channel. */
 export const PING = 'ping';
 export const PONG = 'pong';
+
+/** Sockets of one channel, and of one operator in it. */
+export const MAX_SOCKETS = 2_000;
+export const MAX_SOCKETS_OF_OPERATOR = 20;
+
+/**
+ * How a client takes several messages at once: each in a frame of its own, as a JSON list, or as a JSON list that is
+ * compressed (raw deflate, a binary frame) if it is long.
+ */
+export const channelLists = z.enum(['false', 'true', 'deflate']);
+export type ChannelLists = z.infer<typeof channelLists>;
+
+/** A client confirms at least each message whose `seq` is a multiple of this. */
+export const CONFIRM_EVERY = 250;
 
 /** Close codes of the channel, beside those of the protocol. Reasons are sentences for the log, never secrets. */
 export const CLOSE = {
@@ -17,7 +32,15 @@ export const CLOSE = {
   tooSlow: 4408,
 } as const;
 
-const prices = z.record(z.string(), z.object({ count: z.number(), areas: z.array(z.string()) }));
+const prices = z.record(
+  z.string(),
+  z.object({
+    count: z.number(),
+    areas: z.array(z.string()),
+    /** Areas that were left out, if there are too many to keep. */
+    more_areas: z.optional(z.number()),
+  }),
+);
 
 /** The live prices of an event. A null field keeps the previous value. */
 const priceUpdate = z.object({
@@ -56,11 +79,19 @@ const scanner = z.object({
   data: z.object({ connected: z.number() }),
 });
 
+/** The health of mailboxes changed. */
+const mailboxes = z.object({
+  type: z.literal('mailboxes'),
+  /** ISO 8601 */
+  data: z.object({ changed_at: z.string() }),
+});
+
 /** What services publish. The channel adds `seq`. */
 export const channelMessage = z.discriminatedUnion('type', [
   priceUpdate,
   monitor,
   scanner,
+  mailboxes,
   z.object({ type: z.literal('notification'), data: notification }),
 ]);
 export type ChannelMessage = z.infer<typeof channelMessage>;
@@ -70,9 +101,9 @@ export type ChannelData<Type extends ChannelType> = Extract<ChannelMessage, { ty
 /** The first frame of a connection. What the client missed follows, oldest change first, then `ready`. */
 const hello = z.object({
   type: z.literal('hello'),
-  /** Names this channel's count of `seq`; after a change of it nothing can be resumed. */
+  /** Identifies the sequence that `seq` belongs to. After it changes, a client cannot resume. */
   epoch: z.string(),
-  /** Whether everything known follows, so that the client drops what it had. */
+  /** Whether the complete state follows; the client then drops its own. */
   reset: z.boolean(),
 });
 const ready = z.object({ type: z.literal('ready'), seq: z.number() });
@@ -85,7 +116,7 @@ export const channelFrame = z.union([
 ]);
 export type ChannelFrame = z.infer<typeof channelFrame>;
 
-/** The one frame that a client sends: the newest `seq` that it has. */
+/** The only frame that a client sends: the newest `seq` that it received. */
 export const acknowledgement = z.object({ type: z.literal('ack'), seq: z.number() });
 
 /** How far a client has read: the query parameter `since` is `epoch.seq`. */
@@ -112,7 +143,8 @@ export function keyOf(message: ChannelMessage): string {
     case 'notification':
       return `notification ${message.data.id}`;
     case 'scanner':
-      return 'scanner';
+    case 'mailboxes':
+      return message.type;
   }
 }
 

@@ -69,7 +69,7 @@ const dataKeys = z.string({ error: 'is not set' }).transform((text, context) => 
   try {
     return parseDataKeys(text);
   } catch {
-    // The one thing that can be wrong is the shape, and the message names the right one.
+    // Only the shape can be wrong, and the message names the right one.
     context.addIssue(DATA_KEY_SHAPE);
     return z.NEVER;
   }
@@ -89,7 +89,7 @@ const httpAddress = z.string().refine(isHttpAddress, 'must be an http or https a
 const baseAddress = httpAddress.transform((text) => text.replace(/\/+$/, ''));
 const PAGE_HOST = /^(?:\[[\da-f:]+\]|[a-z\d*.](?:[a-z\d.-]*[a-z\d])?)(?::\d{1,5})?$/i;
 
-/** What the Worker cannot run without. `npm start` fills these in itself. */
+/** Required variables of the Worker. `npm start` fills these in. */
 const required = z.object({
   LIBSQL_URL: z
     .string({ error: 'is not set' })
@@ -108,11 +108,11 @@ const required = z.object({
 
 const IDLE_RANGE = 'must be a whole number from 5 to 720';
 
-/** What may be left out. */
+/** Optional variables. */
 const optional = z
   .object({
     LIBSQL_AUTH_TOKEN: oneLine,
-    /** Admits one scanner beside those of the database. For `wrangler dev`, which makes no scanner of its own. */
+    /** The token of one more scanner than those of the database. For `wrangler dev`, which does not create one. */
     SCANNER_TOKEN: z.string().min(32, 'must be at least 32 characters long'),
     /** Tokens of one deployment are refused by another, even when both share a TOKEN_SECRET. */
     DEPLOYMENT_ID: z.string().max(100, 'must have at most 100 characters'),
@@ -149,7 +149,7 @@ const optional = z
       .refine((list) => list.every(isHttpAddress), 'must be http or https addresses')
       .refine((list) => list.length <= 20, 'must hold at most 20 addresses'),
     NOTIFY_WEBHOOK_URL: httpAddress,
-    /** Signs what is posted to NOTIFY_WEBHOOK_URL. */
+    /** Signs the posts to NOTIFY_WEBHOOK_URL. */
     NOTIFY_WEBHOOK_SECRET: oneLine.min(16, 'must be at least 16 characters long'),
   })
   .partial();

@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { HIGHEST_CONFIDENCE } from './presale-codes/constants.ts';
-import { foundCode, mailboxReport } from './presale-codes/events.ts';
+import { foundCode, mailboxReport, mailText } from './presale-codes/events.ts';
 import { presence } from './presale-codes/schema.ts';
 
-/** Path of the scanners' socket, and the texts by which both sides show that they are alive. */
+/** Path of the scanners' socket, and the heartbeat texts of both sides. */
 export const SCANNER_PATH = '/api/scanner';
 export const PING = 'ping';
 export const PONG = 'pong';
+
+/**
+ * The mail server of the provider simulator, under a name that no live server can have. A scanner that was given the
+ * simulator's port connects there; others report an unknown host.
+ */
+export const SIMULATED_MAIL_SERVER = { host: 'imap.simulator.test', port: 143 } as const;
 
 /** How to reach one mailbox. The password travels to the scanner only, over its authenticated socket. */
 const mailboxAccess = z.object({
@@ -43,11 +49,20 @@ export const toScanner = z.discriminatedUnion('type', [
     mailboxes: z.array(mailboxAccess),
     query: scanQuery,
   }),
+  /** Signs in to each mailbox and opens its inbox. */
   z.object({
     type: z.literal('probe'),
     job: z.string(),
     withinMs: z.number(),
-    mailbox: mailboxAccess,
+    mailboxes: z.array(mailboxAccess),
+  }),
+  /** Reads one mail of one mailbox. */
+  z.object({
+    type: z.literal('fetch'),
+    job: z.string(),
+    withinMs: z.number(),
+    mailboxes: z.array(mailboxAccess),
+    mail: z.string(),
   }),
   z.object({ type: z.literal('cancel'), job: z.string() }),
 ]);
@@ -71,7 +86,7 @@ export const fromScanner = z.discriminatedUnion('type', [
   z.object({ type: z.literal('alive'), jobs: z.array(z.string()) }),
   z.object({ type: z.literal('progress'), job: z.string(), mailbox: mailboxReport }),
   z.object({ type: z.literal('codes'), job: z.string(), sightings: z.array(codeSighting) }),
+  z.object({ type: z.literal('mail'), job: z.string(), mail: mailText }),
   z.object({ type: z.literal('done'), job: z.string() }),
-  z.object({ type: z.literal('probed'), job: z.string(), isOk: z.boolean(), message: z.string() }),
 ]);
 export type FromScanner = z.infer<typeof fromScanner>;

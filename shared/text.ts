@@ -45,3 +45,16 @@ export function allMatches(text: string, pattern: RegExp): RegExpExecArray[] {
   }
   return found;
 }
+
+/**
+ * A pattern for the text right before a place. It is tested at that place only, while a pattern that ends in `$`
+ * is tried at every place before.
+ */
+export const ending = (source: string, flags = ''): RegExp =>
+  new RegExp(`(?<=${source})`, `y${flags}`);
+
+/** Whether a text, up to `at`, ends with a match of a pattern of {@link ending}. */
+export function endsWith(text: string, pattern: RegExp, at = text.length): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}

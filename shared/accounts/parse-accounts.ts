@@ -1,4 +1,5 @@
 import { accountKey } from '../queues/keys.ts';
+import { correctDomain } from './domain-typos.ts';
 
 /** One address of a pasted text. */
 export interface PastedAccount {
@@ -20,7 +21,7 @@ export interface ParsedAccounts {
   doubles: PastedAccount[];
 }
 
-/** What spreadsheets and mail programs put around an address. */
+/** Characters that spreadsheets and mail programs put around an address. */
 const WRAPPING = /^[<"'([]+|[>"')\]]+$/g;
 const SEPARATORS = /[,;\s]+/;
 const MAX_CHARACTERS = 254;
@@ -88,10 +89,11 @@ const SLIPS: readonly (readonly [slip: RegExp, correction: string])[] = [
   [BARE_DOMAINS, '@$1.com'],
 ];
 
-/** A malformed address without its slip; null if there is no obvious correction. */
+/** An address without its slip; null if there is none, or no obvious correction. */
 export function correctAccount(text: string): string | null {
-  const corrected = SLIPS.reduce((now, [slip, correction]) => now.replace(slip, correction), text);
-  return findFault(corrected) === null ? corrected : null;
+  const whole = SLIPS.reduce((now, [slip, correction]) => now.replace(slip, correction), text);
+  const corrected = correctDomain(whole) ?? whole;
+  return corrected !== text && findFault(corrected) === null ? corrected : null;
 }
 
 /** What is wrong with an address, as the end of a sentence; null when it is valid. */

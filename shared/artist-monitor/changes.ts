@@ -1,8 +1,9 @@
 import { NOT_AVAILABLE } from '../ticketing/constants.ts';
 import type { PresaleWindow, SaleStatus, TicketingEvent } from '../ticketing/schema.ts';
-import { formatEventDate, formatInstant, zoneName } from '../ticketing/view-dates.ts';
+import { formatEventDate, formatInstant } from '../ticketing/view-dates.ts';
+import { zoneName } from '../zone-name.ts';
 
-/** What is known of an event: the fields whose changes count, and where to find it. */
+/** The stored fields of an event: those whose changes count, and its address. */
 export type EventFacts = Pick<
   TicketingEvent,
   | 'id'
@@ -19,15 +20,17 @@ export type EventFacts = Pick<
   | 'eventLink'
 >;
 
-type ChangeKind =
-  | 'started'
-  | 'new_event'
-  | 'new_presale'
-  | 'presale_moved'
-  | 'sale_moved'
-  | 'date'
-  | 'venue'
-  | 'status';
+export const CHANGE_KINDS = [
+  'started',
+  'new_event',
+  'new_presale',
+  'presale_moved',
+  'sale_moved',
+  'date',
+  'venue',
+  'status',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** One change of an event. `from` and `to` are as the provider writes them: dates, instants, names. */
 export interface EventChange {
@@ -68,7 +71,7 @@ const wordOf = ({ sale_note, status }: EventFacts): string => sale_note ?? STATU
 /**
  * What is new in `after`, by event id and field. Events that are missing in `after` are no change: a provider's list
  * may be incomplete.
- * @param today `YYYY-MM-DD`: that the sale of a past event ends is not worth a message.
+ * @param today `YYYY-MM-DD`: the end of the sale of a past event is not reported.
  */
 export function changesOf(
   before: ReadonlyMap<string, EventFacts>,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { CHANGE_KINDS } from './changes.ts';
 
-/** A monitored artist. Days are `YYYY-MM-DD`; null where a call left one out. */
+/** A monitored artist. Days are `YYYY-MM-DD`; null if the call left one out. */
 export interface MonitoredArtist {
   artist_id: string;
   artist_name: string;
@@ -10,7 +11,7 @@ export interface MonitoredArtist {
   end_monitoring: string | null;
 }
 
-/** What the checks of an artist found. Times are ISO 8601. */
+/** The results of the checks of an artist. Times are ISO 8601. */
 export interface ArtistCheck {
   artist_id: string;
   /** Null until the first check. */
@@ -33,7 +34,7 @@ export interface CheckPlan {
   soon_minutes: number;
   other_minutes: number;
   checks_per_day: number;
-  /** Of the provider's allowance, by all of the product; null until the provider named it. */
+  /** Calls of the whole product; null until the provider has reported its allowance. */
   calls_used: number | null;
   calls_limit: number | null;
 }
@@ -111,6 +112,7 @@ const MOST_CHANGES = 200;
 /** GET /events/artist-changes: newest first. */
 export const artistChangesQuery = z.object({
   artist_id: z.optional(artistId),
+  kind: z.optional(z.enum(CHANGE_KINDS)),
   cursor: z.optional(z.string().check(z.maxLength(2_000))),
   limit: z._default(
     z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MOST_CHANGES)),

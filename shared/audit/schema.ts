@@ -25,16 +25,19 @@ export type HistoryQuery = z.infer<typeof historyQuery>;
 /** A fact of a change, such as a count or a name; never a secret. */
 type Fact = string | number | boolean | null | readonly (string | number)[];
 
+/** `was`: the facts before the change. */
+export type Facts = Record<string, Fact | Record<string, Fact>>;
+
 /** One change: who did what, and when (ISO 8601). */
 export interface HistoryEntry {
   id: number;
   at: string;
   actor: string;
   action: string;
-  detail: Record<string, Fact>;
+  detail: Facts;
 }
 
-/** Newest first; `next_before` asks for the older ones, null after the last. */
+/** Newest first; `next_before` is the `before` of the next page, null after the last. */
 export interface HistoryAnswer {
   success: true;
   data: HistoryEntry[];

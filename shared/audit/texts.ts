@@ -1,25 +1,34 @@
-import type { HistoryEntry } from './schema.ts';
+import type { Facts } from './schema.ts';
 
 const ACTIONS: Record<string, string> = {
   'artist-monitor.add': 'Monitoring started',
   'artist-monitor.change': 'Dates changed',
-  'artist-monitor.check': 'Check asked for',
+  'artist-monitor.check': 'Check requested',
   'artist-monitor.remove': 'Monitoring ended',
   'imap-accounts.add': 'Account added',
   'imap-accounts.change': 'Account changed',
   'imap-accounts.delete': 'Account deleted',
   'imap-accounts.test': 'Connection tested',
+  'mailbox-health.check': 'Check requested',
   'price-monitor.add': 'Event added',
   'price-monitor.remove': 'Event removed',
   'price-monitor.pause': 'Checks paused',
   'price-monitor.resume': 'Checks resumed',
   'price-monitor.tag': 'Tags changed',
-  'price-monitor.check': 'Check asked for',
+  'price-monitor.check': 'Check requested',
   'price-monitor.add-alert': 'Alert added',
   'price-monitor.delete-alert': 'Alert deleted',
   'profiles.add': 'Profiles added',
   'profiles.delete': 'Profile deleted',
+  'profiles.restore': 'Profile restored',
+  'profiles.erase': 'Deleted profiles erased',
   'profiles.read': 'Card and password shown',
+  'recent-work.add': 'Work kept',
+  'recent-work.save': 'Work saved',
+  'recent-work.rename': 'Work renamed',
+  'recent-work.delete': 'Work deleted',
+  'recent-work.restore': 'Work restored',
+  'recent-work.erase': 'Deleted work erased',
   'queues.upload': 'Queue uploaded',
   'queues.delete': 'Queue deleted',
   'queues.category.add': 'Accounts added',
@@ -29,31 +38,60 @@ const ACTIONS: Record<string, string> = {
   'queues.category.copy': 'Accounts copied',
 };
 
-/** `Category renamed`; an action without a text of its own keeps its words: `labels.set-colour` is `Labels set colour`. */
+/** `Category renamed`; an action without a text is written from its name: `labels.set-colour` is `Labels set colour`. */
 export function describeAction(action: string): string {
   const words = action.replaceAll(/[.\-_]+/g, ' ').trim();
   return ACTIONS[action] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Ids of objects, and the subject that an object had before. */
-const HIDDEN = new Set(['ids', 'from']);
+/** Ids of objects, the subject that an object had before, and the address of a picture: not for readers. */
+const HIDDEN = new Set(['ids', 'from', 'image']);
+/** Of a list, such as e-mails. */
+const MOST_SHOWN = 5;
 
-/** The facts of a change in words: `queue total 60,000, queue date 2026-11-20`. */
-export function describeFacts(detail: HistoryEntry['detail']): string {
-  return Object.entries(detail)
-    .filter(([name, fact]) => !HIDDEN.has(name) && fact !== null && fact !== '')
-    .map(([name, fact]) => `${wordsOf(name)} ${describeFact(fact)}`)
-    .join(', ');
+/**
+ * The facts of a change in words: `queue total 60,000, queue date 2026-11-20`. Where the facts before it are known, those
+ * that differ: `host from a.test to b.test`, and those that the change does not name: `before: accounts 900`. Of a
+ * deletion, the facts that are gone.
+ */
+export function describeFacts({ was, ...now }: Facts): string {
+  const before = isFacts(was) ? was : {};
+  const gone = Object.entries(before).flatMap(([name, fact]) =>
+    name in now ? [] : writeFact(name, fact),
+  );
+  const changed = Object.entries(now).flatMap(([name, fact]) => {
+    if (!(name in before)) return writeFact(name, fact);
+    const [from, to] = [describeFact(before[name] ?? null), describeFact(fact)];
+    return from === to || HIDDEN.has(name) ? [] : `${wordsOf(name)} from ${from} to ${to}`;
+  });
+  const lead = changed.length > 0 && gone.length > 0 ? '; before: ' : '';
+  return changed.join(', ') + lead + gone.join(', ');
 }
 
+const writeFact = (name: string, fact: Facts[string]): string[] =>
+  HIDDEN.has(name) || isEmpty(fact) ? [] : [`${wordsOf(name)} ${describeFact(fact)}`];
+
+const isFacts = (fact: Facts[string] | undefined): fact is Record<string, string> =>
+  typeof fact === 'object' && fact !== null && !Array.isArray(fact);
+
+const isEmpty = (fact: Facts[string] | undefined): boolean =>
+  fact === undefined || fact === null || fact === '' || (Array.isArray(fact) && fact.length === 0);
+
+const NAMES: Record<string, string> = { isActive: 'active', isResealed: 'password changed' };
+
 const wordsOf = (name: string): string =>
+  NAMES[name] ??
   name
     .replaceAll('_', ' ')
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase();
 
-function describeFact(fact: HistoryEntry['detail'][string]): string {
-  if (Array.isArray(fact)) return fact.join(' ') || 'none';
+function describeFact(fact: Facts[string] | undefined): string {
+  if (isEmpty(fact)) return 'none';
+  if (Array.isArray(fact)) {
+    const more = fact.length - MOST_SHOWN;
+    return fact.slice(0, MOST_SHOWN).join(' ') + (more > 0 ? ` and ${more} more` : '');
+  }
   if (typeof fact === 'number') return fact.toLocaleString('en');
   if (typeof fact === 'boolean') return fact ? 'yes' : 'no';
   return String(fact);

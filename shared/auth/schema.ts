@@ -15,7 +15,7 @@ export const loginRequest = z.object({
 });
 export type LoginRequest = z.infer<typeof loginRequest>;
 
-/** Answer of POST /auth/login, unless a second factor is asked for, and of the second factor. */
+/** Answer of POST /auth/login, unless a second factor is required, and of the second factor. */
 export interface LoginAnswer {
   success: true;
   token: string;

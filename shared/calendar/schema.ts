@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { MOST_EVENT_IDS } from '../ticketing/constants.ts';
 
-/** The most events that an operator's calendar keeps beside those of monitored artists. */
+/** The most events in an operator's calendar, without those of monitored artists. */
 export const MOST_CALENDAR_EVENTS = 2_000;
 
-/** Where an operator's calendar stands. Times are ISO 8601. */
+/** The state of an operator's calendar. Times are ISO 8601. */
 export interface CalendarState {
   /** Null without a subscription address. The address itself is shown once, when it is made. */
   subscription: { created_at: string; last_read_at: string | null } | null;

@@ -1,4 +1,4 @@
-/** What a cell may hold. Null and undefined are written as an empty cell; numbers in their shortest exact form. */
+/** The values of a cell. Null and undefined are written as an empty cell; numbers in their shortest exact form. */
 export type CsvValue = string | number | null | undefined;
 
 /** One column of a file: its heading and how its cell is read from a row. */
@@ -10,7 +10,7 @@ export interface CsvColumn<Row> {
 /** RFC 4180: lines end in CR LF. */
 const LINE_END = '\r\n';
 
-/** Rows are handed on in pieces of about this many characters, so that half a million rows never stand in memory at once. */
+/** Rows are handed on in pieces of about this many characters, so that half a million rows are never in memory at once. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
@@ -49,7 +49,7 @@ function* rowLines<Row>(
   for (const row of rows) yield joinCells(columns.map((column) => encode(column.value(row))));
 }
 
-/** Joins finished cells. A lone empty cell is quoted, for readers take an empty line for no row at all. */
+/** Joins finished cells. A lone empty cell is quoted, because readers skip an empty line. */
 function joinCells(cells: string[]): string {
   return cells.length === 1 && cells[0] === '' ? '""' : cells.join(',');
 }

@@ -1,10 +1,10 @@
-/** The encodings that readers take. */
+/** The encodings that can be read. */
 export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 const LOOKED_AT = 2_048;
 
 /**
- * The encoding that the first bytes show: a byte order mark, or the zero bytes of UTF-16; else UTF-8, which
+ * The encoding by the first bytes: a byte order mark, or the zero bytes of UTF-16; else UTF-8, which
  * {@link decodeCsv} gives up for Windows-1252 when a byte does not fit.
  */
 function guessEncoding(head: Uint8Array): CsvEncoding {
@@ -29,7 +29,7 @@ export interface ByteSource {
 }
 
 /**
- * Hands the text of a file on, piece by piece, whatever it is encoded in. `onText` tells the pieces; `onRestart` is
+ * Decodes a file piece by piece in any supported encoding. `onText` receives each piece; `onRestart` is
  * called when the file turned out to be Windows-1252 after pieces were handed on, and all of them come again.
  */
 export async function decodeCsv(

@@ -1,14 +1,14 @@
-/** What is wrong with a file, and in which line (the first is 1). */
+/** A fault of a file and its line (the first is 1). */
 export interface CsvIssue {
   line: number;
   message: string;
 }
 
-interface CsvReaderOptions {
-  /** Called for every row that is not blank; `line` is where it begins. The cells are the caller's to keep. */
+export interface CsvReaderOptions {
+  /** Called for every row that is not blank; `line` is where it begins. The caller may keep the cells. */
   onRow: (cells: string[], line: number) => void;
   onIssue?: (issue: CsvIssue) => void;
-  /** Found out from the first lines when it is not given. */
+  /** Detected from the first lines unless given. */
   delimiter?: Delimiter;
 }
 
@@ -21,16 +21,16 @@ const NEVER = Number.POSITIVE_INFINITY;
 
 /**
  * Reads CSV text as it arrives: comma, semicolon or tab; quoted fields with doubled quotes and line breaks; CRLF or
- * LF. Nothing throws on any text: what cannot be read as written is taken as plain text and told.
+ * LF. Nothing throws on any text: what cannot be read as written is taken as plain text and reported.
  */
 export class CsvReader {
   readonly #options: CsvReaderOptions;
   #delimiter: Delimiter | null;
   #rest = '';
   #line = 1;
-  /** Where the next quote stands in the text at hand; NEVER when there is none. */
+  /** Where the next quote is in the text; NEVER if there is none. */
   #quote = NEVER;
-  /** Where the next delimiter stands. Kept, so that lines without one are not searched to the end of the text each. */
+  /** Where the next delimiter is. Kept, so that lines without one are not searched to the end of the text each. */
   #separator = -1;
 
   constructor(options: CsvReaderOptions) {
@@ -51,7 +51,7 @@ export class CsvReader {
     if (data !== '') this.#consume(data, true);
   }
 
-  /** Reads whole rows; answers where the unfinished one begins. */
+  /** Reads whole rows. Returns where the unfinished one begins. */
   #consume(data: string, isEnd: boolean): number {
     this.#delimiter ??= findDelimiter(data, isEnd);
     if (this.#delimiter === null) return 0;
@@ -92,7 +92,7 @@ export class CsvReader {
     this.#options.onRow(cells, line);
   }
 
-  /** A row with a quote in it. Answers where the next row begins, or null when the text ends within this one. */
+  /** Reads a row with a quote in it. Returns where the next row begins, or null if the text ends within this one. */
   #readQuoted(data: string, start: number, delimiter: Delimiter, isEnd: boolean): number | null {
     const cells: string[] = [];
     let lines = 1;
@@ -114,7 +114,7 @@ export class CsvReader {
     }
   }
 
-  /** The quote is never closed: the line is taken as it stands. */
+  /** The quote is never closed: the line is read as plain text. */
   #takeAsPlain(data: string, start: number, delimiter: Delimiter): number {
     const newline = data.indexOf('\n', start);
     const end = newline < 0 ? data.length : newline;
@@ -132,11 +132,11 @@ interface Cell {
   next: number;
   /** The row ends with it. */
   isLast: boolean;
-  /** The text at hand ends with it: more of it may come. */
+  /** The text so far ends with it: more may come. */
   isCut: boolean;
 }
 
-/** The cell that begins at `from`, quoted or not; what stands between its quote and the delimiter belongs to it. */
+/** The cell that begins at `from`, quoted or not; text between its closing quote and the delimiter belongs to it. */
 function readCell(data: string, from: number, delimiter: Delimiter): Cell | 'never closed' {
   let quoted = '';
   let rest = from;

@@ -1,4 +1,4 @@
-/** What file systems, browsers or shells refuse: separators, wildcards, control and direction characters. */
+/** Characters that file systems, browsers or shells refuse: separators, wildcards, control and direction characters. */
 const UNSAFE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
   /(?:[<>:"/\\|?*\u0000-\u001F\u007F-\u009F\u00AD\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF])+/g;
@@ -12,7 +12,7 @@ const MAX_BYTES = 100;
 /**
  * Makes one part of a file name out of any text. Letters, digits, blanks, hyphens and dots stay; each run of characters
  * that Windows, macOS or Linux refuse becomes `_`, and so do dots at the start, which hide a file, and blanks and dots at
- * the end, which Windows drops. NFC, at most 100 bytes of UTF-8. A text of which nothing is left reads as `fallback`.
+ * the end, which Windows drops. NFC, at most 100 bytes of UTF-8. If nothing is left, the result is `fallback`.
  */
 export function safeFileName(text: string, fallback = 'file'): string {
   const cleaned = text.normalize('NFC').replace(UNSAFE, '_').replace(/\s/g, ' ').trim();

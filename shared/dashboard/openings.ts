@@ -1,9 +1,11 @@
 import type { TicketingEvent } from '../ticketing/schema.ts';
-import { type DashboardOutlook, type Opening, OUTLOOK_HOURS } from './schema.ts';
+import { type DashboardOutlook, type NextOpening, type Opening, OUTLOOK_HOURS } from './schema.ts';
 
-/** Of one search; the earliest are kept. */
+/** The most openings of one search; the earliest are kept. */
 const MOST_KEPT = 200;
 const MOST_SHOWN = 100;
+/** So many rows fill the panel: later sales take the rows that the next 48 hours leave free. */
+const PANEL_ROWS = 5;
 const HOUR_MS = 3_600_000;
 
 type SaleEvent = Pick<
@@ -43,22 +45,21 @@ export function openingsOf(events: readonly SaleEvent[], now: number): Opening[]
 }
 
 /**
- * What opens within {@link OUTLOOK_HOURS}, earliest first. Events of an artist whose sale opens at the same time are one
- * entry. An opening that is known from a monitored artist and from a search counts as monitored: the monitor looks again,
- * a search does not.
+ * What opens within {@link OUTLOOK_HOURS}, earliest first, and what opens later where few do. Events of an artist whose
+ * sale opens at the same time are one entry. An opening that is known from a monitored artist and from a search counts
+ * as monitored, because the monitor updates it and a search does not.
  */
 export function nextOpenings(
   known: { monitored: readonly Opening[]; searched: readonly Opening[] },
   now: number,
-): DashboardOutlook['openings'] {
-  const next = new Map<string, DashboardOutlook['openings'][number]>();
+): Pick<DashboardOutlook, 'openings' | 'later'> {
+  const next = new Map<string, NextOpening>();
   const counted = new Set<string>();
   for (const source of ['monitored', 'searched'] as const) {
     for (const opening of known[source]) {
       const { event_id, kind, opens, artist, name } = opening;
-      const aheadMs = Date.parse(opens) - now;
       const one = `${event_id} ${kind} ${opens}`;
-      if (!(aheadMs > 0 && aheadMs <= OUTLOOK_HOURS * HOUR_MS) || counted.has(one)) continue;
+      if (!(Date.parse(opens) > now) || counted.has(one)) continue;
       counted.add(one);
       const key = `${artist} ${kind} ${name} ${opens}`;
       const same = next.get(key);
@@ -68,5 +69,12 @@ export function nextOpenings(
       );
     }
   }
-  return [...next.values()].sort(byTime).slice(0, MOST_SHOWN);
+  const sorted = [...next.values()].sort(byTime);
+  const end = now + OUTLOOK_HOURS * HOUR_MS;
+  const soon = sorted.filter(({ opens }) => Date.parse(opens) <= end);
+  const free = Math.max(0, PANEL_ROWS - soon.length);
+  return {
+    openings: soon.slice(0, MOST_SHOWN),
+    later: sorted.slice(soon.length, soon.length + free),
+  };
 }

@@ -87,10 +87,18 @@ export interface Opening {
   url: string;
 }
 
-/** What only the screen shows. */
+/** Sales of `events` of an artist that open together; the first event is named. */
+export interface NextOpening extends Opening {
+  source: 'monitored' | 'searched';
+  events: number;
+}
+
+/** The part of the answer that only the screen shows. */
 export interface DashboardOutlook {
-  /** Sales of the next 48 hours, earliest first; `events` of the artist open together, of which the first is named. */
-  openings: (Opening & { source: 'monitored' | 'searched'; events: number })[];
+  /** Sales of the next 48 hours, earliest first. */
+  openings: NextOpening[];
+  /** The next sales after these, where few open within that time. */
+  later: NextOpening[];
   /** Average ratio of position to queue total per queue date, earliest first. */
   queue_ratios: { day: string; ratio: number; positions: number }[];
   /** Accounts that were in at least one queue. */
@@ -106,7 +114,7 @@ export interface DashboardOutlook {
     recent: number[];
   }[];
   providers: {
-    name: string;
+    name: DataSource;
     state: 'live' | 'simulated' | 'missing';
     /** Of the day; null while the provider has named none. */
     quota: { available: number; limit: number } | null;
@@ -115,6 +123,10 @@ export interface DashboardOutlook {
   problems: string[];
   scanner: 'connected' | 'not connected';
 }
+
+/** The sources of the desk's data, as the screen names them. */
+export const DATA_SOURCES = ['Ticketmaster', 'SeatGeek', 'Wikimedia'] as const;
+export type DataSource = (typeof DATA_SOURCES)[number];
 
 /** The next sales reach this far. */
 export const OUTLOOK_HOURS = 48;

@@ -1,2 +1,2 @@
-/** At most so many addresses of event pages are looked up at once. */
+/** The most addresses of event pages in one call. */
 export const MAX_EVENT_URLS = 100;

@@ -10,10 +10,10 @@ export const eventsByUrlsRequest = z.object({
     .max(MAX_EVENT_URLS, `At most ${MAX_EVENT_URLS} addresses at once.`),
 });
 
-/** What became of one address: the event, or the reason why there is none. */
+/** The result for one address: the event, or the reason why there is none. */
 const resolvedEvent = z.object({
   url: z.string(),
-  event: ticketingEvent.nullable(),
+  event: z.nullable(ticketingEvent),
   message: z.string().nullable(),
 });
 export type ResolvedEvent = z.infer<typeof resolvedEvent>;

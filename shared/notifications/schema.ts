@@ -22,9 +22,9 @@ export const notificationKind = z.enum([
 export const notification = z.object({
   id: z.number(),
   kind: notificationKind,
-  /** What it is about: an artist, an event, a mailbox. */
+  /** Its subject: an artist, an event, a mailbox. */
   title: z.string(),
-  /** What happened to it, in two or three words; empty: the kind's name stands for it. */
+  /** What happened to it, in two or three words; if empty, lists show the name of the kind. */
   topic: z.string(),
   /** The facts, in one line. */
   body: z.string(),
@@ -55,7 +55,7 @@ export const readRequest = z.union([
 ]);
 export type ReadRequest = z.output<typeof readRequest>;
 
-/** PUT /notifications/muted: the kinds that the operator wants no announcement of. */
+/** PUT /notifications/muted: the kinds that are not announced to the operator. */
 export const mutedRequest = z.object({
   kinds: z.array(notificationKind).check(z.maxLength(Object.keys(NOTIFICATION_KINDS).length)),
 });

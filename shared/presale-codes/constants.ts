@@ -2,9 +2,9 @@
 export const SEARCH_LIMITS = {
   hours: { min: 1, max: 720, initial: 24 },
   days: { min: 1, max: 30, initial: 2 },
-  /** Each keyword is looked for in every mail of the period. */
+  /** The most keywords: every mail of the period is searched for each. */
   keywords: 50,
-  /** A search has 170 s; 500 mailboxes are what it reads in that time with a healthy scanner. */
+  /** A search has 170 s, in which a healthy scanner reads about 500 mailboxes. */
   mailboxes: 500,
   words: 200,
   /** Characters of one keyword or word. */
@@ -23,10 +23,13 @@ export const SEARCH_KEPT_MS = 280_000;
 /** The highest confidence: a code is never certain, and rounding must not show 100%. */
 export const HIGHEST_CONFIDENCE = 0.99;
 
+/** Codes below this chance are less likely: folded in the list, and not notified. */
+export const LIKELY_FROM = 0.5;
+
 export type ConfidenceBand = 'high' | 'medium' | 'low';
 
 /** High from 0.8, medium from 0.5, else low. */
 export function confidenceBand(confidence: number): ConfidenceBand {
   if (confidence >= 0.8) return 'high';
-  return confidence >= 0.5 ? 'medium' : 'low';
+  return confidence >= LIKELY_FROM ? 'medium' : 'low';
 }

@@ -9,6 +9,8 @@ export const foundCode = z.object({
   email_date: z.string(),
   confidence: z.number(),
   evidence: z.string(),
+  /** Names the mail in its mailbox: GET /presale-codes/mail reads it. */
+  mail_id: z.string(),
 });
 export type FoundCode = z.infer<typeof foundCode>;
 
@@ -24,6 +26,8 @@ export const mailboxReport = z.object({
   scanned: z.int(),
   matched: z.int(),
   needs_look: z.array(picturedMail),
+  /** True if the mailbox or its server caused the failure, so that another search fails too. */
+  unreachable: z.optional(z.boolean()),
 });
 export type MailboxReport = z.infer<typeof mailboxReport>;
 
@@ -50,21 +54,38 @@ const searchFailure = z.object({
   message: z.string(),
   /** The status that the call would have had: the stream's own is 200. */
   status: z.optional(z.int()),
-  /** The server lost the search for a moment: asked again with the same id, it joins it. */
+  /** The server lost the search for a moment: a call with the same id joins it again. */
   is_interrupted: z.optional(z.boolean()),
 });
 export type SearchFailure = z.infer<typeof searchFailure>;
 
+/** A whole mail as text. Markup is removed and links are written out. */
+export const mailText = z.object({
+  subject: z.string(),
+  from: z.string(),
+  /** ISO 8601; empty if the server gave none. */
+  date: z.string(),
+  text: z.string(),
+  /** Only the beginning of the mail fits. */
+  is_cut: z.boolean(),
+});
+export type MailText = z.infer<typeof mailText>;
+
 /**
- * What happens in a search, in one vocabulary from the scanner to the browser. `done`, `probed` and `failed` are the last
- * event; `probed` ends the test of one mailbox, which the browser does not stream. `beat` shows that the sender is alive.
+ * The events of a job of the scanner, in one vocabulary from the scanner to the browser. `done` and `failed` are the last
+ * event. `beat` shows that the sender is alive. The browser streams searches only, which have no `mail`.
  */
 export const searchEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('beat') }),
   z.object({ type: z.literal('progress'), mailbox: mailboxReport }),
   z.object({ type: z.literal('codes'), codes: z.array(foundCode) }),
-  z.object({ type: z.literal('done'), answer: presaleAnswer }),
-  z.object({ type: z.literal('probed'), isOk: z.boolean(), message: z.string() }),
+  z.object({ type: z.literal('mail'), mail: mailText }),
+  z.object({
+    type: z.literal('done'),
+    answer: presaleAnswer,
+    /** The job ended before it was joined. */
+    isRepeat: z.optional(z.boolean()),
+  }),
   z.object({ type: z.literal('failed'), failure: searchFailure }),
 ]);
 export type SearchEvent = z.infer<typeof searchEvent>;

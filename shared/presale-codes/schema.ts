@@ -61,7 +61,7 @@ export const presaleSearch = z
     code_length_min: codeLength.check(
       z.lte(
         LIMITS.code.longest,
-        // The search could not find anything.
+        // Such a search can find nothing.
         `Codes of more than ${LIMITS.code.longest} characters are not recognised.`,
       ),
     ),
@@ -88,6 +88,18 @@ export const presaleSearch = z
     case_sensitive: z._default(z.boolean(), false),
     search_hours: period(LIMITS.hours, 'hours'),
     search_days: period(LIMITS.days, 'days'),
+    /** Notifies operators of likely codes in mails that arrived since (ISO 8601). A watched search sends it. */
+    notify_since: z.optional(
+      // Not `z.iso`, whose patterns weigh 2 kB in the browser.
+      z
+        .string()
+        .check(
+          z.regex(
+            /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/,
+            'Give notify_since as an ISO 8601 time.',
+          ),
+        ),
+    ),
   })
   .check(
     z.refine((search) => search.search_hours !== undefined || search.search_days !== undefined, {
@@ -100,5 +112,13 @@ export const presaleSearch = z
       { path: ['code_length_max'], error: 'The maximum is smaller than the minimum.' },
     ),
   );
+/** Mailbox, folder, validity of the folder's uids, and uid. */
+export const MAIL_ID = /^(\d{1,15})\/(.{1,1000}\/\d{1,12}\/\d{1,12})$/s;
+
+/** GET /presale-codes/mail: the `mail_id` of a found code. */
+export const mailQuery = z.object({
+  mail_id: z.string().check(z.regex(MAIL_ID, 'This is not the id of a mail.')),
+});
+export type MailQuery = z.output<typeof mailQuery>;
 export type PresaleSearchInput = z.input<typeof presaleSearch>;
 export type PresaleSearch = z.output<typeof presaleSearch>;

@@ -6,13 +6,13 @@
 export const ALERT_KINDS = ['below', 'above', 'back_in_stock', 'drop_percent'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** What an operator wants to know. `value` is a price, a percentage (`drop_percent`), or null (`back_in_stock`). */
+/** An alert. `value` is a price, a percentage (`drop_percent`), or null (`back_in_stock`). */
 export interface AlertRule {
   kind: AlertKind;
   value: number | null;
 }
 
-/** What a rule remembers between checks. */
+/** The state of a rule between checks. */
 export interface AlertState {
   isArmed: boolean;
   /** `drop_percent`: the highest low since it was set or fired last; null before the first price. */
@@ -21,7 +21,7 @@ export interface AlertState {
   emptyChecks: number;
 }
 
-/** What one check found. */
+/** The result of one check. */
 export interface Observation {
   /** The lowest price with tickets; null without one. */
   low: number | null;
@@ -33,7 +33,7 @@ export const REARM_RATIO = 0.02;
 /** Checks in a row without a ticket before `back_in_stock` is armed again. */
 export const REARM_EMPTY_CHECKS = 2;
 
-/** The state of a new rule. `now` is what the last check found, null before the first. */
+/** The state of a new rule. `now` is the result of the last check, null before the first. */
 export function initialAlertState(kind: AlertKind, now: Observation | null): AlertState {
   return {
     isArmed: kind !== 'back_in_stock' || now?.available === 0,
@@ -42,7 +42,7 @@ export function initialAlertState(kind: AlertKind, now: Observation | null): Ale
   };
 }
 
-/** Takes in one check. Without a ticket there is no price: rules about prices keep their state. */
+/** The state after a check. Without a ticket there is no price: rules about prices keep their state. */
 export function stepAlert(
   { kind, value }: AlertRule,
   state: AlertState,

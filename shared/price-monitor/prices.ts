@@ -2,6 +2,8 @@
 export interface PriceEntry {
   count: number;
   areas: string[];
+  /** Areas that were left out, if there are too many to keep. */
+  more_areas?: number | undefined;
 }
 
 /** Tickets by price with two decimals, such as `12.00`, lowest price first. A sold-out price has the count 0. */
@@ -25,19 +27,33 @@ export function availabilityOf(tickets: number): Availability {
 /** The prices in ascending order, as sections of a card. */
 export const sectionsOf = (prices: Prices) =>
   Object.entries(prices)
-    .map(([price, { count, areas }]) => ({ price: Number(price), available: count, areas }))
+    .map(([price, { count, areas, more_areas: more = 0 }]) => ({
+      price: Number(price),
+      available: count,
+      areas: more === 0 ? areas : [...areas, `and ${more.toLocaleString('en')} more`],
+    }))
     .sort((a, b) => a.price - b.price);
 
-/** A price with two decimals and its currency's sign; the dollar sign without a currency. */
-export function formatPrice(price: number, currency: string | null): string {
-  return new Intl.NumberFormat('en', {
+const priceFormats = new Map<string, Intl.NumberFormat>();
+
+/** The format of a currency. Cached, because creating one takes longer than formatting a hundred prices. */
+function priceFormat(currency: string): Intl.NumberFormat {
+  const kept = priceFormats.get(currency);
+  if (kept !== undefined) return kept;
+  const format = new Intl.NumberFormat('en', {
     style: 'currency',
-    currency: currency ?? 'USD',
+    currency,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
-  }).format(price);
+  });
+  priceFormats.set(currency, format);
+  return format;
 }
+
+/** A price with two decimals and its currency's sign; the dollar sign without a currency. */
+export const formatPrice = (price: number, currency: string | null): string =>
+  priceFormat(currency ?? 'USD').format(price);
 
 /** The one spelling under which an event is stored: clients write `eVent` for `event`. Fragments are dropped. */
 export function canonicalUrl(address: string): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { tagList, tagName } from '../tags.ts';
 import type { AlertRule } from './alerts.ts';
 import { AVAILABILITIES, type Availability, type Prices } from './prices.ts';
 
@@ -66,7 +67,7 @@ export interface PriceTarget {
 export interface PriceCheck {
   at: string;
   outcome: 'changed' | 'unchanged' | 'failed';
-  /** What was read and from where, or why it failed. */
+  /** The facts that were read and their source, or why the check failed. */
   text: string;
   durationMs: number;
 }
@@ -104,21 +105,8 @@ const url = z
     z.minLength(1, 'Enter the address of an event page.'),
     z.maxLength(LONGEST_URL, `An address has at most ${LONGEST_URL} characters.`),
   );
-const tag = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'A tag needs a name.'),
-    z.maxLength(LONGEST_TAG, `A tag has at most ${LONGEST_TAG} characters.`),
-  );
-const tags = z._default(
-  z.pipe(
-    z.array(tag),
-    z.pipe(
-      z.transform((names: string[]) => [...new Set(names)]),
-      z.array(z.string()).check(z.maxLength(MOST_TAGS, `An event has at most ${MOST_TAGS} tags.`)),
-    ),
-  ),
+export const targetTags = z._default(
+  tagList({ subject: 'An event', most: MOST_TAGS, longest: LONGEST_TAG }),
   [],
 );
 const ids = z
@@ -140,7 +128,7 @@ export const priceEventQuery = z.object({ url });
  */
 export const addTargetsRequest = z.object({
   targets: z
-    .array(z.object({ url: z.string().check(z.trim()), tags }))
+    .array(z.object({ url: z.string().check(z.trim()), tags: targetTags }))
     .check(
       z.minLength(1, 'Send at least one address.'),
       z.maxLength(
@@ -148,7 +136,7 @@ export const addTargetsRequest = z.object({
         `At most ${MOST_TARGETS_PER_CALL.toLocaleString('en')} addresses at once.`,
       ),
     ),
-  tags,
+  tags: targetTags,
 });
 export type AddTargetsRequest = z.output<typeof addTargetsRequest>;
 
@@ -162,22 +150,22 @@ export interface AddTargetsAnswer {
 export const pauseTargetsRequest = z.object({ ids, is_paused: z.boolean() });
 
 /** POST /events/price-targets/tags: adds tags to the events and removes others from them. */
-export const tagTargetsRequest = z.object({ ids, add: tags, remove: tags });
+export const tagTargetsRequest = z.object({ ids, add: targetTags, remove: targetTags });
 
 /** POST /events/price-targets/remove and POST /events/price-targets/check. */
 export const targetIdsRequest = z.object({ ids });
 
 const TARGET_SORTS = ['added', 'title', 'low', 'available', 'move', 'checked'] as const;
 export type TargetSortField = (typeof TARGET_SORTS)[number];
-/** A leading minus turns the order around. `move` is the change of the lowest price in an hour, up or down. */
+/** A leading minus reverses the order. `move` is the change of the lowest price in an hour, up or down. */
 export type TargetSort = TargetSortField | `-${TargetSortField}`;
 const targetSort = z.enum(TARGET_SORTS.flatMap((field): TargetSort[] => [field, `-${field}`]));
 
-/** What narrows the list: GET /events/price-targets and GET /events/price-targets/export. */
+/** The filters of the list: GET /events/price-targets and GET /events/price-targets/export. */
 export const targetFilter = z.object({
-  /** Looked for in title, venue, city, address and tags. */
+  /** Part of a title, venue, city, address or tag. */
   search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters'))),
-  tag: z.optional(tag),
+  tag: z.optional(tagName(LONGEST_TAG)),
   availability: z.optional(z.enum(AVAILABILITIES)),
   has_alert: z.optional(z.literal('true')),
 });
@@ -241,5 +229,5 @@ export const newPriceAlert = z.discriminatedUnion('kind', [
 ]);
 export type NewPriceAlert = z.output<typeof newPriceAlert>;
 
-/** DELETE /events/price-alerts/{id} */
-export const priceAlertParam = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });
+/** The address as it is posted: the monitor's call spells `event` with a capital V. */
+export const postedUrl = (url: string): string => url.replaceAll('event', 'eVent');

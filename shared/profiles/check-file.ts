@@ -1,5 +1,4 @@
-import { PROFILE_COLUMNS } from './columns.ts';
-import { type NewProfile, newProfile } from './schema.ts';
+import { type NewProfile, newProfile, PROFILE_COLUMNS } from './schema.ts';
 
 /** A row that is not imported. It never holds a card number, CVV or password. */
 export interface RefusedRow {
@@ -57,6 +56,11 @@ export class ProfileSheet {
     }
     if (cells.every((cell) => cell.trim() === '')) {
       this.#hasBlankRows = true;
+      return;
+    }
+    if (!this.#hasHeader) {
+      // The file cannot be used: rows under other headings are counted only.
+      this.#messages.push(null);
       return;
     }
     if (cells.length !== EXPECTED) {
@@ -119,7 +123,7 @@ function sampleOf(rows: number, random: () => number): number[] {
   return [...first, ...new Set(between), ...last];
 }
 
-/** What stands in the field; of a secret only what is wrong with it. */
+/** The content of the field; for a secret, only what is wrong with it. */
 function describeFound(field: string, value: string): string {
   const trimmed = value.trim();
   if (trimmed === '') return 'Empty';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Column } from '../columns.ts';
 
 /** A buyer profile as lists show it: the card masked, password and CVV never. */
 export interface Profile {
@@ -86,6 +87,35 @@ export const newProfile = z.object({
 export type NewProfile = z.output<typeof newProfile>;
 
 /**
+ * The 14 columns of a profiles CSV, for import and export in this order. `key` is the field of the call, `header` the
+ * name in the file, `label` the name on screens.
+ */
+export const PROFILE_COLUMNS = [
+  column('profile_name', 'ProfileName', 'Profile'),
+  column('email', 'Email', 'Email'),
+  column('password', 'Password', 'Password'),
+  column('address', 'Address', 'Address'),
+  column('city', 'City', 'City'),
+  column('country', 'Country', 'Country'),
+  column('name', 'Name', 'Name'),
+  column('phone', 'Phone', 'Phone'),
+  column('postal', 'Postal', 'Postal code'),
+  column('state', 'State', 'State'),
+  column('card_number', 'CardNumber', 'Card number'),
+  column('card_exp_month', 'CardExpMonth', 'Expiry month'),
+  column('card_exp_year', 'CardExpYear', 'Expiry year'),
+  column('cvv', 'Cvv', 'CVV'),
+] as const;
+
+type ProfileField = keyof NewProfile;
+type Fields = Record<ProfileField, string | null>;
+
+function column(key: ProfileField, header: string, label: string) {
+  const value = (profile: Fields) => profile[key];
+  return { key, header, label, value } satisfies Column<Fields> & { label: string };
+}
+
+/**
  * POST /profiles. `skip` stores the valid profiles of a list, `refuse` all or none. A list with an `upload_id` is stored
  * once, however often it arrives.
  */
@@ -99,15 +129,21 @@ export const addProfilesRequest = z.object({
 export type AddProfilesRequest = z.output<typeof addProfilesRequest>;
 
 const search = z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')));
-const note = z.optional(z.enum(['duplicate', 'expired']));
+/** Which profiles of the list. */
+const filters = {
+  search,
+  note: z.optional(z.enum(['duplicate', 'expired'])),
+  /** As the profiles write it. */
+  country: z.optional(z.string().check(z.maxLength(100, 'At most 100 characters'))),
+};
+export type ProfileFilters = z.output<z.ZodMiniObject<typeof filters>>;
 const count = (most: number) => z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most));
 
 /** GET /profiles: without `limit` the whole list is streamed. */
 export const profilesQuery = z.object({
   limit: z.optional(count(1_000)),
   cursor: z.optional(z.string()),
-  search,
-  note,
+  ...filters,
 });
 export type ProfilesQuery = z.output<typeof profilesQuery>;
 
@@ -115,18 +151,16 @@ const ids = z
   .array(z.int().check(z.positive()))
   .check(z.minLength(1, 'Name at least one profile'), z.maxLength(100_000, 'At most 100,000'));
 
-/** POST /profiles/full: all profiles unless ids or a search narrow them. */
+/** POST /profiles/full: all profiles unless ids or filters narrow them. */
 export const fullProfilesRequest = z.object({
   ids: z.optional(ids),
-  search,
+  ...filters,
   limit: z.optional(z.int().check(z.positive())),
 });
 export type FullProfilesRequest = z.output<typeof fullProfilesRequest>;
 
 /** POST /profiles/delete and /profiles/restore: several profiles at once. */
 export const profileIdsRequest = z.object({ ids });
-
-export const profileParam = z.object({ id: z.coerce.number().check(z.int(), z.positive()) });
 
 const BRANDS: readonly (readonly [pattern: RegExp, brand: string])[] = [
   [/^4/, 'Visa'],

@@ -3,7 +3,7 @@ import { aboveTotalText } from './texts.ts';
 /** The status of a file before its upload. */
 export type QueueFileStatus = 'Ready' | 'Missing date' | 'Missing total';
 
-/** What the operator sets for a file; the texts of the two fields. */
+/** The texts of the two fields that the operator sets for a file. */
 export interface QueueFileFields {
   /** YYYY-MM-DD or empty. */
   queueDate: string;

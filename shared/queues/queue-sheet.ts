@@ -19,7 +19,7 @@ export const IGNORED = {
   short: 'Fewer than 3 values',
   noAccount: 'No account',
   longAccount: 'The account is longer than 320 characters',
-  noPlace: 'The place is not a positive whole number',
+  noPlace: 'The position is not a positive whole number',
   repeated: 'Repeated account: its best position counts',
 } as const;
 
@@ -38,7 +38,7 @@ const IN_ORDER: Columns = { account: 0, queueId: 1, place: 2 };
 
 /**
  * The rows of one queue file as they are read: the first row is the header, rows with fewer than
- * 3 values are ignored, and of an account that appears twice the best position counts.
+ * 3 values are ignored, and the best position counts for an account that appears twice.
  */
 export class QueueSheet {
   readonly accounts: string[] = [];
@@ -102,7 +102,7 @@ export class QueueSheet {
       this.ignored.push({ line, reason, text: cells.join(',') });
   }
 
-  /** All rows were added: settles the highest position and lets the keys go. */
+  /** Call it after the last row: determines the highest position and releases the keys. */
   finish(): void {
     if (this.#highestIsStale) this.highest = this.places.reduce((a, b) => Math.max(a, b), 0);
     this.#known.clear();
@@ -126,7 +126,7 @@ export class QueueSheet {
   }
 }
 
-/** Columns by their names where all three are named, else the first three. */
+/** Columns by their names if all three are named, else the first three. */
 function findColumns(header: readonly string[]): Columns {
   const names = header.map((name) => name.trim().toLowerCase());
   const found = {

@@ -29,7 +29,7 @@ const queueDate = z
   })
   .transform((text) => text.slice(0, 10));
 
-/** One part of a large file. All parts together are applied as one, when the last of them arrives. */
+/** One part of a large file. All parts are applied together when the last one arrives. */
 const uploadPart = z
   .object({
     id: z.uuid(),
@@ -80,7 +80,7 @@ const queueSort = z.enum(SORT_FIELDS.flatMap((field): QueueSort[] => [field, `-$
 const search = z.string().transform(accountKey).pipe(z.string().max(320)).optional();
 const MAX_PAGE = 1_000;
 
-/** GET /queues/get. Without `limit` the whole analysis is answered, streamed. */
+/** GET /queues/get. Without `limit` the answer is the whole analysis, streamed. */
 export const queueAnalysisQuery = z.object({
   type: queueType,
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).optional(),
@@ -101,7 +101,7 @@ export interface QueueAnalysisAnswer {
     accounts: QueueAccount[];
     /** How many accounts match, over all pages. */
     total_accounts: number;
-    /** Where the next page begins; null after the last one. Only where a page was asked for. */
+    /** Where the next page begins; null after the last one. Only if a page was requested. */
     next_cursor?: string | null;
   };
 }
@@ -119,7 +119,7 @@ export const queueExportQuery = z.object({
 });
 export type QueueExportQuery = z.infer<typeof queueExportQuery>;
 
-/** GET /queues/accounts. `limit` 0 asks for the numbers alone; `category` for one category. */
+/** GET /queues/accounts. `limit` 0 returns the numbers alone; `category` one category. */
 export const categoryAccountsQuery = z.object({
   type: queueType,
   category: z.optional(categoryName),
@@ -135,7 +135,7 @@ export interface CategoryAccountsAnswer {
   success: true;
   data: Record<string, QueueAccount[]>;
   stats: { categories_list: CategorySummary[] };
-  /** Only where a page of one category was asked for. */
+  /** Only if a page of one category was requested. */
   page?: { total_accounts: number; next_cursor: string | null };
 }
 

@@ -18,7 +18,7 @@ export interface PageViews {
   before28Days: number;
 }
 
-/** What the bonus is given for. */
+/** The facts that earn a bonus. */
 export interface BonusFacts {
   /** Whether an on-sale starts within 14 days. */
   isOnSaleSoon: boolean;
@@ -40,7 +40,7 @@ export interface RankingInputs extends BonusFacts {
  * - music: the provider's artist score, 0 to 1;
  * - social: log10(1 + views of the last 30 days) / log10(1 + 10,000,000), at most 1;
  * - trend: w / (w + b), where w is the daily mean of the last 7 days and b that of the 28 days before; 0.5 is a steady
- *   interest, 0 an article that nobody reads;
+ *   interest, 0 an article without readers;
  * - bonus: 0.05 for each fact of {@link bonusReasons} that holds, so at most 0.15;
  * - final: (0.5 music + 0.3 social + 0.2 trend) x (1 + bonus), so 0 to 1.15.
  */

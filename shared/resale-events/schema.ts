@@ -41,7 +41,7 @@ export interface ResaleEventsAnswer {
   data: Record<string, ResaleArtist>;
 }
 
-/** How far the feed is, and what keeps it from being newer. */
+/** The progress of the feed, and the failures that delay it. */
 export interface FeedState {
   /** When the last concerts were read, ISO 8601; null before the first. */
   refreshed_at: string | null;

@@ -1,13 +1,13 @@
 import type { SlotGraph } from './slot-graph.ts';
 
-/** An event that asks for distinct accounts out of its categories; no category named means all. */
+/** An event that needs distinct accounts of its categories; without a category, of all. */
 export interface AllocationEvent {
   id: string;
   accountsAmount: number;
   categories: readonly string[];
 }
 
-/** Why an event got fewer accounts than it asked for. `reason` is a sentence for operators. */
+/** Why an event got fewer accounts than it needs. `reason` is a sentence for operators. */
 export interface Shortfall {
   eventId: string;
   requested: number;

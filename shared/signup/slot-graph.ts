@@ -8,7 +8,7 @@ import {
 } from './event-set.ts';
 
 /**
- * Who serves which event, and who could take whose place.
+ * Which account serves which event, and which moves are possible.
  *
  * Accounts are numbers in the order in which they are tried; those with the same choice of events share one list of them.
  * `open` holds the events that a search may still enter: an event leaves it for good once a search that reached it ended without a
@@ -29,7 +29,7 @@ export class SlotGraph {
 
   /**
    * @param choices for each account the events that it may serve
-   * @param slots for each event how many accounts it asks for
+   * @param slots for each event how many accounts it needs
    */
   constructor(choices: readonly (readonly number[])[], slots: readonly number[]) {
     this.#events = slots.length;
@@ -62,7 +62,7 @@ export class SlotGraph {
 
   /**
    * Gives the account one more event by moving others along the shortest chain that ends at a free slot.
-   * Nobody loses a slot. Returns false when there is no such chain; there will be none later either.
+   * No account loses a slot. Returns false if there is no such chain; later there is none either.
    */
   takeByMoving(account: number): boolean {
     const cameFrom = new Int32Array(this.#events).fill(-1);

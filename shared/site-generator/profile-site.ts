@@ -29,7 +29,7 @@ export interface SiteEvent {
   date: string;
 }
 
-/** A row of the file: a profile, and the proxy whose turn it is. */
+/** A row of the file: a profile and its proxy. */
 export interface SiteRow {
   buyer: SiteBuyer;
   proxy: string;

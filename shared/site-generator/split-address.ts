@@ -1,4 +1,4 @@
-/** The parts of a street address as bots ask for them. A part that the address does not have is empty. */
+/** The parts of a street address. A part that the address does not have is empty. */
 export interface SplitAddress {
   houseNumber: string;
   street: string;

@@ -20,13 +20,16 @@ export const PROVIDER_MISSING_HEADER = 'X-Provider-Missing';
 export const LONGEST_NAME = 200;
 
 /**
- * The most event ids in one call by ids; more are asked for in batches. Ids that no search finds cost a call each, and
+ * The most event ids in one call by ids; more are requested in batches. Ids that no search finds cost a call each, and
  * 500 calls at five a second still end before the browser's limit of 180 s.
  */
 export const MOST_EVENT_IDS = 500;
 
-/** What the screen shows of an event's sale: cancelled and postponed events are neither on sale nor upcoming. */
-export const SALE_STATES = ['onsale', 'presale', 'offsale', 'postponed', 'cancelled'] as const;
+/** States of events that do not go ahead as planned. */
+export const CHANGED_STATES = ['rescheduled', 'postponed', 'cancelled'] as const;
+
+/** What the screen shows of an event's sale: a changed event counts as changed, not as on sale or upcoming. */
+export const SALE_STATES = ['onsale', 'presale', 'offsale', ...CHANGED_STATES] as const;
 export type SaleState = (typeof SALE_STATES)[number];
 
 export const SORT_FIELDS = ['date', 'venue', 'location', 'presales'] as const;

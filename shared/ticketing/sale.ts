@@ -60,7 +60,7 @@ function isPresale(window: SaleWindow, publicStart: number | null): boolean {
  * Whether tickets can be bought at `now`: `onsale` while the public sale is open,
  * `presale` while a presale window is open and the public sale is not, else `offsale`.
  * A cancelled event is never on sale, and the provider's own 'offsale' closes the public sale early.
- * Where the public start is unknown, the provider's 'onsale' decides.
+ * If the public start is unknown, the provider's 'onsale' decides.
  */
 export function decideSaleStatus(facts: SaleFacts, now: number): SaleStatus {
   if (CANCELLED.has(facts.code)) return 'offsale';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { LONGEST_NAME, MOST_EVENT_IDS } from './constants.ts';
 
 export {
@@ -18,7 +18,7 @@ const artistResult = z.object({
   classifications: z.array(
     z.object({ segment: z.object({ name: z.string() }), genre: z.object({ name: z.string() }) }),
   ),
-  upcomingEvents: z.object({ _total: z.number().int() }),
+  upcomingEvents: z.object({ _total: z.int() }),
 });
 export type ArtistResult = z.infer<typeof artistResult>;
 
@@ -28,13 +28,13 @@ export type SaleStatus = z.infer<typeof saleStatus>;
 /** One presale: `opens` and `closes` are ISO instants, null where unknown. */
 const presaleWindow = z.object({
   name: z.string(),
-  opens: z.string().nullable(),
-  closes: z.string().nullable(),
+  opens: z.nullable(z.string()),
+  closes: z.nullable(z.string()),
 });
 export type PresaleWindow = z.infer<typeof presaleWindow>;
 
 /** The lowest and highest price of an event; `currency` is an ISO 4217 code, null where the provider names none. */
-const price = z.object({ min: z.number(), max: z.number(), currency: z.string().nullable() });
+const price = z.object({ min: z.number(), max: z.number(), currency: z.nullable(z.string()) });
 export type Price = z.infer<typeof price>;
 
 /**
@@ -45,7 +45,7 @@ export type Price = z.infer<typeof price>;
  * - `generalSaleStart`: an ISO instant.
  * - `price`: 'min - max CUR'; `price_range` holds the same figures, null where unknown.
  * - `presales`: 'name: start to end; ...' with ISO instants; `presale_windows` holds the same presales.
- * - `sale_note`: says cancelled, postponed or rescheduled; null when the event goes ahead as planned.
+ * - `sale_note`: names a cancelled, postponed or rescheduled event; null for any other.
  */
 export const ticketingEvent = z.object({
   id: z.string(),
@@ -56,10 +56,10 @@ export const ticketingEvent = z.object({
   location: z.string(),
   nation: z.string(),
   status: saleStatus,
-  sale_note: z.string().nullable(),
+  sale_note: z.nullable(z.string()),
   price: z.string(),
-  price_range: price.nullable(),
-  presaleCount: z.number().int(),
+  price_range: z.nullable(price),
+  presaleCount: z.int(),
   presales: z.string(),
   presale_windows: z.array(presaleWindow),
   generalSaleStart: z.string(),
@@ -76,14 +76,18 @@ export type TicketingEvent = z.infer<typeof ticketingEvent>;
 export const artistNameParam = z.object({
   name: z
     .string()
-    .trim()
-    .min(1, 'Enter an artist name')
-    .max(LONGEST_NAME, `At most ${LONGEST_NAME} characters`),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter an artist name'),
+      z.maxLength(LONGEST_NAME, `At most ${LONGEST_NAME} characters`),
+    ),
 });
 
 /** GET /events/artist/{id} */
 export const artistIdParam = z.object({
-  id: z.string().regex(/^[\w-]{1,64}$/, 'An artist id holds letters, digits, - and _ only'),
+  id: z
+    .string()
+    .check(z.regex(/^[\w-]{1,64}$/, 'An artist id holds letters, digits, - and _ only')),
 });
 
 export const artistSearchAnswer = z.object({
@@ -94,27 +98,34 @@ export const artistSearchAnswer = z.object({
 export const artistEventsAnswer = z.object({
   success: z.literal(true),
   data: z.array(ticketingEvent),
-  eventCount: z.number().int(),
+  eventCount: z.int(),
 });
 
 /** GET /events/by-ids?ids=a,b */
 export const eventsByIdsQuery = z.object({
-  ids: z
-    .string()
-    .transform((ids) => [
-      ...new Set(
-        ids
-          .split(',')
-          .map((id) => id.trim())
-          .filter((id) => id !== ''),
-      ),
-    ])
-    .pipe(
-      z
-        .array(z.string().regex(/^[\w-]{1,64}$/, 'An event id holds letters, digits, - and _ only'))
-        .min(1, 'Name at least one event id')
-        .max(MOST_EVENT_IDS, `Name at most ${MOST_EVENT_IDS} event ids in one call`),
+  ids: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((ids: string) => [
+        ...new Set(
+          ids
+            .split(',')
+            .map((id) => id.trim())
+            .filter((id) => id !== ''),
+        ),
+      ]),
     ),
+    z
+      .array(
+        z
+          .string()
+          .check(z.regex(/^[\w-]{1,64}$/, 'An event id holds letters, digits, - and _ only')),
+      )
+      .check(
+        z.minLength(1, 'Name at least one event id'),
+        z.maxLength(MOST_EVENT_IDS, `Name at most ${MOST_EVENT_IDS} event ids in one call`),
+      ),
+  ),
 });
 
 export const eventsByIdsAnswer = z.object({
@@ -124,7 +135,9 @@ export const eventsByIdsAnswer = z.object({
 });
 
 /** POST /events/get-available-sections */
-export const availableSectionsRequest = z.object({ event_url: z.url().max(2048) });
+export const availableSectionsRequest = z.object({
+  event_url: z.url().check(z.maxLength(2048)),
+});
 
 /**
  * The sections of an event and where they came from: offers of the seller, or the seat map known for the event with

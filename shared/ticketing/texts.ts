@@ -50,7 +50,7 @@ const zones = new Map<string, string>();
 /** The IANA name of a time zone that this platform knows, else 'N/A'. */
 export function describeZone(zone: string | undefined): string {
   if (!zone) return NOT_AVAILABLE;
-  // A list has thousands of events in few zones, and each format takes a while to make.
+  // A list has thousands of events in few zones, and creating a format is slow.
   const known = zones.get(zone) ?? findZone(zone);
   zones.set(zone, known);
   return known;

@@ -1,3 +1,4 @@
+import { formatsOf } from '../zone-name.ts';
 import { isPublished } from './view-values.ts';
 
 /** A calendar date and, where published, a time of day at the venue. Without a zone it is no instant. */
@@ -28,6 +29,10 @@ export function formatEventDate(text: string): string {
   const day = `${pad(date.day)}/${pad(date.month)}/${date.year}`;
   return date.time === null ? day : `${day} ${date.time}`;
 }
+
+/** A text with its ISO days in the fr-FR form: 'Postponed from 14/03/2027'. */
+export const formatDays = (text: string): string =>
+  text.replace(/\d{4}-\d{2}-\d{2}/g, formatEventDate);
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -67,7 +72,13 @@ export function describeStub(text: string): TicketStub {
   };
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const instantFormat = formatsOf('fr-FR', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 /**
  * The fr-FR form of an ISO instant in a time zone, `20/11/2026 10:00`. `timeZone` undefined means the operator's own.
@@ -81,29 +92,6 @@ export function formatInstant(text: string, timeZone?: string): string {
   return instantFormat(timeZone)
     .format(instant)
     .replace(/[\s,]+/g, ' ');
-}
-
-/** The short name of a time zone at an instant: 'GMT+1'. `timeZone` undefined means the operator's own. */
-export function zoneName(instant: string, timeZone?: string): string {
-  const at = Date.parse(instant);
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' });
-  const parts = format.formatToParts(Number.isNaN(at) ? undefined : at);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-}
-
-function instantFormat(timeZone: string | undefined): Intl.DateTimeFormat {
-  const known = formats.get(timeZone ?? '');
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('fr-FR', {
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  });
-  formats.set(timeZone ?? '', format);
-  return format;
 }
 
 function pad(value: number): string {

@@ -1,7 +1,14 @@
+import { zoneName } from '../zone-name.ts';
 import type { SaleState } from './constants.ts';
 import type { TicketingEvent } from './schema.ts';
 import { STATE_LABELS, saleStateOf } from './view.ts';
-import { formatInstant, zoneName } from './view-dates.ts';
+import { formatInstant } from './view-dates.ts';
+
+/** The facts for the badge of an event's sale. */
+export type SaleOf = Pick<
+  TicketingEvent,
+  'status' | 'sale_note' | 'presale_windows' | 'generalSaleStart'
+>;
 
 /** The text of a sale's badge. `title` names the time with its zone; null without a time. */
 export interface SaleBadge {
@@ -27,7 +34,7 @@ const JUST_OPENED = 15 * MINUTE;
  * The badge of an event's sale: its state, or the next opening with its time, such as 'Presale tomorrow 10:00' and
  * 'On sale in 12 min'. `timeZone` undefined means the operator's own.
  */
-export function describeSale(event: TicketingEvent, now: number, timeZone?: string): SaleBadge {
+export function describeSale(event: SaleOf, now: number, timeZone?: string): SaleBadge {
   const state = saleStateOf(event);
   const opening = state === 'offsale' ? findOpening(event, now) : null;
   if (opening === null) return { state, label: STATE_LABELS[state], title: null };
@@ -40,7 +47,7 @@ export function describeSale(event: TicketingEvent, now: number, timeZone?: stri
 }
 
 /** The sale that has opened since the answer, else the next one to open; null when none is known. */
-function findOpening(event: TicketingEvent, now: number): Opening | null {
+function findOpening(event: SaleOf, now: number): Opening | null {
   const openings: Opening[] = event.presale_windows
     .filter(({ closes }) => closes === null || Date.parse(closes) > now)
     .map(({ name, opens }) => ({ state: 'presale', name, at: Date.parse(opens ?? '') }));

@@ -28,7 +28,8 @@ export function unwrapEvent(event: TicketingEvent): TicketingEvent {
 
 function unwrapText<Key extends keyof TicketingEvent>(event: TicketingEvent, key: Key): void {
   const value: unknown = event[key];
-  if (typeof value === 'string') Object.assign(event, { [key]: unwrapValue(value) });
+  // A text stays a text.
+  if (typeof value === 'string') event[key] = unwrapValue(value) as TicketingEvent[Key];
 }
 
 /** The address if it is an absolute http or https one, else null: nothing else may become a link. */

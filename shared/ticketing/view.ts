@@ -1,5 +1,5 @@
 import type { SortOrder } from '../columns.ts';
-import type { SaleState, SortField } from './constants.ts';
+import { CHANGED_STATES, type SaleState, type SortField } from './constants.ts';
 import type { TicketingEvent } from './schema.ts';
 import { countryName } from './view-countries.ts';
 import { readLocalDate } from './view-dates.ts';
@@ -10,24 +10,44 @@ export const STATE_LABELS: Readonly<Record<SaleState, string>> = {
   onsale: 'On sale',
   presale: 'Presale',
   offsale: 'Upcoming Sale',
+  rescheduled: 'Rescheduled',
   postponed: 'Postponed',
   cancelled: 'Cancelled',
 };
 
-/** The sale state of an event. A rescheduled event has a new date, so its sale goes on as its status says. */
+/** The sale state of an event. */
 export function saleStateOf({
   status,
   sale_note: note,
 }: Pick<TicketingEvent, 'status' | 'sale_note'>): SaleState {
   if (note === null) return status;
   if (/^cancell?ed/i.test(note)) return 'cancelled';
+  if (/^rescheduled/i.test(note)) return 'rescheduled';
   return /^postponed/i.test(note) ? 'postponed' : status;
 }
 
-/** The operator's filters. No state and no country mean all. */
+/** Whether an event was cancelled, postponed or rescheduled: generators leave it out unless the operator includes it. */
+export const isChanged = (event: Pick<TicketingEvent, 'status' | 'sale_note'>): boolean =>
+  CHANGED_STATES.some((state) => state === saleStateOf(event));
+
+/** `1 rescheduled, 2 cancelled`; '' without changed events. */
+export function describeChanged(
+  events: readonly Pick<TicketingEvent, 'status' | 'sale_note'>[],
+): string {
+  return CHANGED_STATES.map((state) => ({
+    state,
+    count: events.filter((event) => saleStateOf(event) === state).length,
+  }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }) => `${count} ${state}`)
+    .join(', ');
+}
+
+/** The operator's filters. No state, no country and no venue mean all. */
 export interface EventFilters {
   status: SaleState | null;
   countries: readonly string[];
+  venues: readonly string[];
   /** In the venue, location, country, promoter or artist; case and accents are ignored. */
   text: string;
   /** First and last day (`YYYY-MM-DD`) at the venue; events without a date then do not pass. */
@@ -44,6 +64,7 @@ export interface EventFilters {
 export const NO_FILTERS: EventFilters = {
   status: null,
   countries: [],
+  venues: [],
   text: '',
   from: undefined,
   to: undefined,
@@ -55,12 +76,14 @@ export function filterEvents(
   events: readonly TicketingEvent[],
   filters: EventFilters,
 ): TicketingEvent[] {
-  const wanted = new Set(filters.countries);
+  const countries = new Set(filters.countries);
+  const venues = new Set(filters.venues);
   const text = fold(filters.text);
   return events.filter(
     (event) =>
       hasState(event, filters.status) &&
-      isIn(event, wanted) &&
+      isIn(countries, event.nation) &&
+      isIn(venues, event.venue) &&
       isBetween(event, filters) &&
       isAffordable(event, filters) &&
       (text === '' || searchedText(event).includes(text)),
@@ -91,8 +114,8 @@ function hasState(event: TicketingEvent, state: SaleState | null): boolean {
   return state === null || saleStateOf(event) === state;
 }
 
-function isIn(event: TicketingEvent, countries: ReadonlySet<string>): boolean {
-  return countries.size === 0 || countries.has(event.nation);
+function isIn(wanted: ReadonlySet<string>, value: string): boolean {
+  return wanted.size === 0 || wanted.has(value);
 }
 
 const byName = new Intl.Collator('en', { numeric: true });
@@ -150,9 +173,18 @@ export function countCountries(events: readonly TicketingEvent[]): CountryCount[
     });
 }
 
+/** Venues by name, each with its number of events. */
+export function countVenues(events: readonly TicketingEvent[]): { venue: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { venue } of events) counts.set(venue, (counts.get(venue) ?? 0) + 1);
+  return [...counts]
+    .map(([venue, count]) => ({ venue, count }))
+    .sort((a, b) => byName.compare(a.venue, b.venue));
+}
+
 /** Number of events of each sale state. */
 export function countStates(events: readonly TicketingEvent[]): Record<SaleState, number> {
-  const counts = { onsale: 0, presale: 0, offsale: 0, postponed: 0, cancelled: 0 };
+  const counts = { onsale: 0, presale: 0, offsale: 0, rescheduled: 0, postponed: 0, cancelled: 0 };
   for (const event of events) counts[saleStateOf(event)] += 1;
   return counts;
 }

@@ -33,7 +33,7 @@ export const USER_COLUMNS = [
   column('country', 'Country', ({ country }) => country),
 ] as const;
 
-/** The columns of the file with telephone prefixes, in Latin letters as forms abroad take them. */
+/** The columns of the file with telephone prefixes, in Latin letters for forms abroad. */
 export const PREFIXED_COLUMNS = [
   column('first_name', 'First Name', ({ first_name }) => first_name),
   column('last_name', 'Last Name', ({ last_name }) => last_name),

@@ -40,7 +40,7 @@ export const MOST_BATCHES = 20;
 const WRONG_COUNT = 'Please enter a number between 1 and 5000';
 const WRONG_BATCHES = `Enter a number between 1 and ${MOST_BATCHES}`;
 
-/** A made-up person for tests. No e-mail address and no card is ever made. */
+/** An invented person for tests. It has no e-mail address and no card. */
 export interface User {
   name: string;
   address: string;
@@ -51,7 +51,7 @@ export interface User {
   country: string;
 }
 
-/** What labels and prefixed files need besides, in Latin letters. */
+/** The further fields of labels and prefixed files, in Latin letters. */
 export interface UserParts {
   first_name: string;
   last_name: string;

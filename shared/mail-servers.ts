@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+
+/** The mail server of a mailbox that names none. */
+export const DEFAULT_SERVER = { host: 'imap.gmail.com', port: 993 } as const;
+
+const HOST_OR_IP_ADDRESS =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,62})?(?:\.[a-z0-9](?:[a-z0-9-]{0,62})?)*|[0-9a-f:]{2,45})$/;
+const WRONG_HOST = 'Enter the name of a mail server, such as imap.gmail.com.';
+const WRONG_PORT = 'Enter a port from 1 to 65535.';
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
+/** Replaces an empty value by the default. The next rule checks the type. */
+const orDefault = <Value>(fallback: Value) =>
+  z.transform((value: unknown) => (isEmpty(value) ? fallback : (value as Value)));
+
+/** The host of a mail server; empty means the default. */
+export const mailHost = z._default(
+  z.pipe(
+    orDefault<string>(DEFAULT_SERVER.host),
+    z
+      .string(WRONG_HOST)
+      .check(z.trim(), z.toLowerCase(), z.maxLength(253, WRONG_HOST))
+      .check(z.regex(HOST_OR_IP_ADDRESS, WRONG_HOST)),
+  ),
+  DEFAULT_SERVER.host,
+);
+
+/** The port of a mail server, as a number or its text; empty means the default. */
+export const mailPort = z._default(
+  z.pipe(
+    orDefault<number>(DEFAULT_SERVER.port),
+    z.coerce
+      .number<number>(WRONG_PORT)
+      .check(z.int(WRONG_PORT), z.minimum(1, WRONG_PORT), z.maximum(65_535, WRONG_PORT)),
+  ),
+  DEFAULT_SERVER.port,
+);
+
+/** Where a mailbox signs in. Its stored password is used nowhere else. */
+export interface MailboxPlace {
+  user: string;
+  host: string;
+  port: number;
+}
+
+export const isSamePlace = (one: MailboxPlace, other: MailboxPlace): boolean =>
+  one.user.toLowerCase() === other.user.toLowerCase() &&
+  one.host === other.host &&
+  one.port === other.port;
+
+/** The providers that the form offers by name. */
+export const PROVIDERS = [
+  { value: 'gmail', label: 'Gmail', host: 'imap.gmail.com' },
+  { value: 'outlook', label: 'Outlook', host: 'outlook.office365.com' },
+  { value: 'gmx', label: 'GMX', host: 'imap.gmx.net' },
+  { value: 'icloud', label: 'iCloud', host: 'imap.mail.me.com' },
+] as const;
+
+/** Mail servers by the domain of an address. */
+const SERVERS: readonly (readonly [domain: RegExp, host: string])[] = [
+  [/^(?:gmail|googlemail)\./, 'imap.gmail.com'],
+  [/^(?:outlook|hotmail|live|msn)\./, 'outlook.office365.com'],
+  [/^gmx\.(?:com|us|co\.uk)$/, 'imap.gmx.com'],
+  [/^gmx\./, 'imap.gmx.net'],
+  [/^(?:icloud|me|mac)\.com$/, 'imap.mail.me.com'],
+  [/^(?:yahoo\.|ymail\.com$|rocketmail\.com$)/, 'imap.mail.yahoo.com'],
+  [/^aol\./, 'imap.aol.com'],
+  [/^web\.de$/, 'imap.web.de'],
+  [/^t-online\.de$/, 'secureimap.t-online.de'],
+  [/^fastmail\./, 'imap.fastmail.com'],
+  [/^(?:orange|wanadoo)\.fr$/, 'imap.orange.fr'],
+  [/^free\.fr$/, 'imap.free.fr'],
+  [/^laposte\.net$/, 'imap.laposte.net'],
+];
+
+/**
+ * The mail server of an address; null for an unknown domain, and if the operator typed another host, which is
+ * never overwritten.
+ */
+export function serverFor(address: string, typedHost: string): string | null {
+  const isTyped = typedHost.trim() !== '' && !SERVERS.some(([, host]) => host === typedHost);
+  if (isTyped) return null;
+  const domain = address.trim().toLowerCase().split('@')[1] ?? '';
+  return SERVERS.find(([pattern]) => pattern.test(domain))?.[1] ?? null;
+}
+
+export type ProviderName = (typeof PROVIDERS)[number]['value'] | 'other';
+
+export const providerOf = (host: string): ProviderName =>
+  PROVIDERS.find((provider) => provider.host === host.trim().toLowerCase())?.value ?? 'other';

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { type TicketingEvent, ticketingEvent } from './schema.ts';
+
+/** The most events that an operator's selection holds. */
+export const MOST_SELECTED = 2_000;
+
+/** A selected event: what lists, badges and links need without a call. */
+export const selectedEvent = z.extend(
+  z.pick(ticketingEvent, {
+    id: true,
+    artist: true,
+    date: true,
+    timezone: true,
+    venue: true,
+    location: true,
+    nation: true,
+    status: true,
+    sale_note: true,
+    presale_windows: true,
+    generalSaleStart: true,
+    eventLink: true,
+    image: true,
+  }),
+  /** The artist whose list it was selected from. */
+  { artistId: z.string() },
+);
+export type SelectedEvent = z.infer<typeof selectedEvent>;
+
+/** An artist's list, as the screen holds it. */
+interface ArtistList {
+  artistId: string;
+  events: readonly TicketingEvent[];
+}
+
+const selectedFrom = (artistId: string, event: TicketingEvent): SelectedEvent =>
+  selectedEvent.parse({ ...event, artistId });
+
+/**
+ * The selection after `ids` of an artist's events were selected and its others were not. Events of other artists stay.
+ * At most {@link MOST_SELECTED} events are kept; `refused` counts the others.
+ */
+export function selectOfArtist(
+  selection: readonly SelectedEvent[],
+  { artistId, events }: ArtistList,
+  ids: ReadonlySet<string>,
+): { selection: SelectedEvent[]; refused: number } {
+  const listed = new Set(events.map(({ id }) => id));
+  const kept = selection.filter(({ id }) => !listed.has(id) || ids.has(id));
+  const known = new Set(kept.map(({ id }) => id));
+  const added = events.filter(({ id }) => ids.has(id) && !known.has(id));
+  const room = Math.max(0, MOST_SELECTED - kept.length);
+  return {
+    selection: [...kept, ...added.slice(0, room).map((event) => selectedFrom(artistId, event))],
+    refused: Math.max(0, added.length - room),
+  };
+}
+
+/** The selection with the facts of a list that was read again; the same array if nothing has changed. */
+export function refreshSelection(
+  selection: readonly SelectedEvent[],
+  { artistId, events }: ArtistList,
+): readonly SelectedEvent[] {
+  const read = new Map(events.map((event) => [event.id, event]));
+  const fresh = selection.map((old) => {
+    const event = read.get(old.id);
+    return event === undefined ? old : selectedFrom(artistId, event);
+  });
+  return JSON.stringify(fresh) === JSON.stringify(selection) ? selection : fresh;
+}
+
+/** Adds removed events again, after those selected since then. */
+export function restoreSelected(
+  selection: readonly SelectedEvent[],
+  removed: readonly SelectedEvent[],
+): SelectedEvent[] {
+  const known = new Set(selection.map(({ id }) => id));
+  const missing = removed.filter(({ id }) => !known.has(id));
+  return [...selection, ...missing].slice(0, MOST_SELECTED);
+}
