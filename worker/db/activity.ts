@@ -3,13 +3,13 @@ import type { Ctx } from '../context.ts';
 import type { Database } from './client.ts';
 import { activity } from './schema/activity.ts';
 
-/** What is counted; the amount is that of profiles, events found, users, or rows of a backup. */
+/** The counted activities; the amount is a number of profiles, found events, users, or rows of a backup. */
 type ActivityKind = 'profiles.add' | 'ticketing.search' | 'users.generate' | 'backup.make';
 
 interface ActivityTotals {
   times: number;
   amount: number;
-  /** Items since the day that was asked for. */
+  /** Items since `recentSince`. */
   recentAmount: number;
   /** Milliseconds since the epoch. */
   lastAt: number;

@@ -1,16 +1,15 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Facts } from '../../shared/audit/schema.ts';
 import type { Ctx } from '../context.ts';
 import { audit } from './schema/audit.ts';
-
-/** A fact worth keeping about a change: counts, names, ids. */
-type Fact = string | number | boolean | null | readonly (string | number)[];
 
 interface Change {
   /** Capability and verb: `profiles.import`. */
   action: string;
   /** Kind and id: `imap_account:12`; the kind alone where the rows found bring their ids. */
   subject: string;
-  detail?: Record<string, Fact>;
+  /** What is worth keeping about the change: counts, names, ids. */
+  detail?: Facts;
 }
 
 type Audited = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
@@ -47,10 +46,42 @@ export function auditFoundStatement(
   `);
 }
 
+/**
+ * One entry for each row of `before`, a query of `id` and `was`: the id, unless it is null, is appended to the subject, and
+ * `was`, the facts before the change ({@link factsOf}), becomes part of the detail. Place it before the change.
+ */
+export function auditBeforeStatement(
+  ctx: Audited,
+  change: Change,
+  before: SQLWrapper,
+  actor?: string,
+) {
+  const entry = entryOf(ctx, change, actor);
+  return ctx.db.insert(audit).select(sql`
+    select null, ${entry.at}, ${entry.operatorId}, ${entry.actor}, ${entry.action},
+      ${entry.subject} || coalesce(':' || found.id, ''), ${entry.requestId},
+      iif(found.was is null, ${entry.detail}, json_set(${entry.detail}, '$.was', json(found.was)))
+    from (${before}) as found
+  `);
+}
+
+/** The facts of a row as JSON text, by the names that the detail of a change has. */
+export function factsOf(fields: Record<string, SQLWrapper>): SQL {
+  refuseSecrets(fields);
+  const members = Object.entries(fields).map(
+    ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`,
+  );
+  return sql`json_object(${sql.join(members, sql`, `)})`;
+}
+
+function refuseSecrets(facts: object): void {
+  const secret = Object.keys(facts).find((name) => SECRET_WORD.test(wordsOf(name)));
+  if (secret !== undefined) throw new Error(`The audit trail must not hold "${secret}"`);
+}
+
 function entryOf(ctx: Audited, change: Change, actor = ctx.operator?.email ?? 'system') {
   const detail = change.detail ?? {};
-  const secret = Object.keys(detail).find((name) => SECRET_WORD.test(wordsOf(name)));
-  if (secret !== undefined) throw new Error(`The audit trail must not hold "${secret}"`);
+  refuseSecrets(detail);
   return {
     at: ctx.clock(),
     operatorId: ctx.operator?.id ?? null,

@@ -4,7 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { SQLiteSelectBase } from 'drizzle-orm/sqlite-core';
 import type { DomainError } from '../../shared/errors.ts';
 import type { Ctx } from '../context.ts';
-import { auditFoundStatement, auditStatement } from './audit.ts';
+import { auditBeforeStatement, auditFoundStatement, auditStatement } from './audit.ts';
 import { runBatch } from './client.ts';
 import { failedStatement, isUniqueViolation } from './errors.ts';
 
@@ -28,6 +28,8 @@ type AuditEntry = Parameters<typeof auditStatement>[1] & {
   actor?: string;
   /** Selects the ids that end the subject, such as that of the new row; one entry per id. */
   found?: SQLWrapper;
+  /** Selects the `id` that ends the subject (null: none), and `was`, the facts before the change; one entry per row. */
+  before?: SQLWrapper;
 };
 
 interface Change<S extends Statements> {
@@ -65,6 +67,10 @@ export async function change<const S extends Statements>(
   const batch: Builder[] = [];
   const spans = new Map<string, { from: number; to: number; isList: boolean }>();
   const expectations = new Map<number, () => DomainError>();
+  if (audit?.before !== undefined) {
+    const { actor, before, ...entry } = audit;
+    batch.push(auditBeforeStatement(ctx, entry, before, actor));
+  }
   for (const [name, given] of Object.entries(statements)) {
     const list: readonly Statement[] = isList(given) ? given : [given];
     const from = batch.length;
@@ -80,7 +86,7 @@ export async function change<const S extends Statements>(
       ctx.db.run(refuseUnless(isQuery(last) ? sql`exists (${last.getSQL()})` : sql`changes() > 0`)),
     );
   }
-  if (audit !== null) {
+  if (audit !== null && audit.before === undefined) {
     const { actor, found, ...entry } = audit;
     batch.push(
       found === undefined
@@ -98,7 +104,7 @@ export async function change<const S extends Statements>(
     name,
     isList ? { rowsAffected: sumChanges(results.slice(from, to)) } : results[from],
   ]);
-  // The batch answers in the order of its statements, and each statement's type says what it answers.
+  // The results are in the order of the statements, and the type of each statement names its result.
   return Object.fromEntries(named) as Results<S>;
 }
 

@@ -1,6 +1,6 @@
 import { DomainError } from '../../shared/errors.ts';
 
-/** libSQL's codes of failures that are not faults of this program, and what an operator reads about them. */
+/** libSQL's codes of failures that are not faults of this program, with the text for operators. */
 const FAILURES: Readonly<Record<string, () => DomainError>> = {
   SERVER_ERROR: () => unavailable('The database is not available. Please try again.'),
   SQLITE_BUSY: () => unavailable('The database is busy. Please try again.'),
@@ -34,7 +34,7 @@ export function failedStatement(error: unknown): number | null {
   return null;
 }
 
-/** The failure that a database error means for the caller, or null for a fault of this program. */
+/** The failure for the caller of a database error, or null for a fault of this program. */
 export function describeDatabaseError(error: unknown): DomainError | null {
   if (isUniqueViolation(error)) return new DomainError('conflict', 'This entry exists already.');
   for (const cause of causesOf(error)) {

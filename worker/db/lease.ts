@@ -2,29 +2,47 @@ import { and, eq, lte } from 'drizzle-orm';
 import type { Ctx } from '../context.ts';
 import { leases } from './schema/leases.ts';
 
+/** After a crash, the work can start again after this time. A holder at work renews its lease. */
+export const LEASE_MS = 15_000;
+const RENEW_EVERY_MS = LEASE_MS / 3;
+
+/** Another caller does the work at the moment. */
+export class LeaseHeld extends Error {}
+
 /**
- * Does a work that only one caller of the whole deployment may do at a time.
- * @param longestMs a caller that crashed loses the lease after this time, so the work has to end before
- * @returns false without doing anything if somebody else is at it.
+ * Does work that only one caller of the whole deployment may do at a time. A holder that cannot reach the database for
+ * {@link LEASE_MS} loses the lease without notice, so the work checks with each write that it is not outdated.
+ * @throws LeaseHeld if another caller holds the lease; the work is not started.
  */
 export async function withLease(
   { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   name: string,
-  longestMs: number,
   work: () => Promise<void>,
-): Promise<boolean> {
+): Promise<void> {
   const holder = crypto.randomUUID();
+  const isMine = and(eq(leases.name, name), eq(leases.holder, holder));
   const now = clock();
-  const lease = { holder, until: now + longestMs };
+  const lease = { holder, until: now + LEASE_MS };
   const { rowsAffected } = await db
     .insert(leases)
     .values({ name, ...lease })
     .onConflictDoUpdate({ target: leases.name, set: lease, setWhere: lte(leases.until, now) });
-  if (rowsAffected === 0) return false;
+  if (rowsAffected === 0) throw new LeaseHeld(`Another caller does the ${name}.`);
+  const renew = () =>
+    db
+      .update(leases)
+      .set({ until: clock() + LEASE_MS })
+      .where(isMine);
+  // The next renewal repeats a failed one. The work has the same failure and reports it.
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
   try {
     await work();
   } finally {
-    await db.delete(leases).where(and(eq(leases.name, name), eq(leases.holder, holder)));
+    clearInterval(timer);
+    // Without a database, the lease expires.
+    await db
+      .delete(leases)
+      .where(isMine)
+      .catch(() => undefined);
   }
-  return true;
 }

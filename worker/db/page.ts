@@ -5,7 +5,7 @@ import { DomainError } from '../../shared/errors.ts';
 /** The last row of the page before, how many rows came before the next page, and how many there are in all. */
 const pageCursor = z.object({
   id: z.number().int(),
-  /** The row's sort values: needed only when the row is gone by the time the next page is read. */
+  /** The row's sort values: needed only if the row was deleted before the next page is read. */
   values: z
     .array(
       z.union([z.number(), z.string().refine((text) => text.isWellFormed(), 'Not valid Unicode')]),

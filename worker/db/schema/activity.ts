@@ -22,3 +22,19 @@ export const heartbeat = sqliteTable('heartbeat', {
   since: integer('since').notNull(),
   lastAt: integer('last_at').notNull(),
 });
+
+/**
+ * Numbers of rows that are kept, because counting a large table takes milliseconds: live profiles, concerts, and the
+ * concerts whose sale opens on a day. Triggers add and take away with each row (see the migration). A trigger does not
+ * see rows that `insert or replace` removes: the counted tables must not be written with it.
+ */
+export const keptCounts = sqliteTable(
+  'kept_counts',
+  {
+    name: text('name', { enum: ['profiles', 'concerts', 'concerts by day of sale'] }).notNull(),
+    /** Days since the epoch, in UTC; 0 for a number of all days. */
+    day: integer('day').notNull().default(0),
+    amount: integer('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.day] })],
+);

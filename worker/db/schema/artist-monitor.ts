@@ -27,7 +27,7 @@ export const monitoredArtists = sqliteTable(
   (table) => [index('monitored_artists_due').on(table.nextCheckAt)],
 );
 
-/** Every event that was ever seen of a monitored artist. */
+/** Every event that a check of a monitored artist has found. */
 export const artistEvents = sqliteTable(
   'artist_events',
   {

@@ -15,6 +15,14 @@ export const imapAccounts = sqliteTable(
     password: text('password').notNull(),
     sealRow: text('seal_row').notNull().unique(),
     createdAt: integer('created_at').notNull(),
+    tags: text('tags', { mode: 'json' }).$type<string[]>().notNull().default([]),
+    /** How it fared in checks and searches: shared/mailbox-health/health.ts. Times are milliseconds since the epoch. */
+    workedAt: integer('worked_at'),
+    checkedAt: integer('checked_at'),
+    failingSince: integer('failing_since'),
+    failures: integer('failures').notNull().default(0),
+    failure: text('failure'),
+    checkDueAt: integer('check_due_at').notNull().default(0),
   },
   (table) => [uniqueIndex('imap_accounts_mailbox').on(table.userKey, table.host)],
 );

@@ -12,4 +12,6 @@ export * from './price-monitor.ts';
 export * from './profiles.ts';
 export * from './queues.ts';
 export * from './recent-searches.ts';
+export * from './recent-work.ts';
 export * from './resale-events.ts';
+export * from './sample-data.ts';

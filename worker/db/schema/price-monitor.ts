@@ -34,8 +34,10 @@ export const priceTargets = sqliteTable(
     tags: text('tags', { mode: 'json' }).$type<string[]>().notNull(),
     /** The texts that a search looks in, in lower case. */
     searchText: text('search_text').notNull(),
-    /** The id under which the Discovery API lists the event. */
+    /** The id under which the Discovery API lists the event; empty if it does not, null before the first search. */
     providerId: text('provider_id'),
+    /** The Discovery API has no prices of it now: its page is read next. */
+    readsPage: integer('reads_page', { mode: 'boolean' }).notNull().default(false),
     isPaused: integer('is_paused', { mode: 'boolean' }).notNull(),
     pausedBy: text('paused_by'),
     addedAt: integer('added_at').notNull(),
@@ -46,7 +48,7 @@ export const priceTargets = sqliteTable(
     failures: integer('failures').notNull(),
     /** Counts the checks. Of two checks at once the second changes nothing, so that no alert fires twice. */
     version: integer('version').notNull(),
-    /** What the live channel still has to send. */
+    /** The changes that the live channel has not sent yet. */
     unsent: text('unsent', { enum: ['nothing', 'state', 'prices'] }).notNull(),
   },
   (table) => [

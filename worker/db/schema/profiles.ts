@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Buyer profiles. */
@@ -38,6 +39,11 @@ export const profiles = sqliteTable(
     index('profiles_card').on(table.cardPrint, table.deletedAt),
     index('profiles_person').on(table.personKey, table.deletedAt),
     index('profiles_expiry').on(table.cardExpiry, table.deletedAt),
-    index('profiles_deleted').on(table.deletedAt),
+    index('profiles_country').on(table.country, table.deletedAt),
+    // The palette searches names: this index is read instead of the rows, which are large. `deletedAt` does not come
+    // first, because SQLite would read lists from such an index and sort them.
+    index('profiles_name').on(table.profileName, table.deletedAt),
+    // Of deleted profiles only, for the same reason.
+    index('profiles_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

@@ -11,7 +11,7 @@ import {
 
 /*
  * `pool` is the queue type as a number (store.ts maps it): 1 verified_fan, 2 standard. The two never mix.
- * An account row lives as long as it has a position or a category.
+ * An account row is kept as long as it has a position or a category.
  */
 
 /** An account of one pool: its e-mail as first spelt, and the key that it is compared by. */

@@ -1,0 +1,1 @@
+CREATE INDEX `profiles_name` ON `profiles` (`deleted_at`,`profile_name`);

@@ -1,0 +1,1 @@
+ALTER TABLE `price_targets` ADD `reads_page` integer DEFAULT false NOT NULL;

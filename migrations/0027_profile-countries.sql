@@ -1,0 +1,1 @@
+CREATE INDEX `profiles_country` ON `profiles` (`country`,`deleted_at`);

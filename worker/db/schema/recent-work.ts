@@ -1,0 +1,32 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { WorkKind } from '../../../shared/recent-work/schema.ts';
+
+/** What operators worked on, and their presets. Times are in milliseconds since the epoch. */
+export const recentWork = sqliteTable(
+  'recent_work',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    operatorId: integer('operator_id').notNull(),
+    kind: text('kind').$type<WorkKind>().notNull(),
+    /** What its tool finds it by: event ids, a site or an address. */
+    key: text('key').notNull(),
+    /** Null until the operator names it. */
+    name: text('name'),
+    title: text('title').notNull(),
+    /** Name and title in lower case. */
+    searchText: text('search_text').notNull(),
+    events: integer('events'),
+    rows: integer('rows'),
+    /** JSON with webhooks, lists and proxies: sealed under the data key and bound to `seal_row`. */
+    body: text('body').notNull(),
+    sealRow: text('seal_row').notNull().unique(),
+    version: integer('version').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+    /** Null unless it was deleted. A deleted work can be restored until it is erased. */
+    deletedAt: integer('deleted_at'),
+  },
+  (table) => [
+    index('recent_work_operator').on(table.operatorId, table.deletedAt, table.updatedAt),
+    index('recent_work_deleted').on(table.deletedAt),
+  ],
+);

@@ -1,0 +1,20 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { SAMPLE_DATA_STATES } from '../../../shared/sample-data/schema.ts';
+
+/** The sample data of the desk: one row, with the progress of the load or removal under way. */
+export const sampleData = sqliteTable('sample_data', {
+  id: integer('id').primaryKey(),
+  state: text('state', { enum: SAMPLE_DATA_STATES }).notNull(),
+  /** Names one load: its profiles carry it. */
+  loadId: text('load_id').notNull(),
+  startedAt: integer('started_at').notNull(),
+  /** The operator who started it. */
+  operatorId: integer('operator_id').notNull(),
+  operatorEmail: text('operator_email').notNull(),
+  /** Steps that are done. */
+  done: integer('done').notNull(),
+  /** The objects that were not there before the load: only these are removed. */
+  owned: text('owned', { mode: 'json' }).$type<string[]>().notNull(),
+  failure: text('failure'),
+  kept: text('kept', { mode: 'json' }).$type<string[]>().notNull(),
+});
