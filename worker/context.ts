@@ -22,18 +22,18 @@ export interface Log {
   error(message: string, fields?: Record<string, unknown>): void;
 }
 
-/** Everything a service is given. A service reads no global, no clock and no environment of its own. */
+/** The environment of a service, which reads no global, clock or environment itself. */
 export interface Ctx {
   env: Env;
   db: Database;
   operator: Operator | null;
-  /** The session of the operator; null when nobody is signed in. */
+  /** The session of the operator; null without a sign-in. */
   sessionId: string | null;
   /** Who calls, as far as the network shows. */
   client: Client;
   /** Now, in milliseconds since the epoch. */
   clock: () => number;
-  /** Goes only where the caller's policy allows (worker/security/allowed-url.ts). */
+  /** Fetches only addresses that the caller's policy allows (worker/security/allowed-url.ts). */
   fetch: GuardedFetch;
   /** The gate that every call to the provider of this name passes (worker/providers/gate.ts). */
   gateOf: (provider: string) => Gate;
@@ -42,7 +42,7 @@ export interface Ctx {
   /** Puts jobs on the queue. The queue may deliver a job twice. */
   enqueue: (jobs: readonly JobMessage[]) => Promise<void>;
   log: Log;
-  /** Ends when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
   /** Identifies the request in logs and in the X-Request-Id header. */
   requestId: string;
@@ -83,7 +83,7 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
   };
 }
 
-/** The queue takes so many messages at once. */
+/** The most messages in one call of the queue. */
 const MAX_BATCH = 100;
 
 async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {
@@ -98,7 +98,7 @@ async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]):
 
 /**
  * The operator who is signed in; the guard has put it there for every call but the public ones.
- * @throws DomainError `invalid_token` when nobody is.
+ * @throws DomainError `invalid_token` without a sign-in.
  */
 export function signedIn(ctx: Pick<Ctx, 'operator'>): Operator {
   if (ctx.operator === null) throw new DomainError('invalid_token', 'Invalid token');

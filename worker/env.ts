@@ -16,7 +16,7 @@ export interface PlatformBindings {
   PROVIDER_GATE: DurableObjectNamespace<ProviderGate>;
   /** Sends messages to every connected browser. */
   CHANNEL: DurableObjectNamespace<Channel>;
-  /** Jobs that nobody waits for; worker/jobs/consume.ts runs them. */
+  /** Background jobs; worker/jobs/consume.ts runs them. */
   JOBS: Queue<JobMessage>;
   /** Jobs that check prices. */
   PRICE_JOBS: Queue<JobMessage>;

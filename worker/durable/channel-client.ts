@@ -1,4 +1,9 @@
-import type { ChannelMessage } from '../../shared/channel.ts';
+import {
+  type ChannelLists,
+  type ChannelMessage,
+  MAX_SOCKETS,
+  MAX_SOCKETS_OF_OPERATOR,
+} from '../../shared/channel.ts';
 import { DomainError } from '../../shared/errors.ts';
 import type { PlatformBindings } from '../env.ts';
 import { pause } from '../security/pause.ts';
@@ -70,23 +75,27 @@ async function retrying(signal: AbortSignal, call: () => Promise<void>): Promise
 }
 
 /**
- * Connects a browser whose token was checked. `since` is its position, or empty.
+ * Connects a client whose token was checked. `since` is its position, or empty.
  * @returns the answer that upgrades its connection.
  * @throws DomainError `too_many_requests` when too many are connected.
  */
 export async function connect(
   bindings: Bindings,
   token: SessionToken,
-  since: string,
+  { since, lists }: { since: string; lists: ChannelLists },
 ): Promise<Response> {
   const headers = {
     Upgrade: 'websocket',
     'X-Channel-Client': JSON.stringify(token),
     'X-Channel-Since': since,
+    'X-Channel-Lists': lists,
   };
   const answer = await channelOf(bindings, 0).fetch('https://channel/socket', { headers });
   if (answer.status === 429) {
-    throw new DomainError('too_many_requests', 'Too many live connections. Close other windows.');
+    throw new DomainError(
+      'too_many_requests',
+      `At most ${MAX_SOCKETS_OF_OPERATOR} live connections of one operator, and ${MAX_SOCKETS.toLocaleString('en')} of all. Close other windows.`,
+    );
   }
   // The answer of another object is read-only; the caller adds its headers to this one.
   return new Response(null, { status: answer.status, webSocket: answer.webSocket });

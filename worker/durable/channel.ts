@@ -1,9 +1,14 @@
 import { DurableObject } from 'cloudflare:workers';
+import { deflateRawSync } from 'node:zlib';
 import {
   acknowledgement,
   type ChannelFrame,
+  type ChannelLists,
   type ChannelMessage,
   CLOSE,
+  channelLists,
+  MAX_SOCKETS,
+  MAX_SOCKETS_OF_OPERATOR,
   PING,
   PONG,
   readPosition,
@@ -11,11 +16,12 @@ import {
 import type { SessionToken } from '../security/tokens.ts';
 import { ChannelStore } from './channel-store.ts';
 
-/** Sockets of one channel, and of one operator in it. */
-const MAX_SOCKETS = 2_000;
-export const MAX_SOCKETS_OF_OPERATOR = 20;
-/** A client that confirmed none of so many messages is dropped, because all of them are kept in memory for it. */
+/** A client that confirmed none of this number of messages is dropped, because memory holds all of them for it. */
 export const MAX_UNCONFIRMED = 1_000;
+/** Messages in one frame of a client that takes lists: a browser handles this number within one frame of its screen. */
+const LONGEST_LIST = 100;
+/** Characters below which compressing a list saves nothing worth its time. */
+const SHORT_LIST = 2_000;
 /** Clients send PING and confirmations only. */
 const MAX_INCOMING_CHARACTERS = 256;
 
@@ -23,6 +29,8 @@ const MAX_INCOMING_CHARACTERS = 256;
 interface Attachment extends SessionToken {
   /** The newest `seq` that the client confirmed. */
   confirmed: number;
+  /** A list in one frame costs the channel and its clients little more than one message. */
+  lists: ChannelLists;
 }
 
 /**
@@ -45,6 +53,7 @@ export class Channel extends DurableObject {
     const headers = request.headers;
     // Only the Worker can reach this object, and it sends this header.
     const token = JSON.parse(headers.get('X-Channel-Client') ?? '') as SessionToken;
+    const lists = channelLists.parse(headers.get('X-Channel-Lists') ?? 'false');
     const open = this.sockets();
     const own = open.filter((socket) => this.read(socket).operatorId === token.operatorId);
     if (open.length >= MAX_SOCKETS || own.length >= MAX_SOCKETS_OF_OPERATOR) {
@@ -53,7 +62,7 @@ export class Channel extends DurableObject {
     const [theirs, ours] = Object.values(new WebSocketPair());
     if (theirs === undefined || ours === undefined) throw new Error('a pair has two sockets');
     this.ctx.acceptWebSocket(ours);
-    this.replay(ours, token, headers.get('X-Channel-Since') ?? '');
+    this.replay(ours, { ...token, lists }, headers.get('X-Channel-Since') ?? '');
     return new Response(null, { status: 101, webSocket: theirs });
   }
 
@@ -61,14 +70,15 @@ export class Channel extends DurableObject {
   async publish(messages: ChannelMessage[]): Promise<void> {
     const frames = this.store.append(messages);
     if (frames.length === 0) return;
+    const bodies = bodiesOf(frames);
     const { seq } = this.store.position;
     const now = Date.now();
     for (const socket of this.sockets()) {
-      const { expiresAt, confirmed } = this.read(socket);
+      const { expiresAt, confirmed, lists } = this.read(socket);
       if (expiresAt * 1000 <= now) socket.close(CLOSE.sessionEnded, 'The session expired.');
       else if (seq - confirmed > MAX_UNCONFIRMED)
         socket.close(CLOSE.tooSlow, `More than ${MAX_UNCONFIRMED} messages were not confirmed.`);
-      else for (const frame of frames) socket.send(frame);
+      else for (const body of bodies[lists]) socket.send(body);
     }
   }
 
@@ -95,14 +105,14 @@ export class Channel extends DurableObject {
     else this.attach(socket, { ...this.read(socket), confirmed });
   }
 
-  private replay(socket: WebSocket, token: SessionToken, since: string): void {
+  private replay(socket: WebSocket, client: Omit<Attachment, 'confirmed'>, since: string): void {
     const { epoch, seq } = this.store.position;
     const { reset, frames } = this.store.since(readPosition(since));
-    this.attach(socket, { ...token, confirmed: seq });
+    this.attach(socket, { ...client, confirmed: seq });
     const first: ChannelFrame = { type: 'hello', epoch, reset };
     const last: ChannelFrame = { type: 'ready', seq };
     socket.send(JSON.stringify(first));
-    for (const frame of frames) socket.send(frame);
+    for (const body of bodiesOf(frames)[client.lists]) socket.send(body);
     socket.send(JSON.stringify(last));
   }
 
@@ -123,6 +133,15 @@ export class Channel extends DurableObject {
     this.attachments.set(socket, attachment);
     return attachment;
   }
+}
+
+/** What carries some messages to each kind of client. It is made once for all sockets. */
+function bodiesOf(frames: string[]): Record<ChannelLists, (string | Uint8Array)[]> {
+  const lists: string[] = [];
+  for (let at = 0; at < frames.length; at += LONGEST_LIST)
+    lists.push(`[${frames.slice(at, at + LONGEST_LIST).join(',')}]`);
+  const deflated = lists.map((list) => (list.length < SHORT_LIST ? list : deflateRawSync(list)));
+  return { false: frames, true: lists, deflate: deflated };
 }
 
 /** The `seq` that a client confirms; null for anything else. */

@@ -13,7 +13,9 @@ export interface JobMailbox {
 /** A job as a service hands it over. A job with the same id is joined, not repeated. */
 export type DeskJob =
   | { kind: 'scan'; id: string; withinMs: number; mailboxes: JobMailbox[]; query: ScanQuery }
-  | { kind: 'probe'; id: string; withinMs: number; mailboxes: JobMailbox[] };
+  | { kind: 'probe'; id: string; withinMs: number; mailboxes: JobMailbox[] }
+  /** `mail` is the mail's name in the one mailbox. */
+  | { kind: 'fetch'; id: string; withinMs: number; mailboxes: JobMailbox[]; mail: string };
 
 /** A connected scanner: the name of its token, and since when (milliseconds since the epoch). */
 export interface ConnectedScanner {

@@ -17,7 +17,7 @@ export type JobState =
 /** What can happen to a job. */
 export type JobEvent =
   | { type: 'assign'; scanner: string; now: number }
-  | { type: 'heard'; scanner: string; now: number }
+  | { type: 'renew'; scanner: string; now: number }
   | { type: 'finish'; scanner: string; now: number }
   | { type: 'lose_scanner'; scanner: string }
   | { type: 'pass_time'; now: number }
@@ -34,14 +34,14 @@ export const newJobState = (deadlineAt: number): Extract<JobState, { phase: 'wai
 const done = (because: JobEnd, doneAt: number): JobState => ({ phase: 'done', doneAt, because });
 
 /**
- * The life of a job. A pair that is not in the table changes nothing: words of a scanner that does not hold the job, and
+ * The life of a job. A pair that is not in the table changes nothing: messages of a scanner that does not hold the job, and
  * everything after its end. Returns `state` itself when nothing changes.
  *
  * | state   | event                            | next                                   |
  * |---------|----------------------------------|----------------------------------------|
  * | waiting | assign                           | leased; done (no_answer) after 4 leases |
  * | waiting | pass_time, deadline reached      | done (too_late)                        |
- * | leased  | heard, by the holder             | leased, lease extended                 |
+ * | leased  | renew, by the holder             | leased, lease extended                 |
  * | leased  | finish, by the holder            | done (finished)                        |
  * | leased  | open_no_password, for the holder | done (no_password)                     |
  * | leased  | lose_scanner, the holder         | waiting                                |
@@ -75,7 +75,7 @@ function fromLeased(state: Extract<JobState, { phase: 'leased' }>, event: JobEve
   if (event.type === 'pass_time') return event.now >= leaseUntil ? waiting : state;
   if (event.scanner !== scanner) return state;
   switch (event.type) {
-    case 'heard': {
+    case 'renew': {
       const until = event.now + LEASE_MS;
       return leaseUntil < until - EXTEND_MS ? { ...state, leaseUntil: until } : state;
     }

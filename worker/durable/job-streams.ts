@@ -1,4 +1,5 @@
 import type { SearchEvent } from '../../shared/presale-codes/events.ts';
+import type { JobEnd } from './job-lifecycle.ts';
 
 /** An open stream with the timer of its beats. */
 interface OpenStream {
@@ -70,3 +71,23 @@ export class JobStreams {
 function write(controller: ReadableByteStreamController, event: SearchEvent): void {
   controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`));
 }
+
+/** Messages for mailboxes without a result, by the reason for which their job ended. */
+export const NO_RESULT: Readonly<Record<JobEnd, string>> = {
+  finished: 'The scanners stopped while reading this mailbox. Try again.',
+  no_answer: 'The scanners stopped while reading this mailbox. Try again.',
+  too_late: 'The mailbox could not be read within the time of one search. Try a shorter period.',
+  no_password:
+    'The stored password of this mailbox can no longer be opened. Enter it again on the IMAP Accounts page.',
+};
+
+/** The last event of a job that no scanner could take. */
+export const NO_SCANNER: SearchEvent = {
+  type: 'failed',
+  failure: {
+    success: false,
+    status: 503,
+    message:
+      'No scanner is connected. Start the scanner (see the deployment guide) and search again.',
+  },
+};

@@ -15,8 +15,8 @@ import {
 const KEY = 'state';
 
 /**
- * The one gate of a provider for the whole deployment, found by the provider's name. Isolates come and go and cannot
- * see each other; without this each would take the full pace and know only its own part of the quota.
+ * The one gate of a provider for the whole deployment, found by the provider's name. Isolates share no
+ * memory; without the gate each would use the full pace and count only its own calls.
  */
 export class ProviderGate extends DurableObject implements Gate {
   /** Hands out the start of one call; the caller waits for it. */

@@ -24,14 +24,14 @@ export const connectedScanners = (ctx: Pick<Ctx, 'env'>): Promise<ConnectedScann
 export const keepScanners = (ctx: Pick<Ctx, 'env'>, names: readonly string[]): Promise<void> =>
   deskOf(ctx.env.bindings).keepScanners([...names]);
 
-/** The desk was restarted or cannot be reached. It knows jobs by their ids: asked again, a job is joined. */
+/** The desk was restarted or cannot be reached. Jobs have ids: a repeated request joins the same job. */
 export class DeskGone extends DomainError {
   constructor(cause?: unknown) {
     super('unavailable', 'The search was interrupted. Please try again.', { cause });
   }
 }
 
-/** A rejected call or read means that the desk went away, unless the caller did. */
+/** A rejected call or read means that the desk cannot be reached, unless the caller has disconnected. */
 async function orGone<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -43,15 +43,15 @@ async function orGone<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
 
 /**
  * Whether the desk has this job, running or just ended.
- * @throws DeskGone when the desk goes away.
+ * @throws DeskGone when the desk cannot be reached any more.
  */
 export const isKnownJob = (ctx: Pick<Ctx, 'env' | 'signal'>, id: string): Promise<boolean> =>
   orGone(ctx.signal, deskOf(ctx.env.bindings).knows(id));
 
 /**
- * Gives a job to the desk, or joins it, and yields its events up to `done` or `probed`. The job is cancelled when the
+ * Gives a job to the desk, or joins it, and yields its events up to `done`. The job is cancelled when the
  * caller's signal aborts or the iteration is left.
- * @throws DomainError `unavailable` when no scanner is connected, as {@link DeskGone} when the desk goes away.
+ * @throws DomainError `unavailable` when no scanner is connected, as {@link DeskGone} when the desk cannot be reached any more.
  */
 export async function* runJob(
   ctx: Pick<Ctx, 'env' | 'signal'>,
@@ -81,7 +81,7 @@ export async function* runJob(
         const event = searchEvent.parse(JSON.parse(line));
         if (event.type === 'failed') throw new DomainError('unavailable', event.failure.message);
         yield event;
-        if (event.type === 'done' || event.type === 'probed') return;
+        if (event.type === 'done') return;
       }
     }
   } finally {

@@ -8,13 +8,11 @@ import type { FromScanner } from '../../shared/scanner.ts';
 import { type Bindings, readEnv } from '../env.ts';
 import { publish } from './channel-client.ts';
 import type { ConnectedScanner, DeskJob, JobMailbox, ScanDeskMethods } from './desk-job.ts';
-import { NO_RESULT, NO_SCANNER } from './desk-messages.ts';
 import { type JobEnd, type JobEvent, newJobState, transition } from './job-lifecycle.ts';
 import { assignJobs } from './job-scheduler.ts';
-import { JobStreams } from './job-streams.ts';
-import { openMailboxes } from './open-mailboxes.ts';
+import { JobStreams, NO_RESULT, NO_SCANNER } from './job-streams.ts';
 import { ScanDeskStore } from './scan-desk-store.ts';
-import { idOf, readMessage, ScannerSockets } from './scanner-socket.ts';
+import { idOf, openMailboxes, readMessage, ScannerSockets } from './scanner-socket.ts';
 
 /** How long a job waits for a scanner that is just reconnecting. */
 const SCANNER_WAIT_MS = 4_000;
@@ -24,7 +22,7 @@ const ABANDONED_MS = 20_000;
 const REPORTING_MS = 2_000;
 
 /**
- * The desk hands jobs to scanners. Jobs live in its SQLite and change by `transition` alone; scanners hold leases; a
+ * The desk hands jobs to scanners. Jobs are stored in its SQLite and change by `transition` only; scanners hold leases; a
  * report that comes twice is stored once, so a job may move to another scanner at any time.
  */
 export class ScanDesk
@@ -68,7 +66,8 @@ export class ScanDesk
     if (before === null) this.store.add(job, newJobState(Date.now() + job.withinMs));
     this.unheardSince.delete(job.id);
     const stream = this.streams.open(job.id, listener, before === null ? [] : this.past(job.id));
-    if (before?.phase === 'done') this.streams.end(job.id, this.answerOf(job.id));
+    if (before?.phase === 'done')
+      this.streams.end(job.id, { ...this.answerOf(job.id), isRepeat: true });
     else {
       await this.dispatch();
       setTimeout(() => this.failWithoutScanner(job.id), SCANNER_WAIT_MS);
@@ -89,7 +88,7 @@ export class ScanDesk
       await this.dispatch();
       this.publishCount();
     } else if (message.type === 'alive')
-      for (const job of message.jobs) this.apply(job, { type: 'heard', scanner, now });
+      for (const job of message.jobs) this.apply(job, { type: 'renew', scanner, now });
     else this.receive(message, scanner, now);
   }
 
@@ -151,12 +150,8 @@ export class ScanDesk
       const fresh = message.sightings.filter((sighting) => this.store.sight(id, sighting));
       const codes = fresh.map(({ found }) => found);
       if (codes.length > 0) this.streams.send(id, { type: 'codes', codes });
-    } else if (message.type === 'probed') {
-      const { isOk, message: text } = message;
-      this.forget(id, { type: 'probed', isOk, message: text });
-      return;
-    }
-    this.apply(id, { type: message.type === 'done' ? 'finish' : 'heard', scanner, now });
+    } else if (message.type === 'mail') this.streams.send(id, { type: 'mail', mail: message.mail });
+    this.apply(id, { type: message.type === 'done' ? 'finish' : 'renew', scanner, now });
   }
 
   private report(id: string, mailbox: MailboxReport): void {
@@ -164,29 +159,31 @@ export class ScanDesk
     this.streams.send(id, { type: 'progress', mailbox });
   }
 
-  /** Reports every mailbox without a result as failed; what was found stays. */
+  /** Reports every mailbox without a result as failed. What a search found stays for repeated calls. */
   private end(id: string, because: JobEnd): void {
     const job = this.store.find(id);
-    if (job?.kind === 'probe') {
-      this.forget(id, { type: 'probed', isOk: false, message: NO_RESULT[because] });
-      return;
-    }
     const isCancelled = new Set(
       this.store.reports(id).flatMap((report) => (report.status === 'cancelled' ? report.id : [])),
     );
     const missing = job
       ? this.unfinished(job).filter((mailbox) => !isCancelled.has(mailbox.id))
       : [];
-    if (job) this.fail(job, missing, NO_RESULT[because]);
+    if (job) this.fail(job, missing, because);
     this.streams.end(id, this.answerOf(id));
+    if (job?.kind !== 'scan') this.store.remove(id);
     void this.plan();
   }
 
-  private fail(job: DeskJob, mailboxes: readonly JobMailbox[], message: string): void {
+  private fail(job: DeskJob, mailboxes: readonly JobMailbox[], because: JobEnd): void {
     const known = new Map(this.store.reports(job.id).map((report) => [report.id, report]));
+    const failure = {
+      status: 'failed' as const,
+      message: NO_RESULT[because],
+      ...(because === 'no_password' && { unreachable: true }),
+    };
     for (const { id, user } of mailboxes) {
       const nothing = { id, user, scanned: 0, matched: 0, needs_look: [] };
-      this.report(job.id, { ...nothing, ...known.get(id), status: 'failed', message });
+      this.report(job.id, { ...nothing, ...known.get(id), ...failure });
     }
   }
 
@@ -200,7 +197,7 @@ export class ScanDesk
     ];
   }
 
-  private answerOf(id: string): SearchEvent {
+  private answerOf(id: string): Extract<SearchEvent, { type: 'done' }> {
     const reports = new Map(this.store.reports(id).map((report) => [report.id, report]));
     const inOrder = this.store
       .find(id)
@@ -222,7 +219,7 @@ export class ScanDesk
     if (isUntouched && this.scanners.names().length === 0) this.forget(id, NO_SCANNER);
   }
 
-  /** Nobody listens any more: the scanner stops and the job is deleted. */
+  /** Without listeners: stops the scanner and deletes the job. */
   private cancel(id: string): void {
     this.unheardSince.delete(id);
     const state = this.store.state(id);
@@ -236,7 +233,7 @@ export class ScanDesk
     this.streams.end(id, last);
   }
 
-  /** Takes jobs back from scanners that are gone. @returns those that are there. */
+  /** Takes jobs back from scanners without a connection. @returns the connected ones. */
   private releaseLost(): string[] {
     const names = this.scanners.names();
     for (const { job, state } of this.store.open())
@@ -262,24 +259,22 @@ export class ScanDesk
     const job = this.store.find(id);
     const leased = this.store.state(id);
     if (!job || leased?.phase !== 'leased') return;
-    const { mailboxes, locked } = await openMailboxes(
-      this.unfinished(job),
-      readEnv(this.env).DATA_KEY,
-    );
+    const { mailboxes, locked } = openMailboxes(this.unfinished(job), readEnv(this.env).DATA_KEY);
     const now = Date.now();
     const state = this.store.state(id);
     // Cancelled or lost while the passwords were being opened.
     if (state?.phase !== 'leased' || state.scanner !== scanner) return;
-    const [first] = mailboxes;
-    if (!first) {
+    if (mailboxes.length === 0) {
       this.apply(id, { type: 'open_no_password', scanner, now });
       return;
     }
-    this.fail(job, locked, NO_RESULT.no_password);
-    const about = { job: id, withinMs: Math.max(0, state.deadlineAt - REPORTING_MS - now) };
-    if (job.kind === 'probe')
-      this.scanners.send(scanner, { type: 'probe', ...about, mailbox: first });
-    else this.scanners.send(scanner, { type: 'scan', ...about, mailboxes, query: job.query });
+    this.fail(job, locked, 'no_password');
+    const withinMs = Math.max(0, state.deadlineAt - REPORTING_MS - now);
+    const about = { job: id, withinMs, mailboxes };
+    if (job.kind === 'probe') this.scanners.send(scanner, { type: 'probe', ...about });
+    else if (job.kind === 'fetch')
+      this.scanners.send(scanner, { type: 'fetch', ...about, mail: job.mail });
+    else this.scanners.send(scanner, { type: 'scan', ...about, query: job.query });
   }
 
   /** Sets the alarm to the next moment at which a lease, a job or a kept answer ends. */

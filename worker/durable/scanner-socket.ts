@@ -1,6 +1,11 @@
+import type { DataKey } from '../../shared/env.ts';
+import type { MailboxAccess } from '../../shared/scanner.ts';
 import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
+import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
+import { unseal } from '../security/vault.ts';
+import type { JobMailbox } from './desk-job.ts';
 
-/** Scanners send PING every 4 seconds. After this silence one counts as gone, even if its socket is open. */
+/** Scanners send PING every 4 seconds. After this silence one counts as lost, even if its socket is open. */
 const SILENT_MS = 15_000;
 const TAG = 'scanner';
 
@@ -23,7 +28,7 @@ function attachmentOf(socket: WebSocket): Attachment | null {
 /** The name that the desk gave a scanner's socket; null for a socket without one. */
 export const idOf = (socket: WebSocket): string | null => attachmentOf(socket)?.id ?? null;
 
-/** What a scanner says, or null when it cannot be understood. */
+/** The message of a scanner, or null for an unreadable one. */
 export function readMessage(data: string): FromScanner | null {
   try {
     const parsed = fromScanner.safeParse(JSON.parse(data));
@@ -33,7 +38,7 @@ export function readMessage(data: string): FromScanner | null {
   }
 }
 
-/** The sockets of the scanners, which outlive the desk's own sleep. */
+/** The sockets of the scanners, which outlive the eviction of the desk. */
 export class ScannerSockets {
   private readonly state: DurableObjectState;
 
@@ -90,4 +95,23 @@ export class ScannerSockets {
   private open(): WebSocket[] {
     return this.state.getWebSockets(TAG).filter(({ readyState }) => readyState === WebSocket.OPEN);
   }
+}
+
+/** Opens the passwords of mailboxes for a scanner. `locked` are those whose password cannot be opened. */
+export function openMailboxes(
+  mailboxes: readonly JobMailbox[],
+  keys: readonly DataKey[],
+): { mailboxes: MailboxAccess[]; locked: JobMailbox[] } {
+  const opened: MailboxAccess[] = [];
+  const locked: JobMailbox[] = [];
+  for (const given of mailboxes) {
+    const { sealed, sealRow, ...mailbox } = given;
+    try {
+      const password = unseal(keys, mailboxPasswordPlace({ ...mailbox, sealRow }), sealed);
+      opened.push({ ...mailbox, password });
+    } catch {
+      locked.push(given);
+    }
+  }
+  return { mailboxes: opened, locked };
 }

@@ -8,7 +8,7 @@ interface Assets {
 const FILE_FOLDER = /^\/(?:assets|cdn-cgi)\//;
 const FILE_NAME = /\.(?!html$)[a-z0-9]+$/i;
 
-/** Whether the request is for a file. An address with a dot that somebody opens is a page: the app shows its error page. */
+/** Whether the request is for a file. An address with a dot that a browser opens as a page is one: the app shows its error page. */
 function isFile(request: Request): boolean {
   const { pathname } = new URL(request.url);
   if (FILE_FOLDER.test(pathname)) return true;

@@ -51,7 +51,7 @@ export function describeFailure(error: unknown): Failure {
   return { status, body, headers, isOurs: status === 500 || status === 503 };
 }
 
-/** Library wrappers (drizzle, libSQL) keep what was thrown beneath them as their cause. */
+/** Library wrappers (drizzle, libSQL) keep the original error as their cause. */
 function findDomainError(error: unknown): DomainError | null {
   for (let current = error, depth = 0; depth < 8; depth += 1) {
     if (current instanceof DomainError) return current;

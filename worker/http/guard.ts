@@ -7,7 +7,7 @@ import { authenticate } from '../features/auth/index.ts';
 import { clientOf } from '../security/client.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** Creates the request's context (`c.var.ctx`) for every route; nobody is signed in yet. */
+/** Creates the request's context (`c.var.ctx`) for every route, without an operator. */
 export const openContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { log, requestId } = c.var;
   const env = usableEnv(c.env, log);
@@ -28,7 +28,7 @@ function usableEnv(bindings: Bindings, log: Log): Env {
 
 /**
  * Requires a valid bearer token and puts its operator into the context. Every route mounted after this
- * middleware needs a sign-in; whatever is wrong with the token, the answer is 401 "Invalid token".
+ * middleware needs a sign-in; the answer to any faulty token is 401 "Invalid token".
  */
 export const requireOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
   const token = bearerToken(c.req.header('Authorization'));

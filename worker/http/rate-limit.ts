@@ -7,13 +7,13 @@ import type { AppEnv } from './app-env.ts';
 
 /*
  * Limits per operator. They count within one isolate: exact numbers would cost every call a round trip, and
- * the limits are there to stop a stolen token or a careless script, not to divide a quota.
+ * the limits stop a stolen token or a careless script; they do not divide a quota.
  */
 
 /** More operators than one team has; beyond it the counters are emptied. */
 const MAX_OPERATORS = 1_000;
 
-/** Allows an operator so many calls a minute: a bucket of that size, refilled evenly. Further calls get 429. */
+/** Limits the calls of an operator a minute: a bucket of that size, refilled evenly. Further calls get 429. */
 export function perMinute(calls: number): MiddlewareHandler<AppEnv> {
   const buckets = new Map<number, { tokens: number; filledAt: number }>();
   return async (c, next) => {
@@ -48,7 +48,7 @@ interface AtOnceOptions {
 const SLOT_LOST_AFTER_MS = 200_000;
 const LOOK_AGAIN_AFTER_MS = 100;
 
-/** Allows an operator so many calls at the same time. A streamed answer counts until its end. */
+/** Limits the calls of an operator at the same time. A streamed answer counts until its end. */
 export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHandler<AppEnv> {
   /** By operator: the start of each call that runs, in milliseconds, by key. */
   const running = new Map<number, Map<string, number>>();
@@ -91,7 +91,7 @@ function hasRoom(slots: Map<string, number>, key: string, calls: number): boolea
   return slots.has(key) || slots.size < calls;
 }
 
-/** The same bytes; calls `onDone` once when they end, fail or are no longer wanted. */
+/** The same bytes; calls `onDone` once when they end, fail or are cancelled. */
 function whenDone(
   body: ReadableStream<Uint8Array>,
   onDone: () => void,

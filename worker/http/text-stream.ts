@@ -29,7 +29,7 @@ export async function streamJson<Answer>(
   texts: AsyncGenerator<string>,
 ): Promise<TypedResponse<Answer, 200, 'json'>> {
   const headers = { 'Content-Type': 'application/json; charset=UTF-8' };
-  // The stream's text is what the type says, which no type can prove.
+  // No type can prove that the text of the stream has the declared shape.
   return c.newResponse(await streamText(texts), 200, headers) as unknown as TypedResponse<
     Answer,
     200,

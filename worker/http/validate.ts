@@ -1,6 +1,6 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 
 /** Most issues listed in an answer: a spreadsheet with one wrong column has thousands. */
@@ -25,6 +25,12 @@ export const validate = <Schema extends z.core.$ZodType, Target extends keyof Va
     }
     throw badInput(result.error.issues);
   });
+
+/** Validates the `:id` of a path: `.delete('/x/:id', validId, (c) => ... c.req.valid('param').id ...)`. */
+export const validId = validate(
+  'param',
+  z.object({ id: z.coerce.number().check(z.int(), z.positive()) }),
+);
 
 /**
  * Refuses text with half of a surrogate pair, which JSON escapes can hold. The database rejects such

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 
-/** Where one caller may go. Each caller has a policy of its own: none of them reaches the addresses of another. */
+/** The addresses that one caller may fetch. Each caller has its own policy and cannot reach the addresses of another. */
 export interface FetchPolicy {
   /** Configured API addresses: the same scheme, host and port, and a path below theirs. Any address, http included. */
   bases: readonly URL[];
@@ -39,7 +39,7 @@ export function pagePolicy({ PAGE_HOSTS }: Pick<Env, 'PAGE_HOSTS'>): FetchPolicy
 }
 
 /**
- * Decides on one address without asking the network. Allowed are http and https without a user name inside: addresses
+ * Decides on one address without a network call. Allowed are http and https without a user name inside: addresses
  * below a configured base, configured page hosts, and public names on the list (https on the default port). Every literal
  * IPv4 and IPv6 address off the configuration is refused, in each spelling that a URL parser accepts (`0x7f.1`,
  * `2130706433`). What a listed name resolves to is not checked: deployed Workers have no route to private networks.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The caller of a request, as far as the network shows. */
+/** The caller of a request by its network address. */
 export interface Client {
   /** IP address, or `unknown` where no trusted proxy names it. */
   address: string;
@@ -10,6 +10,8 @@ export interface Client {
 }
 
 const USER_AGENT_LENGTH = 200;
+/** The address of a caller that no trusted proxy names. */
+export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
  * The caller of a request. The address is taken from `addressHeader` alone, which the platform's proxy must
@@ -18,7 +20,7 @@ const USER_AGENT_LENGTH = 200;
 export function clientOf(headers: Headers, addressHeader: string): Client {
   const address = addressHeader === '' ? '' : (headers.get(addressHeader) ?? '').trim();
   return {
-    address: isIPv4(address) || isIPv6(address) ? address : 'unknown',
+    address: isIPv4(address) || isIPv6(address) ? address : UNKNOWN_ADDRESS,
     userAgent: (headers.get('User-Agent') ?? '').slice(0, USER_AGENT_LENGTH),
   };
 }

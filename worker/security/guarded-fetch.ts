@@ -23,14 +23,14 @@ export class GuardedFetchError extends DomainError {
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** A fetch that goes only where the caller's policy allows. */
+/** A fetch of only those addresses that the caller's policy allows. */
 export type GuardedFetch = (
   address: string | URL,
   init: RequestInit & { policy: FetchPolicy },
 ) => Promise<Response>;
 
 interface GuardOptions {
-  /** Ends when the caller goes away; every fetch ends with it. */
+  /** Aborts when the caller disconnects, as every fetch does then. */
   signal?: AbortSignal;
   /** Time for everything, the body and redirects included. */
   timeoutMs?: number;

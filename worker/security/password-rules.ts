@@ -27,7 +27,7 @@ let commonPasswords: Set<string> | undefined;
 /**
  * Checks a new password: its length, the most common passwords (also with digits and punctuation around
  * them, or repeated), and words that are easy to guess for this operator. The check works offline.
- * @throws DomainError `bad_request` with one sentence that says what is wrong, never with the password.
+ * @throws DomainError `bad_request` with one sentence about the fault, never with the password.
  */
 export function assertGoodPassword(password: string, email: string): void {
   const reason = weaknessOf(password, email);

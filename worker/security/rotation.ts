@@ -7,7 +7,7 @@ import { currentPrefix, type SealedColumn, seal, unseal } from './vault.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** How far the rotation of one column has come. */
+/** The progress of the rotation of one column. */
 export interface RotationProgress {
   column: SealedColumn;
   resealed: number;
@@ -40,8 +40,7 @@ export async function* rotateColumn(
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.row;
-    const fresh = await Promise.all(page.map((sealed) => reseal(keys, facts.column, sealed)));
-    const ready = fresh.filter((sealed) => sealed !== null);
+    const ready = page.flatMap((sealed) => reseal(keys, facts.column, sealed) ?? []);
     progress.resealed += ready.length;
     progress.unreadable += page.length - ready.length;
     await writePage(db, names, ready);
@@ -75,13 +74,14 @@ async function readPage(db: Database, names: Names, prefix: string, after: strin
   );
 }
 
-async function reseal(keys: readonly DataKey[], column: SealedColumn, sealed: SealedRow) {
+function reseal(keys: readonly DataKey[], column: SealedColumn, sealed: SealedRow) {
   const place = { column, row: sealed.row, boundTo: JSON.parse(sealed.bound) };
-  const text = await unseal(keys, place, sealed.old).catch(
+  try {
+    return { ...sealed, fresh: seal(keys, place, unseal(keys, place, sealed.old)) };
+  } catch {
     // Counted as unreadable and reported at the end; the other rows must not wait for it.
-    () => null,
-  );
-  return text === null ? null : { ...sealed, fresh: await seal(keys, place, text) };
+    return null;
+  }
 }
 
 async function writePage(

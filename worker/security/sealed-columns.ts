@@ -14,6 +14,7 @@ export interface SealedColumnFacts {
 export const SEALED_COLUMNS: readonly SealedColumnFacts[] = [
   { column: 'imap_accounts.password', boundTo: ['user_key', 'host', 'port'] },
   { column: 'profiles.secrets', boundTo: [] },
+  { column: 'recent_work.body', boundTo: [] },
 ];
 
 /**

@@ -1,3 +1,12 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import type { DataKey } from '../../shared/env.ts';
 import { DomainError } from '../../shared/errors.ts';
 
@@ -19,32 +28,62 @@ export interface Place {
 /** Version of new values. `v1` values were bound to column and row only; they open until they are resealed. */
 const VERSION = 'v2';
 const OLD_VERSION = 'v1';
+const CIPHER = 'aes-256-gcm';
+const WEB_CIPHER = 'AES-GCM';
 const IV_BYTES = 12;
-
-const imported = new WeakMap<DataKey, Promise<CryptoKey>>();
+/** As base64url; 12 bytes need no padding, so that the IV can be encoded together with the text. */
+const IV_CHARACTERS = 16;
+const TAG_BYTES = 16;
+const encoder = new TextEncoder();
 
 /** Seals a text with AES-256-GCM under the first key: `v2.keyid.iv.ciphertext` (base64url). */
-export async function seal(keys: readonly DataKey[], place: Place, text: string): Promise<string> {
-  const key = keys[0];
-  if (key === undefined) throw new DomainError('unavailable', 'No data key is set.');
-  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-  const sealed = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv, additionalData: additionalData(VERSION, place) },
-    await importKey(key),
-    new TextEncoder().encode(text),
-  );
-  return `${currentPrefix(keys)}${toBase64Url(iv)}.${toBase64Url(sealed)}`;
+export function seal(keys: readonly DataKey[], place: Place, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyObjects(firstOf(keys)).cipher, iv);
+  cipher.setAAD(additionalData(VERSION, place));
+  const sealed = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  const encoded = Buffer.concat(sealed).toString('base64url');
+  return `${currentPrefix(keys)}${encoded.slice(0, IV_CHARACTERS)}.${encoded.slice(IV_CHARACTERS)}`;
+}
+
+/** A text to seal, and where it belongs. */
+export interface Unsealed {
+  place: Place;
+  text: string;
+}
+
+/**
+ * Seals texts as {@link seal} does, in the same form and order. For thousands of texts it takes half the time, because
+ * WebCrypto seals each with one call; for one text {@link seal} is faster, because it waits for no promise.
+ */
+export async function sealAll(
+  keys: readonly DataKey[],
+  texts: readonly Unsealed[],
+): Promise<string[]> {
+  const key = await webKey(firstOf(keys));
+  const prefix = currentPrefix(keys);
+  const ivs = randomBytes(IV_BYTES * texts.length);
+  const encodedIvs = ivs.toString('base64url');
+  const sealing = texts.map(({ place, text }, at) => {
+    const iv = ivs.subarray(at * IV_BYTES, (at + 1) * IV_BYTES);
+    const additional = additionalData(VERSION, place);
+    return crypto.subtle.encrypt(
+      { name: WEB_CIPHER, iv, additionalData: additional, tagLength: TAG_BYTES * 8 },
+      key,
+      encoder.encode(text),
+    );
+  });
+  return (await Promise.all(sealing)).map((bytes, at) => {
+    const encodedIv = encodedIvs.slice(at * IV_CHARACTERS, (at + 1) * IV_CHARACTERS);
+    return `${prefix}${encodedIv}.${Buffer.from(bytes).toString('base64url')}`;
+  });
 }
 
 /**
  * Opens a value of {@link seal}, whichever of the keys it was sealed under.
  * @throws DomainError `internal` when the key is missing, or the value was changed or moved.
  */
-export async function unseal(
-  keys: readonly DataKey[],
-  place: Place,
-  sealed: string,
-): Promise<string> {
+export function unseal(keys: readonly DataKey[], place: Place, sealed: string): string {
   const [version = '', keyId, iv, text] = sealed.split('.');
   const key = keys.find((candidate) => candidate.id === keyId);
   const isReadable = version === VERSION || version === OLD_VERSION;
@@ -52,16 +91,19 @@ export async function unseal(
     throw new DomainError('internal', 'A stored secret cannot be opened: its key is not set.');
   }
   try {
-    const opened = await crypto.subtle.decrypt(
+    const bytes = Buffer.from(text, 'base64url');
+    const decipher = createDecipheriv(
+      CIPHER,
+      keyObjects(key).cipher,
+      Buffer.from(iv, 'base64url'),
       {
-        name: 'AES-GCM',
-        iv: Buffer.from(iv, 'base64url'),
-        additionalData: additionalData(version, place),
+        authTagLength: TAG_BYTES,
       },
-      await importKey(key),
-      Buffer.from(text, 'base64url'),
     );
-    return new TextDecoder().decode(opened);
+    decipher.setAAD(additionalData(version, place));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    const opened = decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8');
+    return opened + decipher.final('utf8');
   } catch (cause) {
     throw new DomainError(
       'internal',
@@ -76,56 +118,48 @@ export function currentPrefix(keys: readonly DataKey[]): string {
   return `${VERSION}.${keys[0]?.id ?? ''}.`;
 }
 
-const fingerprintKeys = new WeakMap<DataKey, Promise<CryptoKey>>();
-
 /**
  * A keyed fingerprint: equal for equal texts of one column, and of no use without the key. The key id in front keeps
  * fingerprints of different keys apart.
  */
-export async function fingerprint(
-  keys: readonly DataKey[],
-  column: string,
-  text: string,
-): Promise<string> {
-  const key = keys[0];
+export function fingerprint(keys: readonly DataKey[], column: string, text: string): string {
+  const key = firstOf(keys);
+  const mac = createHmac('sha256', keyObjects(key).mac)
+    .update(JSON.stringify([column, text]))
+    .digest();
+  return `${key.id}.${mac.subarray(0, 16).toString('base64url')}`;
+}
+
+const webKeys = new WeakMap<DataKey, CryptoKey>();
+
+async function webKey(key: DataKey): Promise<CryptoKey> {
+  const kept = webKeys.get(key);
+  if (kept) return kept;
+  const made = await crypto.subtle.importKey('raw', key.bytes, WEB_CIPHER, false, ['encrypt']);
+  webKeys.set(key, made);
+  return made;
+}
+
+const known = new WeakMap<DataKey, { cipher: KeyObject; mac: KeyObject }>();
+
+/** Made once: a cipher takes a third less time with a key object. Fingerprints have a key of their own. */
+function keyObjects(key: DataKey): { cipher: KeyObject; mac: KeyObject } {
+  const kept = known.get(key);
+  if (kept) return kept;
+  const macBytes = hkdfSync('sha256', key.bytes, new Uint8Array(32), 'fingerprint', 32);
+  const mac = createSecretKey(new Uint8Array(macBytes));
+  const made = { cipher: createSecretKey(key.bytes), mac };
+  known.set(key, made);
+  return made;
+}
+
+function firstOf([key]: readonly DataKey[]): DataKey {
   if (key === undefined) throw new DomainError('unavailable', 'No data key is set.');
-  let macKey = fingerprintKeys.get(key);
-  if (macKey === undefined) {
-    macKey = deriveMacKey(key);
-    fingerprintKeys.set(key, macKey);
-  }
-  const bytes = new TextEncoder().encode(JSON.stringify([column, text]));
-  const mac = await crypto.subtle.sign('HMAC', await macKey, bytes);
-  return `${key.id}.${toBase64Url(mac.slice(0, 16))}`;
-}
-
-/** A key of its own for fingerprints: the data key itself only encrypts. */
-async function deriveMacKey(key: DataKey): Promise<CryptoKey> {
-  const base = await crypto.subtle.importKey('raw', key.bytes, 'HKDF', false, ['deriveKey']);
-  const info = new TextEncoder().encode('fingerprint');
-  return crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info },
-    base,
-    { name: 'HMAC', hash: 'SHA-256', length: 256 },
-    false,
-    ['sign'],
-  );
-}
-
-function importKey(key: DataKey): Promise<CryptoKey> {
-  let promise = imported.get(key);
-  if (promise === undefined) {
-    promise = crypto.subtle.importKey('raw', key.bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
-    imported.set(key, promise);
-  }
-  return promise;
+  return key;
 }
 
 /** The place as authenticated bytes; in `v1` without the values it is bound to. */
-function additionalData(version: string, { column, row, boundTo = [] }: Place): Uint8Array {
+function additionalData(version: string, { column, row, boundTo = [] }: Place) {
   const parts = version === OLD_VERSION ? [version, column, row] : [version, column, row, boundTo];
-  return new TextEncoder().encode(JSON.stringify(parts));
+  return encoder.encode(JSON.stringify(parts));
 }
-
-const toBase64Url = (bytes: Uint8Array | ArrayBuffer) =>
-  Buffer.from(new Uint8Array(bytes)).toString('base64url');

@@ -1,0 +1,44 @@
+import { DomainError } from '../../shared/errors.ts';
+import type { Ctx } from '../context.ts';
+import { addressPrefix, UNKNOWN_ADDRESS } from './client.ts';
+
+/** Wrong tokens from one address within a minute, per isolate; then it is refused without a look-up. */
+const REFUSALS_PER_MINUTE = 20;
+const MINUTE_MS = 60_000;
+const MAX_ADDRESSES = 1_000;
+
+type Caller = Pick<Ctx, 'client' | 'clock'>;
+
+/** Counts the wrong tokens of each address. */
+export interface RefusalLimit {
+  /** @throws DomainError `too_many_requests` after too many wrong tokens from the caller's address. */
+  assertOpen(caller: Caller): void;
+  /** Counts a wrong token. */
+  note(caller: Caller): void;
+}
+
+/**
+ * A limit for a route that needs no sign-in, so that wrong tokens cannot flood the database. Callers without a known address
+ * are not limited: they share one, and a single one of them could shut out the others.
+ * @param message of the refusal.
+ */
+export function refusalLimit(message: string): RefusalLimit {
+  const refusals = new Map<string, { count: number; startedAt: number }>();
+  return {
+    assertOpen({ client, clock }) {
+      const address = addressPrefix(client.address);
+      const endsAt = (refusals.get(address)?.startedAt ?? 0) + MINUTE_MS;
+      if (endsAt <= clock()) refusals.delete(address);
+      if ((refusals.get(address)?.count ?? 0) < REFUSALS_PER_MINUTE) return;
+      const retryAfterSeconds = (endsAt - clock()) / 1000;
+      throw new DomainError('too_many_requests', message, { retryAfterSeconds });
+    },
+    note({ client, clock }) {
+      if (client.address === UNKNOWN_ADDRESS) return;
+      if (refusals.size >= MAX_ADDRESSES) refusals.clear();
+      const address = addressPrefix(client.address);
+      const { count, startedAt } = refusals.get(address) ?? { count: 0, startedAt: clock() };
+      refusals.set(address, { count: count + 1, startedAt });
+    },
+  };
+}
