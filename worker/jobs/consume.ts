@@ -1,8 +1,11 @@
 import type { Ctx } from '../context.ts';
+import { LEASE_MS, LeaseHeld } from '../db/lease.ts';
 import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
+import { checkMailboxes } from '../features/mailbox-health/index.ts';
 import { checkPrices } from '../features/price-monitor/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
+import { runSampleData } from '../features/sample-data/index.ts';
 import { describeError } from '../http/log.ts';
 import { type JobMessage, jobMessage } from './messages.ts';
 
@@ -17,6 +20,8 @@ const JOBS: {
   'resale.concerts': refreshConcerts,
   'resale.views': refreshViews,
   'prices.check': (ctx) => checkPrices(ctx),
+  'sample-data.run': (ctx) => runSampleData(ctx),
+  'mailboxes.check': (ctx) => checkMailboxes(ctx),
 };
 
 const FIRST_RETRY_SECONDS = 5;
@@ -24,7 +29,8 @@ const LONGEST_RETRY_SECONDS = 300;
 
 /**
  * Runs the jobs of a batch, all at once. A job that fails is delivered again, later with each try. After the last try that
- * wrangler.toml allows, it is dropped: the cron trigger enqueues what is still due.
+ * wrangler.toml allows, it is dropped: the cron trigger enqueues what is still due. A job whose work another one does is
+ * delivered again when the lease of that one would be over: it may have crashed.
  * @param open creates the context of one job
  */
 export async function consumeJobs(
@@ -39,6 +45,7 @@ async function consume(delivery: Message, ctx: Ctx): Promise<void> {
     await runJob(ctx, jobMessage.parse(delivery.body));
     delivery.ack();
   } catch (error) {
+    if (error instanceof LeaseHeld) return delivery.retry({ delaySeconds: LEASE_MS / 1000 });
     ctx.log.error('job failed', { attempts: delivery.attempts, ...describeError(error) });
     const delaySeconds = FIRST_RETRY_SECONDS * 2 ** (delivery.attempts - 1);
     delivery.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, delaySeconds) });

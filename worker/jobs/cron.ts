@@ -3,10 +3,13 @@ import { claimDueChecks, forgetOldChanges } from '../features/artist-monitor/ind
 import { disconnectEnded, forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
 import { beat } from '../features/health/index.ts';
+import { isCheckDue } from '../features/mailbox-health/index.ts';
 import { deliverNotifications, forgetOldNotifications } from '../features/notifications/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';
 import { dropOldUploads } from '../features/queues/index.ts';
+import { eraseDeletedWork } from '../features/recent-work/index.ts';
+import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
 import { describeError } from '../http/log.ts';
 import type { JobMessage } from './messages.ts';
@@ -14,7 +17,7 @@ import type { JobMessage } from './messages.ts';
 /** Once an hour is often enough for what only takes up room. */
 const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 
-/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted profiles and prices. */
+/** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted profiles and works, prices. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
   const attempts = await forgetOldAttempts(ctx);
@@ -23,8 +26,10 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   const notifications = await forgetOldNotifications(ctx);
   const changes = await forgetOldChanges(ctx);
   const profiles = await eraseDeletedProfiles(ctx);
+  const works = await eraseDeletedWork(ctx);
   await rollUpPrices(ctx);
-  ctx.log.info('housekeeping', { attempts, sessions, uploads, notifications, changes, profiles });
+  const accounts = { attempts, sessions };
+  ctx.log.info('housekeeping', { ...accounts, uploads, notifications, changes, profiles, works });
 }
 
 /** What finds due jobs, each on its own. Two ticks at once may find a job twice, which is harmless. */
@@ -34,6 +39,8 @@ const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
   claimDueChecks,
   async (ctx) => ((await isRenewalDue(ctx)) ? [{ kind: 'calendar.renew' }] : []),
   async (ctx) => ((await isPriceWorkDue(ctx)) ? [{ kind: 'prices.check' }] : []),
+  async (ctx) => ((await isSampleWorkDue(ctx)) ? [{ kind: 'sample-data.run' }] : []),
+  async (ctx) => ((await isCheckDue(ctx)) ? [{ kind: 'mailboxes.check' }] : []),
 ];
 
 const STEPS: ((ctx: Ctx) => Promise<void>)[] = [

@@ -10,5 +10,7 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('calendar.renew') }),
   z.object({ kind: z.literal('artists.check'), artistId: z.string(), dueAt: z.number() }),
   z.object({ kind: z.literal('prices.check') }),
+  z.object({ kind: z.literal('sample-data.run') }),
+  z.object({ kind: z.literal('mailboxes.check') }),
 ]);
 export type JobMessage = z.infer<typeof jobMessage>;

@@ -3,13 +3,13 @@ import type { Ctx } from '../context.ts';
 import { apiPolicy } from '../security/allowed-url.ts';
 import { pause } from '../security/pause.ts';
 
-/** What a client needs of the context. */
+/** The part of the context that a client needs. */
 export type ProviderContext = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal' | 'gateOf'>;
 
 interface Provider {
   /** The name of its gate. */
   gate: string;
-  /** As operators know it. */
+  /** The name that messages for operators use. */
   label: string;
   baseUrl: string;
   /** Sent with every call, such as the key. */
@@ -39,7 +39,7 @@ const PER_CALL_MS = 30_000;
 const LONGEST_PAUSE_MS = 5_000;
 const PAUSE_AFTER_429_MS = 5_000;
 
-/** A client for work that nobody waits for: one call after the other, at the provider's pace, without repeats. */
+/** A client for background work: one call after the other, at the provider's pace, without repeats. */
 export function createBackgroundClient(ctx: ProviderContext, provider: Provider): BackgroundClient {
   const gate = ctx.gateOf(provider.gate);
   const policy = apiPolicy(provider.baseUrl);
@@ -88,7 +88,7 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
     if (status === 429) {
       const seconds = Number(response.headers.get('retry-after')) || PAUSE_AFTER_429_MS / 1000;
       await gate.report({ quota: null, pauseMs: seconds * 1000 });
-      throw fail(`asks for a pause of ${seconds} seconds.`, false);
+      throw fail(`requests a pause of ${seconds} seconds.`, false);
     }
     if (status === 401 || status === 403) {
       throw fail(`refused the call with status ${status}.`, false);

@@ -3,7 +3,7 @@
  * Durable Object in worker/durable/provider-gate.ts keeps the state for the whole deployment.
  */
 
-/** What is left of the provider's daily quota. `resetsAt` is in milliseconds since the epoch. */
+/** The rest of the provider's daily quota. `resetsAt` is in milliseconds since the epoch. */
 export interface ProviderQuota {
   available: number;
   limit: number;
@@ -13,11 +13,11 @@ export interface ProviderQuota {
 /** `background` work, such as monitors, leaves a reserve of the quota and the pace to operators. */
 export type Priority = 'interactive' | 'background';
 
-/** Everything a gate remembers; times are milliseconds since the epoch. */
+/** The state of a gate; times are milliseconds since the epoch. */
 export interface GateState {
   /** When the next call may start. */
   nextStartAt: number;
-  /** Until when the provider asked for silence. */
+  /** The end of the pause that the provider requested. */
   pausedUntil: number;
   /** Refusals for going too fast, in a row. */
   refusals: number;
@@ -26,9 +26,9 @@ export interface GateState {
 
 export interface AdmissionRequest {
   priority: Priority;
-  /** The caller gives up rather than wait longer than this, in milliseconds. */
+  /** The longest wait of the caller, in milliseconds. */
   longestWaitMs: number;
-  /** The same for a pause that the provider asked for. */
+  /** The longest wait for a pause that the provider requested. */
   longestPauseMs: number;
   /** Time between two starts, in milliseconds; that of an API unless given. */
   spacingMs?: number;
@@ -37,12 +37,12 @@ export interface AdmissionRequest {
 export type Admission =
   /** Start in `waitMs`. `available` is the quota left after this call, null while it is unknown. */
   | { kind: 'admitted'; waitMs: number; available: number | null }
-  /** Background work: ask again in `retryAfterMs`, since operators' calls go first. */
+  /** Background work: try again after `retryAfterMs`, because operators' calls go first. */
   | { kind: 'later'; retryAfterMs: number }
   /** The wait would be too long (`queue`, `pause`), or what is left of the quota is the operators' (`reserve`). */
   | { kind: 'refused'; reason: 'queue' | 'pause' | 'reserve'; retryAfterMs: number };
 
-/** What an answer of the provider says about the calls after it. */
+/** The information in an answer of the provider about later calls. */
 export interface GateReport {
   quota: ProviderQuota | null;
   /** After a 429: how long all callers have to be silent. Null for an answer that was not refused. */
@@ -53,7 +53,7 @@ export interface GateReport {
 export interface Gate {
   admit(request: AdmissionRequest): Promise<Admission>;
   report(report: GateReport): Promise<void>;
-  /** What is left of the quota; null until the provider named it, and after its day. */
+  /** The rest of the quota; null until the provider has reported it, and after its day. */
   quota(): Promise<ProviderQuota | null>;
 }
 
@@ -104,7 +104,7 @@ export function admit(
   };
 }
 
-/** Takes in what the provider answered: its own count of the quota, and a pause that grows with each refusal in a row. */
+/** Applies an answer of the provider: its own count of the quota, and a pause that grows with each refusal in a row. */
 export function settle(before: GateState, report: GateReport, now: number): GateState {
   const state = { ...before, quota: report.quota ?? before.quota };
   if (report.pauseMs === null) return state;
@@ -118,7 +118,7 @@ export function settle(before: GateState, report: GateReport, now: number): Gate
   };
 }
 
-/** A quota whose day is over says nothing about the new one. */
+/** A quota is valid for its day only. */
 export function currentQuota(quota: ProviderQuota | null, now: number): ProviderQuota | null {
   const isOver = quota?.resetsAt !== null && quota !== null && quota.resetsAt <= now;
   return isOver ? null : quota;

@@ -8,7 +8,7 @@ import { type EventReading, gatherPrices, type Offer } from './reading.ts';
 /** A schema.org node. */
 type Node = Readonly<Record<string, unknown>>;
 
-/** Values of a page that are looked at: a hostile page may nest any number. */
+/** The most values of a page that are read: a hostile page may nest any number. */
 const MAX_NODES = 100_000;
 const MAX_TEXT = 200;
 

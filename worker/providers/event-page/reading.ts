@@ -1,18 +1,12 @@
 import type { Prices } from '../../../shared/price-monitor/prices.ts';
+import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
 
-/** What a source says about an event. Texts are null where it says nothing. */
-export interface EventReading {
-  title: string | null;
-  venue: string | null;
-  city: string | null;
-  /** ISO 3166, two letters. */
-  country: string | null;
-  /** The venue's local `YYYY-MM-DD HH:mm`, or `YYYY-MM-DD`. */
-  date: string | null;
-  image: string | null;
-  prices: Prices;
-  /** ISO 4217 */
-  currency: string | null;
+/** The facts that a source has about an event. Texts that it does not have are null. */
+export interface EventReading
+  extends Pick<
+    PriceTarget,
+    'title' | 'venue' | 'city' | 'country' | 'date' | 'image' | 'prices' | 'currency'
+  > {
   /** Prices that the source lists; more than {@link MOST_PRICES} of them are not kept. */
   listed: number;
 }
@@ -42,15 +36,23 @@ export function gatherPrices(
     const key = price.toFixed(2);
     const entry = entries.get(key) ?? { count: 0, areas: new Set<string>() };
     entry.count += count;
-    for (const area of areas) entry.areas.add(area.slice(0, LONGEST_AREA));
+    for (const area of areas) entry.areas.add(shorten(area));
     entries.set(key, entry);
   }
   const kept = [...entries].sort(([a], [b]) => Number(a) - Number(b)).slice(0, MOST_PRICES);
   const prices: Prices = {};
   let left = MOST_AREAS;
   for (const [key, { count, areas }] of kept) {
-    prices[key] = { count, areas: [...areas].slice(0, left) };
-    left -= Math.min(left, areas.size);
+    const more = Math.max(0, areas.size - left);
+    prices[key] = {
+      count,
+      areas: [...areas].slice(0, left),
+      ...(more > 0 && { more_areas: more }),
+    };
+    left -= areas.size - more;
   }
   return { prices, currency, listed: entries.size };
 }
+
+const shorten = (area: string): string =>
+  area.length > LONGEST_AREA ? `${area.slice(0, LONGEST_AREA - 1)}…` : area;

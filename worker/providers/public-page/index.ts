@@ -62,7 +62,7 @@ export interface PageOptions {
   staysOnHost?: boolean;
 }
 
-/** Statuses by which sites refuse programs, ask for a sign-in, or send them away for now. */
+/** Statuses of sites that refuse programs, require a sign-in, or are busy. */
 const REFUSALS = new Set([401, 403, 405, 406, 407, 418, 429, 451, 503]);
 
 /**

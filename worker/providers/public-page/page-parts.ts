@@ -7,7 +7,7 @@ type Attributes = ReadonlyMap<string, string>;
 export interface FormControl {
   value: string;
   label: string;
-  /** Label of the group that it stands in (optgroup, fieldset). */
+  /** Label of its group (optgroup, fieldset). */
   group: string;
   attributes: Attributes;
 }

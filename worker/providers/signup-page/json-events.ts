@@ -79,7 +79,7 @@ export function findEvents(roots: readonly unknown[], host: string): SignupEvent
   return events;
 }
 
-/** What is inside a value. An event is looked into for the events of its own only; its venue and its presales are none. */
+/** The values inside a value. Of an event, only its sub-events are read: its venue and its presales are no events. */
 function childrenOf({ value, unpacked }: Node, isEvent: boolean): Node[] {
   if (typeof value === 'string') {
     // Some frameworks put their data into texts of their data.
@@ -170,7 +170,7 @@ function withTime(date: string, object: JsonObject): string {
   return date;
 }
 
-/** The text at the first of the keys that has one; objects and lists are asked for their name. */
+/** The text at the first of the keys that has one; of objects and lists, their name. */
 function textAt(object: JsonObject, keys: readonly string[], depth: number): string {
   for (const key of keys) {
     const text = nameOf(own(object, key), keys, depth);
@@ -186,7 +186,7 @@ function nameOf(given: unknown, keys: readonly string[], depth: number): string 
   return textAt(given, NAME_KEYS, depth + 1) || textAt(given, keys, depth + 1);
 }
 
-/** The city stands beside the venue or inside it. */
+/** The city is a property of the event or of its venue. */
 function cityIn(object: JsonObject, depth = 0): string {
   const city = textAt(object, CITY_KEYS, 0);
   if (city !== '' || depth > 3) return city;

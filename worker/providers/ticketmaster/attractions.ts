@@ -31,7 +31,7 @@ export async function searchArtists(
   return { artists, missing: Math.max(0, total - artists.length) };
 }
 
-/** Whether the provider knows an artist of that id. */
+/** Whether the provider has an artist with that id. */
 export async function isKnownArtist(client: DiscoveryClient, id: string): Promise<boolean> {
   try {
     await client.discovery(`attractions/${encodeURIComponent(id)}.json`, { locale: '*' });

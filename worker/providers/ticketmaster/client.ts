@@ -35,10 +35,10 @@ const LIMITS: CallLimits = {
   priority: 'interactive',
 };
 
-/** The gate may be off by the calls that are under way; a larger difference is reported to it. */
+/** The count of the gate may differ by the calls under way; a larger difference is reported to it. */
 const QUOTA_TOLERANCE = 10;
 
-/** What a client needs of the context. */
+/** The part of the context that a client needs. */
 export type ClientContext = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
 
 /** One operation's calls to the Discovery and Commerce APIs: paced, repeated with care, within one deadline. */
@@ -200,7 +200,7 @@ export function createDiscoveryClient(
   };
 }
 
-/** The Commerce API's error code for an event that its shop does not know; asking again does not help. */
+/** The Commerce API's error code for an event that its shop does not have; a repeated call does not help. */
 const NO_SUCH_OFFER = '40001';
 
 function keyOf({ env }: ClientContext): string {

@@ -174,7 +174,7 @@ function inBatches(ids: readonly string[]): string[][] {
   );
 }
 
-/** One event by its provider id or the id in its page's address; null when the provider knows neither. */
+/** One event by its provider id or the id in its page's address; null if the provider has neither. */
 export async function readEvent(
   client: DiscoveryClient,
   id: string,

@@ -1,8 +1,8 @@
-/** Where the time of one operation went, in milliseconds. */
+/** The time of one operation by its causes, in milliseconds. */
 export interface OperationTimes {
   /** Waiting for the provider, the wait at the gate included. */
   providerMs: number;
-  /** Waiting at the gate because other calls went first, or because the provider asked for a pause. */
+  /** Waiting at the gate for other calls, or for a pause that the provider requested. */
   waitedMs: number;
   /** Our own work on the answers. */
   ownMs: number;

@@ -62,7 +62,7 @@ export function describeRefusal(status: number, body: string, key: string): Prov
     return new ProviderRefusal('upstream_failed', message, status);
   }
   if (status === 404)
-    return new ProviderRefusal('not_found', 'Ticketmaster knows no such entry.', 404);
+    return new ProviderRefusal('not_found', 'Ticketmaster has no such entry.', 404);
   const reason = detail === '' ? '' : `: ${detail}`;
   const message = `Ticketmaster answered with status ${status}${reason}`;
   return new ProviderRefusal('upstream_failed', message, status);

@@ -5,7 +5,7 @@ import { ProviderRefusal } from './refusals.ts';
 /** Statuses of the Commerce API for a key or an event without offers. */
 const NO_OFFERS = new Set([400, 401, 403, 404, 500]);
 
-/** The event's id in the address of its page (`.../event/{id}`); null when there is none. */
+/** The event id in the address of its page (`.../event/{id}`); null without one. */
 export function eventIdOf(eventUrl: string): string | null {
   const path = URL.canParse(eventUrl) ? new URL(eventUrl).pathname : '';
   return /\/event\/(?:[^/]+\/)*([\w-]{4,64})\/?$/.exec(path)?.[1] ?? null;

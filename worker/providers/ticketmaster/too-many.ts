@@ -31,10 +31,10 @@ function usedUp(quota: ProviderQuota | null, now: number): ProviderRefusal {
   return new ProviderRefusal('too_many_requests', renewal, 429, seconds);
 }
 
-/** The provider asks for a longer pause than an operation waits. */
+/** The provider requests a longer pause than an operation waits. */
 export function tooFast(waitMs: number): ProviderRefusal {
   const seconds = wholeSeconds(waitMs);
-  const message = `Ticketmaster asks for a pause of ${seconds} seconds. Please try again then.`;
+  const message = `Ticketmaster requests a pause of ${seconds} seconds. Please try again then.`;
   return new ProviderRefusal('too_many_requests', message, 429, seconds);
 }
 

@@ -22,7 +22,7 @@ const answer = z.object({
   items: z.array(z.object({ timestamp: z.string(), views: z.number() })).catch([]),
 });
 
-/** Page views of the English Wikipedia. The User-Agent names this product and whom Wikimedia may write to. */
+/** Page views of the English Wikipedia. The User-Agent names this product and a contact for Wikimedia. */
 export function createWikimediaClient(ctx: ProviderContext): BackgroundClient {
   const contact = ctx.env.WIKIMEDIA_CONTACT ?? ctx.env.DEPLOYMENT_ID;
   return createBackgroundClient(ctx, {
