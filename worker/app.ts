@@ -10,12 +10,16 @@ import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { imapAccountsRoutes } from './features/imap-accounts/routes.ts';
+import { mailboxHealthRoutes } from './features/mailbox-health/routes.ts';
 import { notificationsRoutes } from './features/notifications/routes.ts';
+import { paletteRoutes } from './features/palette/routes.ts';
 import { presaleCodesRoutes } from './features/presale-codes/routes.ts';
 import { priceMonitorRoutes } from './features/price-monitor/routes.ts';
 import { profilesRoutes } from './features/profiles/routes.ts';
 import { queuesRoutes } from './features/queues/routes.ts';
+import { recentWorkRoutes } from './features/recent-work/routes.ts';
 import { resaleEventsRoutes } from './features/resale-events/routes.ts';
+import { sampleDataRoutes } from './features/sample-data/routes.ts';
 import { scannerRoutes } from './features/scanners/routes.ts';
 import { signupRoutes } from './features/signup/routes.ts';
 import { ticketingRoutes } from './features/ticketing/routes.ts';
@@ -54,6 +58,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(defaultBodyLimit)
   .route('/', authRoutes)
   .route('/', dashboardRoutes)
+  .route('/', paletteRoutes)
   .route('/', auditRoutes)
   .route('/', resaleEventsRoutes)
   .route('/', ticketingRoutes)
@@ -63,11 +68,14 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .route('/', signupRoutes)
   .route('/', queuesRoutes)
   .route('/', imapAccountsRoutes)
+  .route('/', mailboxHealthRoutes)
   .route('/', profilesRoutes)
   .route('/', usersRoutes)
   .route('/', presaleCodesRoutes)
+  .route('/', recentWorkRoutes)
   .route('/', notificationsRoutes)
-  .route('/', priceMonitorRoutes);
+  .route('/', priceMonitorRoutes)
+  .route('/', sampleDataRoutes);
 
 /** The API with the error mapper. */
 export const app = api.notFound(refuseUnknown(api)).onError((error, c) => {

@@ -98,7 +98,7 @@ async function readFacts(
   }
 }
 
-/** The first check knows no event yet: none of them is news. */
+/** The first check has no earlier state, so none of its events is new. */
 const startOf = (facts: readonly EventFacts[]): EventChange => ({
   kind: 'started',
   event_id: '',

@@ -1,2 +1,9 @@
 export { checkArtist, claimDueChecks } from './check.ts';
-export { countMonitoredArtists, forgetOldChanges, listSaleEvents } from './service.ts';
+export {
+  addMonitoredArtist,
+  countMonitoredArtists,
+  forgetOldChanges,
+  listMonitoredArtists,
+  listSaleEvents,
+  removeMonitoredArtist,
+} from './service.ts';

@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 /** While the allowance suffices. */
 const SOON_MS = 15 * MINUTE;
 const OTHER_MS = HOUR;
-/** The longest time between two checks, however little is left of the allowance. */
+/** The longest time between two checks, even if little is left of the allowance. */
 const LONGEST_MS = DAY;
 /** Tickets go on sale soon from a day before the opening to an hour after it. */
 const SOON_BEFORE_MS = DAY;
@@ -17,7 +17,7 @@ const SHARE = 0.6;
 /** Calls a day while the provider has not named its allowance. */
 const USUAL_LIMIT = 5_000;
 
-/** What the plan needs of an artist: the calls of its last check, and the next opening of a sale. */
+/** The facts about an artist for the plan: the calls of its last check, and the next opening of a sale. */
 export interface PlannedArtist {
   calls: number;
   nextSaleAt: number | null;

@@ -110,7 +110,7 @@ export async function readChanges(
   const cursor = readCursor(query.cursor);
   const [rows, count] = await Promise.all([
     store.listChanges(ctx.db, query, cursor),
-    cursor === null ? store.countChanges(ctx.db, query.artist_id) : null,
+    cursor === null ? store.countChanges(ctx.db, query) : null,
   ]);
   const page = { rows, limit: query.limit, cursor, count };
   const { total, nextCursor } = endPage(page, ({ id }) => [id]);

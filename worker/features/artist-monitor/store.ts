@@ -11,6 +11,7 @@ import type {
   NewMonitoredArtist,
 } from '../../../shared/artist-monitor/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import { factsOf } from '../../db/audit.ts';
 import { jsonRows } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -46,21 +47,19 @@ export async function findOpenArtist(
   id: string,
   now: number,
 ): Promise<StoredArtist | undefined> {
-  const [row] = await db
-    .select()
-    .from(monitoredArtists)
-    .where(and(isArtist(id), isOpen(now)));
+  const isSought = and(isArtist(id), isOpen(now));
+  const [row] = await db.select().from(monitoredArtists).where(isSought);
   return row;
 }
 
-/** What the plan needs of all artists that are monitored now. */
+/** The facts for the plan about all artists that are monitored now. */
 export const listPlanned = (db: Database, now: number) =>
   db
     .select({ calls: monitoredArtists.calls, nextSaleAt: monitoredArtists.nextSaleAt })
     .from(monitoredArtists)
     .where(isOpen(now));
 
-/** Changes of each artist that are newer than `seen`, their monitoring's start apart. */
+/** The number of changes of each artist that are newer than `seen`, without the start of the monitoring. */
 export async function countNew(db: Database, seen: number): Promise<Map<string, number>> {
   const rows = await db
     .select({ artistId: artistChanges.artistId, count: sql<number>`count(*)` })
@@ -98,10 +97,17 @@ export async function updateArtist(
     statements: {
       changed: ctx.db.update(monitoredArtists).set(rowOf(settings)).where(isArtist(id)),
     },
-    audit: { action: 'artist-monitor.change', subject: `artist:${id}`, detail: rowOf(settings) },
+    audit: {
+      ...{ action: 'artist-monitor.change', subject: 'artist' },
+      ...{ detail: rowOf(settings), before: factsBefore(id) },
+    },
     expect: { changed: notMonitored },
   });
 }
+
+const { name, image, startDay, endDay } = monitoredArtists;
+const factsBefore = (id: string) =>
+  sql`select ${id} as id, ${factsOf({ name, image, startDay, endDay })} as was from ${monitoredArtists} where ${isArtist(id)}`;
 
 const rowOf = (settings: ArtistSettings) => ({
   name: settings.artist_name,
@@ -118,7 +124,7 @@ export async function deleteArtist(ctx: Changing, id: string): Promise<void> {
       events: ctx.db.delete(artistEvents).where(eq(artistEvents.artistId, id)),
       changes: ctx.db.delete(artistChanges).where(eq(artistChanges.artistId, id)),
     },
-    audit: { action: 'artist-monitor.remove', subject: `artist:${id}` },
+    audit: { action: 'artist-monitor.remove', subject: 'artist', before: factsBefore(id) },
     expect: { removed: notMonitored },
   });
 }
@@ -186,7 +192,7 @@ export async function listSaleEvents(db: Database, since: number): Promise<Event
 
 /** The end of one check. */
 interface CheckResult {
-  /** Fields of the artist; `nextCheckAt` differs from that of `artist`. */
+  /** The new fields of the artist; `nextCheckAt` must differ from that of `artist`. */
   state: Partial<StoredArtist> & { nextCheckAt: number };
   /** Events that are new or changed. */
   events: readonly EventFacts[];
@@ -220,7 +226,7 @@ export async function recordCheck(
       select ${artistId}, given.* from ${jsonRows(['eventId', 'facts', 'lastSaleAt'], rows)} as given where true
       on conflict (artist_id, event_id) do update set facts = excluded.facts, last_sale_at = excluded.last_sale_at`);
   }
-  const told = changes.map((one) => ({ change: JSON.stringify(one) }));
+  const added = changes.map((one) => ({ change: JSON.stringify(one) }));
   try {
     await change(ctx, {
       statements: {
@@ -229,9 +235,9 @@ export async function recordCheck(
           .set({ ...state, queuedUntil: 0 })
           .where(and(isArtist(artistId), eq(monitoredArtists.nextCheckAt, artist.nextCheckAt))),
         known,
-        told: [
+        added: [
           sql`insert into ${artistChanges} (artist_id, at, change)
-            select ${artistId}, ${ctx.clock()}, given.change from ${jsonRows(['change'], told)} as given`,
+            select ${artistId}, ${ctx.clock()}, given.change from ${jsonRows(['change'], added)} as given`,
         ],
         notifications,
       },
@@ -254,17 +260,16 @@ const NEWEST_FIRST: PageOrder = {
 /** A page of the timeline, newest first. */
 export async function listChanges(
   db: Database,
-  { artist_id, limit }: ArtistChangesQuery,
+  query: ArtistChangesQuery,
   cursor: PageCursor | null,
 ): Promise<ArtistChange[]> {
-  const ofArtist = artist_id === undefined ? sql`true` : eq(artistChanges.artistId, artist_id);
   const rows = await db
     .select({ row: artistChanges, name: monitoredArtists.name })
     .from(artistChanges)
     .innerJoin(monitoredArtists, eq(artistChanges.artistId, monitoredArtists.artistId))
-    .where(sql`${ofArtist} ${afterCursor(cursor, NEWEST_FIRST)}`)
+    .where(sql`${isWanted(query)} ${afterCursor(cursor, NEWEST_FIRST)}`)
     .orderBy(sql`${artistChanges.id} desc`)
-    .limit(limit);
+    .limit(query.limit);
   return rows.map(({ row, name }) => ({
     // The column holds what `recordCheck` wrote.
     ...(JSON.parse(row.change) as EventChange),
@@ -275,11 +280,15 @@ export async function listChanges(
   }));
 }
 
-export const countChanges = (db: Database, artistId: string | undefined): Promise<number> =>
-  db.$count(
-    artistChanges,
-    artistId === undefined ? undefined : eq(artistChanges.artistId, artistId),
-  );
+export const countChanges = (db: Database, query: ArtistChangesQuery): Promise<number> =>
+  db.$count(artistChanges, isWanted(query));
+
+const isWanted = ({ artist_id, kind }: ArtistChangesQuery): SQL =>
+  and(
+    sql`true`,
+    artist_id === undefined ? undefined : eq(artistChanges.artistId, artist_id),
+    kind === undefined ? undefined : sql`${artistChanges.change} ->> 'kind' = ${kind}`,
+  ) as SQL;
 
 /** Deletes what happened before `since`. @returns how many changes. */
 export async function deleteChangesBefore(db: Database, since: number): Promise<number> {

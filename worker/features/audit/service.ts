@@ -12,7 +12,7 @@ const GROUPS: Partial<Record<HistoryKind, string>> = {
   price_target: 'price_targets',
 };
 
-/** A page of the changes of an object, newest first. An object that never changed, or never was, has none. */
+/** A page of the changes of an object, newest first. An object without a change, or an unknown one, has none. */
 export async function readHistory(
   { db }: Pick<Ctx, 'db'>,
   { kind, id, before }: HistoryQuery,

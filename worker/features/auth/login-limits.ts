@@ -13,7 +13,7 @@ const PER_ADDRESS = 50;
 const FREE_PER_NAME = 20;
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
-/** Names and addresses share this many counters, so that strangers cannot fill the table with rows. */
+/** Names and addresses share this many counters, so that attackers cannot fill the table with rows. */
 const BUCKETS = 2 ** 16;
 
 /** The counters of one attempt, and the hashed address that it comes from. */
@@ -29,9 +29,9 @@ export interface AttemptSubjects {
 }
 
 /**
- * The counters of an attempt. A name counts by the part before its @, so that an e-mail, its user name and a
- * name that nobody has are limited alike: the limit does not show which names exist. Hashes are keyed, so that
- * nobody can choose names or addresses that share a counter.
+ * The counters of an attempt. A name counts by the part before its @, so that an e-mail, its user name and an
+ * unused name are limited alike: the limit does not show which names exist. Hashes are keyed, so that names or
+ * addresses that share a counter cannot be chosen.
  */
 export function attemptSubjects(ctx: Pick<Ctx, 'env' | 'client'>, login: string): AttemptSubjects {
   const [name = ''] = login.toLowerCase().split('@');

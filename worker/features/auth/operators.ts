@@ -4,7 +4,7 @@ import { change } from '../../db/change.ts';
 import { assertGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { changeOperator, findByEmail, insertOperator, readOperators } from './store.ts';
-import { removePasskeys } from './store-passkeys.ts';
+import { passkeyFacts, removePasskeys } from './store-passkeys.ts';
 
 /** Operators are managed from the command line only: there is no self-registration. */
 type DeskCtx = Pick<Ctx, 'db' | 'clock' | 'operator' | 'requestId'>;
@@ -44,7 +44,7 @@ export async function addOperator(
   });
 }
 
-/** Sets an operator's password. All sessions end, and the operator is asked for an own password after signing in. */
+/** Sets an operator's password. All sessions end, and the operator is asked to change it after signing in. */
 export async function setPassword(
   ctx: DeskCtx,
   input: { email: string; password: string },
@@ -80,7 +80,11 @@ export async function removeAllPasskeys(ctx: DeskCtx, input: { email: string }):
   const { id, email } = await operatorOf(ctx, input.email);
   await change(ctx, {
     statements: removePasskeys(ctx.db, id, null),
-    audit: record('auth.remove_passkeys', email),
+    audit: {
+      ...record('auth.remove_passkeys', email),
+      subject: 'operator',
+      before: passkeyFacts({ id, email }, null),
+    },
   });
 }
 

@@ -15,7 +15,7 @@ import { endSessionsOf } from './store-sessions.ts';
 /**
  * Checks the own password again, before a change of what protects the account.
  * @param field that holds it, for the message
- * @returns statements for the batch of the change, which take back the count of this try
+ * @returns statements for the batch of the change, which revert the count of this attempt
  * @throws DomainError `bad_request` when it is wrong, `too_many_requests` after too many wrong ones.
  */
 export async function confirmPassword(ctx: Ctx, password: string, field: string) {

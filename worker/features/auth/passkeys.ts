@@ -12,6 +12,7 @@ import type {
 import { DomainError } from '../../../shared/errors.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
+import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { confirmPassword } from './own-password.ts';
 import {
@@ -20,6 +21,7 @@ import {
   insertCodes,
   insertPasskey,
   keepChallenge,
+  passkeyFacts,
   readFactors,
   removePasskeys,
   type StoredPasskey,
@@ -37,6 +39,9 @@ const CODES = 10;
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
+
+/** Unknown tickets: each takes a write of the database. */
+const endedSignIns = refusalLimit('Too many ended sign-ins. Try again later.');
 
 /** The own passkeys, oldest first, and how many recovery codes are unused. */
 export async function listPasskeys(
@@ -127,7 +132,7 @@ export async function addPasskey(
   return codes;
 }
 
-/** Removes one of the own passkeys, after the own password; with the last one the recovery codes go. */
+/** Removes one of the own passkeys, after the own password; the last one also removes the recovery codes. */
 export async function removePasskey(
   ctx: Ctx,
   { id, password }: RemovePasskeyRequest,
@@ -136,13 +141,17 @@ export async function removePasskey(
   const forgiven = await confirmPassword(ctx, password, 'password');
   await change(ctx, {
     statements: { ...removePasskeys(ctx.db, operator.id, id), ...forgiven },
-    audit: { action: 'auth.remove_passkey', subject: `operator:${operator.email}` },
+    audit: {
+      action: 'auth.remove_passkey',
+      subject: 'operator',
+      before: passkeyFacts(operator, id),
+    },
     expect: { removed: () => new DomainError('not_found', 'There is no such passkey.') },
   });
   logSecurity(ctx, 'passkey_removed');
 }
 
-/** What the browser of an operator needs to answer with a passkey, its options as JSON. The password was right. */
+/** The options, as JSON, with which the browser of an operator uses a passkey. The password was correct. */
 export async function askForPasskey(ctx: Ctx, operatorId: number, site: URL) {
   const { passkeys } = await readFactors(ctx.db, operatorId);
   const { generateAuthenticationOptions } = await loadWebAuthn();
@@ -158,12 +167,15 @@ export async function askForPasskey(ctx: Ctx, operatorId: number, site: URL) {
 /**
  * Checks the answer to a second factor.
  * @returns the operator, and statements that use the answer up: each must match when the session is opened
- * @throws DomainError `bad_credentials`
+ * @throws DomainError `bad_credentials`, or `too_many_requests` after too many unknown tickets from one address.
  */
 export async function checkSecondFactor(ctx: Ctx, answer: SecondFactorRequest, site: URL) {
   const { ticket } = answer;
+  endedSignIns.assertOpen(ctx);
   const challenge = await tryChallenge(ctx.db, { id: ticket, purpose: 'sign_in' }, ctx.clock());
   if (challenge === null) {
+    endedSignIns.note(ctx);
+    logSecurity(ctx, 'second_factor_refused');
     throw new DomainError('bad_credentials', 'This sign-in has ended. Enter your password again.');
   }
   const { operatorId } = challenge;
@@ -242,7 +254,7 @@ function makeCodes(): string[] {
   });
 }
 
-/** The hash under which a code of an operator is stored. Case, blanks and hyphens of what was typed do not matter. */
+/** The hash under which a code of an operator is stored. Case, blanks and hyphens are ignored. */
 async function hashCode(operatorId: number, code: string): Promise<string> {
   const letters = code.toUpperCase().replaceAll(/[^A-Z\d]/g, '');
   const bytes = new TextEncoder().encode(`${operatorId} ${letters}`);

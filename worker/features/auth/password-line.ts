@@ -7,7 +7,7 @@ const CHECKS_AT_ONCE = 2;
 /** A check that did not report its end within this time was cut off with its request. */
 const CHECK_LOST_AFTER_MS = 10_000;
 const LOOK_AGAIN_AFTER_MS = 50;
-/** How long an attempt waits for its turn. Addresses that are known wait longer: strangers give way to them. */
+/** The longest wait of an attempt. Known addresses may wait longer than unknown ones. */
 const WAIT = { knownMs: 20_000, strangerMs: 5_000 };
 
 /** Start times of the checks that run, in milliseconds. */
@@ -16,7 +16,7 @@ const running = new Set<{ startedAt: number }>();
 /**
  * Runs a password check when fewer than two run in this isolate. The wait looks at the clock instead of being
  * woken by another request: the platform may end that request without running its last steps.
- * @throws DomainError `too_many_requests` when there is no turn in time.
+ * @throws DomainError `too_many_requests` when the wait would be too long.
  */
 export async function inPasswordLine<T>(
   ctx: Pick<Ctx, 'signal'>,

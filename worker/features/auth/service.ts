@@ -24,10 +24,10 @@ import {
   rememberAddress,
 } from './store-attempts.ts';
 
-/** A token, or what the second factor needs. */
+/** A token, or the options of the second factor. */
 type SignInResult = { token: string } | { secondFactor: Awaited<ReturnType<typeof askForPasskey>> };
 
-/** What is known about an attempt before its password is checked. */
+/** The facts about an attempt before its password is checked. */
 interface Attempt {
   operator: Credentials | null;
   subjects: AttemptSubjects;
@@ -35,7 +35,7 @@ interface Attempt {
 }
 
 /**
- * Signs an operator in and returns a session token, or what the second factor of one with a passkey needs. Unknown,
+ * Signs an operator in and returns a session token, or the options of the second factor. Unknown,
  * disabled and wrong take one password check each and get the same answer.
  * @throws DomainError `bad_credentials`, or `too_many_requests` with the time to wait.
  */

@@ -51,7 +51,7 @@ export function rememberSession(
   entries.set(text, { token, signedIn, trustedUntil: now + TRUSTED_MS });
 }
 
-/** Drops the cached sessions of an operator, so that what was ended ends here at once. */
+/** Drops the cached sessions of an operator, so that ended ones end here at once. */
 export function forgetSessionsOf(operatorId: number): void {
   for (const [text, { token }] of entries) {
     if (token.operatorId === operatorId) entries.delete(text);

@@ -21,6 +21,7 @@ import {
   findUsableSessions,
   insertSession,
   readOpenSessions,
+  sessionFacts,
   touchSession,
 } from './store-sessions.ts';
 
@@ -136,8 +137,9 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
     statements: { ended: endSessionById(ctx.db, operator.id, id, ctx.clock()) },
     audit: {
       action: 'auth.end_session',
-      subject: `operator:${operator.email}`,
+      subject: 'operator',
       detail: { session: id },
+      before: sessionFacts(operator.email, id),
     },
     expect: { ended: () => new DomainError('not_found', 'There is no such session.') },
   });

@@ -31,7 +31,7 @@ export async function countAttempts(
     .returning();
 }
 
-/** Statements that take back what a successful sign-in counted, and the failures of its name at its address. */
+/** Statements that revert the counts of a successful sign-in, and the failures of its name at its address. */
 export function forgiveAttempts(
   db: Database,
   subjects: { pair: string; name: string; address: string },

@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
+import { factsOf } from '../../db/audit.ts';
 import type { Database } from '../../db/client.ts';
 import { passkeyChallenges, passkeys, recoveryCodes } from '../../db/schema/passkeys.ts';
 
@@ -84,12 +85,18 @@ export const spendCode = (db: Database, operatorId: number, hash: string) =>
 
 /** The statements that remove one passkey, or all; without a passkey there are no codes either. */
 export const removePasskeys = (db: Database, operatorId: number, id: string | null) => ({
-  removed: db
-    .delete(passkeys)
-    .where(and(eq(passkeys.operatorId, operatorId), id === null ? undefined : eq(passkeys.id, id))),
+  removed: db.delete(passkeys).where(passkeysOf(operatorId, id)),
   codes: db
     .delete(recoveryCodes)
     .where(
       sql`${recoveryCodes.operatorId} = ${operatorId} and not exists (select 1 from ${passkeys} where ${passkeys.operatorId} = ${operatorId})`,
     ),
 });
+
+const passkeysOf = (operatorId: number, id: string | null) =>
+  and(eq(passkeys.operatorId, operatorId), id === null ? undefined : eq(passkeys.id, id));
+
+/** For the audit trail: the names of the passkeys that are removed. */
+export const passkeyFacts = (operator: { id: number; email: string }, id: string | null) =>
+  sql`select ${operator.email} as id, ${factsOf({ names: sql`json_group_array(${passkeys.name})` })} as was
+    from ${passkeys} where ${passkeysOf(operator.id, id)}`;

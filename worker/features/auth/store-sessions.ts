@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
+import { factsOf } from '../../db/audit.ts';
 import type { Database } from '../../db/client.ts';
 import { operators, sessions } from '../../db/schema/operators.ts';
 
@@ -92,3 +93,8 @@ export const endSessionsOf = (db: Database, operatorId: number, endedAt: number,
 /** The statement that deletes sessions that expired at `expiredAt` (milliseconds) or before. */
 export const deleteSessionsBefore = (db: Database, expiredAt: number) =>
   db.delete(sessions).where(lte(sessions.expiresAt, expiredAt));
+
+/** For the audit trail: the device of a session that is ended. */
+export const sessionFacts = (email: string, id: string) =>
+  sql`select ${email} as id, ${factsOf({ device: sessions.userAgent })} as was
+    from ${sessions} where ${sessions.id} = ${id}`;

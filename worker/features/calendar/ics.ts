@@ -61,7 +61,7 @@ export function writeCalendar(events: readonly EventFacts[], now: number): strin
 const known = (parts: readonly string[]): string[] =>
   parts.filter((part) => part !== '' && part !== NOT_AVAILABLE);
 
-/** A presale is known by its name and its place among those of the same name, so that a moved one stays one entry. */
+/** A presale is identified by its name and its place among those of the same name, so that a moved one stays one entry. */
 function entriesOf({ presale_windows, generalSaleStart }: EventFacts): Entry[] {
   const seen = new Map<string, number>();
   const presales = presale_windows.map(({ name, opens }) => {

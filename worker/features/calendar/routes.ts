@@ -21,7 +21,7 @@ const sendCalendar = (c: Context<AppEnv>, text: string) =>
     'Cache-Control': 'private, no-store',
   });
 
-/** The address that calendar programs read; its token stands for a sign-in. */
+/** The address that calendar programs read; its token replaces a sign-in. */
 export const subscriptionRoutes = new Hono<AppEnv>().get(
   '/calendar.ics',
   validate('query', calendarQuery),

@@ -4,17 +4,21 @@ import type { CalendarState } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { createDiscoveryClient, readEventsByIds } from '../../providers/ticketmaster/index.ts';
+import { refusalLimit } from '../../security/refusal-limit.ts';
+import { logSecurity } from '../../security/security-log.ts';
 import { listSaleEvents } from '../artist-monitor/index.ts';
 import { writeCalendar } from './ics.ts';
 import * as store from './store.ts';
 
 /** Events that operators added are read again after this time. */
 const RENEW_AFTER_MS = 12 * 3_600_000;
-/** Of one job: five calls to the provider. */
+/** Events of one job, which takes five calls to the provider. */
 const RENEWED_AT_ONCE = 500;
-/** Sales that opened so long ago still stand in a calendar. */
+/** A calendar keeps sales that opened within this time. */
 const KEPT_MS = 30 * 86_400_000;
 const TOKEN_BYTES = 32;
+
+const refusals = refusalLimit('Too many wrong calendar addresses. Try again later.');
 
 /** The state of the operator's calendar. */
 export async function readCalendar(ctx: Ctx): Promise<CalendarState> {
@@ -35,7 +39,7 @@ export async function readCalendar(ctx: Ctx): Promise<CalendarState> {
 }
 
 /**
- * Makes a subscription address in place of the former one.
+ * Creates a subscription address, which replaces the former one.
  * @returns its token, which is stored as a hash only and cannot be shown again.
  */
 export async function subscribe(ctx: Ctx): Promise<string> {
@@ -48,11 +52,17 @@ export async function subscribe(ctx: Ctx): Promise<string> {
 export const unsubscribe = (ctx: Ctx): Promise<void> =>
   store.deleteSubscription(ctx, signedIn(ctx).id);
 
-/** The calendar behind a subscription address. @throws DomainError `invalid_token` */
+/**
+ * The calendar behind a subscription address.
+ * @throws DomainError `invalid_token`, or `too_many_requests` after too many wrong tokens from one address.
+ */
 export async function readSubscription(ctx: Ctx, token: string): Promise<string> {
+  refusals.assertOpen(ctx);
   const operatorId = await store.admitReader(ctx.db, hashOf(token), ctx.clock());
-  if (operatorId === undefined) throw new DomainError('invalid_token', 'Invalid token');
-  return writeWhole(ctx, operatorId);
+  if (operatorId !== undefined) return writeWhole(ctx, operatorId);
+  refusals.note(ctx);
+  logSecurity(ctx, 'token_refused', { path: '/calendar.ics' });
+  throw new DomainError('invalid_token', 'Invalid token');
 }
 
 /** The operator's whole calendar, as the subscription has it. */
@@ -64,7 +74,7 @@ export async function downloadEvents(ctx: Ctx, ids: readonly string[]): Promise<
   return writeCalendar(events.map(factsOf), ctx.clock());
 }
 
-/** Adds events to the operator's calendar. @returns how many, and the ids that the provider does not know. */
+/** Adds events to the operator's calendar. @returns how many, and the ids that the provider does not have. */
 export async function addToCalendar(
   ctx: Ctx,
   ids: readonly string[],
@@ -103,5 +113,5 @@ async function writeWhole(ctx: Ctx, operatorId: number): Promise<string> {
   return writeCalendar([...byId.values()], now);
 }
 
-/** Tokens are random and long, so a fast hash is enough: there is nothing to guess. */
+/** Tokens are random and long, so a fast hash is enough. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

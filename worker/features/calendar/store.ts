@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { MOST_CALENDAR_EVENTS } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import { factsOf } from '../../db/audit.ts';
 import { jsonRows } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -20,7 +21,7 @@ export async function findSubscription(db: Database, operatorId: number) {
   return row;
 }
 
-/** Notes that a calendar program reads. @returns the operator of the address; undefined if it was revoked or disabled. */
+/** Records a read by a calendar program. @returns the operator of the address; undefined if it was revoked or disabled. */
 export async function admitReader(
   db: Database,
   tokenHash: string,
@@ -43,7 +44,7 @@ export async function admitReader(
   return rows[0]?.operatorId;
 }
 
-/** Stores the address of an operator in place of the former one. */
+/** Stores the address of an operator, which replaces the former one. */
 export async function putSubscription(
   ctx: Changing,
   operatorId: number,
@@ -125,7 +126,12 @@ function upsertEvents(operatorId: number, events: readonly EventFacts[], readAt:
 export async function clearEvents(ctx: Changing, operatorId: number): Promise<void> {
   await change(ctx, {
     statements: { cleared: ctx.db.delete(calendarEvents).where(isOf(operatorId)) },
-    audit: { action: 'calendar.clear', subject: `operator:${operatorId}` },
+    audit: {
+      action: 'calendar.clear',
+      subject: 'operator',
+      before: sql`select ${String(operatorId)} as id, ${factsOf({ events: sql`count(*)` })} as was
+        from ${calendarEvents} where ${isOf(operatorId)}`,
+    },
   });
 }
 
@@ -141,7 +147,7 @@ export async function listStale(db: Database, since: number, limit: number): Pro
   return rows.map(({ eventId }) => eventId);
 }
 
-/** Renews events in the calendars of all operators. Those that the provider does not know any more stay as they were. */
+/** Renews events in the calendars of all operators. Those that the provider no longer has stay as they were. */
 export async function renewEvents(
   db: Database,
   ids: readonly string[],

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { channelLists } from '../../../shared/channel.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { connect } from '../../durable/channel-client.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -11,6 +12,7 @@ const channelQuery = z.object({
   token: z._default(z.string().check(z.maxLength(4096)), ''),
   /** The position that the client has read up to; empty for everything known. */
   since: z._default(z.string().check(z.maxLength(128)), ''),
+  lists: z._default(channelLists, 'false'),
 });
 
 /** The live channel. Everything is checked before the upgrade: a socket that is open needs no sign-in message. */
@@ -23,11 +25,11 @@ export const channelRoutes = new Hono<AppEnv>().get(
     if (origin !== undefined && origin !== new URL(c.req.url).origin) {
       throw new DomainError('forbidden', 'The live channel serves its own web app only.');
     }
-    const { token, since } = c.req.valid('query');
+    const { token, since, lists } = c.req.valid('query');
     const signedIn = await authenticate(ctx, token);
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
       throw new DomainError('bad_request', 'The live channel is a WebSocket.');
     }
-    return connect(ctx.env.bindings, signedIn.token, since);
+    return connect(ctx.env.bindings, signedIn.token, { since, lists });
   },
 );

@@ -14,16 +14,17 @@ const REUSED = { goodMs: 3_000, badMs: 500 };
 /** The cron trigger comes each minute; after three without one, scheduled work has stopped. */
 const BEAT_GAP_MS = 180_000;
 
-/** Notes that scheduled work runs. For the cron trigger of each minute. */
+/** Records that scheduled work runs. For the cron trigger of each minute. */
 export const beat = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> =>
   noteBeat(db, clock(), clock() - BEAT_GAP_MS);
 
-/** Seconds since which scheduled work has run without a gap; 0 while it does not run, null before its first run. */
-export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<number | null> {
+/** Whether scheduled work runs, and for how many seconds without a gap. It is `starting` before its first run. */
+export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   const beats = await findBeats(db);
-  if (beats === null) return null;
+  if (beats === null) return { state: 'starting', seconds: 0 } as const;
   const now = clock();
-  return now - beats.lastAt > BEAT_GAP_MS ? 0 : Math.floor((now - beats.since) / 1000);
+  if (now - beats.lastAt > BEAT_GAP_MS) return { state: 'stopped', seconds: 0 } as const;
+  return { state: 'running', seconds: Math.floor((now - beats.since) / 1000) } as const;
 }
 
 /** The state of the product's parts. */

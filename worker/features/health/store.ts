@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { heartbeat } from '../../db/schema/activity.ts';
 
-/** Asks the database for anything at all. */
+/** A query that any database can answer. */
 export async function pingDatabase(db: Database): Promise<void> {
   await db.run(sql`select 1`);
 }
 
-/** Notes that scheduled work runs. It starts a new row of beats when the last one was before `gapBefore`. */
+/** Records that scheduled work runs. It starts a new row of beats when the last one was before `gapBefore`. */
 export async function noteBeat(db: Database, now: number, gapBefore: number): Promise<void> {
   await db
     .insert(heartbeat)

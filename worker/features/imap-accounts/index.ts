@@ -1,1 +1,2 @@
+export { deleteImapAccount, listImapAccounts, passwordMissing } from './service.ts';
 export { findAccounts } from './store.ts';

@@ -1,19 +1,14 @@
 import { Hono } from 'hono';
-import {
-  changedImapAccount,
-  imapAccountParam,
-  imapAccountTest,
-  newImapAccount,
-} from '../../../shared/imap-accounts/schema.ts';
+import { changedImapAccount, newImapAccount } from '../../../shared/imap-accounts/schema.ts';
+import { mailboxImport } from '../../../shared/mailbox-import/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
-import { perMinute } from '../../http/rate-limit.ts';
-import { validate } from '../../http/validate.ts';
+import { validate, validId } from '../../http/validate.ts';
+import { importMailboxes } from '../mailbox-import/index.ts';
 import {
   addImapAccount,
   changeImapAccount,
   deleteImapAccount,
   listImapAccounts,
-  testImapAccount,
 } from './service.ts';
 
 /** The calls of IMAP accounts. */
@@ -26,20 +21,15 @@ export const imapAccountsRoutes = new Hono<AppEnv>()
     await addImapAccount(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message: 'Account added' }, 201);
   })
-  .post('/imap-accounts/test', perMinute(10), validate('json', imapAccountTest), async (c) => {
-    const message = await testImapAccount(c.var.ctx, c.req.valid('json'));
-    return c.json({ success: true as const, message }, 200);
+  .post('/imap-accounts/import', validate('json', mailboxImport), async (c) => {
+    const result = await importMailboxes(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, ...result, message: 'Accounts added' }, 200);
   })
-  .put(
-    '/imap-accounts/:id',
-    validate('param', imapAccountParam),
-    validate('json', changedImapAccount),
-    async (c) => {
-      await changeImapAccount(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
-      return c.json({ success: true as const, message: 'Account updated' }, 200);
-    },
-  )
-  .delete('/imap-accounts/:id', validate('param', imapAccountParam), async (c) => {
+  .put('/imap-accounts/:id', validId, validate('json', changedImapAccount), async (c) => {
+    await changeImapAccount(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
+    return c.json({ success: true as const, message: 'Account updated' }, 200);
+  })
+  .delete('/imap-accounts/:id', validId, async (c) => {
     await deleteImapAccount(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, message: 'Account deleted' }, 200);
   });

@@ -1,47 +1,28 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { DomainError } from '../../../shared/errors.ts';
-import type { MailboxPlace } from '../../../shared/imap-accounts/schema.ts';
+import type { MailboxPlace } from '../../../shared/mail-servers.ts';
+import { factsOf } from '../../db/audit.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { imapAccounts } from '../../db/schema/imap-accounts.ts';
 
-export type StoredAccount = typeof imapAccounts.$inferSelect;
+type StoredAccount = typeof imapAccounts.$inferSelect;
 type Changing = Parameters<typeof change>[0];
-type NewAccount = Omit<StoredAccount, 'id' | 'userKey'>;
 /** `password`: sealed, or null to keep the stored one. */
-type AccountChanges = MailboxPlace & Pick<StoredAccount, 'isActive'> & { password: string | null };
+type AccountChanges = MailboxPlace &
+  Pick<StoredAccount, 'isActive' | 'tags'> & { password: string | null };
 
-/** All mailboxes in the order they were added. */
-export async function listAccounts(db: Database): Promise<StoredAccount[]> {
-  return db.select().from(imapAccounts).orderBy(imapAccounts.id);
-}
-
-/** The mailboxes with these ids. The ids travel as one parameter, so there may be any number. */
-export async function findAccounts(db: Database, ids: readonly number[]): Promise<StoredAccount[]> {
+/** The mailboxes with these ids, of any number, or all, in the order they were added. */
+export async function findAccounts(
+  db: Database,
+  ids?: readonly number[],
+): Promise<StoredAccount[]> {
+  const isAsked = sql`${imapAccounts.id} in (select value from json_each(${JSON.stringify(ids)}))`;
   return db
     .select()
     .from(imapAccounts)
-    .where(sql`${imapAccounts.id} in (select value from json_each(${JSON.stringify(ids)}))`);
-}
-
-/** @throws DomainError `conflict` when the address is already in the list for this host. */
-export async function insertAccount(ctx: Changing, account: NewAccount): Promise<void> {
-  const { user, host, port, isActive, sealRow } = account;
-  await change(ctx, {
-    statements: {
-      added: ctx.db.insert(imapAccounts).values({ ...account, userKey: user.toLowerCase() }),
-    },
-    audit: {
-      action: 'imap-accounts.add',
-      subject: 'imap_account',
-      detail: { user, host, port, isActive },
-      found: ctx.db
-        .select({ id: imapAccounts.id })
-        .from(imapAccounts)
-        .where(eq(imapAccounts.sealRow, sealRow)),
-    },
-    conflict: () => duplicate(user),
-  });
+    .where(ids && isAsked)
+    .orderBy(imapAccounts.id);
 }
 
 /**
@@ -54,7 +35,7 @@ export async function updateAccount(
   id: number,
   { password, ...changes }: AccountChanges,
 ): Promise<void> {
-  const { user, host, port, isActive } = changes;
+  const { user, host, port, isActive, tags } = changes;
   const userKey = user.toLowerCase();
   const samePlace = and(
     eq(imapAccounts.userKey, userKey),
@@ -65,13 +46,17 @@ export async function updateAccount(
     statements: {
       changed: ctx.db
         .update(imapAccounts)
-        .set({ ...changes, userKey, ...(password !== null && { password }) })
+        .set({
+          ...{ ...changes, userKey, checkDueAt: ctx.clock() },
+          ...(password !== null && { password }),
+        })
         .where(and(eq(imapAccounts.id, id), password === null ? samePlace : undefined)),
     },
     audit: {
       action: 'imap-accounts.change',
-      subject: `imap_account:${id}`,
-      detail: { user, host, port, isActive, isResealed: password !== null },
+      subject: 'imap_account',
+      detail: { user, host, port, isActive, tags, isResealed: password !== null },
+      before: factsBefore(id),
     },
     expect: {
       changed: () =>
@@ -84,26 +69,29 @@ export async function updateAccount(
   });
 }
 
+const factsBefore = (id: number) => {
+  const { user, host, port, isActive, tags } = imapAccounts;
+  const facts = factsOf({
+    ...{ user, host, port, tags: sql`json(${tags})` },
+    isActive: sql`json(iif(${isActive}, 'true', 'false'))`,
+  });
+  return sql`select ${imapAccounts.id} as id, ${facts} as was from ${imapAccounts} where ${imapAccounts.id} = ${id}`;
+};
+
 /** @throws DomainError `not_found` */
 export async function deleteAccount(ctx: Changing, id: number): Promise<void> {
   await change(ctx, {
     statements: { deleted: ctx.db.delete(imapAccounts).where(eq(imapAccounts.id, id)) },
-    audit: { action: 'imap-accounts.delete', subject: `imap_account:${id}` },
+    audit: {
+      action: 'imap-accounts.delete',
+      subject: 'imap_account',
+      before: factsBefore(id),
+    },
     expect: { deleted: notFound },
   });
 }
 
-export async function recordTest(
-  ctx: Changing,
-  id: number | 'new',
-  { user, host, port }: MailboxPlace,
-): Promise<void> {
-  const detail = { user, host, port };
-  const subject = `imap_account:${id}`;
-  await change(ctx, { statements: {}, audit: { action: 'imap-accounts.test', subject, detail } });
-}
-
 export const notFound = (): DomainError =>
   new DomainError('not_found', 'There is no such IMAP account.');
-const duplicate = (user: string): DomainError =>
+export const duplicate = (user: string): DomainError =>
   new DomainError('conflict', `The account ${user} is already in the list.`);

@@ -14,6 +14,8 @@ import { judgePost, POST_WITHIN_MS, post, writeMessage } from './webhook.ts';
 
 /** Notifications in one publication. */
 const PUBLISHED_AT_ONCE = 200;
+/** Notifications in one post: their ids are in one of its headers, which servers limit to 8 KB. */
+const POSTED_AT_ONCE = 200;
 /** Longer than a post can take, so that no two posts hold the same notification. */
 const LEASE_MS = 4 * POST_WITHIN_MS;
 const KEPT_MS = 90 * 86_400_000;
@@ -21,13 +23,20 @@ const KEPT_MS = 90 * 86_400_000;
 type Delivering = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'publish'>;
 
 /**
- * Delivers what was not delivered yet: to the live channel and to the webhook. Call it after the batch that stored
+ * Delivers the notifications that are not delivered yet: to the live channel and to the webhook. Call it after the batch that stored
  * notifications; the cron trigger calls it for what is left and for repetitions. Two calls at once deliver nothing twice:
  * the channel leaves out what it has, and each post claims its notifications.
  */
 export async function deliverNotifications(ctx: Delivering): Promise<void> {
   const results = await Promise.allSettled([publishNew(ctx), postDue(ctx)]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Stores and delivers notifications that are about no change of data; known facts change nothing. */
+export async function notify(ctx: Ctx, given: readonly store.NewNotification[]): Promise<void> {
+  if (given.length === 0) return;
+  await store.insertNotifications(ctx, given);
+  await deliverNotifications(ctx);
 }
 
 async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<void> {
@@ -41,16 +50,23 @@ async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<v
   } while (rows.length === PUBLISHED_AT_ONCE);
 }
 
-/** Posts everything that is due as one message. A failure is noted, and tried again when it is due. */
+/** Posts everything that is due, many as one message. A failure is noted, and tried again when it is due. */
 async function postDue(ctx: Omit<Delivering, 'publish'>): Promise<void> {
   const url = ctx.env.NOTIFY_WEBHOOK_URL;
-  const now = ctx.clock();
   if (url === undefined) {
     await store.dropPosts(ctx.db);
     return;
   }
-  const claimed = await store.claimPosts(ctx.db, now, now + LEASE_MS);
-  if (claimed.length === 0) return;
+  let isMore = true;
+  while (isMore) isMore = await postSome(ctx, url);
+}
+
+/** @returns whether more may be due, and the webhook accepts posts. */
+async function postSome(ctx: Omit<Delivering, 'publish'>, url: string): Promise<boolean> {
+  const now = ctx.clock();
+  const claim = { now, leaseUntil: now + LEASE_MS, limit: POSTED_AT_ONCE };
+  const claimed = await store.claimPosts(ctx.db, claim);
+  if (claimed.length === 0) return false;
   const body = JSON.stringify(writeMessage(claimed));
   const id = claimed.map((notification) => notification.id).join('-');
   const outcome = await post(ctx, url, { id, body });
@@ -59,6 +75,7 @@ async function postDue(ctx: Omit<Delivering, 'publish'>): Promise<void> {
     ...judgePost(notification.webhookAttempts, outcome, ctx.clock()),
   }));
   await store.settlePosts(ctx.db, verdicts);
+  return claimed.length === POSTED_AT_ONCE && outcome.kind === 'sent';
 }
 
 /** A page of notifications with the operator's count of unread ones. */
@@ -100,7 +117,7 @@ export async function muteKinds(ctx: Ctx, kinds: readonly NotificationKind[]): P
   await store.writeMuted(ctx, signedIn(ctx).id, [...new Set(kinds)]);
 }
 
-/** Posts what was given up once more. @returns how many notifications. */
+/** Posts the given-up notifications once more. @returns their number. */
 export async function resendFailed(ctx: Ctx): Promise<number> {
   const resent = await store.resendPosts(ctx);
   if (resent > 0) await deliverNotifications(ctx);

@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   getTableColumns,
+  inArray,
   isNull,
   lte,
   min,
@@ -12,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { NotificationKind, NotificationsQuery } from '../../../shared/notifications/schema.ts';
+import { factsOf } from '../../db/audit.ts';
 import { jsonRows } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -25,13 +27,13 @@ import { operators } from '../../db/schema/operators.ts';
 
 type Changing = Parameters<typeof change>[0];
 export type StoredNotification = typeof notifications.$inferSelect;
-/** What a webhook message is made of. */
+/** The content of a webhook message. */
 export type PendingNotification = Omit<StoredNotification, 'kind'> & { kind: NotificationKind };
 
 /** A notification for operators, not stored yet. */
 export interface NewNotification {
   kind: NotificationKind;
-  /** What it is about: an artist, an event, a mailbox. */
+  /** Its subject: an artist, an event, a mailbox. */
   title: string;
   /** What happened to it, in two or three words: "Back in stock". Left out: the kind's name. */
   topic?: string;
@@ -68,6 +70,14 @@ export function notificationStatements(given: readonly NewNotification[]): SQL[]
   ];
 }
 
+/** Stores notifications that are about no change of data. */
+export async function insertNotifications(
+  ctx: Changing,
+  given: readonly NewNotification[],
+): Promise<void> {
+  await change(ctx, { statements: { added: notificationStatements(given) }, audit: null });
+}
+
 const idIn = (ids: readonly number[]): SQL =>
   sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`;
 
@@ -81,7 +91,7 @@ export async function readUnpublished(db: Database, limit: number): Promise<Stor
     .limit(limit);
 }
 
-/** Notes that notifications were published. */
+/** Records that notifications were published. */
 export async function markPublished(
   db: Database,
   ids: readonly number[],
@@ -94,27 +104,32 @@ const isDue = (now: number) =>
   and(eq(notifications.webhookState, 'pending'), lte(notifications.webhookNextAt, now));
 
 /**
- * Takes all notifications that wait for their post, oldest first, and counts the attempt. Nobody else gets them until
+ * Takes notifications that wait for their post, oldest first, and counts the attempt. Nobody else gets them until
  * `leaseUntil`.
  */
 export async function claimPosts(
   db: Database,
-  now: number,
-  leaseUntil: number,
+  { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
 ): Promise<PendingNotification[]> {
+  const due = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(isDue(now))
+    .orderBy(asc(notifications.id))
+    .limit(limit);
   const rows = await db
     .update(notifications)
     .set({
       webhookAttempts: sql`${notifications.webhookAttempts} + 1`,
       webhookNextAt: leaseUntil,
     })
-    .where(isDue(now))
+    .where(inArray(notifications.id, due))
     .returning();
   // The column holds what NewNotification allows.
   return (rows as PendingNotification[]).sort((one, other) => one.id - other.id);
 }
 
-/** Notes what became of posts. */
+/** Records the results of posts. */
 export async function settlePosts(
   db: Database,
   verdicts: readonly { id: number; state: string; nextAt: number; error: string | null }[],
@@ -133,7 +148,7 @@ export async function dropPosts(db: Database): Promise<void> {
     .where(eq(notifications.webhookState, 'pending'));
 }
 
-/** Gives those that were given up ten new attempts. @returns how many there were. */
+/** Gives the given-up notifications ten new attempts. @returns their number. */
 export async function resendPosts(ctx: Changing): Promise<number> {
   const { resent } = await change(ctx, {
     statements: {
@@ -171,7 +186,7 @@ const matching = (
   ${kind ? sql`and ${notifications.kind} = ${kind}` : sql``}
   ${unread ? sql`and not ${isReadBy(operatorId)} and not ${isMutedBy(operatorId)}` : sql``}`;
 
-/** A page of notifications, newest first, with what an operator needs to know about all of them. */
+/** A page of notifications, newest first, with the numbers and settings of an operator. */
 export async function readPage(
   db: Database,
   operatorId: number,
@@ -261,8 +276,10 @@ export async function writeMuted(
     },
     audit: {
       action: 'notifications.mute',
-      subject: `operator:${operatorId}`,
+      subject: 'operator',
       detail: { kinds },
+      before: sql`select ${String(operatorId)} as id, (select ${factsOf({ kinds: sql`json(${notificationSettings.muted})` })}
+        from ${notificationSettings} where ${notificationSettings.operatorId} = ${operatorId}) as was`,
     },
   });
 }

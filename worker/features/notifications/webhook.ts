@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import type { PendingNotification } from './store.ts';
 
-/** What became of a post. */
+/** The result of a post. */
 export type PostOutcome =
   | { kind: 'sent' }
   | { kind: 'refused'; status: number; retryAfterMs: number | null }
@@ -33,7 +33,7 @@ const MAX_TITLE = 256;
 const MAX_KIND = 20;
 
 /**
- * Decides after a post: done, another try later (30 s, then twice as late each, up to an hour), or given up.
+ * Decides after a post: done, another attempt later (after 30 s, with a delay that doubles up to an hour), or given up.
  * @param attempts how many posts there were, this one included
  */
 export function judgePost(attempts: number, outcome: PostOutcome, now: number): Verdict {
@@ -63,7 +63,7 @@ export function writeMessage(notifications: readonly PendingNotification[]) {
       timestamp: new Date(notification.createdAt).toISOString(),
       footer: { text: NOTIFICATION_KINDS[notification.kind].one },
     })),
-    // Names of artists must not ring anybody's phone.
+    // Names of artists must not be read as mentions, which notify people.
     allowed_mentions: { parse: [] },
   };
 }
@@ -115,7 +115,7 @@ export async function post(
     const retryAfterMs = seconds > 0 ? seconds * 1000 : null;
     return { kind: 'refused', status: answer.status, retryAfterMs };
   } catch {
-    // Whatever broke the connection: nothing is known about the post, and the text could name the address.
+    // Any broken connection: the result of the post is unknown, and the error's text could contain the address.
     ctx.signal.throwIfAborted();
     return { kind: 'unreachable' };
   }

@@ -1,14 +1,18 @@
 import { type Context, Hono } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { toServerSentEvents } from '../../../shared/presale-codes/events.ts';
-import { type PresaleSearch, presaleSearch } from '../../../shared/presale-codes/schema.ts';
+import {
+  mailQuery,
+  type PresaleSearch,
+  presaleSearch,
+} from '../../../shared/presale-codes/schema.ts';
 import { DeskGone } from '../../durable/scan-desk-client.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { describeFailure } from '../../http/errors.ts';
 import { describeError } from '../../http/log.ts';
-import { atOnce } from '../../http/rate-limit.ts';
+import { atOnce, perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
-import { searchPresaleCodes, searchToEnd } from './service.ts';
+import { readMail, searchPresaleCodes, searchToEnd } from './service.ts';
 
 const SEARCH_ID = /^[A-Za-z0-9-]{8,64}$/;
 
@@ -31,7 +35,7 @@ async function writeEvents(
       await stream.write(toServerSentEvents(event));
     }
   } catch (error) {
-    // The browser went away: this is no failure, and nobody reads the stream.
+    // The browser has disconnected, which is no failure.
     if (c.var.ctx.signal.aborted) return;
     const failure = describeFailure(error);
     if (failure.isOurs) c.var.log.error('presale search failed', describeError(error));
@@ -50,17 +54,22 @@ async function writeEvents(
   }
 }
 
-/** The presale search: JSON, or a stream of server-sent events. */
-export const presaleCodesRoutes = new Hono<AppEnv>().post(
-  '/presale-codes/search',
-  atOnce(3, { key: searchIdOf }),
-  validate('json', presaleSearch),
-  async (c) => {
-    const search = c.req.valid('json');
-    const id = searchIdOf(c);
-    if (c.req.header('Accept')?.includes('text/event-stream')) {
-      return streamSSE(c, (stream) => writeEvents(c, stream, search, id));
-    }
-    return c.json(await searchToEnd(c.var.ctx, search, id), 200);
-  },
-);
+/** The presale search, as JSON or as a stream of server-sent events, and the mail of a found code. */
+export const presaleCodesRoutes = new Hono<AppEnv>()
+  .post(
+    '/presale-codes/search',
+    atOnce(3, { key: searchIdOf }),
+    validate('json', presaleSearch),
+    async (c) => {
+      const search = c.req.valid('json');
+      const id = searchIdOf(c);
+      if (c.req.header('Accept')?.includes('text/event-stream')) {
+        return streamSSE(c, (stream) => writeEvents(c, stream, search, id));
+      }
+      return c.json(await searchToEnd(c.var.ctx, search, id), 200);
+    },
+  )
+  .get('/presale-codes/mail', perMinute(60), validate('query', mailQuery), async (c) => {
+    const mail = await readMail(c.var.ctx, c.req.valid('query'));
+    return c.json({ success: true as const, mail }, 200);
+  });

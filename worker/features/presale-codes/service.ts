@@ -1,13 +1,26 @@
 import { DomainError } from '../../../shared/errors.ts';
-import { SEARCH_DEADLINE_MS } from '../../../shared/presale-codes/constants.ts';
-import type { PresaleAnswer, SearchEvent } from '../../../shared/presale-codes/events.ts';
-import type { PresaleSearch } from '../../../shared/presale-codes/schema.ts';
+import { LIKELY_FROM, SEARCH_DEADLINE_MS } from '../../../shared/presale-codes/constants.ts';
+import type {
+  FoundCode,
+  MailText,
+  PresaleAnswer,
+  SearchEvent,
+} from '../../../shared/presale-codes/events.ts';
+import {
+  MAIL_ID,
+  type MailQuery,
+  type PresaleSearch,
+} from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import type { Ctx } from '../../context.ts';
 import { DeskGone, isKnownJob, runJob } from '../../durable/scan-desk-client.ts';
 import { findAccounts } from '../imap-accounts/index.ts';
+import { recordReports, toJobMailbox } from '../mailbox-health/index.ts';
+import { type NewNotification, notify } from '../notifications/index.ts';
 
 const HOUR_MS = 3600_000;
+/** The time limit of reading one mail, with the wait for a scanner. */
+const READ_WITHIN_MS = 40_000;
 
 function toQuery(search: PresaleSearch, now: number): ScanQuery {
   const hours = search.search_hours ?? (search.search_days ?? 0) * 24;
@@ -27,7 +40,7 @@ function toQuery(search: PresaleSearch, now: number): ScanQuery {
   };
 }
 
-async function mailboxesOf(ctx: Ctx, ids: readonly number[]) {
+async function accountsOf(ctx: Ctx, ids: readonly number[]) {
   const found = await findAccounts(ctx.db, ids);
   const refuse = (message: string): never => {
     throw new DomainError('bad_request', message, {
@@ -38,16 +51,7 @@ async function mailboxesOf(ctx: Ctx, ids: readonly number[]) {
   if (missing !== undefined) refuse(`There is no mailbox with the id ${missing}.`);
   const inactive = found.find((account) => !account.isActive);
   if (inactive) refuse(`${inactive.user} is inactive. Only active accounts can be selected.`);
-  return ids
-    .flatMap((id) => found.filter((account) => account.id === id))
-    .map(({ id, user, host, port, password, sealRow }) => ({
-      id,
-      user,
-      host,
-      port,
-      sealed: password,
-      sealRow,
-    }));
+  return ids.flatMap((id) => found.filter((account) => account.id === id));
 }
 
 /**
@@ -63,12 +67,71 @@ export async function* searchPresaleCodes(
 ): AsyncGenerator<SearchEvent> {
   const query = toQuery(search, ctx.clock());
   const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
-  const mailboxes = await mailboxesOf(ctx, search.imap_account_ids).catch(async (refusal) => {
+  const accounts = await accountsOf(ctx, search.imap_account_ids).catch(async (refusal) => {
     // Deleted or deactivated since: a known search stays readable, and the desk has its mailboxes.
     if (await isKnownJob(ctx, id)) return [];
     throw refusal;
   });
-  yield* runJob(ctx, { kind: 'scan', id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query });
+  const mailboxes = accounts.map(toJobMailbox);
+  const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
+  for await (const event of runJob(ctx, job)) {
+    if (event.type === 'done' && !event.isRepeat) {
+      const { mailboxes: reports, codes } = event.answer;
+      // The results must reach the operator even if this fails.
+      await recordReports(ctx, accounts, reports)
+        .then(() => notify(ctx, newsOf(search, codes, ctx.clock())))
+        .catch((error: unknown) =>
+          ctx.log.error('result of a search not recorded', { error: String(error) }),
+        );
+    }
+    yield event;
+  }
+}
+
+/** The notifications of a watched search: each likely code of a new mail, once for its artist. */
+function newsOf(
+  { notify_since, search_keywords }: PresaleSearch,
+  codes: readonly FoundCode[],
+  now: number,
+): NewNotification[] {
+  if (notify_since === undefined) return [];
+  const since = Date.parse(notify_since);
+  const artist = search_keywords.join(', ');
+  return codes
+    .filter((code) => code.confidence >= LIKELY_FROM && Date.parse(code.email_date) >= since)
+    .map(({ code, confidence, email_subject, account }) => ({
+      kind: 'presale_code',
+      title: artist,
+      topic: 'New presale code',
+      body: `${code}, ${Math.round(confidence * 100)}% likely: ${email_subject || 'Email'} (${account})`,
+      href: '/presale-code-tool',
+      dedupeKey: `presale:${artist.toLowerCase()}:${code.toLowerCase()}`,
+      createdAt: now,
+    }));
+}
+
+/**
+ * Reads the whole mail of a code as text, through a scanner. Nothing of it is stored.
+ * @throws DomainError `not_found` for a deleted mailbox, `upstream_failed` with the reason for an unreadable one.
+ */
+export async function readMail(ctx: Ctx, { mail_id }: MailQuery): Promise<MailText> {
+  const [, mailbox = '', mail = ''] = MAIL_ID.exec(mail_id) ?? [];
+  const accounts = await findAccounts(ctx.db, [Number(mailbox)]);
+  if (accounts.length === 0)
+    throw new DomainError('not_found', 'The mailbox of this mail is no longer in the list.');
+  const mailboxes = accounts.map(toJobMailbox);
+  const id = `mail-${crypto.randomUUID()}`;
+  let text: MailText | null = null;
+  for await (const event of runJob(ctx, {
+    ...{ kind: 'fetch', id, mail, mailboxes, withinMs: READ_WITHIN_MS },
+  })) {
+    if (event.type === 'mail') text = event.mail;
+    if (event.type !== 'done') continue;
+    if (text !== null) return text;
+    const reason = event.answer.mailboxes[0]?.message ?? 'The mail could not be read.';
+    throw new DomainError('upstream_failed', reason);
+  }
+  throw new DeskGone();
 }
 
 /** The whole answer of a search at once. */

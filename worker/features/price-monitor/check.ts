@@ -8,8 +8,8 @@ import type { StoredAlert, StoredTarget } from './store-targets.ts';
 
 /** What a check found, or why it failed. */
 export type Outcome =
-  | { kind: 'read'; reading: EventReading; source: string; providerId?: string }
-  | { kind: 'failed'; reason: string; retryAfterMs?: number; providerId?: string };
+  | { kind: 'read'; reading: EventReading; source: string }
+  | { kind: 'failed'; reason: string; retryAfterMs?: number };
 
 type Target = StoredTarget & { alerts: StoredAlert[] };
 
@@ -26,10 +26,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 export const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
-/** A site may ask for a longer pause, but for no longer than this. */
+/** The longest pause that a site may request. */
 const LONGEST_PAUSE_MS = DAY_MS;
 
-/** Between two pages of one host. */
+/** Time between two pages of one host. */
 export const PAGE_SPACING_MS = 1_000;
 /** Pages that are read at the same time. */
 export const PAGES_AT_ONCE = 6;
@@ -76,9 +76,8 @@ export function settleCheck(
   { now, startedAt, intervalMs }: { now: number; startedAt: number; intervalMs: number },
 ): CheckResult {
   const durationMs = now - startedAt;
-  const providerId = outcome.providerId ?? target.providerId;
   const { id: _, alerts: rules, tags, isPaused, pausedBy, ...before } = target;
-  const common = { ...before, providerId, checkedAt: now, version: target.version + 1 };
+  const common = { ...before, readsPage: false, checkedAt: now, version: target.version + 1 };
   const noteCheck = (entry: Pick<PriceCheck, 'outcome' | 'text'>): PriceCheck[] =>
     [{ at: new Date(now).toISOString(), ...entry, durationMs }, ...target.checks].slice(
       0,
@@ -143,7 +142,7 @@ type Facts = Record<(typeof FACTS)[number], string | null>;
 
 const factsOf = (from: Facts): Facts => gatherFacts((name) => from[name]);
 
-/** What a source does not say stays as it was. */
+/** Facts that a source does not name keep their values. */
 const readFacts = (target: Facts, reading: Facts): Facts =>
   gatherFacts((name) => reading[name] ?? target[name]);
 
@@ -172,7 +171,7 @@ function trimRecent(steps: Recent, now: number): Recent {
   return thinRecent(lasting);
 }
 
-/** Keeps the first and the last steps: of many moves within a day, the sparkline shows every second of the older ones. */
+/** Keeps the first and the last steps. If a day has many moves, the sparkline shows every second of the older ones. */
 function thinRecent(steps: Recent): Recent {
   if (steps.length <= MOST_RECENT) return steps;
   const newest = steps.slice(-MOST_RECENT / 2);

@@ -1,2 +1,3 @@
 export { checkPrices, isPriceWorkDue, rollUpPrices } from './service-checks.ts';
+export { addTargets, listUrls, readTarget, removeTargets } from './service-targets.ts';
 export { listMovers } from './store-movers.ts';

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { pause } from '../../security/pause.ts';
 import { PAGE_SPACING_MS, PAGES_AT_ONCE } from './check.ts';
 
-/** A round takes up targets for so long and leaves the rest to the next job, because jobs of a queue wait for each other. */
+/** A round starts checks for this time and leaves the rest to the next job, because jobs of a queue wait for each other. */
 export const ROUND_MS = 20_000;
 /** Between two looks for targets that became due, and between two messages to the browsers. */
 const LOOK_EVERY_MS = 1_000;
@@ -18,7 +18,7 @@ interface Due {
 export interface RoundSteps<Target extends Due> {
   /** Some of the targets that are due, without those that the round has taken up. */
   listDue: (known: readonly number[]) => Promise<Target[]>;
-  /** Reads the page of a target and stores what it says. */
+  /** Reads the page of a target and stores its prices. */
   check: (target: Target) => Promise<void>;
   /** Leaves a host alone until `until`. */
   postpone: (host: string, until: number) => Promise<void>;

@@ -3,7 +3,6 @@ import {
   addTargetsRequest,
   newPriceAlert,
   pauseTargetsRequest,
-  priceAlertParam,
   priceEventQuery,
   priceEventRequest,
   priceHistoryQuery,
@@ -16,7 +15,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { streamText } from '../../http/text-stream.ts';
-import { validate } from '../../http/validate.ts';
+import { validate, validId } from '../../http/validate.ts';
 import { addAlert, deleteAlert, listAlerts, readHistory } from './service-alerts.ts';
 import {
   addTarget,
@@ -114,7 +113,7 @@ export const priceMonitorRoutes = new Hono<AppEnv>()
     const data = await addAlert(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, data, message: 'Alert added' }, 201);
   })
-  .delete('/events/price-alerts/:id', validate('param', priceAlertParam), async (c) => {
+  .delete('/events/price-alerts/:id', validId, async (c) => {
     await deleteAlert(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, message: 'Alert deleted' }, 200);
   });

@@ -3,17 +3,17 @@ import type { Ctx } from '../../context.ts';
 import { withLease } from '../../db/lease.ts';
 import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
 import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
-import { pageGate, ROUND_MS, runRound } from './round.ts';
-import { readListed, readPrices } from './sources.ts';
+import { pageGate, runRound } from './round.ts';
+import { readListings, readPage } from './sources.ts';
 import * as store from './store-checks.ts';
 import type { StoredTarget } from './store-targets.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Longer than a round with its last pages. */
-const LEASE_MS = 3 * ROUND_MS;
 /** Targets read from the database at once. */
 const TARGETS_AT_ONCE = 60;
+/** New addresses of one search in the Discovery API: each may take a call, and five calls start in a second. */
+const LOOKED_UP_AT_ONCE = 20;
 const SENT_AT_ONCE = 100;
 /** Days with every step of the history, and days until a step is deleted. */
 const RAW_DAYS = 7;
@@ -26,12 +26,12 @@ export const isPriceWorkDue = (ctx: Ctx): Promise<boolean> => store.hasWork(ctx.
 
 /**
  * Checks the events that are due. One round runs at a time in the whole deployment, so that hosts and connections are not
- * used twice; a second job returns at once. What a round does not get through, another job continues.
+ * used twice. What a round does not get through, another job continues.
+ * @throws LeaseHeld while another round runs.
  */
 export async function checkPrices(ctx: Ctx): Promise<void> {
-  const isMine = await withLease(ctx, 'price checks', LEASE_MS, () => checkDue(ctx));
-  // Asked after the lease was given back: a job that met the lease meanwhile has returned without checking anything.
-  if (isMine && (await isPriceWorkDue(ctx))) await ctx.enqueue([{ kind: 'prices.check' }]);
+  await withLease(ctx, 'price checks', () => checkDue(ctx));
+  if (await isPriceWorkDue(ctx)) await ctx.enqueue([{ kind: 'prices.check' }]);
 }
 
 async function checkDue(ctx: Ctx): Promise<void> {
@@ -45,25 +45,38 @@ async function checkDue(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Checks what the Discovery API lists, a hundred events in one call. @returns the targets whose pages are to be read. */
+/** Checks what the Discovery API has prices of. @returns the targets whose pages are to be read. */
 async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
   const startedAt = ctx.clock();
-  const [listed, others] = await Promise.all([
-    store.listDue(ctx.db, startedAt, known, { listed: true, limit: LISTED_PER_CALL }),
-    store.listDue(ctx.db, startedAt, known, { listed: false, limit: TARGETS_AT_ONCE }),
+  const due = (kind: store.DueKind, limit: number) =>
+    store.listDue(ctx.db, startedAt, known, { kind, limit });
+  const [listed, unknown, pages] = await Promise.all([
+    due('listed', LISTED_PER_CALL),
+    due('unknown', LOOKED_UP_AT_ONCE),
+    due('page', TARGETS_AT_ONCE),
   ]);
-  const outcomes = await readListed(ctx, listed);
-  for (const target of listed) {
-    const outcome = outcomes.get(target.id);
-    if (outcome === undefined) others.push(target);
-    else await keep(ctx, load, target, { outcome, startedAt });
+  const targets = [...listed, ...unknown];
+  const listings = new Map(
+    (await readListings(ctx, targets)).map((listing) => [listing.targetId, listing]),
+  );
+  const priceless: store.DueTarget[] = [];
+  for (const target of targets) {
+    const { providerId, outcome } = listings.get(target.id) ?? { ...target, outcome: null };
+    const own = { ...target, providerId };
+    if (outcome) await keep(ctx, load, own, { outcome, startedAt });
+    else priceless.push(own);
   }
-  return others;
+  // Pages of one host are slow. Until they are read, the API must not be called for these events again.
+  await store.noteListings(
+    ctx.db,
+    priceless.filter(({ id }) => listings.has(id)),
+  );
+  return [...pages, ...priceless];
 }
 
 async function checkPage(ctx: Ctx, load: Load, target: store.DueTarget): Promise<void> {
   const startedAt = ctx.clock();
-  const outcome = await readPrices(ctx, target);
+  const outcome = await readPage(ctx, target);
   if (outcome.kind === 'failed' && outcome.retryAfterMs !== undefined) {
     await pageGate(ctx, target.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
   }
@@ -78,8 +91,7 @@ async function keep(
   { outcome, startedAt }: { outcome: Outcome; startedAt: number },
 ): Promise<void> {
   const load = { all, listed, ofHost: byHost.get(target.host) ?? 1 };
-  const isListed = Boolean(outcome.providerId ?? target.providerId);
-  const intervalMs = checkInterval(load, isListed);
+  const intervalMs = checkInterval(load, Boolean(target.providerId));
   const result = settleCheck(target, outcome, { now: ctx.clock(), startedAt, intervalMs });
   const notifications = notificationStatements(result.notifications);
   const isKept = await store.writeCheck(ctx, target, result, notifications);

@@ -142,7 +142,7 @@ export async function pauseTargets(
 const wakeChecker = (ctx: Ctx): Promise<void> =>
   soon(ctx, 'price check not enqueued', () => ctx.enqueue([{ kind: 'prices.check' }]));
 
-/** Does what follows a change that is stored already: its failure must not look like a failure of the change. */
+/** Runs the work after a stored change, whose failure must not be reported as one of the change. */
 async function soon(ctx: Ctx, failure: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -11,78 +11,77 @@ import { PageError } from '../../providers/public-page/index.ts';
 import {
   createDiscoveryClient,
   eventIdOf,
-  readEvent,
   readEventsByIds,
 } from '../../providers/ticketmaster/index.ts';
 import type { Outcome } from './check.ts';
 import type { StoredTarget } from './store-targets.ts';
 
 type SourceCtx = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
-type Target = Pick<StoredTarget, 'url' | 'host' | 'providerId'>;
+type Target = Pick<StoredTarget, 'url' | 'providerId'>;
 
 /** The provider id of an event that the Discovery API does not list. */
 const NOT_LISTED = '';
 const DISCOVERY = 'the Discovery API';
 const PAGE = 'the public page';
-const LISTED_HOST = /(?:^|\.)(?:ticketmaster|livenation)\.[a-z.]+$/;
 /** Background work does not wait for a pause of the provider: the next check is soon enough. */
 const LIMITS = { priority: 'background', overallMs: 30_000, longestPauseMs: 1_000 } as const;
 
+/** An event in the Discovery API. */
+interface Listing {
+  targetId: number;
+  providerId: string;
+  /** Null without prices there. */
+  outcome: Outcome | null;
+}
+
 /**
- * The prices of events whose provider id is known, in one call to the Discovery API for a hundred of them. Events without
- * prices there are missing, and so are all of them while its quota is used up: their pages are read instead.
+ * Reads events from the Discovery API, a hundred in one call. A new one that is found by the id of its page only takes a
+ * call of its own, once. Nothing is returned while the API fails or its quota is used up: the pages are read instead.
  */
-export async function readListed(
+export async function readListings(
   ctx: SourceCtx,
   targets: readonly (Target & { id: number })[],
-): Promise<Map<number, Outcome>> {
-  const ids = targets.flatMap(({ providerId }) => providerId ?? []);
-  const outcomes = new Map<number, Outcome>();
-  if (ids.length === 0) return outcomes;
+): Promise<Listing[]> {
+  const idOf = ({ providerId, url }: Target) => providerId ?? eventIdOf(url) ?? NOT_LISTED;
+  const ids = [...new Set(targets.map(idOf))].filter((id) => id !== NOT_LISTED);
+  const events = await findEvents(ctx, ids);
+  if (events === null) return [];
+  return targets.map((target) => {
+    const event = events.get(idOf(target));
+    const reading = event === undefined ? null : readOffered(event);
+    return {
+      targetId: target.id,
+      providerId: event?.id ?? NOT_LISTED,
+      outcome: reading && { kind: 'read', reading, source: DISCOVERY },
+    };
+  });
+}
+
+/** The listed events by the requested ids; null if the Discovery API cannot be called now. */
+async function findEvents(
+  ctx: SourceCtx,
+  ids: readonly string[],
+): Promise<Map<string, TicketingEvent> | null> {
+  if (ids.length === 0) return new Map();
   try {
-    const { events } = await readEventsByIds(createDiscoveryClient(ctx, LIMITS), ids, ctx.clock());
-    const byId = new Map(events.map((event) => [event.id, event]));
-    for (const { id, providerId } of targets) {
-      const event = byId.get(providerId ?? '');
-      const reading = event === undefined ? null : readOffered(event);
-      if (reading !== null) outcomes.set(id, { kind: 'read', reading, source: DISCOVERY });
-    }
+    const client = createDiscoveryClient(ctx, LIMITS);
+    const { events, missing } = await readEventsByIds(client, ids, ctx.clock());
+    const found = ids.filter((id) => !missing.includes(id));
+    return new Map(events.map((event, index) => [found[index] ?? event.id, event]));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     ctx.log.info('price source left out', { source: DISCOVERY, reason: error.message });
+    return null;
   }
-  return outcomes;
 }
 
-/** Reads the prices of an event from the first source that has any: the Discovery API, else the public page. */
-export async function readPrices(ctx: SourceCtx, target: Target): Promise<Outcome> {
-  const event = await findListed(ctx, target);
-  const known = event === undefined ? {} : { providerId: event?.id ?? NOT_LISTED };
-  const offered = event ? readOffered(event) : null;
-  if (offered) return { kind: 'read', reading: offered, source: DISCOVERY, ...known };
+/** Reads the prices of an event from its public page. */
+export async function readPage(ctx: SourceCtx, { url }: Target): Promise<Outcome> {
   try {
-    const reading = await readEventPage(ctx, target.url);
-    return { kind: 'read', reading, source: PAGE, ...known };
+    return { kind: 'read', reading: await readEventPage(ctx, url), source: PAGE };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { kind: 'failed', reason: describeFailure(error), ...pauseOf(error), ...known };
-  }
-}
-
-/** The event as the Discovery API lists it; null if it does not, undefined if that could not be asked now. */
-async function findListed(
-  ctx: SourceCtx,
-  { url, host, providerId }: Target,
-): Promise<TicketingEvent | null | undefined> {
-  const id = providerId ?? eventIdOf(url);
-  // Known ids are read together, and an event that is not listed once is not looked up again.
-  if (providerId !== null || id === null || !LISTED_HOST.test(host)) return undefined;
-  try {
-    return await readEvent(createDiscoveryClient(ctx, LIMITS), id, ctx.clock());
-  } catch (error) {
-    // Its quota may be used up, or no key is set: the public page is the next source.
-    if (error instanceof DomainError) return undefined;
-    throw error;
+    return { kind: 'failed', reason: describeFailure(error), ...pauseOf(error) };
   }
 }
 
@@ -120,9 +119,9 @@ function describeFailure(error: DomainError): string {
   return error.fault === 'refused' ? `Refused by the site (${error.status})` : error.message;
 }
 
-/** Statuses by which a site says that it is asked too often, or down for everybody. */
+/** Statuses by which a site reports too many calls or an outage. */
 const BUSY = new Set([429, 503]);
-/** The pause of a busy site that names none. */
+/** The pause after a busy site that names none. */
 const PAUSE_MS = 60_000;
 
 function pauseOf(error: DomainError): { retryAfterMs?: number } {

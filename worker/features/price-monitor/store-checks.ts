@@ -14,6 +14,17 @@ const HOUR_MS = 3_600_000;
 const isDue = (now: number): SQL =>
   sql`${priceTargets.isPaused} = 0 and ${priceTargets.nextCheckAt} <= ${now}`;
 const isListed = sql`${priceTargets.providerId} <> ''`;
+const isOfProvider = sql`(${priceTargets.host} like '%ticketmaster.%' or ${priceTargets.host} like '%livenation.%')`;
+
+/** How a due target is checked next. */
+const KINDS = {
+  listed: sql`${isListed} and ${priceTargets.readsPage} = 0`,
+  /** Not searched for in the Discovery API yet. */
+  unknown: sql`${priceTargets.providerId} is null and ${isOfProvider}`,
+  page: sql`(${priceTargets.readsPage} = 1 or ${priceTargets.providerId} = ''
+    or ${priceTargets.providerId} is null and not ${isOfProvider})`,
+};
+export type DueKind = keyof typeof KINDS;
 
 /** Whether a target is due or something is left to send. */
 export async function hasWork(db: Database, now: number): Promise<boolean> {
@@ -25,15 +36,12 @@ export async function hasWork(db: Database, now: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * Due targets that the Discovery API lists, or the others: these in turns by host, so that no host holds up the rest.
- * `known` ids are left out.
- */
+/** Due targets of a kind, pages in turns by host, so that no host holds up the rest. `known` ids are left out. */
 export async function listDue(
   db: Database,
   now: number,
   known: readonly number[],
-  { listed, limit }: { listed: boolean; limit: number },
+  { kind, limit }: { kind: DueKind; limit: number },
 ): Promise<DueTarget[]> {
   const turn = sql`row_number() over (partition by ${priceTargets.host} order by ${priceTargets.nextCheckAt}, ${priceTargets.id})`;
   const rows = await db
@@ -41,11 +49,21 @@ export async function listDue(
     .from(priceTargets)
     .where(
       sql`${isDue(now)} and ${priceTargets.id} not in (select value from json_each(${JSON.stringify(known)}))
-        and ${listed ? isListed : sql`coalesce(${priceTargets.providerId}, '') = ''`}`,
+        and ${KINDS[kind]}`,
     )
-    .orderBy(listed ? priceTargets.nextCheckAt : turn, priceTargets.id)
+    .orderBy(kind === 'page' ? turn : priceTargets.nextCheckAt, priceTargets.id)
     .limit(limit);
   return withAlerts(db, rows);
+}
+
+/** Stores the ids of the Discovery API, and makes the pages of these targets the next source. */
+export async function noteListings(
+  db: Database,
+  targets: readonly Pick<StoredTarget, 'id' | 'providerId'>[],
+): Promise<void> {
+  if (targets.length === 0) return;
+  await db.run(sql`update ${priceTargets} set provider_id = given.providerId, reads_page = 1
+    from ${jsonRows(['id', 'providerId'], targets)} as given where ${priceTargets.id} = given.id`);
 }
 
 /** How many targets are checked, by host, and how many of all the Discovery API lists. */
@@ -74,7 +92,7 @@ export async function writeCheck(
   { target, step, alerts }: CheckResult,
   notifications: readonly SQL[],
 ): Promise<boolean> {
-  const superseded = new DomainError('conflict', 'The event was checked by somebody else.');
+  const superseded = new DomainError('conflict', 'Another check of the event was stored first.');
   const rows = alerts.map(({ id: alertId, state, fires }) => ({ alertId, ...state, fires }));
   const given = jsonRows(['alertId', 'isArmed', 'peak', 'emptyChecks', 'fires'], rows);
   const statements = {
@@ -136,7 +154,7 @@ export async function listUnsent(db: Database, limit: number): Promise<StoredTar
     .limit(limit);
 }
 
-/** Notes what the channel sent. A target that changed since then stays unsent. */
+/** Records what the channel has sent. A target that changed since then stays unsent. */
 export async function markSent(
   db: Database,
   sent: readonly Pick<StoredTarget, 'id' | 'version'>[],

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
 import { DomainError } from '../../../shared/errors.ts';
 import type { AlertRule, AlertState } from '../../../shared/price-monitor/alerts.ts';
 import { MOST_ALERTS } from '../../../shared/price-monitor/schema.ts';
+import { factsOf } from '../../db/audit.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { priceAlerts, pricePoints } from '../../db/schema/price-monitor.ts';
@@ -67,7 +68,12 @@ export async function insertAlert(
 export async function deleteAlert(ctx: Changing, id: number): Promise<void> {
   await change(ctx, {
     statements: { deleted: ctx.db.delete(priceAlerts).where(eq(priceAlerts.id, id)) },
-    audit: { action: 'price-monitor.delete-alert', subject: `price_alert:${id}` },
+    audit: {
+      action: 'price-monitor.delete-alert',
+      subject: 'price_target',
+      before: sql`select ${priceAlerts.targetId} as id, ${factsOf({ kind: priceAlerts.kind, value: priceAlerts.value })} as was
+        from ${priceAlerts} where ${priceAlerts.id} = ${id}`,
+    },
     expect: { deleted: () => new DomainError('not_found', 'There is no such alert.') },
   });
 }

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { DomainError } from '../../../shared/errors.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type TargetSortField,
   type tagTargetsRequest,
 } from '../../../shared/price-monitor/schema.ts';
+import { factsOf } from '../../db/audit.ts';
 import { jsonRows } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
@@ -155,7 +156,10 @@ export async function findTarget(db: Database, url: string): Promise<TargetRow> 
   return { ...target, sortKey: null };
 }
 
-/** Adds targets that are due at once. One that somebody added in the meantime is left as it is. @returns how many. */
+/** The longest addresses with the most tags take 7 KB each, and a value of the database at most 5 MB. */
+const ROWS_PER_STATEMENT = 500;
+
+/** Adds targets that are due at once. One that was added in the meantime is left as it is. @returns how many. */
 export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]): Promise<number> {
   const now = ctx.clock();
   const rows = targets.map(({ url, host, tags }) => ({
@@ -164,16 +168,18 @@ export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]
     tags: JSON.stringify(tags),
     search_text: url.toLowerCase(),
   }));
-  const given = jsonRows(['url', 'host', 'tags', 'search_text'], rows);
+  const statements: SQL[] = [];
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+    const some = rows.slice(at, at + ROWS_PER_STATEMENT);
+    statements.push(sql`insert into ${priceTargets}
+      (url, host, tags, search_text, prices, available, move, recent, checks, is_paused, added_at, next_check_at,
+        failures, version, unsent)
+      select url, host, tags, search_text, '{}', 0, 0, '[]', '[]', 0, ${now}, ${now}, 0, 0, 'nothing'
+      from ${jsonRows(['url', 'host', 'tags', 'search_text'], some)} as given where true
+      on conflict (url) do nothing`);
+  }
   const { added } = await change(ctx, {
-    statements: {
-      added: sql`insert into ${priceTargets}
-        (url, host, tags, search_text, prices, available, move, recent, checks, is_paused, added_at, next_check_at,
-          failures, version, unsent)
-        select url, host, tags, search_text, '{}', 0, 0, '[]', '[]', 0, ${now}, ${now}, 0, 0, 'nothing'
-        from ${given} as given where true
-        on conflict (url) do nothing`,
-    },
+    statements: { added: statements },
     audit: {
       action: 'price-monitor.add',
       subject: 'price_targets',
@@ -191,7 +197,11 @@ export async function deleteTargets(ctx: Changing, ids: readonly number[]): Prom
       alerts: ctx.db.delete(priceAlerts).where(inList(sql`${priceAlerts.targetId}`, ids)),
       deleted: ctx.db.delete(priceTargets).where(chosen(ids)).returning({ url: priceTargets.url }),
     },
-    audit: audited('price-monitor.remove', ids),
+    audit: {
+      action: 'price-monitor.remove',
+      subject: 'price_target',
+      before: factsBefore(ids, { url, title, tags: sql`json(${priceTargets.tags})` }),
+    },
     expect: { deleted: noSuchEvent },
   });
   return deleted.map(({ url }) => url);
@@ -237,7 +247,12 @@ export async function tagTargets(
       fits: sql`select 1 where not exists (select 1 from ${priceTargets}
         where ${chosen(ids)} and json_array_length(${priceTargets.tags}) > ${MOST_TAGS})`,
     },
-    audit: audited('price-monitor.tag', ids, { add, remove }),
+    audit: {
+      action: 'price-monitor.tag',
+      subject: 'price_target',
+      detail: { add, remove },
+      before: factsBefore(ids, { tags: sql`json(${priceTargets.tags})` }),
+    },
     expect: {
       changed: noSuchEvent,
       fits: () => new DomainError('bad_request', `An event has at most ${MOST_TAGS} tags.`),
@@ -264,12 +279,12 @@ export async function makeDue(ctx: Changing, ids: readonly number[] | 'all'): Pr
   return made.rowsAffected;
 }
 
-const audited = (
-  action: string,
-  ids: readonly number[],
-  detail: Record<string, readonly string[]> = {},
-) => ({
+const audited = (action: string, ids: readonly number[]) => ({
   action,
   subject: ids.length === 1 ? `price_target:${ids[0]}` : 'price_targets',
-  detail: { ...detail, count: ids.length, ids: ids.slice(0, 1_000) },
+  detail: { count: ids.length, ids: ids.slice(0, 1_000) },
 });
+
+const { url, title } = priceTargets;
+const factsBefore = (ids: readonly number[], facts: Record<string, SQLWrapper>): SQL =>
+  sql`select ${priceTargets.id} as id, ${factsOf(facts)} as was from ${priceTargets} where ${chosen(ids)}`;

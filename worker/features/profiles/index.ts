@@ -1,2 +1,2 @@
-export { eraseDeletedProfiles } from './service.ts';
+export { addProfiles, deleteUpload, eraseDeletedProfiles } from './service.ts';
 export { countAllProfiles } from './store.ts';

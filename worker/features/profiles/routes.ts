@@ -1,4 +1,4 @@
-import { Hono, type TypedResponse } from 'hono';
+import { Hono } from 'hono';
 import {
   addProfilesRequest,
   type FullProfile,
@@ -6,18 +6,16 @@ import {
   type Profile,
   type ProfileList,
   profileIdsRequest,
-  profileParam,
   profilesQuery,
 } from '../../../shared/profiles/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { streamJson } from '../../http/text-stream.ts';
-import { validate } from '../../http/validate.ts';
+import { validate, validId } from '../../http/validate.ts';
 import {
   addProfiles,
   countNotes,
   deleteProfiles,
-  readProfiles,
   restoreProfiles,
   revealProfile,
   streamFullProfiles,
@@ -26,17 +24,8 @@ import {
 
 /** The calls of buyer profiles. */
 export const profilesRoutes = new Hono<AppEnv>()
-  .get(
-    '/profiles',
-    validate('query', profilesQuery),
-    async (c): Promise<TypedResponse<ProfileList<Profile>, 200, 'json'>> => {
-      const query = c.req.valid('query');
-      if (query.limit === undefined)
-        return streamJson<ProfileList<Profile>>(c, streamProfiles(c.var.ctx, query));
-      const page = await readProfiles(c.var.ctx, query, query.limit);
-      const answer: ProfileList<Profile> = { success: true, ...page };
-      return c.json(answer, 200);
-    },
+  .get('/profiles', validate('query', profilesQuery), async (c) =>
+    streamJson<ProfileList<Profile>>(c, streamProfiles(c.var.ctx, c.req.valid('query'))),
   )
   .get('/profiles/notes', async (c) => {
     const notes = await countNotes(c.var.ctx);
@@ -58,11 +47,11 @@ export const profilesRoutes = new Hono<AppEnv>()
     await restoreProfiles(c.var.ctx, c.req.valid('json').ids);
     return c.json({ success: true as const, message: 'Profiles restored' }, 200);
   })
-  .post('/profiles/:id/reveal', validate('param', profileParam), async (c) => {
+  .post('/profiles/:id/reveal', validId, async (c) => {
     const profile = await revealProfile(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, data: profile }, 200);
   })
-  .delete('/profiles/:id', validate('param', profileParam), async (c) => {
+  .delete('/profiles/:id', validId, async (c) => {
     await deleteProfiles(c.var.ctx, [c.req.valid('param').id]);
     return c.json({ success: true as const, message: 'Profile deleted' }, 200);
   });

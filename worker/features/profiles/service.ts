@@ -6,54 +6,40 @@ import {
   type FullProfilesRequest,
   type NewProfile,
   newProfile,
-  type Profile,
   type ProfilesQuery,
 } from '../../../shared/profiles/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { endPage, type PageCursor, readCursor } from '../../db/page.ts';
-import { fingerprint, seal, unseal } from '../../security/vault.ts';
+import { endPage, readCursor } from '../../db/page.ts';
+import { fingerprint, sealAll, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
 const COLUMN = 'profiles.secrets';
-/** Rows read, or profiles sealed, at once. */
+/** Rows read at once. */
 const AT_ONCE = 1_000;
 const MAX_ISSUES = 100;
 /** How long a deletion can be taken back at least. */
 const RESTORABLE_MS = 10 * 60_000;
 
-interface Secrets {
-  card_number: string;
-  cvv: string;
-  password: string | null;
-}
-
-const monthOf = (ctx: Pick<Ctx, 'clock'>): number => {
-  const now = new Date(ctx.clock());
-  return now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
-};
-
-/** A page of profiles, newest first. */
-export async function readProfiles(ctx: Ctx, query: ProfilesQuery, limit: number) {
-  const cursor = readCursor(query.cursor);
-  const filter = { search: query.search, note: query.note, thisMonth: monthOf(ctx) };
-  const [rows, count] = await Promise.all([
-    store.listProfiles(ctx.db, filter, { cursor, limit }),
-    cursor === null ? store.countProfiles(ctx.db, filter) : null,
-  ]);
-  const page = { rows, limit, cursor, count };
-  const { total, nextCursor } = endPage(page, ({ id }) => [id]);
-  return { data: rows.map(toProfile), total, next_cursor: nextCursor };
-}
-
-/** How many profiles are duplicates, and how many cards have expired. */
-export const countNotes = (ctx: Ctx) => store.countNotes(ctx.db, monthOf(ctx));
-
-/** The whole list as the text of its JSON answer, page by page. */
+/** The list as the text of its JSON answer, newest first: a page of it, or without `limit` the whole. */
 export async function* streamProfiles(ctx: Ctx, query: ProfilesQuery): AsyncGenerator<string> {
-  const filter = { search: query.search, note: query.note, thisMonth: monthOf(ctx) };
-  const pages = pagesOf((page) => store.listProfiles(ctx.db, filter, page));
-  yield* writeList(pages, async (row) => toProfile(row));
+  const { limit } = query;
+  const filter = { ...query, now: ctx.clock() };
+  const list = (page: store.ProfilePage) => store.listProfiles(ctx.db, filter, page);
+  if (limit === undefined) return yield* streamList(list, ({ json }) => json);
+  const cursor = readCursor(query.cursor);
+  const page = list({ cursor, limit });
+  const [rows, counted] =
+    cursor === null
+      ? await ctx.db.batch([page, store.countProfiles(ctx.db, filter)])
+      : [await page, []];
+  const count = counted[0]?.count ?? null;
+  const { total, nextCursor } = endPage({ rows, limit, cursor, count }, ({ id }) => [id]);
+  const data = rows.map(({ json }) => json).join();
+  yield `{"success":true,"data":[${data}],"total":${total},"next_cursor":${JSON.stringify(nextCursor)}}`;
 }
+
+/** How many profiles are duplicates, how many cards have expired, and how many profiles each country has. */
+export const countNotes = (ctx: Ctx) => store.countNotes(ctx.db, ctx.clock());
 
 /**
  * Adds profiles.
@@ -79,14 +65,8 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
       issues: issues.slice(0, MAX_ISSUES),
     });
   }
-  const rows: store.NewRow[] = [];
-  for (let at = 0; at < valid.length; at += AT_ONCE) {
-    const some = valid.slice(at, at + AT_ONCE).map((profile, offset) => {
-      const { upload_id } = request;
-      return toRow(ctx, profile, upload_id ? `${upload_id}.${at + offset}` : crypto.randomUUID());
-    });
-    rows.push(...(await Promise.all(some)));
-  }
+  const uploadId = request.upload_id ?? crypto.randomUUID();
+  const rows = await toRows(ctx, valid, uploadId);
   await store.insertProfiles(ctx, rows, refused);
   return { added: rows.length, refused, issues: issues.slice(0, MAX_ISSUES) };
 }
@@ -94,6 +74,11 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
 /** Deletes profiles; until they are erased with their secrets, they can be restored. @throws DomainError `not_found` */
 export async function deleteProfiles(ctx: Ctx, ids: readonly number[]): Promise<void> {
   await store.setDeleted(ctx, ids, ctx.clock());
+}
+
+/** Deletes the profiles of one `upload_id`; like others they can be restored. @throws DomainError `not_found` */
+export async function deleteUpload(ctx: Ctx, uploadId: string): Promise<void> {
+  await store.setDeleted(ctx, await store.listUploaded(ctx.db, uploadId), ctx.clock());
 }
 
 /** Takes a deletion back. @throws DomainError `not_found` for profiles that were erased. */
@@ -107,7 +92,7 @@ export const eraseDeletedProfiles = (ctx: Ctx): Promise<number> =>
 
 /** One profile with its secrets; the reading is recorded. @throws DomainError `not_found` */
 export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> {
-  const filter = { ids: [id], thisMonth: monthOf(ctx) };
+  const filter = { ids: [id], now: ctx.clock() };
   const [row] = await store.listSealed(ctx.db, filter, { cursor: null, limit: 1 });
   if (!row) throw new DomainError('not_found', 'There is no such profile.');
   await store.recordReading(ctx, `profile:${id}`, {});
@@ -117,115 +102,99 @@ export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> 
 /** Profiles with their secrets as the text of a JSON answer; the reading is recorded once, before it begins. */
 export async function* streamFullProfiles(
   ctx: Ctx,
-  { ids, search, limit }: FullProfilesRequest,
+  { limit, ...chosen }: FullProfilesRequest,
 ): AsyncGenerator<string> {
+  const { ids, search, note, country } = chosen;
   await store.recordReading(ctx, 'profiles', {
     chosen: ids?.length ?? 'all',
     ...(search && { search }),
+    ...(note && { note }),
+    ...(country && { country }),
     ...(limit && { limit }),
   });
-  const filter = { ids, search, thisMonth: monthOf(ctx) };
-  const pages = pagesOf((page) => store.listSealed(ctx.db, filter, page), limit);
-  yield* writeList(pages, (row) => unsealRow(ctx, row));
+  const filter = { ...chosen, now: ctx.clock() };
+  yield* streamList(
+    (page) => store.listSealed(ctx.db, filter, page),
+    (row) => JSON.stringify(unsealRow(ctx, row)),
+    limit,
+  );
 }
 
-async function* pagesOf<Row extends { id: number }>(
-  read: (page: { cursor: PageCursor | null; limit: number }) => Promise<Row[]>,
+/** Reads a list page by page, and writes its JSON answer. */
+async function* streamList<Row extends { id: number }>(
+  read: (page: store.ProfilePage) => Promise<Row[]>,
+  write: (row: Row) => string,
   most = Number.POSITIVE_INFINITY,
-): AsyncGenerator<Row[]> {
-  let last: number | null = null;
-  for (let left = most; left > 0; ) {
-    const cursor = last === null ? null : { id: last, values: [last], seen: 0, total: 0 };
+): AsyncGenerator<string> {
+  let cursor: store.ProfilePage['cursor'] = null;
+  for (let left = most; left > 0; left -= AT_ONCE) {
     const limit = Math.min(AT_ONCE, left);
     const rows = await read({ cursor, limit });
-    if (rows.length > 0) yield rows;
-    if (rows.length < limit) return;
-    left -= rows.length;
-    last = rows.at(-1)?.id ?? null;
-  }
-}
-
-async function* writeList<Row>(
-  pages: AsyncIterable<readonly Row[]>,
-  write: (row: Row) => Promise<object>,
-): AsyncGenerator<string> {
-  let separator = '';
-  yield '{"success":true,"data":[';
-  for await (const rows of pages) {
-    const objects = await Promise.all(rows.map(write));
-    yield separator + objects.map((object) => JSON.stringify(object)).join(',');
-    separator = ',';
+    const texts = rows.map(write);
+    if (cursor === null) yield `{"success":true,"data":[${texts.join()}`;
+    else if (texts.length > 0) yield `,${texts.join()}`;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < limit) break;
+    cursor = { id: last.id, values: [last.id] };
   }
   yield ']}';
 }
 
-const personOf = (row: Omit<store.ProfileRow, 'isDuplicate'>) => ({
-  id: row.id,
-  profile_name: row.profileName,
-  name: row.name,
-  email: row.email,
-  address: row.address,
-  city: row.city,
-  state: row.state,
-  postal: row.postal,
-  country: row.country,
-  phone: row.phone,
-  card_exp_month: row.cardExpMonth,
-  card_exp_year: row.cardExpYear,
-  created_at: new Date(row.createdAt).toISOString(),
-});
-
-const toProfile = (row: store.ProfileRow): Profile => ({
-  ...personOf(row),
-  password: null,
-  card_number: `•••• ${row.cardLast4}`,
-  cvv: null,
-  card_brand: row.cardBrand,
-  has_password: row.hasPassword,
-  is_duplicate: row.isDuplicate,
-});
-
-async function unsealRow(ctx: Ctx, row: store.SealedRow): Promise<FullProfile> {
-  const text = await unseal(ctx.env.DATA_KEY, { column: COLUMN, row: row.sealRow }, row.secrets);
-  // Written by `toRow`, and authenticated by the seal.
-  const secrets = JSON.parse(text) as Secrets;
-  return { ...personOf(row), ...secrets };
+function unsealRow(
+  ctx: Ctx,
+  { person, secrets, sealRow }: Awaited<ReturnType<typeof store.listSealed>>[number],
+): FullProfile {
+  const text = unseal(ctx.env.DATA_KEY, { column: COLUMN, row: sealRow }, secrets);
+  // Written by `toRows`, and authenticated by the seal.
+  return { ...JSON.parse(person), ...(JSON.parse(text) as store.Secrets) };
 }
 
-async function toRow(ctx: Ctx, profile: NewProfile, sealRow: string): Promise<store.NewRow> {
-  const { DATA_KEY } = ctx.env;
-  const { card_number, cvv, password, card_exp_month, card_exp_year, ...person } = profile;
-  const secrets: Secrets = { card_number, cvv, password };
-  const [sealed, cardPrint] = await Promise.all([
-    seal(DATA_KEY, { column: COLUMN, row: sealRow }, JSON.stringify(secrets)),
-    fingerprint(DATA_KEY, 'profiles.card_number', card_number),
-  ]);
-  const { profile_name, name, email, address, city, state, postal, country, phone } = person;
-  const cardLast4 = card_number.slice(-4);
-  const searched = [profile_name, name, email, city, country, phone, postal, cardLast4];
-  return {
-    profileName: profile_name,
-    name,
-    email,
-    address,
-    city,
-    state,
-    postal,
-    country,
-    phone,
-    cardLast4,
-    cardBrand: brandOf(card_number),
-    cardExpMonth: card_exp_month,
-    cardExpYear: card_exp_year,
-    cardExpiry:
-      card_exp_month && card_exp_year ? Number(card_exp_year) * 12 + Number(card_exp_month) : null,
-    hasPassword: password !== null,
-    secrets: sealed,
-    sealRow,
-    cardPrint,
-    // A profile without an address is like no other: its own key is like no other too.
-    personKey: address === '' ? sealRow : `${name}|${address}|${postal}`.toLowerCase(),
-    searchText: searched.join(' ').toLowerCase(),
-    createdAt: ctx.clock(),
-  };
+/** The rows of an upload, in its order, so that the unique index on `seal_row` grows at its end. */
+async function toRows(
+  { env: { DATA_KEY }, clock }: Ctx,
+  profiles: readonly NewProfile[],
+  uploadId: string,
+): Promise<store.NewRow[]> {
+  const given = profiles.map((profile, at) => ({ profile, sealRow: `${uploadId}.${at}` }));
+  const sealed = await sealAll(
+    DATA_KEY,
+    given.map(({ profile: { card_number, cvv, password }, sealRow }) => {
+      const secrets: store.Secrets = { card_number, cvv, password };
+      return { place: { column: COLUMN, row: sealRow }, text: JSON.stringify(secrets) };
+    }),
+  );
+  const createdAt = clock();
+  return given.map(({ profile, sealRow }, at) => {
+    const { card_number, password, card_exp_month, card_exp_year } = profile;
+    const { profile_name, name, email, address, city, state, postal, country, phone } = profile;
+    const cardLast4 = card_number.slice(-4);
+    const searched = [profile_name, name, email, city, country, phone, postal, cardLast4];
+    return {
+      profileName: profile_name,
+      name,
+      email,
+      address,
+      city,
+      state,
+      postal,
+      country,
+      phone,
+      cardLast4,
+      cardBrand: brandOf(card_number),
+      cardExpMonth: card_exp_month,
+      cardExpYear: card_exp_year,
+      cardExpiry:
+        card_exp_month && card_exp_year
+          ? Number(card_exp_year) * 12 + Number(card_exp_month)
+          : null,
+      hasPassword: password !== null,
+      secrets: sealed[at] ?? '',
+      sealRow,
+      cardPrint: fingerprint(DATA_KEY, 'profiles.card_number', card_number),
+      // A profile without an address is like no other: its own key is like no other too.
+      personKey: address === '' ? sealRow : `${name}|${address}|${postal}`.toLowerCase(),
+      searchText: searched.join(' ').toLowerCase(),
+      createdAt,
+    };
+  });
 }

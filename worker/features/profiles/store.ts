@@ -1,28 +1,38 @@
-import { desc, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, desc, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError } from '../../../shared/errors.ts';
-import type { ProfilesQuery } from '../../../shared/profiles/schema.ts';
+import type { FullProfile, Profile, ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { activityStatement } from '../../db/activity.ts';
-import { jsonRows } from '../../db/bulk.ts';
+import { factsOf } from '../../db/audit.ts';
+import { fittingRows, jsonRows } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, containsText, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 
-type StoredProfile = typeof profiles.$inferSelect;
+/** Card number, CVV and password: sealed together, as JSON. */
+export type Secrets = Pick<FullProfile, 'card_number' | 'cvv' | 'password'>;
 /** A profile to store; its id is given by the database. */
-export type NewRow = Omit<StoredProfile, 'id' | 'deletedAt'>;
+export type NewRow = Omit<typeof profiles.$inferSelect, 'id' | 'deletedAt'>;
 type Changing = Parameters<typeof change>[0];
 
-/** Which profiles: those with these ids, or those that a search or a note names. */
-export interface ProfileFilter extends Pick<ProfilesQuery, 'search' | 'note'> {
+/** Which profiles: those with these ids, or those that the filters of the list name. */
+export interface ProfileFilter extends ProfileFilters {
   ids?: readonly number[] | undefined;
-  /** Year times 12 plus month: cards that expire earlier have expired. */
-  thisMonth: number;
+  /** Milliseconds since the epoch: cards that expired before this month have expired. */
+  now: number;
 }
 
-/** Rows of one statement: libSQL takes values of up to 5 MB. */
+/** A part of the list, newest first. */
+export interface ProfilePage {
+  cursor: Pick<PageCursor, 'id' | 'values'> | null;
+  limit: number;
+}
+
+/** Rows of one statement at most: a statement should not hold the database for long. */
 const ROWS_PER_STATEMENT = 2_000;
+/** Countries are free text, so there may be many. */
+const MOST_COUNTRIES = 100;
 const NEWEST_FIRST: PageOrder = {
   columns: [sql`${profiles.id}`],
   isDescending: true,
@@ -32,78 +42,116 @@ const NEWEST_FIRST: PageOrder = {
 const isKept = sql`${profiles.deletedAt} is null`;
 const chosenBy = (ids: readonly number[]): SQL =>
   sql`${profiles.id} in (select value from json_each(${JSON.stringify(ids)}))`;
-
 // Names are written out: drizzle leaves the table out of a selected field, and `card_print` alone would be the twin's own.
-const hasTwin = sql<boolean>`(
+const hasTwin = sql`(
   exists (select 1 from profiles as twin where twin.card_print = profiles.card_print and twin.deleted_at is null and twin.id <> profiles.id)
   or exists (select 1 from profiles as twin where twin.person_key = profiles.person_key and twin.deleted_at is null and twin.id <> profiles.id)
 )`;
+const sharing = (column: SQLiteColumn) =>
+  sql`select id from ${profiles} where ${isKept} and ${column} in (
+    select ${column} from ${profiles} where ${isKept} group by ${column} having count(*) > 1)`;
+/** Ids of all duplicates. Groups are counted from the indexes: looking for a twin of each of 50,000 rows takes longer. */
+const duplicates = sql`(${sharing(profiles.cardPrint)} union ${sharing(profiles.personKey)})`;
 
-function matching({ ids, search, note, thisMonth }: ProfileFilter): SQL {
+function isExpired(now: number): SQL {
+  const date = new Date(now);
+  const thisMonth = date.getUTCFullYear() * 12 + date.getUTCMonth() + 1;
+  return sql`${profiles.cardExpiry} < ${thisMonth}`;
+}
+
+function matching({ ids, search, note, country, now }: ProfileFilter): SQL {
   const chosen = ids ? sql`and ${chosenBy(ids)}` : sql``;
   const noted = {
-    duplicate: sql`and ${hasTwin}`,
-    expired: sql`and ${profiles.cardExpiry} < ${thisMonth}`,
+    duplicate: sql`and ${profiles.id} in ${duplicates}`,
+    expired: sql`and ${isExpired(now)}`,
   };
   const found = containsText(sql`${profiles.searchText}`, search?.toLowerCase());
-  return sql`${isKept} ${chosen} ${found} ${note ? noted[note] : sql``}`;
+  const there = country ? sql`and ${profiles.country} = ${country}` : sql``;
+  return sql`${isKept} ${chosen} ${there} ${found} ${note ? noted[note] : sql``}`;
 }
 
-const { secrets, sealRow, cardPrint, personKey, searchText, cardExpiry, deletedAt, ...shown } =
-  getTableColumns(profiles);
+const PERSON: Record<Exclude<keyof FullProfile, keyof Secrets>, SQLWrapper> = {
+  id: profiles.id,
+  profile_name: profiles.profileName,
+  name: profiles.name,
+  email: profiles.email,
+  address: profiles.address,
+  city: profiles.city,
+  state: profiles.state,
+  postal: profiles.postal,
+  country: profiles.country,
+  phone: profiles.phone,
+  card_exp_month: profiles.cardExpMonth,
+  card_exp_year: profiles.cardExpYear,
+  created_at: sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${profiles.createdAt} / 1000.0, 'unixepoch')`,
+};
+const boolean = (condition: SQLWrapper) => sql`json(iif(${condition}, 'true', 'false'))`;
+const LISTED: Record<keyof Profile, SQLWrapper> = {
+  ...PERSON,
+  password: sql`null`,
+  cvv: sql`null`,
+  card_number: sql`'•••• ' || ${profiles.cardLast4}`,
+  card_brand: profiles.cardBrand,
+  has_password: boolean(profiles.hasPassword),
+  is_duplicate: boolean(hasTwin),
+};
 
-interface Page {
-  cursor: PageCursor | null;
-  limit: number;
+/** An object as JSON text: reading its fields one by one takes the Worker three times as long. */
+function jsonOf(fields: Record<string, SQLWrapper>): SQL<string> {
+  const members = Object.entries(fields).map(
+    ([key, value]) => sql`${sql.raw(`'${key}'`)}, ${value}`,
+  );
+  return sql<string>`json_object(${sql.join(members, sql`, `)})`;
 }
-const onPage = (filter: ProfileFilter, { cursor }: Page): SQL =>
-  sql`${matching(filter)} ${afterCursor(cursor, NEWEST_FIRST)}`;
 
-/** A page of profiles as lists show them, newest first. */
-export const listProfiles = (db: Database, filter: ProfileFilter, page: Page) =>
+const selectPage = <Fields extends Record<string, SQLiteColumn | SQL<string>>>(
+  db: Database,
+  fields: Fields,
+  filter: ProfileFilter,
+  { cursor, limit }: ProfilePage,
+) =>
   db
-    .select({ ...shown, isDuplicate: hasTwin.mapWith(Boolean) })
+    .select({ id: profiles.id, ...fields })
     .from(profiles)
-    .where(onPage(filter, page))
+    .where(sql`${matching(filter)} ${afterCursor(cursor, NEWEST_FIRST)}`)
     .orderBy(desc(profiles.id))
-    .limit(page.limit);
+    .limit(limit);
 
-/** A page of profiles with their sealed secrets, newest first. */
-export const listSealed = (db: Database, filter: ProfileFilter, page: Page) =>
-  db
-    .select({ ...shown, secrets, sealRow })
-    .from(profiles)
-    .where(onPage(filter, page))
-    .orderBy(desc(profiles.id))
-    .limit(page.limit);
+/** A page of profiles as JSON texts of {@link Profile}. */
+export const listProfiles = (db: Database, filter: ProfileFilter, page: ProfilePage) =>
+  selectPage(db, { json: jsonOf(LISTED) }, filter, page);
 
-export type ProfileRow = Awaited<ReturnType<typeof listProfiles>>[number];
-export type SealedRow = Awaited<ReturnType<typeof listSealed>>[number];
+/** A page of profiles with their sealed secrets; `person` is the JSON text of all other fields. */
+export const listSealed = (db: Database, filter: ProfileFilter, page: ProfilePage) => {
+  const { secrets, sealRow } = profiles;
+  return selectPage(db, { person: jsonOf(PERSON), secrets, sealRow }, filter, page);
+};
 
-/** How many profiles match. */
-export async function countProfiles(db: Database, filter: ProfileFilter): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)` })
-    .from(profiles)
-    .where(matching(filter));
-  return row?.count ?? 0;
+const KEPT_COUNT = sql`select amount from kept_counts where name = 'profiles'`;
+
+/** The statement that counts the profiles that match; all of them are a kept number. */
+export function countProfiles(db: Database, filter: ProfileFilter) {
+  const { search, note, country, ids } = filter;
+  const isAll = !search && !note && !country && ids === undefined;
+  const count = isAll
+    ? KEPT_COUNT
+    : sql`select count(*) from ${profiles} where ${matching(filter)}`;
+  return db.all<{ count: number }>(sql`select (${count}) as count`);
 }
 
-/** How many of all profiles carry each note. */
-export async function countNotes(db: Database, thisMonth: number) {
-  // Groups are counted from the indexes alone: looking for a twin of each of 50,000 rows takes 0.2 s.
-  const shared = (column: SQLiteColumn) =>
-    sql`select ${column} from ${profiles} where ${isKept} group by ${column} having count(*) > 1`;
-  const { cardPrint, personKey } = profiles;
-  const isDuplicate = sql`${isKept} and (${cardPrint} in (${shared(cardPrint)}) or ${personKey} in (${shared(personKey)}))`;
-  const [duplicates, expired] = await db.batch([
-    db.select({ count: sql<number>`count(*)` }).from(profiles).where(isDuplicate),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(profiles)
-      .where(matching({ note: 'expired', thisMonth })),
+/** How many of all profiles carry each note, and how many each country has, the most first. */
+export async function countNotes(db: Database, now: number) {
+  const [[counts], countries] = await Promise.all([
+    db.all<{ duplicates: number; expired: number }>(
+      sql`select (select count(*) from ${duplicates}) as duplicates,
+        (select count(*) from ${profiles} where ${matching({ note: 'expired', now })}) as expired`,
+    ),
+    db.all<{ country: string; profiles: number }>(
+      sql`select country, count(*) as profiles from ${profiles} where ${isKept} and country <> ''
+        group by country order by profiles desc, country limit ${MOST_COUNTRIES}`,
+    ),
   ]);
-  return { duplicates: duplicates[0]?.count ?? 0, expired: expired[0]?.count ?? 0 };
+  return { ...(counts ?? { duplicates: 0, expired: 0 }), countries };
 }
 
 /** Adds profiles in one transaction. @throws DomainError `conflict` when one of the `sealRow` exists already. */
@@ -117,13 +165,10 @@ export async function insertProfiles(
     names.map((name) => sql.identifier(profiles[name].name)),
     sql`, `,
   );
-  const statements: SQL[] = [];
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    const some = rows.slice(at, at + ROWS_PER_STATEMENT);
-    statements.push(
+  const statements = [...fittingRows(rows, ROWS_PER_STATEMENT)].map(
+    (some): SQL =>
       sql`insert into ${profiles} (${columns}) select * from ${jsonRows(names, some)} as given`,
-    );
-  }
+  );
   await change(ctx, {
     statements: {
       added: statements,
@@ -132,6 +177,16 @@ export async function insertProfiles(
     audit: { action: 'profiles.add', subject: 'profiles', detail: { added: rows.length, refused } },
     conflict: () => new DomainError('conflict', 'These profiles are stored already.'),
   });
+}
+
+/** The ids of the profiles that came with an `upload_id`. */
+export async function listUploaded(db: Database, uploadId: string): Promise<number[]> {
+  const rows = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    // The sealed row is `upload_id.n`; `/` is the character after the dot.
+    .where(and(gte(profiles.sealRow, `${uploadId}.`), lt(profiles.sealRow, `${uploadId}/`)));
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes profiles, or restores deleted ones. @throws DomainError `not_found` when there is none of them. */
@@ -146,18 +201,35 @@ export async function setDeleted(
     statements: { changed: ctx.db.update(profiles).set({ deletedAt }).where(chosen) },
     audit: {
       action: isRestored ? 'profiles.restore' : 'profiles.delete',
-      subject: ids.length === 1 ? `profile:${ids[0]}` : 'profiles',
-      detail: { count: ids.length, ids: ids.slice(0, 1_000) },
+      subject: ids.length === 1 ? 'profile' : 'profiles',
+      detail: { count: ids.length, ids: ids.slice(0, MOST_IDS) },
+      before: sql`select ${ids.length === 1 ? String(ids[0]) : null} as id, ${namesOf(chosen)} as was`,
     },
     expect: { changed: () => new DomainError('not_found', 'There is no such profile.') },
   });
 }
 
+/** Ids and names that an entry of the audit trail holds: more are known by their number. */
+const MOST_IDS = 1_000;
+const MOST_NAMES = 100;
+
+const namesOf = (chosen: SQL): SQL =>
+  factsOf({
+    names: sql`(select json_group_array(name) from
+      (select ${profiles.profileName} as name from ${profiles} where ${chosen} limit ${MOST_NAMES}))`,
+  });
+
 /** Erases the profiles that were deleted before an instant. @returns how many. */
 export async function eraseProfiles(ctx: Changing, before: number): Promise<number> {
+  const chosen = sql`${profiles.deletedAt} < ${before}`;
   const { erased } = await change(ctx, {
-    statements: { erased: ctx.db.delete(profiles).where(sql`${profiles.deletedAt} < ${before}`) },
-    audit: null,
+    statements: { erased: ctx.db.delete(profiles).where(chosen) },
+    audit: {
+      action: 'profiles.erase',
+      subject: 'profiles',
+      before: sql`select null as id, ${factsOf({ profiles: sql`count` })} as was
+        from (select count(*) as count from ${profiles} where ${chosen}) where count > 0`,
+    },
   });
   return erased.rowsAffected;
 }
@@ -171,8 +243,8 @@ export async function recordReading(
   await change(ctx, { statements: {}, audit: { action: 'profiles.read', subject, detail } });
 }
 
-/** How many profiles there are. Without a condition SQLite counts pages of an index, not rows. */
+/** How many profiles there are. */
 export async function countAllProfiles(db: Database): Promise<number> {
-  const [row] = await db.select({ count: sql<number>`count(*)` }).from(profiles).where(isKept);
-  return row?.count ?? 0;
+  const [row] = await db.all<{ amount: number }>(KEPT_COUNT);
+  return row?.amount ?? 0;
 }

@@ -1,7 +1,14 @@
 export {
+  addCategoryAccounts,
+  deleteCategory,
+  findHolders,
+  removeAccounts,
+  summarizeCategories,
+} from './service-categories.ts';
+export {
   chartQueues,
   countQueues,
   findUnknownCategories,
   listPooledAccounts,
 } from './service-numbers.ts';
-export { dropOldUploads } from './service-uploads.ts';
+export { deleteQueue, dropOldUploads, insertQueue, listQueues } from './service-uploads.ts';

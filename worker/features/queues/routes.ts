@@ -45,7 +45,7 @@ const wholeLists = atOnce(2, {
   waitMs: 20_000,
 });
 
-/** The queue tools. Whole lists are streamed; `limit` asks for a page. */
+/** The queue tools. Whole lists are streamed; `limit` requests a page. */
 export const queuesRoutes = new Hono<AppEnv>()
   // 200,000 accounts with their positions; the screen sends a tenth of it.
   .post('/queues/insert', bodyLimit(24 * MIB), validate('json', insertQueueRequest), async (c) => {

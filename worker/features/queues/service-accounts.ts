@@ -21,7 +21,7 @@ import {
 import { type CategoryKey, readSummary } from './store-categories.ts';
 import { poolOf } from './store-pools.ts';
 
-/** The accounts that a query of the analysis asks for. */
+/** The accounts of a query of the analysis. */
 export const analysisFilter = (query: QueueAnalysisQuery): AccountFilter => ({
   pool: poolOf(query.type),
   search: query.search,
@@ -31,7 +31,7 @@ export const analysisFilter = (query: QueueAnalysisQuery): AccountFilter => ({
   sort: query.sort ?? 'avg_ratio',
 });
 
-/** A page of the analysis, sorted by average ratio unless another order is asked for. */
+/** A page of the analysis, sorted by average ratio by default. */
 export async function readAnalysisPage(
   ctx: Pick<Ctx, 'db'>,
   query: QueueAnalysisQuery,
@@ -46,7 +46,7 @@ export async function readAnalysisPage(
 }
 
 /**
- * A page of one category, lowest average first unless another order is asked for, untested accounts last.
+ * A page of one category, by default lowest average first and untested accounts last.
  * @throws DomainError `not_found` when there is no such category.
  */
 export async function readCategoryPage(

@@ -19,6 +19,7 @@ import { settleStatistics } from './statistics.ts';
 import {
   addToCategory,
   type CategoryKey,
+  categoryFacts,
   copyBetween,
   createAccounts,
   createCategory,
@@ -41,7 +42,8 @@ const keyOf = (type: QueueType, name: string): CategoryKey => ({
 });
 
 /** Without case, as names are compared: the history of a category is found under each spelling. */
-const subjectOf = (type: QueueType, name: string) => `queue_category:${type}:${categoryKey(name)}`;
+const idOf = (type: QueueType, name: string) => `${type}:${categoryKey(name)}`;
+const subjectOf = (type: QueueType, name: string) => `queue_category:${idOf(type, name)}`;
 
 const noSuchCategory = (name: string) => new DomainError('not_found', noCategoryText(name));
 
@@ -123,7 +125,7 @@ export async function addCategoryAccounts(
 }
 
 /**
- * Renames a category. Another spelling of its own name is fine; a name that another one has is not.
+ * Renames a category. Another spelling of its own name is allowed; the name of another category is not.
  * @throws DomainError `not_found`, `conflict`.
  */
 export async function renameCategory(ctx: WriteCtx, input: RenameCategoryRequest): Promise<string> {
@@ -135,7 +137,7 @@ export async function renameCategory(ctx: WriteCtx, input: RenameCategoryRequest
     audit: {
       action: 'queues.category.rename',
       subject: subjectOf(type, newName),
-      detail: { old_name: oldName, from: subjectOf(type, oldName) },
+      detail: { name: newName, was: { name: oldName }, from: subjectOf(type, oldName) },
     },
     expect: { renamed: () => noSuchCategory(oldName) },
     conflict: () => new DomainError('conflict', `A category named "${newName}" already exists.`),
@@ -152,14 +154,18 @@ export async function deleteCategory(ctx: WriteCtx, input: DeleteCategoryRequest
   const key = keyOf(type, name);
   await change(ctx, {
     statements: { deleted: deleteCategoryRows(key) },
-    audit: { action: 'queues.category.delete', subject: subjectOf(type, name) },
+    audit: {
+      action: 'queues.category.delete',
+      subject: 'queue_category',
+      before: categoryFacts(key, idOf(type, name)),
+    },
     expect: { deleted: () => noSuchCategory(name) },
   });
   return `Category "${name}" deleted.`;
 }
 
 /**
- * Moves or copies accounts of one category into another, which is made when it is new.
+ * Moves or copies accounts of one category into another, which is created if it is new.
  * @throws DomainError `not_found` when there is no such source, `bad_request` when both are the same.
  */
 export async function transferAccounts(

@@ -4,10 +4,11 @@ import { categoryKey } from '../../../shared/queues/keys.ts';
 import type { BestAccountsRequest, QueueType } from '../../../shared/queues/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { noCategoryText } from './service-accounts.ts';
-import { settleStatistics } from './statistics.ts';
+import { isStatisticsSettled, settleStatistics } from './statistics.ts';
 import {
   type BestFilter,
   type BestRow,
+  countClasses,
   listAccountsAfter,
   listBestRows,
   listDayRatios,
@@ -45,13 +46,18 @@ export async function countQueues(ctx: Pick<Ctx, 'db'>): Promise<QueueNumbers> {
 
 const CHART_DAYS = 14;
 
-/** What the charts of the dashboard show of both queue types together. Days are those of queues, earliest first. */
+/** The charts of the dashboard for both queue types together. Days are those of queues, earliest first. */
 export async function chartQueues(ctx: Pick<Ctx, 'db'>) {
-  await settleStatistics(ctx);
-  const [days, classes] = await Promise.all([
+  const [isSettled, days, kept] = await Promise.all([
+    isStatisticsSettled(ctx),
     listDayRatios(ctx.db, CHART_DAYS),
     readClasses(ctx.db),
   ]);
+  if (!isSettled) await settleStatistics(ctx);
+  const known = isSettled ? kept : await readClasses(ctx.db);
+  // Without a queue there are no tested accounts, and nothing to count.
+  const isCounted = known.length > 0 || days.length === 0;
+  const classes = isCounted ? known : await countClasses(ctx.db);
   return { days: days.toReversed(), classes };
 }
 

@@ -10,12 +10,14 @@ import type { Ctx } from '../../context.ts';
 import { splitJsonObject } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import { compareText } from './histories.ts';
+import { countClasses } from './store-numbers.ts';
 import { poolOf } from './store-pools.ts';
 import {
   claimUpload,
   deleteQueueRow,
   dropSheets,
   dropUploadsBefore,
+  factsBefore,
   keepPart,
   listQueueRows,
   openUpload,
@@ -38,7 +40,7 @@ type WriteCtx = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
 const UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Uploads a queue, or one part of it. The same type and queue_id replace what was there, and the message says so.
+ * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, and the message names the replacement.
  * Positions and audit entry are written together or not at all; the next read counts them in the statistics.
  * @returns the message for the operator.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
@@ -52,7 +54,7 @@ export async function insertQueue(ctx: WriteCtx, input: InsertQueueRequest): Pro
     queueDate: input.queue_date,
   };
   const sheets = sheetsOf(input.accounts);
-  const subject = subjectOf(input);
+  const subject = idOf(input);
   if (upload === undefined || upload.parts === 1) {
     const writes = sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet)));
     return replaceQueue(ctx, head, { writes, rows: input.accounts.length, subject });
@@ -95,15 +97,15 @@ const otherUpload = () =>
 
 const appliedText = ({ queueId }: QueueHead) => `Queue "${queueId}" was uploaded already.`;
 
-const subjectOf = ({ type, queue_id }: { type: QueueType; queue_id: string }) =>
-  `queue:${type}:${queue_id}`;
+/** Of the audit trail. */
+const idOf = ({ type, queue_id }: { type: QueueType; queue_id: string }) => `${type}:${queue_id}`;
 
 interface Replacement {
   /** Write the positions. */
   writes: ReturnType<typeof writePositions>;
   /** How many rows they come from; null when other calls sent some of them. */
   rows: number | null;
-  /** Of the audit entry. */
+  /** The end of the audit entry's subject. */
   subject: string;
   /** Of an upload in parts, which is applied once; `applied` is thrown the second time. */
   uploadId?: string;
@@ -128,8 +130,9 @@ async function replaceQueue(
     },
     audit: {
       action: 'queues.upload',
-      subject,
+      subject: 'queue',
       detail: { queue_total: head.queueTotal, queue_date: head.queueDate },
+      before: factsBefore(head, subject),
     },
     expect: applied === undefined ? {} : { claimed: () => applied },
   });
@@ -171,11 +174,16 @@ export async function deleteQueue(ctx: WriteCtx, input: DeleteQueueRequest): Pro
   const key = { pool: poolOf(input.type), queueId: input.queue_id };
   await change(ctx, {
     statements: { taken: takePositionsBack(key), deleted: deleteQueueRow(key) },
-    audit: { action: 'queues.delete', subject: subjectOf(input) },
+    audit: {
+      action: 'queues.delete',
+      subject: 'queue',
+      before: factsBefore(key, idOf(input)),
+    },
     expect: {
       deleted: () => new DomainError('not_found', `There is no queue "${input.queue_id}".`),
     },
   });
+  await countClasses(ctx.db);
   return `Queue "${input.queue_id}" deleted.`;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../db/page.ts';
 import type { Pool } from './store-pools.ts';
 
-/** Which accounts, in which order: those of the analysis, or of one category. */
+/** Which accounts and their order: those of the analysis, or of one category. */
 export interface AccountFilter {
   pool: Pool;
   /** The name key of a category; without one, the accounts that are in a queue. */
@@ -198,7 +198,7 @@ export async function listOrderedIds(
   });
 }
 
-/** Values before all others: when the row of a bookmark is gone, the list is read again from its start. */
+/** Values before all others: if the row of a bookmark was deleted, the list is read again from its start. */
 const startValues = (filter: AccountFilter): (number | string)[] => {
   const { columns, isDescending } = orderOf(filter);
   return columns.map(() => (isDescending ? '\u{10FFFF}' : -1));
@@ -228,7 +228,7 @@ export const listRanks = async (db: Database, filter: AccountFilter, ids: readon
   isAnalysis(filter) ? listPoolRanks(db, filter.pool, ids) : listOwnRanks(db, filter, ids);
 
 /**
- * The accounts between two of the asked ones are counted once, so that the ranked index is read at most one time.
+ * The accounts between two of the requested ones are counted once, so that the ranked index is read at most one time.
  */
 async function listPoolRanks(db: Database, pool: Pool, ids: readonly number[]) {
   return db.all<Rank>(

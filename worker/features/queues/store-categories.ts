@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { factsOf } from '../../db/audit.ts';
 import type { Database } from '../../db/client.ts';
 import type { Pool } from './store-pools.ts';
 
@@ -15,11 +16,18 @@ const categoryId = ({ pool, nameKey }: CategoryKey): SQL =>
 export const selectCategory = ({ pool, nameKey }: CategoryKey): SQL =>
   sql`select id, name from queue_categories where pool = ${pool} and name_key = ${nameKey}`;
 
+/** For the audit trail: the category that is deleted. */
+export const categoryFacts = (key: CategoryKey, id: string): SQL =>
+  sql`select ${id} as id, ${factsOf({
+    name: sql`name`,
+    accounts: sql`(select count(*) from queue_category_accounts where category_id = queue_categories.id)`,
+  })} as was from queue_categories where pool = ${key.pool} and name_key = ${key.nameKey}`;
+
 /** Makes the category unless a name that differs in case only is there. */
 export const createCategory = (key: CategoryKey, name: string, createdAt: number): SQL =>
   sql`insert into queue_categories (pool, name_key, name, created_at) values (${key.pool}, ${key.nameKey}, ${name}, ${createdAt}) on conflict (pool, name_key) do nothing`;
 
-/** Accounts of a JSON object key -> spelling that the pool does not know yet. */
+/** Accounts of a JSON object key -> spelling that are not in the pool yet. */
 export const createAccounts = (pool: Pool, accounts: string): SQL =>
   sql`insert into queue_accounts (pool, email_key, email) select ${pool}, given.key, given.value from json_each(${accounts}) as given
     where true order by given.key on conflict (pool, email_key) do nothing`;

@@ -24,7 +24,7 @@ export type BestRow = [string, number, number, number, number];
  * The best tested accounts: distinct, lowest average first, ties by e-mail. Of those behind the first `offset`, as many
  * as one answer holds; `isComplete` says whether that is all of them.
  *
- * They are read in the order of the ranked index, which ends as soon as there are enough. The answer is one JSON text:
+ * They are read in the order of the ranked index, and the reading ends as soon as there are enough. The answer is one JSON text:
  * thousands of rows of the protocol cost more than the search itself. 17 digits keep every number exact. The plus keeps
  * the index of categories from being read once per category: an account is in few of them.
  */
@@ -83,7 +83,7 @@ export async function listAccountsAfter(
   );
 }
 
-/** The numbers of the dashboard that queues own. */
+/** The numbers of the dashboard about queues. */
 export async function readTotals(db: Database) {
   const rows = await db.all<{
     files: number;
@@ -106,28 +106,27 @@ export const listDayRatios = (db: Database, days: number) =>
       from queues where accounts > 0 group by queue_date order by queue_date desc limit ${days}`,
   );
 
-const LABEL = sql.join(
-  [
-    sql`case`,
-    ...PERFORMANCE_LIMITS.map(
-      ([label, highest]) => sql`when avg_ratio <= ${highest} then ${label}`,
-    ),
-    sql`else 'Poor' end`,
-  ],
-  sql` `,
+/** The accounts of each label: ranges of the ranked index, which SQLite counts five times as fast as it groups them. */
+const CLASSES = sql.join(
+  [...PERFORMANCE_LIMITS, ['Poor', Number.MAX_VALUE] as const].map(
+    (
+      [label, highest],
+      at,
+    ) => sql`select ${label} as performance, count(*) as accounts from queue_account_stats
+      where pool in (1, 2) and avg_ratio > ${PERFORMANCE_LIMITS[at - 1]?.[1] ?? -1} and avg_ratio <= ${highest}`,
+  ),
+  sql` union all `,
 );
 
-/** Tested accounts by performance label. They are counted once after each change of the statistics. */
-export async function readClasses(db: Database) {
-  const read = () =>
-    db.all<{ performance: Performance; accounts: number }>(
-      sql`select performance, accounts from queue_classes`,
-    );
-  const known = await read();
-  if (known.length > 0) return known;
-  await db.run(
-    sql`insert into queue_classes select ${LABEL}, count(*) from queue_account_stats group by 1
-      on conflict (performance) do update set accounts = excluded.accounts`,
+type ClassRow = { performance: Performance; accounts: number };
+
+/** Tested accounts by performance label, as they were last counted; empty while the statistics have changed since. */
+export const readClasses = (db: Database) =>
+  db.all<ClassRow>(sql`select performance, accounts from queue_classes`);
+
+/** Counts them, and keeps the result until the statistics change. */
+export const countClasses = (db: Database) =>
+  db.all<ClassRow>(
+    sql`insert into queue_classes select performance, accounts from (${CLASSES}) where accounts > 0
+      on conflict (performance) do update set accounts = excluded.accounts returning performance, accounts`,
   );
-  return read();
-}

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { factsOf } from '../../db/audit.ts';
 import type { Database } from '../../db/client.ts';
 import type { Pool } from './store-pools.ts';
 
@@ -32,6 +33,11 @@ export const rowsOfPart = (uploadId: string, part: number): SQL =>
 /** How many accounts the queue of this id holds; no row when there is none. */
 export const selectQueue = (head: QueueKey): SQL =>
   sql`select accounts from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
+
+/** For the audit trail: the queue that an upload replaces, or that is deleted. */
+export const factsBefore = (head: QueueKey, id: string): SQL =>
+  sql`select ${id} as id, (select ${factsOf({ queue_total: sql`queue_total`, queue_date: sql`queue_date`, accounts: sql`accounts` })}
+    from queues where pool = ${head.pool} and queue_id = ${head.queueId}) as was`;
 
 /** The condition for the positions of one queue; `alias` is that of queue_positions. */
 const ofQueue = (alias: string, head: QueueKey): SQL =>

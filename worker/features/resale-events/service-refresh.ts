@@ -22,12 +22,12 @@ const VIEWS_AGE_MS = 24 * HOUR_MS;
 const NEXT_TITLE_MS = HOUR_MS;
 /** An artist whose call failed is tried again after this time. */
 const RETRY_MS = HOUR_MS;
-/** Steps of one job: about ten seconds at the provider's pace, so that other jobs have their turn. */
+/** Steps of one job: about ten seconds at the provider's pace, so that other jobs do not wait long. */
 const STEPS = 40;
 /** A refresh that ended without a word frees its source after this time. */
 const LEASE_MS = 5 * MINUTE_MS;
 const LONGEST_BACKOFF_MS = HOUR_MS;
-/** So many failed artists in a row mean that the provider is down. */
+/** After this number of failed artists in a row, the provider counts as down. */
 const FAILURES_IN_A_ROW = 5;
 
 const JOBS = {
@@ -109,6 +109,8 @@ async function readOnePage(
   const { artists, isLast } = await readArtists(client, page);
   const isEnd = isLast || page >= LIST_PAGES;
   await store.keepArtists(ctx, artists, { passAt, page, isLast: isEnd });
+  // In a new installation nothing was due for page views before.
+  if (isEnd) await ctx.enqueue([JOBS.wikimedia]);
   return { page: isEnd ? 0 : page + 1, passAt };
 }
 

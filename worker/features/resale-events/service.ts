@@ -15,14 +15,17 @@ type Texts = Map<number, { eventsAt: number; events: string }>;
  */
 const keptTexts = new WeakMap<Env, Texts>();
 
-/** The JSON of GET /events, piece by piece: the next artists are read while the last ones are sent. */
+/**
+ * The JSON of GET /events, piece by piece: the next artists are read while the last ones are sent. Each artist has a line
+ * of its own, so that a browser can read the 12 MB in small steps.
+ */
 export async function* streamEvents(
   ctx: Pick<Ctx, 'db' | 'clock' | 'env'>,
 ): AsyncGenerator<string> {
   const now = ctx.clock();
   const artists = await store.listRanked(ctx.db, { from: now, to: now + SOON_MS });
   const texts = textsFor(ctx.env, artists);
-  let lead = '{"success":true,"data":{';
+  let lead = '{"success":true,"data":{\n';
   let next = readTexts(ctx, texts, artists.slice(0, ARTISTS_PER_READ));
   for (let from = 0; from < artists.length; from += ARTISTS_PER_READ) {
     await next;
@@ -35,10 +38,10 @@ export async function* streamEvents(
       return events === '' ? [] : writeArtist(row, events);
     });
     if (written.length === 0) continue;
-    yield lead + written.join(',');
-    lead = ',';
+    yield lead + written.join(',\n');
+    lead = ',\n';
   }
-  yield lead === ',' ? '}}' : `${lead}}}`;
+  yield lead === ',\n' ? '\n}}' : `${lead}}}`;
 }
 
 /** The kept texts without those of artists that are gone. */

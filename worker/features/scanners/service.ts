@@ -3,36 +3,32 @@ import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { keepScanners } from '../../durable/scan-desk-client.ts';
-import { addressPrefix } from '../../security/client.ts';
+import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { admitByHash, deleteScanner, insertScanner, readScanners, upsertScanner } from './store.ts';
 
 /** Scanners are managed from the command line only. */
 type CommandCtx = Pick<Ctx, 'db' | 'clock' | 'operator' | 'requestId'>;
 
-/** The name of the scanner that SCANNER_TOKEN admits. */
+/** The name of the scanner with SCANNER_TOKEN. */
 const VARIABLE_SCANNER = 'SCANNER_TOKEN';
 
 const ACTOR = 'command line';
-/** Wrong tokens from one address within a minute, per isolate; then it is refused without a look-up. */
-const REFUSALS_PER_MINUTE = 20;
-const MAX_ADDRESSES = 1_000;
 
-const refusals = new Map<string, { count: number; startedAt: number }>();
+const limit = refusalLimit('Too many refused scanners. Try again later.');
 
 /**
- * Admits a scanner by its token: one of the table, or SCANNER_TOKEN where that variable is set.
+ * Admits a scanner by its token: one of the table, or SCANNER_TOKEN if that variable is set.
  * @returns the scanner's name.
  * @throws DomainError `invalid_token`, or `too_many_requests` after too many wrong tokens from one address.
  */
 export async function admitScanner(ctx: Ctx, token: string): Promise<string> {
-  const address = addressPrefix(ctx.client.address);
-  refuseTooMany(ctx, address);
+  limit.assertOpen(ctx);
   const name = isVariableToken(ctx, token)
     ? VARIABLE_SCANNER
     : await admitByHash(ctx.db, hashOf(token), ctx.clock());
   if (name === null) {
-    noteRefusal(address, ctx.clock());
+    limit.note(ctx);
     logSecurity(ctx, 'scanner_refused');
     throw new DomainError('invalid_token', 'Invalid token');
   }
@@ -104,19 +100,4 @@ function isVariableToken(ctx: Pick<Ctx, 'env'>, token: string): boolean {
   const wanted = ctx.env.SCANNER_TOKEN;
   if (wanted === undefined) return false;
   return timingSafeEqual(Buffer.from(hashOf(token)), Buffer.from(hashOf(wanted)));
-}
-
-function refuseTooMany(ctx: Ctx, address: string): void {
-  const endsAt = (refusals.get(address)?.startedAt ?? 0) + 60_000;
-  if (endsAt <= ctx.clock()) refusals.delete(address);
-  if ((refusals.get(address)?.count ?? 0) < REFUSALS_PER_MINUTE) return;
-  throw new DomainError('too_many_requests', 'Too many refused scanners. Try again later.', {
-    retryAfterSeconds: (endsAt - ctx.clock()) / 1000,
-  });
-}
-
-function noteRefusal(address: string, now: number): void {
-  if (refusals.size >= MAX_ADDRESSES) refusals.clear();
-  const { count, startedAt } = refusals.get(address) ?? { count: 0, startedAt: now };
-  refusals.set(address, { count: count + 1, startedAt });
 }

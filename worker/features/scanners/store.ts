@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { scanners } from '../../db/schema/operators.ts';
 
-/** Notes the admission of the scanner with this token hash. @returns its name; null when there is no such scanner. */
+/** Records the admission of the scanner with this token hash. @returns its name; null when there is no such scanner. */
 export async function admitByHash(
   db: Database,
   tokenHash: string,

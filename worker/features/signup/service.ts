@@ -8,17 +8,17 @@ import type {
   SignupInfosRequest,
 } from '../../../shared/signup/schema.ts';
 import type { Ctx } from '../../context.ts';
+import { auditStatement } from '../../db/audit.ts';
 import { parseSignupPage, readSignupPage } from '../../providers/signup-page/index.ts';
 import { findUnknownCategories, listPooledAccounts } from '../queues/index.ts';
-import { recordDispatch } from './store.ts';
 import { streamZip } from './zip.ts';
 
 /** Sign-up pages belong to verified fan registrations: their accounts come from those queues. */
 const QUEUE_TYPE = 'verified_fan';
 
 /**
- * The events of a sign-up page: of the pasted source when there is one, else of the page itself.
- * @throws DomainError when the page cannot be read; the message says what to do instead.
+ * The events of a sign-up page: from the pasted source if there is one, else from the page.
+ * @throws DomainError when the page cannot be read; the message names the next step.
  */
 export async function readSignupInfos(
   ctx: Pick<Ctx, 'env' | 'fetch'>,
@@ -35,7 +35,7 @@ export interface DispatchedZip {
 
 /**
  * Assigns accounts to the events and packs the reports. The same accounts and the same request give the same bytes.
- * @throws DomainError `bad_request` when no event asks for an account or a category does not exist.
+ * @throws DomainError `bad_request` when no event needs an account or a category does not exist.
  */
 export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Promise<DispatchedZip> {
   const isConfigured = request.events.some((event) => event.accounts_amount > 0);
@@ -64,7 +64,7 @@ export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Prom
   return { name, body: streamZip(dispatchFiles(request, allocation)) };
 }
 
-/** @throws DomainError `bad_request` that names the categories, each at the event that asks for it. */
+/** @throws DomainError `bad_request` that names the categories, each at its event. */
 async function refuseUnknownCategories(
   ctx: Pick<Ctx, 'db'>,
   { events }: DispatchRequest,
@@ -98,3 +98,12 @@ function wantedCategories({ events }: DispatchRequest): string[] {
 }
 
 const isoDay = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
+
+/** Records who dispatched how many slots of which page. */
+async function recordDispatch(
+  ctx: Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>,
+  dispatch: { artist: string; events: number; requested: number; assigned: number },
+): Promise<void> {
+  const { artist, ...detail } = dispatch;
+  await auditStatement(ctx, { action: 'signup.dispatch', subject: `dispatch:${artist}`, detail });
+}

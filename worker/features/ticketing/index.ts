@@ -1,1 +1,2 @@
+export { findArtists } from './service.ts';
 export { listSearches } from './store.ts';

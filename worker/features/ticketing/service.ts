@@ -52,7 +52,7 @@ export function findArtists(ctx: ClientContext, name: string): Promise<Reported<
 /**
  * All events of an artist; an artist without events is an empty list. The last answers are kept for a minute: a reload
  * or a second operator then costs none of the daily allowance.
- * @throws DomainError `not_found` for an artist that the provider does not know.
+ * @throws DomainError `not_found` for an artist that the provider does not have.
  */
 export async function listArtistEvents(
   ctx: Ctx,
@@ -86,7 +86,7 @@ async function rememberSearch(
   await keepSearch(ctx, searched, events.length);
 }
 
-/** Events by id, in the given order; `missing` holds the ids that the provider does not know. */
+/** Events by id, in the given order; `missing` holds the ids that the provider does not have. */
 export function listEventsByIds(
   ctx: ClientContext & Pick<Ctx, 'db'>,
   ids: readonly string[],
@@ -125,7 +125,7 @@ async function report<T>(
     const header = quota ? formatQuota(quota) : '';
     return { value, report: { quota: header, missing, times: client.meter.times() } };
   } catch (error) {
-    // The caller is gone, so nobody reads this answer; without it the log would report a failure of the server.
+    // The caller has disconnected and does not read this answer. Without it the log would report a failure of the server.
     if (ctx.signal.aborted) throw new DomainError('bad_request', 'The browser cancelled the call.');
     throw error;
   } finally {

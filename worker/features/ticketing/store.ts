@@ -6,10 +6,10 @@ import type { Database } from '../../db/client.ts';
 import { eventSections } from '../../db/schema/event-sections.ts';
 import { recentSearches } from '../../db/schema/recent-searches.ts';
 
-/** As many as the search history of a browser holds. */
+/** The number of searches in the history of a browser. */
 const SEARCHES_KEPT = 10;
 
-/** Stores an event's sections in place of the previous ones. `readAt` is in milliseconds since the epoch. */
+/** Stores an event's sections, which replace the previous ones. `readAt` is in milliseconds since the epoch. */
 export async function keepSections(
   db: Database,
   known: { eventId: string; sections: string[]; readAt: number },

@@ -1,1 +1,1 @@
-export { generateUsers } from './generate.ts';
+export { generateUsers } from './service.ts';

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 
-/** What is used of a locale of @faker-js/faker. Each is loaded by its first use: together they are 1 MB of code. */
+/** The used parts of a locale of @faker-js/faker. Each is loaded on its first use: together they are 1 MB of code. */
 const LOADERS: Record<string, () => Promise<{ faker: Faker }>> = {
   en_US: () => import('@faker-js/faker/locale/en_US'),
   en_GB: () => import('@faker-js/faker/locale/en_GB'),

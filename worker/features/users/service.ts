@@ -1,8 +1,140 @@
-import type { DetailedUser, RandomUsersRequest, User } from '../../../shared/users/schema.ts';
+import type { Faker } from '@faker-js/faker';
+import { seededRandom } from '../../../shared/random.ts';
+import {
+  type DetailedUser,
+  NATIONALITIES,
+  type Nationality,
+  type RandomUsersRequest,
+  type User,
+} from '../../../shared/users/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { change } from '../../db/change.ts';
-import { generateUsers } from './generate.ts';
+import nameData from './data/names.json' with { type: 'json' };
+import { loadLocale } from './locales.ts';
+import {
+  between,
+  countryData,
+  fillPattern,
+  listPlaces,
+  makePostal,
+  type Place,
+  type PlaceGroup,
+  pick,
+  readWritten,
+  type Written,
+} from './places.ts';
+
+type Random = () => number;
+
+interface Person {
+  first: Written;
+  last: Written;
+}
+
+/** The people and streets of one language. */
+interface Source {
+  places: readonly Place[];
+  person: (random: Random) => Person;
+  street: (random: Random, place: Place) => Written;
+  seed: (random: Random) => void;
+}
+
+const NAMES: Partial<Record<Nationality, { surnames: string; given: string }>> = nameData;
+const same = (text: string): Written => ({ own: text, latin: text });
+/** Read once for each country in the life of an isolate. */
+const loaded = new Map<Nationality, Promise<Source[]>>();
+
+/** Users whose city, state, postal code and telephone number belong together; the same seed gives the same users. */
+export async function generateUsers(
+  nationality: Nationality,
+  amount: number,
+  seed: string,
+): Promise<DetailedUser[]> {
+  const loading = loaded.get(nationality) ?? loadSources(nationality);
+  loaded.set(nationality, loading);
+  const sources = await loading;
+  // From here on nothing waits: another request must not draw from the same generator in between.
+  const random = seededRandom(`${nationality} ${seed}`);
+  for (const source of sources) source.seed(random);
+  const places = sources.flatMap((source) => source.places.map((place) => ({ source, place })));
+  return Array.from({ length: amount }, () => {
+    const { source, place } = pick(random, places);
+    return makeUser(random, nationality, source, place);
+  });
+}
+
+function makeUser(
+  random: Random,
+  nationality: Nationality,
+  source: Source,
+  place: Place,
+): DetailedUser {
+  const data = countryData(nationality);
+  const { first, last } = source.person(random);
+  const street = source.street(random, place);
+  const numbers = data.numbers.map(([from = 1, to = 1]) => between(random, from, to));
+  const isForeign = data.latin !== undefined;
+  return {
+    name: isForeign
+      ? // Family names stand first; only Japanese sets a space behind them.
+        [last.own, first.own].join(nationality === 'JP' ? ' ' : '')
+      : `${first.own} ${last.own}`,
+    address: writeAddress(data.address, street.own, numbers),
+    city: place.city.own,
+    state: place.state.own,
+    postal: makePostal(random, data, place.postals),
+    phoneNumber: fillPattern(random, pick(random, place.phones)),
+    country: NATIONALITIES[nationality].name,
+    first_name: first.latin,
+    last_name: last.latin,
+    latin: isForeign
+      ? {
+          address: writeAddress(data.latin ?? '', street.latin, numbers),
+          city: place.city.latin,
+          state: place.state.latin,
+        }
+      : null,
+  };
+}
+
+const writeAddress = (pattern: string, street: string, numbers: readonly number[]): string =>
+  pattern.replace(/\{(\w+)\}/g, (_, part: string) =>
+    part === 'street' ? street : String(numbers[Number(part)]),
+  );
+
+async function loadSources(nationality: Nationality): Promise<Source[]> {
+  return await Promise.all(
+    listPlaces(nationality).map(async (group) => ({
+      places: group.places,
+      ...(group.locale === null
+        ? listedSource(nationality, group)
+        : fakerSource(await loadLocale(group.locale), group)),
+    })),
+  );
+}
+
+const streetOf = (random: Random, place: Place, { streets }: PlaceGroup): Written | null =>
+  place.street ?? (streets && pick(random, streets));
+
+function listedSource(nationality: Nationality, group: PlaceGroup): Omit<Source, 'places'> {
+  const { surnames = '', given = '' } = NAMES[nationality] ?? {};
+  const firsts = given.split('|').map(readWritten);
+  const lasts = surnames.split('|').map(readWritten);
+  return {
+    person: (random) => ({ first: pick(random, firsts), last: pick(random, lasts) }),
+    street: (random, place) => streetOf(random, place, group) ?? same(''),
+    seed: () => {},
+  };
+}
+
+function fakerSource(faker: Faker, group: PlaceGroup): Omit<Source, 'places'> {
+  return {
+    person: () => ({ first: same(faker.person.firstName()), last: same(faker.person.lastName()) }),
+    street: (random, place) => streetOf(random, place, group) ?? same(faker.location.street()),
+    seed: (random) => faker.seed(between(random, 0, 2 ** 31)),
+  };
+}
 
 /** Generates users. The count is recorded; the users are not stored. */
 export async function getRandomUsers(

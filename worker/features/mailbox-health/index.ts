@@ -1,0 +1,1 @@
+export { checkMailboxes, isCheckDue, recordReports, toJobMailbox } from './service.ts';

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { MailboxPlace } from '../../../shared/mail-servers.ts';
+import { jsonRows } from '../../db/bulk.ts';
+import { change } from '../../db/change.ts';
+import { imapAccounts } from '../../db/schema/imap-accounts.ts';
+
+/** A mailbox with its sealed password. */
+interface NewMailbox extends MailboxPlace {
+  password: string;
+  sealRow: string;
+}
+
+/** Adds those that are not in the list. @returns the seal rows of the added ones. */
+export async function insertAccounts(
+  ctx: Parameters<typeof change>[0],
+  accounts: readonly NewMailbox[],
+  { tags, is_active = true }: { tags: readonly string[]; is_active?: boolean },
+): Promise<Set<string>> {
+  const now = ctx.clock();
+  const rows = accounts.map((account) => ({ ...account, userKey: account.user.toLowerCase() }));
+  const given = jsonRows(['user', 'userKey', 'host', 'port', 'password', 'sealRow'], rows);
+  const [one, ...others] = accounts;
+  const sealRows = JSON.stringify(accounts.map(({ sealRow }) => sealRow));
+  const isGiven = sql`${imapAccounts.sealRow} in (select value from json_each(${sealRows}))`;
+  const { stored } = await change(ctx, {
+    statements: {
+      added: sql`
+        insert into ${imapAccounts}
+          (user, user_key, host, port, is_active, password, seal_row, created_at, tags, check_due_at)
+        select user, userKey, host, port, ${Number(is_active)}, password, sealRow, ${now}, ${JSON.stringify(tags)}, ${now}
+        from ${given} as given where true on conflict (user_key, host) do nothing`,
+      stored: ctx.db.select({ sealRow: imapAccounts.sealRow }).from(imapAccounts).where(isGiven),
+    },
+    audit: {
+      action: 'imap-accounts.add',
+      subject: 'imap_account',
+      detail: {
+        ...(one && others.length === 0
+          ? { user: one.user, host: one.host, port: one.port, isActive: is_active }
+          : { pasted: accounts.length }),
+        tags: tags.join(', '),
+      },
+      found: ctx.db.select({ id: imapAccounts.id }).from(imapAccounts).where(isGiven),
+    },
+  });
+  return new Set(stored.map(({ sealRow }) => sealRow));
+}

@@ -1,0 +1,77 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { PALETTE_ITEMS } from '../../../shared/palette/schema.ts';
+import type { WorkKind } from '../../../shared/recent-work/schema.ts';
+import type { Database } from '../../db/client.ts';
+import { monitoredArtists } from '../../db/schema/artist-monitor.ts';
+import { imapAccounts } from '../../db/schema/imap-accounts.ts';
+import { priceTargets } from '../../db/schema/price-monitor.ts';
+import { profiles } from '../../db/schema/profiles.ts';
+import { queueCategories, queues } from '../../db/schema/queues.ts';
+import { recentSearches } from '../../db/schema/recent-searches.ts';
+import { recentWork } from '../../db/schema/recent-work.ts';
+
+/** Rows whose text contains the typed text: first those that begin with it, then in alphabetical order. */
+const found = (text: SQL, typed: string, condition = sql`true`): SQL =>
+  sql`${condition} and instr(${text}, ${typed}) > 0
+    order by instr(${text}, ${typed}) > 1, ${text} limit ${PALETTE_ITEMS}`;
+
+/** Objects of every kind, in one round trip. `typed` is in lower case. */
+export async function findObjects(db: Database, operatorId: number, typed: string) {
+  const [monitored, searched, categories, uploaded, mailboxes, prices, works, people] =
+    await db.batch([
+      db
+        .select({ id: monitoredArtists.artistId, label: monitoredArtists.name })
+        .from(monitoredArtists)
+        .where(found(sql`lower(${monitoredArtists.name})`, typed)),
+      db
+        .select({ id: recentSearches.artistId, label: recentSearches.artist })
+        .from(recentSearches)
+        .where(
+          found(
+            sql`lower(${recentSearches.artist})`,
+            typed,
+            sql`${recentSearches.operatorId} = ${operatorId}`,
+          ),
+        ),
+      db
+        .select({ label: queueCategories.name, pool: queueCategories.pool })
+        .from(queueCategories)
+        .where(found(sql`${queueCategories.nameKey}`, typed)),
+      db
+        .select({ label: queues.queueId, pool: queues.pool, day: queues.queueDate })
+        .from(queues)
+        .where(found(sql`lower(${queues.queueId})`, typed)),
+      db
+        .select({ id: imapAccounts.id, label: imapAccounts.user, host: imapAccounts.host })
+        .from(imapAccounts)
+        .where(found(sql`${imapAccounts.userKey}`, typed)),
+      db
+        .select({ id: priceTargets.url, title: priceTargets.title, venue: priceTargets.venue })
+        .from(priceTargets)
+        .where(found(sql`${priceTargets.searchText}`, typed)),
+      db
+        .select({
+          id: recentWork.id,
+          tool: sql<WorkKind>`${recentWork.kind}`,
+          name: recentWork.name,
+          title: recentWork.title,
+        })
+        .from(recentWork)
+        .where(
+          found(
+            sql`${recentWork.searchText}`,
+            typed,
+            sql`${recentWork.operatorId} = ${operatorId} and ${recentWork.deletedAt} is null
+              and ${recentWork.kind} <> 'preset'`,
+          ),
+        ),
+      // Read from the index on both columns alone: the rows are large.
+      db
+        .select({ id: profiles.id, label: profiles.profileName })
+        .from(profiles)
+        .where(
+          found(sql`lower(${profiles.profileName})`, typed, sql`${profiles.deletedAt} is null`),
+        ),
+    ]);
+  return { monitored, searched, categories, uploaded, mailboxes, prices, works, people };
+}

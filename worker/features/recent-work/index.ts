@@ -1,0 +1,1 @@
+export { eraseDeletedWork } from './service.ts';

@@ -1,0 +1,74 @@
+import { Hono } from 'hono';
+import {
+  changedWork,
+  newWork,
+  presetLookup,
+  type WorkPage,
+  workLookup,
+  workNaming,
+  workQuery,
+} from '../../../shared/recent-work/schema.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { bodyLimit, MIB } from '../../http/body-limit.ts';
+import { validate, validId } from '../../http/validate.ts';
+import {
+  addWork,
+  deleteWork,
+  duplicateWork,
+  findWork,
+  listPresets,
+  listWork,
+  openWork,
+  renameWork,
+  restoreWork,
+  saveWork,
+} from './service.ts';
+
+/** A body of 3 MiB and its envelope. */
+const workLimit = bodyLimit(4 * MIB);
+
+/** The operator's recent work: what the tools' screens save, and their presets. */
+export const recentWorkRoutes = new Hono<AppEnv>()
+  .get('/recent-work', validate('query', workQuery), async (c) => {
+    const answer: WorkPage = {
+      success: true,
+      ...(await listWork(c.var.ctx, c.req.valid('query'))),
+    };
+    return c.json(answer, 200);
+  })
+  .post('/recent-work', workLimit, validate('json', newWork), async (c) => {
+    const { id } = await addWork(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, id }, 201);
+  })
+  .post('/recent-work/find', validate('json', workLookup), async (c) => {
+    const data = await findWork(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, data }, 200);
+  })
+  .get('/recent-work/presets', validate('query', presetLookup), async (c) => {
+    const data = await listPresets(c.var.ctx, c.req.valid('query').key);
+    return c.json({ success: true as const, data }, 200);
+  })
+  .get('/recent-work/:id', validId, async (c) => {
+    const data = await openWork(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, data }, 200);
+  })
+  .put('/recent-work/:id', workLimit, validId, validate('json', changedWork), async (c) => {
+    await saveWork(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
+    return c.json({ success: true as const, message: 'Work saved' }, 200);
+  })
+  .patch('/recent-work/:id', validId, validate('json', workNaming), async (c) => {
+    await renameWork(c.var.ctx, c.req.valid('param').id, c.req.valid('json').name);
+    return c.json({ success: true as const, message: 'Work renamed' }, 200);
+  })
+  .post('/recent-work/:id/duplicate', validId, async (c) => {
+    const { id } = await duplicateWork(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, id }, 201);
+  })
+  .delete('/recent-work/:id', validId, async (c) => {
+    await deleteWork(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, message: 'Work deleted' }, 200);
+  })
+  .post('/recent-work/:id/restore', validId, async (c) => {
+    await restoreWork(c.var.ctx, c.req.valid('param').id);
+    return c.json({ success: true as const, message: 'Work restored' }, 200);
+  });

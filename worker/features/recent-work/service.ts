@@ -1,0 +1,136 @@
+import { isSame } from '../../../shared/recent-work/same.ts';
+import {
+  type ChangedWork,
+  LONGEST_WORK_NAME,
+  type NewWork,
+  type Work,
+  type WorkItem,
+  type WorkLookup,
+  type WorkQuery,
+} from '../../../shared/recent-work/schema.ts';
+import { type Ctx, signedIn } from '../../context.ts';
+import { endPage, readCursor } from '../../db/page.ts';
+import { seal, unseal } from '../../security/vault.ts';
+import * as store from './store.ts';
+
+/** How long a deletion can be taken back at least. */
+const RESTORABLE_MS = 10 * 60_000;
+
+const ownOf = (ctx: Ctx, id: number) => ({ id, operatorId: signedIn(ctx).id });
+
+/** A page of the operator's works, the one that was saved last first. */
+export async function listWork(ctx: Ctx, { cursor: text, limit, ...filter }: WorkQuery) {
+  const { id } = signedIn(ctx);
+  const cursor = readCursor(text);
+  const [rows, count] = await Promise.all([
+    store.listWork(ctx.db, id, { ...filter, cursor, limit }),
+    cursor === null ? store.countWork(ctx.db, id, filter) : null,
+  ]);
+  const page = { rows, limit, cursor, count };
+  const { total, nextCursor } = endPage(page, (row) => [row.updatedAt, row.id]);
+  return { data: rows.map(toItem), total, next_cursor: nextCursor };
+}
+
+/** A work with its content. @throws DomainError `not_found` */
+export async function openWork(ctx: Ctx, id: number): Promise<Work> {
+  return unsealRow(ctx, await store.readWork(ctx.db, ownOf(ctx, id)));
+}
+
+/** The newest work of a tool with this key, null if there is none. */
+export async function findWork(ctx: Ctx, lookup: WorkLookup): Promise<Work | null> {
+  const row = await store.findWork(ctx.db, signedIn(ctx).id, lookup);
+  return row ? unsealRow(ctx, row) : null;
+}
+
+/** The presets of a generator with their content, by name. */
+export async function listPresets(ctx: Ctx, key: string): Promise<Work[]> {
+  const rows = await store.listPresets(ctx.db, signedIn(ctx).id, key);
+  return rows.map((row) => unsealRow(ctx, row));
+}
+
+/** Adds a work. @returns its id; its version is 1. */
+export async function addWork(ctx: Ctx, { token, body, ...input }: NewWork) {
+  return store.insertWork(ctx, {
+    ...input,
+    operatorId: signedIn(ctx).id,
+    body: sealBody(ctx, token, body),
+    sealRow: token,
+    updatedAt: ctx.clock(),
+  });
+}
+
+/**
+ * Saves a work over the version that the caller has. A save that is repeated changes nothing: a page that is closed does
+ * not get the answer to its last save, and the next page sends it again.
+ * @throws DomainError `conflict` if something else was saved since, `not_found` if it was deleted.
+ */
+export async function saveWork(ctx: Ctx, id: number, { version, body, ...input }: ChangedWork) {
+  const stored = await store.readWork(ctx.db, ownOf(ctx, id));
+  const { sealRow } = stored;
+  const content = { ...input, body: sealBody(ctx, sealRow, body), updatedAt: ctx.clock() };
+  try {
+    await store.updateWork(ctx, { ...stored, version }, content);
+  } catch (error) {
+    const { key, title, events, rows, ...now } = await openWork(ctx, id);
+    const isRepeated =
+      now.version === version + 1 &&
+      isSame({ key, title, events, rows, body: now.body }, { ...input, body });
+    if (!isRepeated) throw error;
+  }
+}
+
+/** @throws DomainError `not_found` */
+export async function renameWork(ctx: Ctx, id: number, name: string | null): Promise<void> {
+  await store.setName(ctx, await store.readWork(ctx.db, ownOf(ctx, id)), name);
+}
+
+/** Copies a work under the name 'Copy of …'. @returns the id of the copy. */
+export async function duplicateWork(ctx: Ctx, id: number) {
+  const { key, body, kind, name, title, events, rows } = await openWork(ctx, id);
+  const copied = `Copy of ${name ?? title}`.slice(0, LONGEST_WORK_NAME).trim();
+  const token = crypto.randomUUID();
+  return addWork(ctx, { token, kind, key, name: copied, title, events, rows, body });
+}
+
+/** Deletes a work; until it is erased, it can be restored. @throws DomainError `not_found` */
+export const deleteWork = (ctx: Ctx, id: number): Promise<void> =>
+  store.setDeleted(ctx, ownOf(ctx, id), ctx.clock());
+
+/** Takes a deletion back. @throws DomainError `not_found` for a work that was erased. */
+export const restoreWork = (ctx: Ctx, id: number): Promise<void> =>
+  store.setDeleted(ctx, ownOf(ctx, id), null);
+
+/** Erases the works that were deleted a while ago. @returns how many. */
+export const eraseDeletedWork = (ctx: Ctx): Promise<number> =>
+  store.eraseWork(ctx, ctx.clock() - RESTORABLE_MS);
+
+const placeOf = (row: string) => ({ column: 'recent_work.body', row }) as const;
+
+const sealBody = (ctx: Ctx, sealRow: string, body: Work['body']): string =>
+  seal(ctx.env.DATA_KEY, placeOf(sealRow), JSON.stringify(body));
+
+function unsealRow(ctx: Ctx, row: store.StoredWork): Work {
+  const text = unseal(ctx.env.DATA_KEY, placeOf(row.sealRow), row.body);
+  // Written by `sealBody`, and authenticated by the seal.
+  return { ...toItem(row), key: row.key, body: JSON.parse(text) as Work['body'] };
+}
+
+const toItem = ({
+  id,
+  kind,
+  name,
+  title,
+  events,
+  rows,
+  version,
+  updatedAt,
+}: store.ListedWork): WorkItem => ({
+  id,
+  kind,
+  name,
+  title,
+  events,
+  rows,
+  version,
+  updated_at: new Date(updatedAt).toISOString(),
+});

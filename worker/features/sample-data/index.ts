@@ -1,0 +1,1 @@
+export { isSampleWorkDue, runSampleData } from './service.ts';
