@@ -8,7 +8,7 @@ import {
   toScanner,
 } from '../shared/scanner.ts';
 import { log } from './log.ts';
-import { runProbe, runScan } from './scan/scan-job.ts';
+import { runFetch, runProbe, runScan } from './scan/scan-job.ts';
 import type { Scanner } from './scan/scan-mailbox.ts';
 
 /** First and longest wait before connecting again. */
@@ -76,7 +76,7 @@ export class DeskConnection {
         return;
       }
       socket.close();
-      // A peer that is gone never confirms the close: the socket's own end may take a quarter of an hour.
+      // A lost peer never confirms the close: the socket's own end may take a quarter of an hour.
       end();
     }, aliveMs);
     socket.addEventListener('open', () => {
@@ -145,16 +145,20 @@ export class DeskConnection {
     const controller = new AbortController();
     this.jobs.set(message.job, controller);
     const { scanner } = this.options;
+    const { signal } = controller;
+    const timer = setTimeout(() => controller.abort('deadline'), Math.max(0, message.withinMs));
     const startedAt = performance.now();
     const sendOfJob = (answer: FromScanner): void => {
       if (this.jobs.get(message.job) === controller) this.send(answer);
     };
-    if (message.type === 'probe') await runProbe(scanner.pool, message, controller, sendOfJob);
-    else await runScan(scanner, message, controller, sendOfJob);
-    const mailboxes = message.type === 'scan' ? message.mailboxes.length : 1;
+    if (message.type === 'probe') await runProbe(scanner.pool, message, signal, sendOfJob);
+    else if (message.type === 'fetch') await runFetch(scanner, message, signal, sendOfJob);
+    else await runScan(scanner, message, signal, sendOfJob);
+    clearTimeout(timer);
+    sendOfJob({ type: 'done', job: message.job });
     log(message.type, {
       job: message.job,
-      mailboxes,
+      mailboxes: message.mailboxes.length,
       ms: Math.round(performance.now() - startedAt),
     });
     if (this.jobs.get(message.job) === controller) this.jobs.delete(message.job);

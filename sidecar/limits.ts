@@ -19,39 +19,39 @@ export const LIMITS = {
   loginMs: 20_000,
   /** Silence within one command, after which the connection is closed. */
   commandMs: 20_000,
-  /** Test of a mailbox, all phases together. */
-  probeMs: 30_000,
   /** Bytes read of one text part. */
   partBytes: 256 * 1024,
   /** Text parts read of one mail: newsletters have two. */
   partsPerMail: 8,
   /** Nesting of parts followed. */
   structureDepth: 12,
-  /** Mails looked at per folder: 30 days of a very busy mailbox. */
+  /** Mails that are read per folder: 30 days of a very busy mailbox. */
   mailsPerFolder: 20_000,
-  /** Mails whose structure is asked for in one command. */
+  /** Mails whose structure is requested in one command. */
   structureBatch: 500,
   /** The same for the newest mails of a folder, so that their texts are read before all are listed. */
   firstStructureBatch: 100,
-  /** Bytes asked for in one command: a connection holds one such answer and one that is being read, times eight. */
+  /** Bytes requested in one command: a connection holds one such answer and one that is being read, times eight. */
   fetchBatchBytes: 1024 * 1024,
-  /** Mails asked for in one command, so that codes appear soon and cancelling is quick. */
+  /** Mails requested in one command: few, so that codes appear soon and cancelling is quick. */
   fetchBatchMails: 100,
   /** The same for the first command of a folder. */
   firstBatchMails: 20,
   /** A mail up to this size cannot have a structure that breaks a connection. */
   harmlessBytes: 64 * 1024,
-  /** Connections broken by mails, in one mailbox, until it is given up. */
+  /** Connections that mails of one mailbox may break before its scan ends. */
   oversizedMails: 12,
   /** One line or literal of a server. */
   literalBytes: 1024 * 1024,
   /** All of one answer. */
   responseBytes: 8 * 1024 * 1024,
+  /** Characters shown of one mail. */
+  shownCharacters: 100_000,
   /** Mails named as "needs a look" per mailbox. */
   needsLook: 20,
-  /** Pause for a provider that asks for one without naming a time. */
+  /** Pause for a provider that requests one without naming a time. */
   backOffMs: 30_000,
-  /** Longest pause, whatever a provider asks for. */
+  /** The longest pause that a provider can request. */
   longestBackOffMs: 10 * 60_000,
   /** Reading of one mail: a large one takes a fifth of a second. */
   mailMs: 5000,

@@ -7,8 +7,8 @@ import { ReaderThread } from './reader/reader-thread.ts';
 
 /**
  * The scanner. Reads SCANNER_URL (the Worker), SCANNER_TOKEN, SCANNER_ALLOW_PRIVATE (1: mail servers on private
- * addresses, loopback: on this machine only), SCANNER_MAILBOXES and SCANNER_PER_HOST. Private certificate authorities:
- * NODE_EXTRA_CA_CERTS.
+ * addresses, loopback: on this machine only), SCANNER_MAILBOXES and SCANNER_PER_HOST, and SCANNER_SIMULATED_MAIL_PORT (the
+ * simulator's mail server on this machine). Private certificate authorities: NODE_EXTRA_CA_CERTS.
  */
 const wholeNumber = (name: string, initial: number): number => {
   const value = Number(process.env[name] ?? initial);
@@ -30,12 +30,15 @@ if (token === '') {
   process.exit(1);
 }
 
-// Its patterns are compiled at their first use: now, and not while somebody waits for a first code.
+// Its patterns are compiled at their first use: now, and not during the first search.
 const reader = new ReaderThread();
 reader.start();
 
 const pool = new ConnectionPool(
-  { allowPrivate: readAllowPrivate(process.env.SCANNER_ALLOW_PRIVATE) },
+  {
+    allowPrivate: readAllowPrivate(process.env.SCANNER_ALLOW_PRIVATE),
+    simulatedMailPort: Number(process.env.SCANNER_SIMULATED_MAIL_PORT) || undefined,
+  },
   {
     atOnce: wholeNumber('SCANNER_MAILBOXES', LIMITS.mailboxesAtOnce),
     perHost: wholeNumber('SCANNER_PER_HOST', LIMITS.mailboxesPerHost),

@@ -54,7 +54,7 @@ function answerEventSearch(request: Request): Answer {
   return moody?.delayMs ? { ...answer, delayMs: moody.delayMs } : answer;
 }
 
-/** Every fourth event of a 'malformed' artist is not what the documentation promises. */
+/** Every fourth event of a 'malformed' artist differs from the documentation. */
 function spoil(event: ScheduledEvent, written: object): unknown {
   if (event.artist.mood !== 'malformed' || event.index % 4 !== 1) return written;
   if (event.index % 3 === 0) return { ...written, id: null };

@@ -1,10 +1,14 @@
+import { startMailServer } from './mail/server.ts';
 import { startSimulator } from './simulator.ts';
 
-const simulator = await startSimulator({ port: Number(process.env.PORT ?? 0) });
-console.log(`simulator listening on ${simulator.url}`);
+const [simulator, mail] = await Promise.all([
+  startSimulator({ port: Number(process.env.PORT ?? 0) }),
+  startMailServer({ port: Number(process.env.MAIL_PORT ?? 0) }),
+]);
+console.log(`simulator listening on ${simulator.url}, its mail server on port ${mail.port}`);
 
 async function end(): Promise<void> {
-  await simulator.stop();
+  await Promise.all([simulator.stop(), mail.stop()]);
   process.exit(0);
 }
 process.once('SIGINT', end);

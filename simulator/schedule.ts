@@ -2,7 +2,7 @@ import type { SimulatedArtist } from './artists.ts';
 import { createRandom, hashText, pick } from './random.ts';
 import { type SimulatedVenue, VENUES } from './venues.ts';
 
-/** What happens with one event. Events get these in turn, so that even small artists show all of them. */
+/** The fate of one event. Events get these in turn, so that even small artists show all of them. */
 const PLOTS = [
   'onsale',
   'presale',

@@ -93,7 +93,7 @@ async function send(outgoing: ServerResponse, answer: Answer, method: string): P
   outgoing.end(method === 'HEAD' ? undefined : answer.body);
 }
 
-/** Repeats the text until the reader goes away. */
+/** Repeats the text until the reader disconnects. */
 function sendForever(outgoing: ServerResponse, text: string): void {
   const part = text.repeat(10_000);
   while (!outgoing.destroyed && outgoing.write(part));

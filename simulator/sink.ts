@@ -11,7 +11,7 @@ interface Received {
 interface Mood {
   /** A status other than 2xx refuses the message, which is then not kept. */
   status: number;
-  /** Of the Retry-After header. */
+  /** The value of the Retry-After header. */
   retryAfterSeconds?: number;
   /** Keeps the message, and never answers. */
   isSilent?: boolean;

@@ -22,6 +22,24 @@ const hexValue = (byte: number): number => {
   return -1;
 };
 
+/** A space, a tab or a carriage return. */
+const isBlank = (byte: number): boolean => byte === 32 || byte === 9 || byte === 13;
+
+/** Where the soft line break that begins with the `=` at a place ends; -1 if it is none. */
+function softBreakEnd(source: Uint8Array, at: number): number {
+  let end = at + 1;
+  while (source[end] === 32 || source[end] === 9) end++;
+  if (source[end] === 13 && source[end + 1] === 10) end++;
+  return end >= source.length || source[end] === 10 ? end : -1;
+}
+
+/** The byte whose two hexadecimal digits follow a place; -1 if there are none. */
+function escapedByte(source: Uint8Array, at: number): number {
+  const high = hexValue(source[at + 1] ?? 0);
+  const low = hexValue(source[at + 2] ?? 0);
+  return high >= 0 && low >= 0 ? high * 16 + low : -1;
+}
+
 /**
  * Quoted-printable to bytes in one pass. The usual library strips trailing blanks with a regular expression that takes
  * quadratic time for a hostile line.
@@ -33,30 +51,22 @@ function decodeQuotedPrintable(source: Uint8Array): Uint8Array {
   for (let i = 0; i < source.length; i++) {
     const byte = source[i] ?? 0;
     if (byte === 61) {
-      let end = i + 1;
-      while (source[end] === 32 || source[end] === 9) end++;
-      if (source[end] === 13 && source[end + 1] === 10) end++;
-      if (end >= source.length || source[end] === 10) {
+      const escaped = escapedByte(source, i);
+      if (escaped >= 0) out[length++] = escaped;
+      const end = escaped >= 0 ? i + 2 : softBreakEnd(source, i);
+      if (end >= 0) {
         i = end;
         keep = length;
         continue;
       }
-      const high = hexValue(source[i + 1] ?? 0);
-      const low = hexValue(source[i + 2] ?? 0);
-      if (high >= 0 && low >= 0) {
-        out[length++] = high * 16 + low;
-        keep = length;
-        i += 2;
-        continue;
-      }
     }
     if (byte === 10) {
-      // Blanks at the end of a line were added on the way.
+      // Mail servers added the blanks at the end of a line.
       length = keep;
       if (source[i - 1] === 13) out[length++] = 13;
     }
     out[length++] = byte;
-    if (byte !== 32 && byte !== 9 && byte !== 13) keep = length;
+    if (!isBlank(byte)) keep = length;
   }
   return out.subarray(0, length);
 }
@@ -64,7 +74,7 @@ function decodeQuotedPrintable(source: Uint8Array): Uint8Array {
 function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
   const name = encoding.trim().toLowerCase();
   if (name === 'base64') {
-    // Latin-1 keeps one character per byte; the platform's reader skips what is not base64.
+    // Latin-1 keeps one character per byte; the platform's reader skips other characters than base64.
     return Buffer.from(Buffer.from(bytes).toString('latin1'), 'base64');
   }
   if (name === 'quoted-printable') return decodeQuotedPrintable(bytes);

@@ -1,7 +1,10 @@
-import { Parser } from 'htmlparser2';
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import type { MailLine, Mark } from '../../code-finder/index.ts';
 import { cleanText } from './clean-text.ts';
-import { codesInLink } from './link-codes.ts';
+import { type Attributes, type ElementHandler, readElements } from './html-elements.ts';
+import { Styles } from './html-styles.ts';
+import { TableHeads } from './html-tables.ts';
+import { codesInLink, mayHoldCode } from './link-codes.ts';
 import { opensHistory, quotationMarks } from './plain-lines.ts';
 
 const BLOCKS = new Set(
@@ -13,75 +16,66 @@ const SKIPPED = new Set('style script head title noscript template svg object'.s
 const STRONG = new Set(
   'b strong em i u mark code kbd tt samp big h1 h2 h3 h4 button font var'.split(' '),
 );
-const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-/** Lines read of one part, characters of a line, and nesting that is followed. */
+/** Lines read of one part, characters of a line, and of a text between two tags. */
 const MAX_LINES = 4000;
 const MAX_LINE = 2000;
-const MAX_DEPTH = 200;
-/** Open tags at which reading stops: the parser's own time grows with the square of their number. */
-const MAX_OPEN = 1000;
+const MAX_TEXT = 100_000;
+/** Codes in links that are read of one part. */
+const MAX_LINKS = 100;
 /** Characters of a style, class or id that are read; a newsletter's longest style has about 400. */
 const MAX_ATTRIBUTE = 1000;
-/** Characters handed to the parser at a time. */
-const STEP = 8192;
 
+/** A text without it is nothing at the beginning of a line: most texts between the tags of a table. */
+const SHOWN = /[^\r\n\t ]/;
+
+/** An open element. */
 interface Open {
-  name: string;
   isHidden: boolean;
   isQuoted: boolean;
   isStrong: boolean;
+  /** Where its text begins in the line. */
   start: number;
+  /** The address to write after the text; empty for none. */
+  href: string;
 }
+
+/** The state outside all elements. */
+const OUTSIDE = { isHidden: false, isQuoted: false };
+
+/** An attribute's value with its character references resolved. */
+const decoded = (attribute: string): string =>
+  attribute.includes('&') ? decodeHTMLAttribute(attribute) : attribute;
 
 const startOf = (attribute: string | undefined): string =>
-  (attribute ?? '').slice(0, MAX_ATTRIBUTE);
+  attribute === undefined ? '' : decoded(attribute.slice(0, MAX_ATTRIBUTE));
 
-const isStyledStrong = (style: string): boolean =>
-  /font-weight\s*:\s*(?:bold|[6-9]00)|font-size\s*:\s*(?:1[7-9]|[2-9]\d)|letter-spacing|monospace|courier|border\s*:|font\s*:[^;]{0,200}(?:bold|courier)|background(?:-color)?\s*:/i.test(
-    style,
-  );
-
-const isHiddenStyle = (style: string): boolean =>
-  /display\s*:\s*none|visibility\s*:\s*hidden|max-height\s*:\s*0|font-size\s*:\s*[01](?:px|pt|em)?\s*(?:;|$)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$)/i.test(
-    style,
-  );
-
-/** Finds the classes and ids that the style sheet hides. */
-function hiddenSelectors(html: string): Set<string> {
-  const names = new Set<string>();
-  if (!html.includes('{')) return names;
-  for (const match of html.matchAll(/[.#]([\w-]{1,60})\s*\{([^{}]{0,400})\}/g))
-    if (isHiddenStyle(match[2] ?? '')) names.add(match[1] ?? '');
-  return names;
-}
-
-/** Whether a tag has one of the names as a class or id. */
-const isNamed = (attributes: Record<string, string>, names: ReadonlySet<string>): boolean =>
-  `${startOf(attributes.class)} ${startOf(attributes.id)}`
-    .trim()
-    .split(/\s+/, 20)
-    .some((name) => names.has(name));
+/** Whether a block quotation holds the answered message; newsletters use the element for boxes as well. */
+const isHistory = (attributes: Attributes, above: string): boolean =>
+  attributes.type === 'cite' || attributes.cite !== undefined || opensHistory(above);
 
 class LineBuilder {
   readonly lines: MailLine[] = [];
   private text = '';
   private marks: Mark[] = [];
   private startsBlock = true;
-  private state = { isHidden: false, isQuoted: false, isCell: false };
+  private element: Pick<Open, 'isHidden' | 'isQuoted'> = OUTSIDE;
+  private isInCell = false;
 
   get length(): number {
     return this.text.length;
   }
 
-  enter(state: { isHidden: boolean; isQuoted: boolean; isCell: boolean }): void {
-    this.state = state;
+  enter(element: Pick<Open, 'isHidden' | 'isQuoted'>, isInCell: boolean): void {
+    this.element = element;
+    this.isInCell = isInCell;
   }
 
   add(text: string): void {
     if (this.text.length >= MAX_LINE) return;
-    const flat = text.replace(/[\r\n\t ]+/g, ' ');
-    const joined = this.text === '' || this.text.endsWith(' ') ? flat.replace(/^ /, '') : flat;
-    this.text += joined.slice(0, MAX_LINE);
+    const flat = text.replace(/[\r\n\t ]{2,}|[\r\n\t]/g, ' ');
+    const isBlankBefore = this.text === '' || this.text.endsWith(' ');
+    const from = isBlankBefore && flat.startsWith(' ') ? 1 : 0;
+    this.text += flat.slice(from, from + MAX_LINE);
   }
 
   mark(start: number): void {
@@ -97,10 +91,10 @@ class LineBuilder {
     if (text !== '' && this.lines.length < MAX_LINES) {
       this.lines.push({
         text,
-        kind: this.state.isCell ? 'cell' : 'text',
+        kind: this.isInCell ? 'cell' : 'text',
         marks: [...this.marks, ...quotationMarks(text)],
-        isQuoted: this.state.isQuoted,
-        isHidden: this.state.isHidden,
+        isQuoted: this.element.isQuoted,
+        isHidden: this.element.isHidden,
         columnHead: null,
         startsBlock: this.startsBlock,
       });
@@ -118,167 +112,127 @@ class LineBuilder {
   ): void {
     const clean = cleanText(text).trim().slice(0, MAX_LINE);
     if (clean === '' || this.lines.length >= MAX_LINES) return;
-    const { isQuoted } = this.state;
+    const { isQuoted } = this.element;
     const line = { text: clean, kind, marks: [], isQuoted, isHidden, columnHead };
     this.lines.push({ ...line, startsBlock: true });
     this.startsBlock = true;
   }
 }
 
-/** A heading names a column in a few words, without a number; the corner may be empty. */
-const NAMES_COLUMN = /^[^\d]{0,40}$/;
+const isCell = (name: string): boolean => name === 'td' || name === 'th';
 
-/** Gives cells the heading of their column; the first row of a data table with several cells is its head. */
-class TableHeads {
-  private readonly tables: {
-    heads: string[];
-    row: { text: string; lines: MailLine[] }[];
-    rows: number;
-  }[] = [];
+/** Lays out the elements of an HTML part as lines. */
+class Layout implements ElementHandler {
+  readonly out = new LineBuilder();
+  private readonly heads = new TableHeads();
+  private readonly styles: Styles;
+  private readonly writesLinks: boolean;
+  private readonly stack: Open[] = [];
+  /** Of each open cell the number of lines before it. */
+  private readonly cellStarts: number[] = [];
+  /** Open elements whose text is not shown, and those that keep their line breaks. */
+  private skipping = 0;
+  private laidOut = 0;
+  /** Values of code parameters and the names they have. */
+  private readonly linkCodes = new Map<string, string>();
+  private readonly knownLinks = new Set<string>();
 
-  open(): void {
-    this.tables.push({ heads: [], row: [], rows: 0 });
+  constructor(html: string, writesLinks: boolean) {
+    this.styles = new Styles(html);
+    this.writesLinks = writesLinks;
   }
-  /** Joins a code whose pieces stand in the cells of a table of one row. */
-  close(): void {
-    const table = this.tables.pop();
-    if (table?.rows !== 1 || table.row.length < 2 || table.row.length > 20) return;
-    const pieces = table.row.flatMap((cell) => (cell.lines.length === 1 ? cell.lines : []));
-    const isOneWord = pieces.every((line) => /^[\p{L}\p{N}_&+#-]{1,12}$/u.test(line.text));
-    const joined = pieces.map((line) => line.text).join('');
-    const [first] = pieces;
-    if (!first || !isOneWord || pieces.length !== table.row.length || joined.length > 40) return;
-    for (const line of pieces) line.text = '';
-    first.text = joined;
-    first.marks = [{ start: 0, end: joined.length, emphasis: 'strong' }];
+
+  open(name: string, attributes: Attributes): void {
+    if (SKIPPED.has(name)) this.skipping++;
+    if (name === 'pre') this.laidOut++;
+    if (BLOCKS.has(name)) this.out.flush(true);
+    if (name === 'table') this.heads.open();
+    if (name === 'tr') this.heads.startRow();
+    if (isCell(name)) this.cellStarts.push(this.out.lines.length);
+    if (name === 'a') this.readLink(attributes.href ?? '');
+    this.stack.push(this.elementOf(name, attributes));
+    this.enter();
   }
-  startRow(): void {
-    const table = this.tables.at(-1);
-    if (table) table.row = [];
+
+  single(name: string, attributes: Attributes): void {
+    if (name === 'br') this.out.flush(false);
+    if (name === 'hr') this.out.flush(true);
+    const alt = name === 'img' ? attributes.alt : undefined;
+    const isHidden = this.stack.at(-1)?.isHidden ?? false;
+    if (alt) this.out.aside(decoded(alt), 'alt', { isHidden, columnHead: null });
   }
-  cell(lines: MailLine[]): void {
-    const table = this.tables.at(-1);
-    if (!table) return;
-    const column = table.row.length;
-    const head = table.rows > 0 ? table.heads[column] : undefined;
-    if (head !== undefined) for (const line of lines) line.columnHead = head;
-    table.row.push({ text: lines.map((line) => line.text).join(' '), lines });
+
+  close(name: string): void {
+    if (SKIPPED.has(name)) this.skipping--;
+    if (name === 'pre') this.laidOut--;
+    const open = this.stack.pop();
+    if (open && /^https?:/i.test(open.href)) this.out.add(` (${open.href})`);
+    if (open?.isStrong) this.out.mark(Math.min(open.start, this.out.length));
+    if (BLOCKS.has(name)) this.out.flush(true);
+    if (isCell(name)) this.heads.cell(this.out.lines.slice(this.cellStarts.pop() ?? 0));
+    if (name === 'tr') this.heads.endRow();
+    if (name === 'table') this.heads.close();
+    this.enter();
   }
-  endRow(): void {
-    const table = this.tables.at(-1);
-    if (!table || table.row.length === 0) return;
-    const isHead =
-      table.rows === 0 && table.row.length > 1 && table.row.every((c) => NAMES_COLUMN.test(c.text));
-    if (isHead) table.heads = table.row.map((cell) => cell.text);
-    table.rows++;
+
+  text(text: string): void {
+    if (this.skipping > 0 || (this.out.length === 0 && !SHOWN.test(text))) return;
+    const pieces = this.laidOut > 0 ? text.slice(0, MAX_TEXT).split('\n') : [text];
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) this.out.flush(false);
+      const start = piece.slice(0, MAX_TEXT);
+      this.out.add(cleanText(start.includes('&') ? decodeHTML(start) : start));
+    }
+  }
+
+  finish(): MailLine[] {
+    this.out.flush(true);
+    for (const [value, name] of this.linkCodes)
+      this.out.aside(value, 'link', { isHidden: false, columnHead: name });
+    return this.out.lines.filter((line) => line.text !== '');
+  }
+
+  private elementOf(name: string, attributes: Attributes): Open {
+    const parent = this.stack.at(-1);
+    const style = this.styles.factsOf(startOf(attributes.style));
+    const names = startOf(attributes.class);
+    return {
+      isHidden:
+        parent?.isHidden === true ||
+        style.isHidden ||
+        attributes.hidden !== undefined ||
+        this.styles.hides(`${names} ${startOf(attributes.id)}`),
+      isQuoted:
+        parent?.isQuoted === true ||
+        (name === 'blockquote' && isHistory(attributes, this.out.lines.at(-1)?.text ?? '')) ||
+        (names !== '' && /gmail_quote|yahoo_quoted/.test(names)),
+      isStrong: style.isStrong || STRONG.has(name),
+      start: this.out.length,
+      href: this.writesLinks && name === 'a' ? startOf(attributes.href) : '',
+    };
+  }
+
+  /** Newsletters repeat their links: each is read once. */
+  private readLink(href: string): void {
+    if (href === '' || this.knownLinks.has(href)) return;
+    this.knownLinks.add(href);
+    if (!mayHoldCode(href)) return;
+    for (const { value, name } of codesInLink(cleanText(decoded(href))))
+      if (this.linkCodes.size < MAX_LINKS) this.linkCodes.set(value, name);
+  }
+
+  /** Gives the lines that follow the state of the innermost element. */
+  private enter(): void {
+    this.out.enter(this.stack.at(-1) ?? OUTSIDE, this.cellStarts.length > 0);
   }
 }
 
-/** Whether a block quotation holds the answered message; newsletters use the element for boxes as well. */
-const isHistory = (attributes: Record<string, string>, above: string): boolean =>
-  attributes.type === 'cite' || 'cite' in attributes || opensHistory(above);
-
-/** Splits an HTML part into visual lines and marks emphasised text. Never throws; linear time. */
-export function htmlLines(html: string): MailLine[] {
-  const out = new LineBuilder();
-  const heads = new TableHeads();
-  const hiddenNames = hiddenSelectors(html);
-  const stack: Open[] = [];
-  const cellStarts: number[] = [];
-  let skipping = 0;
-  let openTags = 0;
-  const links = new Map<string, string>();
-  const top = (): Open | undefined => stack.at(-1);
-  const sync = (): void =>
-    out.enter({
-      isHidden: top()?.isHidden ?? false,
-      isQuoted: top()?.isQuoted ?? false,
-      isCell: cellStarts.length > 0,
-    });
-  // The parser delivers a text in pieces, cut at entities: a code may span several.
-  let pending = '';
-  const settle = (): void => {
-    if (pending !== '') out.add(cleanText(pending));
-    pending = '';
-  };
-  const layOut = (text: string): void => {
-    for (const [index, piece] of text.slice(0, 100_000).split('\n').entries()) {
-      if (index > 0) {
-        settle();
-        out.flush(false);
-      }
-      pending += piece;
-    }
-  };
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      settle();
-      if (SKIPPED.has(name)) skipping++;
-      if (name === 'br') out.flush(false);
-      if (BLOCKS.has(name)) out.flush(true);
-      if (name === 'table') heads.open();
-      if (name === 'tr') heads.startRow();
-      if (name === 'td' || name === 'th') cellStarts.push(out.lines.length);
-      if (VOID.has(name)) {
-        if (name === 'img' && attributes.alt)
-          out.aside(attributes.alt, 'alt', {
-            isHidden: top()?.isHidden ?? false,
-            columnHead: null,
-          });
-        return;
-      }
-      openTags++;
-      const style = startOf(attributes.style);
-      const parent = top();
-      if (stack.length < MAX_DEPTH)
-        stack.push({
-          name,
-          isHidden:
-            (parent?.isHidden ?? false) ||
-            (style !== '' && isHiddenStyle(style)) ||
-            'hidden' in attributes ||
-            (hiddenNames.size > 0 && isNamed(attributes, hiddenNames)),
-          isQuoted:
-            (parent?.isQuoted ?? false) ||
-            (name === 'blockquote' && isHistory(attributes, out.lines.at(-1)?.text ?? '')) ||
-            /gmail_quote|yahoo_quoted/.test(startOf(attributes.class)),
-          isStrong: STRONG.has(name) || (style !== '' && isStyledStrong(style)),
-          start: out.length,
-        });
-      if (name === 'a' && attributes.href)
-        for (const link of codesInLink(cleanText(attributes.href)))
-          if (links.size < 100) links.set(link.value, link.name);
-      sync();
-    },
-    ontext(text) {
-      const isLaidOut = text.includes('\n') && stack.some(({ name }) => name === 'pre');
-      if (isLaidOut) return layOut(text);
-      if (skipping === 0 && pending.length < 100_000) pending += text;
-    },
-    onclosetag(name) {
-      settle();
-      if (SKIPPED.has(name) && skipping > 0) skipping--;
-      if (VOID.has(name)) return;
-      openTags--;
-      const index = stack.findLastIndex((open) => open.name === name);
-      if (index >= 0) {
-        const open = stack[index];
-        if (open?.isStrong) out.mark(Math.min(open.start, out.length));
-      }
-      if (BLOCKS.has(name)) out.flush(true);
-      if (index >= 0) stack.length = index;
-      if (name === 'td' || name === 'th') heads.cell(out.lines.slice(cellStarts.pop() ?? 0));
-      if (name === 'tr') heads.endRow();
-      if (name === 'table') heads.close();
-      sync();
-    },
-  });
-  for (let at = 0; at < html.length && openTags < MAX_OPEN; at += STEP)
-    parser.write(html.slice(at, at + STEP));
-  parser.end();
-  settle();
-  out.flush(true);
-  for (const [value, name] of links)
-    out.aside(value, 'link', { isHidden: false, columnHead: name });
-  return out.lines.filter((line) => line.text !== '');
+/**
+ * Splits an HTML part into visual lines and marks emphasised text. Never throws; linear time.
+ * @param options `writesLinks` adds the address of a link to its text, for people who read it.
+ */
+export function htmlLines(html: string, { writesLinks = false } = {}): MailLine[] {
+  const layout = new Layout(html, writesLinks);
+  readElements(html, layout);
+  return layout.finish();
 }

@@ -2,6 +2,13 @@
 const CODE_PARAMETER =
   /^(?:(?:pre-?sale|promo|promotion|offer|access|unlock|coupon|zugangs|aktions|vorverkauf|zugang|prevente|preventa)?[_-]?(?:code|codigo|codice|kod|password|passcode|pass|pwd|key)|pre-?sale|promo|unlock|access|offer|clave|pw|coupon|cupon|cod[_-]?[a-z]{2,12}|prevente|preventa|vorverkauf|invite|did)$/i;
 
+/** How the names of such parameters end, before the `=`; written as a character reference, it may be anything. */
+const MAY_HOLD_CODE =
+  /(?:code|codigo|codice|cod[_-]?[a-z]{2,12}|kod|pass|pwd?|word|key|sale|promo|unlock|access|offer|clave|cou?pon|vente|venta|verkauf|invite|did)=|&(?!amp;|[\w.-]+=)/i;
+
+/** Whether a link, its character references not yet decoded, may hold a code. True in case of doubt. */
+export const mayHoldCode = (href: string): boolean => MAY_HOLD_CODE.test(href.slice(0, 2000));
+
 /** A value that a link hands to a ticket page, and the name it has there ("presale code"). */
 export interface LinkCode {
   name: string;
@@ -22,7 +29,7 @@ export function codesInLink(href: string): LinkCode[] {
   return values;
 }
 
-/** Undoes percent encoding; what is not well encoded stays as it is. */
+/** Decodes percent encoding; malformed parts stay unchanged. */
 function decoded(raw: string): string {
   try {
     return decodeURIComponent(raw);

@@ -7,7 +7,7 @@ export interface TextPart {
   text: string;
 }
 
-/** What is read of a mail: its headers that matter and its texts. */
+/** The parts of a mail that are read: some headers and its texts. */
 export interface DecodedMail {
   subject: string;
   from: string;
@@ -67,7 +67,7 @@ function readHeaders(block: Buffer): Map<string, string> {
   return headers;
 }
 
-/** Decodes encoded words; a header that the library refuses is kept as it stands. */
+/** Decodes encoded words; a header that the library refuses is kept unchanged. */
 function decodeHeader(value: string | undefined): string {
   const text = (value ?? '').slice(0, MAX_HEADER_VALUE);
   try {
@@ -111,6 +111,16 @@ function splitMultipart(body: Buffer, boundary: string): Buffer[] {
   return pieces;
 }
 
+/** The text of a part that has one. Unknown kinds of text are read as plain text. */
+function textPartOf({ headers, body }: Entity): TextPart | null {
+  const { value, params } = contentType(headers);
+  const isKnown = /^text\/(plain|html|calendar)$/.test(value);
+  if (!isKnown && !value.startsWith('text/') && value.includes('/')) return null;
+  const encoding = headers.get('content-transfer-encoding') ?? '';
+  const text = decodePart(body.subarray(0, MAX_PART_BYTES), encoding, params.charset ?? '');
+  return { type: isKnown ? (value as TextPart['type']) : 'text/plain', text };
+}
+
 /** Reads a whole mail from its bytes. Used for mails inside mails and by tests; never throws. */
 export function readMail(bytes: Uint8Array): DecodedMail {
   const root = splitEntity(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -125,7 +135,6 @@ export function readMail(bytes: Uint8Array): DecodedMail {
   const walk = (entity: Entity, depth: number): void => {
     if (depth > MAX_DEPTH || seen++ >= MAX_PARTS) return;
     const type = contentType(entity.headers);
-    const encoding = entity.headers.get('content-transfer-encoding') ?? '';
     if (type.value.startsWith('multipart/') && type.params.boundary) {
       for (const piece of splitMultipart(entity.body, type.params.boundary))
         walk(splitEntity(piece), depth + 1);
@@ -139,19 +148,10 @@ export function readMail(bytes: Uint8Array): DecodedMail {
       return;
     }
     if (type.value.startsWith('image/')) mail.hasImages = true;
-    const isKnown = /^text\/(plain|html|calendar)$/.test(type.value);
-    const isText = isKnown || type.value.startsWith('text/') || !type.value.includes('/');
-    if (!isText) return;
-    const text = decodePart(
-      entity.body.subarray(0, MAX_PART_BYTES),
-      encoding,
-      type.params.charset ?? '',
-    );
-    if (/<img\b/i.test(text)) mail.hasImages = true;
-    mail.parts.push({
-      type: isKnown ? (type.value as TextPart['type']) : 'text/plain',
-      text,
-    });
+    const part = textPartOf(entity);
+    if (part === null) return;
+    if (/<img\b/i.test(part.text)) mail.hasImages = true;
+    mail.parts.push(part);
   };
   walk(root, 0);
   return mail;

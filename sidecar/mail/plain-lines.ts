@@ -12,7 +12,7 @@ const MAX_LINE = 2000;
 const REPLY_HEADER =
   /^(?:-{3,} ?(?:original message|ursprungliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original|ursprungligt meddelande) ?-{3,}|on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
 
-/** A cheap check first: few lines end like this. */
+/** A fast check first: few lines end like this. */
 const MAY_END_HEADER = /[:-][^\p{L}\p{N}]*$/u;
 
 const QUOTATION = /(["“”„«»‘*_`])([^"“”„«»‘’*`\n]{2,48})(["“”«»‘’*_`])/g;

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
-import type { MailboxAccess } from '../../shared/scanner.ts';
+import { type MailboxAccess, SIMULATED_MAIL_SERVER } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
 import { type AllowPrivate, isLoopback, type Lookup, resolveAllowed } from './address-guard.ts';
 import { faultOf, MailboxError } from './mailbox-error.ts';
 
 type Times = Record<'connectMs' | 'greetingMs' | 'loginMs' | 'commandMs', number>;
 
-/** What the scanner may do on its network. */
+/** The network permissions of the scanner. */
 export interface NetworkPolicy {
   /** Which private addresses may be opened (SCANNER_ALLOW_PRIVATE). */
   allowPrivate: AllowPrivate;
@@ -15,8 +15,10 @@ export interface NetworkPolicy {
   allowPlain?: boolean;
   /** How long each phase may take; LIMITS unless a test needs shorter ones. */
   times?: Times;
-  /** How names are resolved; the system's way unless a test has names of its own. */
+  /** The resolver of names; the system's by default. */
   lookup?: Lookup;
+  /** The port of the simulator's mail server on this machine; undefined without a simulator. */
+  simulatedMailPort?: number | undefined;
 }
 
 type Encryption = 'tls' | 'starttls' | 'none';
@@ -30,7 +32,7 @@ function remember(access: MailboxAccess, way: Encryption): void {
   known.set(`${access.host}:${access.port}`, way);
 }
 
-/** Port 993 speaks TLS at once and 143 upgrades; other ports are tried in this order. */
+/** Port 993 uses TLS from the start and 143 upgrades; other ports are tried in this order. */
 function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encryption[] {
   const upgrade: Encryption = canBePlain ? 'none' : 'starttls';
   if (access.port === 993) return ['tls'];
@@ -42,7 +44,7 @@ function encryptions(access: MailboxAccess, canBePlain: boolean): readonly Encry
 
 /** Faults of a connection that the library does not throw. */
 interface Trouble {
-  /** The pause that the server asked for, in milliseconds. */
+  /** The pause that the server requested, in milliseconds. */
   pauseMs: number | null;
   /** Why the last command failed. */
   refusal: unknown;
@@ -52,7 +54,7 @@ interface Trouble {
 const troubles = new WeakMap<ImapFlow, Trouble>();
 const NO_TROUBLE: Trouble = { pauseMs: null, refusal: null, end: null };
 
-/** Faults of a connection beside those that its calls have thrown. */
+/** Faults of a connection that its calls did not throw. */
 export const troubleOf = (client: ImapFlow): Trouble => troubles.get(client) ?? NO_TROUBLE;
 
 function options(access: MailboxAccess, address: string, encryption: Encryption, times: Times) {
@@ -80,7 +82,7 @@ function options(access: MailboxAccess, address: string, encryption: Encryption,
 const ignore = (): void => undefined;
 
 /**
- * A client that writes no log. If a server asks for a pause, the library waits for minutes within the call; if a server
+ * A client that writes no log. If a server requests a pause, the library waits for minutes within the call; if a server
  * refuses, some of its calls return "nothing". Both appear in its log only, so this logger records them. A pause ends the
  * connection at once, and the pool applies it to all searches.
  */
@@ -104,7 +106,7 @@ function newClient(settings: ReturnType<typeof options>): ImapFlow {
   return client;
 }
 
-/** Waits for `work` as long as it may take and the search goes on. */
+/** Waits for `work` until its time limit or the end of the search. */
 async function within<T>(
   work: Promise<T>,
   host: string,
@@ -188,6 +190,11 @@ export async function connectMailbox(
   signal: AbortSignal,
 ): Promise<ImapFlow> {
   const { host } = access;
+  if (policy.simulatedMailPort !== undefined && host === SIMULATED_MAIL_SERVER.host) {
+    const simulated = { ...access, port: policy.simulatedMailPort };
+    remember(simulated, 'none');
+    return openAt(simulated, '127.0.0.1', policy, signal);
+  }
   const { connectMs } = policy.times ?? LIMITS;
   const found = resolveAllowed(host, policy.allowPrivate, policy.lookup);
   const failures: unknown[] = [];

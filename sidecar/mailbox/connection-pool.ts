@@ -13,7 +13,7 @@ interface Warm {
   unwatch: () => void;
 }
 
-/** Awaits something other than the server. The silence of the server does not count in that time. */
+/** Awaits other work than the server's. The silence of the server does not count in that time. */
 export type Rest = <T>(other: Promise<T>) => Promise<T>;
 
 /** Names a connection; the password enters as a digest only, so that a changed one is never reused. */
@@ -26,7 +26,7 @@ const accountOf = ({ user, host }: MailboxAccess): string => `${user}\n${host}`;
 
 /**
  * Opens mailboxes, limited in all and per host, keeps finished connections warm for the next search, and respects the
- * pauses that providers ask for.
+ * pauses that providers request.
  */
 export class ConnectionPool {
   private readonly warm: Warm[] = [];

@@ -32,7 +32,8 @@ const fromOf = (message: FetchMessageObject): string => {
   return sender.name ? `${sender.name} <${sender.address ?? ''}>` : (sender.address ?? '');
 };
 
-function listed(message: FetchMessageObject): ListedMail {
+/** A mail in the list of a search. */
+export function toListed(message: FetchMessageObject): ListedMail {
   const received = message.internalDate ? new Date(message.internalDate).getTime() : Number.NaN;
   return {
     ...planParts(message.bodyStructure),
@@ -84,7 +85,7 @@ async function listSlice(
     if (uids.length === 1 && only !== undefined) progress.begin(keyOf(only));
     for await (const message of client.fetch(compactUids(uids), query, { uid: true })) {
       delivered.add(keyOf(message.uid));
-      const mail = listed(message);
+      const mail = toListed(message);
       if (!(mail.receivedAt < since)) mails.push(mail);
     }
   }
@@ -103,7 +104,7 @@ export async function* listMails(
   signal: AbortSignal,
 ): AsyncGenerator<ListedMail[]> {
   const { client, name, progress, keyOf } = folder;
-  // SEARCH knows days only, in the server's own time zone: a day of slack, then the exact arrival.
+  // SEARCH compares days only, in the server's own time zone: a day of slack, then the exact arrival.
   const found = await client.search({ since: new Date(since - 24 * 3600_000) }, { uid: true });
   if (!Array.isArray(found))
     throw troubleOf(client).refusal ?? new MailboxError('closed', client.host);

@@ -13,10 +13,12 @@ export type MailboxFault =
   | 'throttled'
   | 'no_inbox'
   | 'oversized'
+  | 'gone'
+  | 'unreadable'
   | 'cancelled'
   | 'other';
 
-/** Messages for operators: the cause, then what to do. They hold no text of the server, which is not trusted. */
+/** Messages for operators: the cause, then what to do. They contain no text of the server, which is untrusted. */
 const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   wrong_password: (host) =>
     `${host} rejected this password. Check the email address and the password.`,
@@ -38,14 +40,29 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   no_inbox: (host) => `${host} does not let this account read its inbox.`,
   oversized: (host) =>
     `${host} holds mails that cannot be read. Remove them or search a shorter period.`,
+  gone: () => 'This mail is no longer in its folder. Search again.',
+  unreadable: () => 'This mail cannot be shown: it is damaged or takes too long to read.',
   cancelled: () => 'The search was cancelled.',
   other: (host) => `${host} answered in a way that cannot be read. Try again later.`,
 };
 
+/** Faults that come from the search or from one mail: the mailbox can be opened. */
+const PASSING: ReadonlySet<MailboxFault> = new Set([
+  'out_of_time',
+  'cancelled',
+  'throttled',
+  'oversized',
+  'gone',
+  'unreadable',
+]);
+
+/** Whether the mailbox or its server causes a fault, so that another attempt fails too. */
+export const isUnreachable = (fault: MailboxFault): boolean => !PASSING.has(fault);
+
 interface FaultDetails {
   /** The server had not greeted yet: the fault concerns all its mailboxes. */
   beforeGreeting?: boolean;
-  /** The pause that the server asked for, in milliseconds; null if it named none. */
+  /** The pause that the server requested, in milliseconds; null if it named none. */
   pauseMs?: number | null;
 }
 
@@ -66,12 +83,12 @@ export class MailboxError extends Error {
 }
 
 const APP_PASSWORD_HOSTS = /gmail|google|yahoo|icloud|me\.com|aol|fastmail|zoho|yandex/i;
-/** Since September 2024 they sign in by OAuth alone. */
+/** Since September 2024 they accept OAuth only. */
 const MICROSOFT_HOSTS = /(?:^|\.)(?:outlook|office365|hotmail|live|msn)\.com$/i;
 const CERTIFICATE =
   /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS_CERT|DEPTH_ZERO|UNABLE_TO_GET_ISSUER/;
 
-/** How providers ask for a pause: by words, and by response codes. */
+/** How providers request a pause: by words, and by response codes. */
 const PAUSE_WORDS =
   /too many (?:simultaneous |concurrent |open )?(?:connections|sessions|logins)|maximum number of connections|connection limit|(?:command or )?bandwidth limits?|throttl|rate.?limit/i;
 const PAUSE_CODES = /\b(?:UNAVAILABLE|INUSE|OVERQUOTA|LIMIT)\b/;
@@ -80,6 +97,13 @@ const textOf = (error: object, name: string): string => {
   const value: unknown = Reflect.get(error, name);
   return typeof value === 'string' ? value : '';
 };
+
+/** Why a server refused a sign-in; `answer` is its text. */
+function signInFault(host: string, answer: string): MailboxFault {
+  if (MICROSOFT_HOSTS.test(host)) return 'no_passwords';
+  const wantsAppPassword = /app(?:lication)?[- ]specific|app password|web ?login/i.test(answer);
+  return wantsAppPassword || APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
+}
 
 /** Classifies an error of the library or the socket. */
 export function faultOf(error: unknown, host: string): MailboxFault {
@@ -92,11 +116,8 @@ export function faultOf(error: unknown, host: string): MailboxFault {
     .join(' ');
   if (code === 'ETHROTTLE' || PAUSE_WORDS.test(answer) || PAUSE_CODES.test(answer))
     return 'throttled';
-  if (Reflect.get(error, 'authenticationFailed') === true || /AUTHENTICATIONFAILED/.test(answer)) {
-    if (MICROSOFT_HOSTS.test(host)) return 'no_passwords';
-    const wantsAppPassword = /app(?:lication)?[- ]specific|app password|web ?login/i.test(answer);
-    return wantsAppPassword || APP_PASSWORD_HOSTS.test(host) ? 'app_password' : 'wrong_password';
-  }
+  if (Reflect.get(error, 'authenticationFailed') === true || /AUTHENTICATIONFAILED/.test(answer))
+    return signInFault(host, answer);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown_host';
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL/.test(code)) return 'refused';
   if (CERTIFICATE.test(code)) return 'certificate';

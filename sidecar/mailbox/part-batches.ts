@@ -1,12 +1,12 @@
 import { LIMITS } from '../limits.ts';
 import type { MailPlan } from './structure.ts';
 
-/** Mails whose parts are asked for in one command. */
+/** Mails whose parts are requested in one command. */
 export interface PartBatch<Mail extends MailPlan> {
   mails: Mail[];
-  /** Names of the parts that the command asks of all of them. */
+  /** Names of the parts that the command requests for all of them. */
   keys: Set<string>;
-  /** Names that it must not ask for, since one of the mails has something else there. */
+  /** Names that it must not request, because one of the mails has another part there. */
   others: Set<string>;
   bytes: number;
 }
@@ -27,7 +27,7 @@ function takes<Mail extends MailPlan>(batch: PartBatch<Mail>, mail: Mail, most: 
 
 /**
  * Groups mails so that few commands fetch their texts and nothing else. A part that some mails of a batch do not have is
- * answered with NIL, which is cheap; a part that is a picture or a file in one of them is never requested. Order is kept but for mails of rarer shapes; the first batch holds at most `first` mails, the others `most`.
+ * answered with NIL, which costs little; a part that is a picture or a file in one of them is never requested. Order is kept but for mails of rarer shapes; the first batch holds at most `first` mails, the others `most`.
  */
 export function batchParts<Mail extends MailPlan>(
   mails: readonly Mail[],

@@ -1,6 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { LIMITS } from '../limits.ts';
-import { compactUids, type ListedMail, listMails } from './list-mails.ts';
+import { compactUids, type ListedMail, listMails, toListed } from './list-mails.ts';
+import { MailboxError } from './mailbox-error.ts';
 import { batchParts, type PartBatch } from './part-batches.ts';
 import type { ReadProgress } from './read-progress.ts';
 import type { WantedPart } from './structure.ts';
@@ -25,7 +26,7 @@ export interface FetchedMail {
   parts: FetchedPart[];
 }
 
-/** Fetches the parts of a batch in one command and hands out each mail as it comes. @returns the uids that came. */
+/** Fetches the parts of a batch in one command and yields each mail as it arrives. @returns the uids that arrived. */
 async function fetchParts(
   client: ImapFlow,
   { mails, keys }: PartBatch<ListedMail>,
@@ -50,6 +51,30 @@ async function fetchParts(
   return new Set(mails.map(({ uid }) => uid).filter((uid) => !byUid.has(uid)));
 }
 
+function toFetched(key: string, mail: ListedMail, parts: FetchedPart[]): FetchedMail {
+  const { subject, from, receivedAt, hasImages, isPartial } = mail;
+  const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
+  return { key, subject, from, date, hasImages, isPartial, parts };
+}
+
+/**
+ * Reads one mail by its key, as read-only as a search.
+ * @throws MailboxError `gone` if it was moved or deleted.
+ */
+export async function readOneMail(client: ImapFlow, key: string): Promise<FetchedMail> {
+  const [, folder = '', validity, uid = ''] = /^(.+)\/(\d+)\/(\d+)$/s.exec(key) ?? [];
+  const { uidValidity } = await client.mailboxOpen(folder, { readOnly: true });
+  const query = { uid: true, envelope: true, bodyStructure: true, internalDate: true };
+  const isSameFolder = String(uidValidity) === validity;
+  const message = isSameFolder && (await client.fetchOne(uid, query, { uid: true }));
+  if (!message) throw new MailboxError('gone', client.host);
+  const mail = toListed(message);
+  const read: FetchedPart[] = [];
+  for (const batch of batchParts([mail], 1))
+    await fetchParts(client, batch, (_, parts) => read.push(...parts));
+  return toFetched(key, mail, read);
+}
+
 /**
  * Reads the mails of a folder since `since` that are not finished, newest first, handing them to `onMails` as they come
  * in one answer. The folder is opened with EXAMINE and parts are fetched with PEEK: nothing in it changes. `onMails` must
@@ -68,11 +93,9 @@ export async function readFolder(
   const keyOf = (uid: number): string => `${folder}/${validity}/${uid}`;
   let fetched: FetchedMail[] = [];
   const finish = (mail: ListedMail, parts: FetchedPart[]): void => {
-    const { uid, subject, from, receivedAt, hasImages, isPartial } = mail;
-    const key = keyOf(uid);
+    const key = keyOf(mail.uid);
     progress.finish(key);
-    const date = Number.isNaN(receivedAt) ? '' : new Date(receivedAt).toISOString();
-    fetched.push({ key, subject, from, date, hasImages, isPartial, parts });
+    fetched.push(toFetched(key, mail, parts));
   };
   const handOut = async (): Promise<void> => {
     const mails = fetched;
@@ -97,7 +120,7 @@ export async function readFolder(
           new Set([...uids].map(keyOf)),
         );
       } finally {
-        // What came before a connection broke is not asked for again.
+        // Mails that arrived before a connection broke are not requested again.
         await handOut();
       }
     }

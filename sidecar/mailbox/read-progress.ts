@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts';
 import { MailboxError } from './mailbox-error.ts';
 
-/** Mails of one folder that a search asks for. */
+/** Mails of one folder that a search requests. */
 interface FolderCount {
   expected: number;
   beyondLimit: number;
@@ -63,14 +63,14 @@ export class ReadProgress {
     this.missing.delete(key);
   }
 
-  /** Compares what a command asked for with what it delivered. */
+  /** Compares the requested mails of a command with the delivered ones. */
   compare(asked: readonly string[], delivered: ReadonlySet<string>): void {
     for (const key of asked)
       if (delivered.has(key)) this.missing.delete(key);
       else this.missing.add(key);
   }
 
-  /** Learns from a broken connection. @returns whether to continue over another one. */
+  /** Records a broken connection. @returns whether to continue over another one. */
   survives(error: unknown): boolean {
     if (!(error instanceof MailboxError) || error.fault !== 'oversized') return false;
     if (this.isCareful && this.current !== null) {

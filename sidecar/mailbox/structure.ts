@@ -22,10 +22,10 @@ export interface WantedPart {
   bytes: number;
 }
 
-/** What is fetched of a mail, read from its structure. */
+/** The parts of a mail to fetch, read from its structure. */
 export interface MailPlan {
   parts: WantedPart[];
-  /** Names of the parts that are not to be fetched: files, pictures, and what only holds other parts. */
+  /** Names of the parts that must not be fetched: files, pictures, and containers of other parts. */
   others: string[];
   hasImages: boolean;
   /** Text parts are left out: there are too many, or they are nested too deeply. */

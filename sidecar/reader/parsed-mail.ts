@@ -8,7 +8,7 @@ import { fold } from '../../shared/text.ts';
 import { mailLines } from '../mail/mail-text.ts';
 import type { DecodedMail } from '../mail/mime-tree.ts';
 
-/** A mail as lines, with what a search asks of it. */
+/** A mail as lines, with the results of a search's conditions. */
 export class ParsedMail {
   private readonly lines: readonly MailLine[];
 

@@ -10,7 +10,8 @@ export type RawMail = Pick<FetchedMail, 'subject' | 'from' | 'hasImages' | 'part
  * survive the loss of the thread.
  */
 export interface MailBatch {
-  query: ScanQuery;
+  /** Null: the mails are read as text, and nothing is searched. */
+  query: ScanQuery | null;
   /** Null is a mail that is left out. */
   mails: (RawMail | null)[];
   /** By {@link MARK}. */
@@ -25,13 +26,15 @@ export const MARK = {
   stop: 1,
 } as const;
 
-/** What was found in one mail. */
+/** The results of one mail. */
 export interface Outcome {
   isMatch: boolean;
   /** Codes that meet the requirements of the search, the likeliest first. */
   codes: FoundCode[];
   /** It is about a presale, shows pictures and has no readable code. */
   mayBePictured: boolean;
+  /** The mail as text, if the batch has no query. */
+  text: string;
   /** Name of the fault for which the mail was not read; empty if there was none. */
   fault: string;
 }
@@ -58,7 +61,7 @@ export interface Reader {
 }
 
 /** Copies mails into shared memory. */
-export function batchOf(query: ScanQuery, mails: readonly RawMail[]): MailBatch {
+export function batchOf(query: ScanQuery | null, mails: readonly RawMail[]): MailBatch {
   const parts = mails.flatMap((mail) => mail.parts);
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const memory = new Uint8Array(new SharedArrayBuffer(size));

@@ -1,4 +1,6 @@
+import type { ScanQuery } from '../../shared/scanner.ts';
 import { decodePart } from '../mail/decode-part.ts';
+import { showMail } from '../mail/mail-text.ts';
 import { readMail, type TextPart } from '../mail/mime-tree.ts';
 import type { FetchedPart } from '../mailbox/read-folder.ts';
 import { mailMatcher } from './match-mail.ts';
@@ -15,13 +17,14 @@ const nothingFound = (fault: string): Outcome => ({
   isMatch: false,
   codes: [],
   mayBePictured: false,
+  text: '',
   fault,
 });
 
 /** Decodes a mail, compares it with the query and finds its codes. Fills `outcome` as far as it gets. */
 function lookThrough(
   mail: RawMail,
-  query: MailBatch['query'],
+  query: ScanQuery,
   matches: ReturnType<typeof mailMatcher>,
   outcome: Outcome,
 ): void {
@@ -38,7 +41,7 @@ function lookThrough(
 
 /** Reads the mails of a batch in their order. A mail that fails does not affect the others. */
 export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
-  const matches = mailMatcher(query);
+  const matches = query && mailMatcher(query);
   const outcomes: Outcome[] = [];
   for (const [index, mail] of mails.entries()) {
     if (Atomics.load(marks, MARK.stop) === 1) break;
@@ -46,7 +49,8 @@ export function readBatch({ query, mails, marks }: MailBatch): Outcome[] {
     const outcome = nothingFound(mail ? '' : 'LeftOut');
     outcomes.push(outcome);
     try {
-      if (mail) lookThrough(mail, query, matches, outcome);
+      if (mail && query && matches) lookThrough(mail, query, matches, outcome);
+      else if (mail) outcome.text = showMail(mail.parts.flatMap(decode));
     } catch (error) {
       outcome.fault = error instanceof Error ? error.name : typeof error;
     }

@@ -16,7 +16,7 @@ export interface CodeRequirements {
 const agrees = (presence: Presence, isThere: boolean): boolean =>
   presence === 'may' || (presence === 'obligatory') === isThere;
 
-/** Whether a code has the asked shape. Length counts every character; a blank counts as special. */
+/** Whether a code has the required shape. Length counts every character; a blank counts as special. */
 export function meetsRequirements(code: string, asked: CodeRequirements): boolean {
   const characters = [...code];
   if (characters.length < asked.minLength || characters.length > asked.maxLength) return false;

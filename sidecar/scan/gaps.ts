@@ -1,9 +1,9 @@
 import { LIMITS } from '../limits.ts';
 
-/** Counts of what a completed scan did not cover. */
+/** Counts of the mails that a completed scan did not cover. */
 interface Gaps {
   read: number;
-  /** Mails given up: they broke the connection, the reader or its time limit. */
+  /** Mails that were abandoned: they broke the connection, the reader or its time limit. */
   unreadable: number;
   /** Mails of folders that hold more than LIMITS.mailsPerFolder. */
   beyondLimit: number;
@@ -21,7 +21,7 @@ const mails = (count: number): string => `${numberOf(count)} ${count === 1 ? 'ma
 export const readSoFar = (read: number, expected: number): string =>
   read === 0 ? '' : `${numberOf(read)} of ${mails(Math.max(read, expected))} read. `;
 
-/** Says what a completed scan did not cover, one sentence for each gap; empty when it covered everything. */
+/** Describes the gaps of a completed scan, one sentence for each; empty when it covered everything. */
 export function describeGaps(gaps: Gaps): string {
   const { read, unreadable, beyondLimit, partial, listedPictures, unlistedPictures } = gaps;
   const unread = unreadable + beyondLimit;

@@ -1,14 +1,18 @@
-import type { CodeSighting, FromScanner, ToScanner } from '../../shared/scanner.ts';
+import type { MailboxReport } from '../../shared/presale-codes/events.ts';
+import type { CodeSighting, FromScanner, MailboxAccess, ToScanner } from '../../shared/scanner.ts';
 import { LIMITS } from '../limits.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
-import { faultOf, MailboxError } from '../mailbox/mailbox-error.ts';
+import {
+  faultOf,
+  isUnreachable,
+  MailboxError,
+  type MailboxFault,
+} from '../mailbox/mailbox-error.ts';
+import { readOneMail } from '../mailbox/read-folder.ts';
+import { batchOf } from '../reader/protocol.ts';
 import { type Scanner, scanMailbox } from './scan-mailbox.ts';
 
 type Send = (message: FromScanner) => void;
-
-/** Ends `controller` at the job's deadline. */
-const endAfter = (controller: AbortController, withinMs: number): NodeJS.Timeout =>
-  setTimeout(() => controller.abort('deadline'), Math.max(0, withinMs));
 
 /** Sends the codes that are found in one turn of the event loop together, at its end. */
 class CodeBatch {
@@ -25,7 +29,7 @@ class CodeBatch {
     if (this.waiting.push(sighting) === 1) setImmediate(() => this.flush());
   }
 
-  /** Whatever tells that a mailbox is read comes after its codes. */
+  /** The message that a mailbox has been read comes after its codes. */
   flush(): void {
     if (this.waiting.length === 0) return;
     this.send({ type: 'codes', job: this.job, sightings: this.waiting });
@@ -33,51 +37,81 @@ class CodeBatch {
   }
 }
 
-/** Scans all mailboxes of a job side by side; the pool bounds how many really run. */
+/** Scans all mailboxes of a job concurrently; the pool limits the number that run at the same time. */
 export async function runScan(
   scanner: Scanner,
   job: Extract<ToScanner, { type: 'scan' }>,
-  controller: AbortController,
+  signal: AbortSignal,
   send: Send,
 ): Promise<void> {
-  const timer = endAfter(controller, job.withinMs);
   const codes = new CodeBatch(job.job, send);
-  try {
-    await Promise.all(
-      job.mailboxes.map(async (mailbox) => {
-        const report = await scanMailbox(scanner, mailbox, job.query, controller.signal, {
-          progress: (state) => send({ type: 'progress', job: job.job, mailbox: state }),
-          code: (sighting) => codes.add(sighting),
-        });
-        codes.flush();
-        send({ type: 'progress', job: job.job, mailbox: report });
-      }),
-    );
-    send({ type: 'done', job: job.job });
-  } finally {
-    clearTimeout(timer);
-  }
+  await Promise.all(
+    job.mailboxes.map(async (mailbox) => {
+      const report = await scanMailbox(scanner, mailbox, job.query, signal, {
+        progress: (state) => send({ type: 'progress', job: job.job, mailbox: state }),
+        code: (sighting) => codes.add(sighting),
+      });
+      codes.flush();
+      send({ type: 'progress', job: job.job, mailbox: report });
+    }),
+  );
 }
 
-/** Tries to sign in to one mailbox and to open its inbox. */
+/** Signs in to each mailbox and opens its inbox. */
 export async function runProbe(
   pool: ConnectionPool,
   job: Extract<ToScanner, { type: 'probe' }>,
-  controller: AbortController,
+  signal: AbortSignal,
   send: Send,
 ): Promise<void> {
-  const { mailbox } = job;
-  const timer = endAfter(controller, Math.min(job.withinMs, LIMITS.probeMs));
-  const answer = { type: 'probed' as const, job: job.job };
+  // One of many may only have waited for the others.
+  const late = job.mailboxes.length > 1 ? 'out_of_time' : 'timed_out';
+  await Promise.all(
+    job.mailboxes.map(async (mailbox) => {
+      const open = () =>
+        pool.use(mailbox, signal, (client) => client.mailboxOpen('INBOX', { readOnly: true }));
+      const report = await reportOf(mailbox, open, signal, late);
+      send({ type: 'progress', job: job.job, mailbox: report });
+    }),
+  );
+}
+
+/** Reads one mail as text. */
+export async function runFetch(
+  { pool, reader }: Scanner,
+  job: Extract<ToScanner, { type: 'fetch' }>,
+  signal: AbortSignal,
+  send: Send,
+): Promise<void> {
+  const [mailbox] = job.mailboxes;
+  if (!mailbox) return;
+  const read = async () => {
+    const mail = await pool.use(mailbox, signal, (client) => readOneMail(client, job.mail));
+    const [outcome] = (await reader.read(batchOf(null, [mail]), signal)) ?? [];
+    if (outcome?.fault !== '') throw new MailboxError('unreadable', mailbox.host);
+    const { subject, from, date, isPartial } = mail;
+    const text = outcome.text.slice(0, LIMITS.shownCharacters);
+    const is_cut = isPartial || text.length < outcome.text.length;
+    send({ type: 'mail', job: job.job, mail: { subject, from, date, text, is_cut } });
+  };
+  const report = await reportOf(mailbox, read, signal, 'timed_out');
+  send({ type: 'progress', job: job.job, mailbox: report });
+}
+
+/** The result of `work` on a mailbox. Never rejects: a failure is part of the report. */
+async function reportOf(
+  { id, user, host }: MailboxAccess,
+  work: () => Promise<unknown>,
+  signal: AbortSignal,
+  late: MailboxFault,
+): Promise<MailboxReport> {
+  const report = { id, user, scanned: 0, matched: 0, needs_look: [] };
   try {
-    await pool.use(mailbox, controller.signal, (client) =>
-      client.mailboxOpen('INBOX', { readOnly: true }),
-    );
-    send({ ...answer, isOk: true, message: `Connected to ${mailbox.host}.` });
+    await work();
+    return { ...report, status: 'ok', message: `Connected to ${host}.` };
   } catch (error) {
-    const fault = controller.signal.aborted ? 'timed_out' : faultOf(error, mailbox.host);
-    send({ ...answer, isOk: false, message: new MailboxError(fault, mailbox.host).message });
-  } finally {
-    clearTimeout(timer);
+    const fault = signal.aborted ? late : faultOf(error, host);
+    const { message } = new MailboxError(fault, host);
+    return { ...report, status: 'failed', message, unreachable: isUnreachable(fault) };
   }
 }

@@ -4,20 +4,30 @@ import type { CodeSighting, MailboxAccess, ScanQuery } from '../../shared/scanne
 import { LIMITS } from '../limits.ts';
 import { log } from '../log.ts';
 import type { ConnectionPool, Rest } from '../mailbox/connection-pool.ts';
-import { foldersToScan } from '../mailbox/folders.ts';
-import { faultOf, MailboxError, type MailboxFault } from '../mailbox/mailbox-error.ts';
+import {
+  faultOf,
+  isUnreachable,
+  MailboxError,
+  type MailboxFault,
+} from '../mailbox/mailbox-error.ts';
 import { type FetchedMail, readFolder } from '../mailbox/read-folder.ts';
 import { ReadProgress } from '../mailbox/read-progress.ts';
 import { batchOf, type Outcome, type Reader } from '../reader/protocol.ts';
 import { describeGaps, readSoFar } from './gaps.ts';
 
-/** Receives what a scan finds while it runs. */
+const JUNK_NAMES =
+  /^(?:junk|spam|bulk mail|junk e-?mail|junk mail|courrier ind[ée]sirable|ind[ée]sirables|pourriel|spamverdacht|correo no deseado|posta indesiderata|ongewenste e-?mail|lixo(?: eletr[ôo]nico)?|skr[äa]ppost)$/i;
+
+/** Folders by connection: they seldom change while a connection is open. */
+const foldersOf = new WeakMap<ImapFlow, string[]>();
+
+/** Receives the results of a running scan. */
 export interface ScanListener {
   progress(mailbox: MailboxReport): void;
   code(sighting: CodeSighting): void;
 }
 
-/** What a scan needs: connections, and a reader for the mails. */
+/** The resources of a scan: connections, and a reader for the mails. */
 export interface Scanner {
   pool: ConnectionPool;
   reader: Reader;
@@ -72,7 +82,7 @@ class MailboxScan {
     this.listener.progress({ ...this.report, needs_look: [...this.report.needs_look] });
   }
 
-  /** What the report does not cover, in sentences for the operator; empty when everything was read. */
+  /** The gaps of the report, in sentences for the operator; empty when everything was read. */
   describeGaps(): string {
     const { scanned, needs_look } = this.report;
     return describeGaps({
@@ -127,7 +137,10 @@ class MailboxScan {
       this.listener.code({
         mailbox: report.id,
         mail: mail.key,
-        found: { code, ...about, email_date: mail.date, confidence, evidence },
+        found: {
+          ...{ code, ...about, email_date: mail.date, confidence, evidence },
+          mail_id: `${report.id}/${mail.key}`,
+        },
       });
     if (!outcome.mayBePictured) return;
     const { subject, from, date } = mail;
@@ -178,12 +191,29 @@ export async function scanMailbox(
     // Mails that were fetched before the failure still count.
     await scan.settle().catch(() => undefined);
     const fault = failureOf(error, access.host, signal);
-    // The operator sees a fault of this program as one of the server: the log names it.
+    // The report shows a fault of this program as one of the server, so the log names it.
     if (fault === 'other') log('mailbox not read', { mailbox: access.id, error: nameOf(error) });
     report.status = fault === 'cancelled' ? 'cancelled' : 'failed';
+    report.unreachable = isUnreachable(fault);
     const cause = new MailboxError(fault, access.host).message;
     report.message = `${readSoFar(report.scanned, progress.expected)}${cause}`;
   }
   scan.logUnreadable();
   return report;
+}
+
+/** INBOX and the junk folder, by its special use or, where servers name none, by its usual names. */
+async function foldersToScan(client: ImapFlow): Promise<string[]> {
+  const before = foldersOf.get(client);
+  if (before) return before;
+  const folders = await client.list({ listOnly: true });
+  const canOpen = folders.filter(
+    (folder) => !folder.flags.has('\\Noselect') && !folder.flags.has('\\NonExistent'),
+  );
+  const junk =
+    canOpen.find((folder) => folder.specialUse === '\\Junk') ??
+    canOpen.find((folder) => JUNK_NAMES.test(folder.name));
+  const found = junk ? ['INBOX', junk.path] : ['INBOX'];
+  foldersOf.set(client, found);
+  return found;
 }

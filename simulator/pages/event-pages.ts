@@ -102,7 +102,7 @@ const titleOf = (path: string): string =>
 const startOf = (seed: number, now: number): string =>
   `${new Date(now - (now % DAY) + (7 + (seed % 200)) * DAY).toISOString().slice(0, 10)}T20:00:00`;
 
-/** Two slow waves and a little noise, the same for everybody at the same time. */
+/** Two slow waves and a little noise, the same for all clients at the same time. */
 function offersAt(seed: number, { currency }: SimulatedVenue, now: number): Offer[] {
   const step = Math.floor(now / STEP_MS);
   const isSoldOut = seed % 3 === 0 && (step + seed) % CYCLE_STEPS >= CYCLE_STEPS * 0.75;

@@ -48,7 +48,7 @@ export const SHAPES: readonly ((event: PageEvent) => string)[] = [
         })),
       },
     ]),
-  // @graph with https enums; offers stand beside the event and are referred to.
+  // @graph with https enums; offers are nodes beside the event, which refers to them.
   (event) => {
     const offers = event.offers.map(({ price, left, area }, index) => ({
       '@type': 'Offer',

@@ -28,7 +28,7 @@ export interface ResaleConcert {
   announcedAt: number;
   isTimeOpen: boolean;
   score: number;
-  /** Null where nobody offers a ticket. */
+  /** Null without an offered ticket. */
   listings: number | null;
   lowestPrice: number | null;
 }

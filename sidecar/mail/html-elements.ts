@@ -1,0 +1,64 @@
+import { Parser } from 'htmlparser2';
+
+/** Open elements at which reading stops: the parser's own time grows with the square of their number. */
+const MAX_OPEN = 1000;
+/** Characters handed to the parser at a time. */
+const STEP = 8192;
+/** Elements without content; they have no end tag. */
+const VOID = new Set(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+);
+
+/** Values by names in lower case, with character references left alone: few hold any. */
+export type Attributes = Readonly<Record<string, string | undefined>>;
+
+/** Receives the elements of a page: every `open` has its `close`. */
+export interface ElementHandler {
+  open(name: string, attributes: Attributes): void;
+  /** An element without content. */
+  single(name: string, attributes: Attributes): void;
+  /** The end of the innermost element. */
+  close(name: string): void;
+  /** A whole text between two tags, with character references left alone. */
+  text(text: string): void;
+}
+
+/** Reads the elements of an HTML text. The parser adds missing end tags, and drops those that close nothing. */
+export function readElements(html: string, handler: ElementHandler): void {
+  let open = 0;
+  // The parser delivers a text in pieces: a code or a character reference may span several.
+  let text = '';
+  const settle = (): void => {
+    if (text !== '') handler.text(text);
+    text = '';
+  };
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        settle();
+        if (VOID.has(name)) {
+          handler.single(name, attributes);
+          return;
+        }
+        open++;
+        handler.open(name, attributes);
+      },
+      onclosetag(name) {
+        settle();
+        if (VOID.has(name)) return;
+        open--;
+        handler.close(name);
+      },
+      ontext(piece) {
+        text += piece;
+      },
+    },
+    { decodeEntities: false },
+  );
+  for (let at = 0; at < html.length && open < MAX_OPEN; at += STEP)
+    parser.write(html.slice(at, at + STEP));
+  parser.end();
+  settle();
+}
