@@ -4,7 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { viteStaticCopy } from 'vite-plugin-static-copy';
-import { headersFile } from './scripts/web/headers-file.ts';
+import { headersFile } from './worker/http/security-headers.ts';
 
 /** Dev proxy target: the local Worker. */
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
@@ -28,22 +28,39 @@ function assetHeaders(): Plugin {
   };
 }
 
+/** The first code of every page. */
+const ENTRY = /web\/main\.tsx/;
 /** Routes that are loaded before anybody signed in. */
 const OPEN_PAGES = /web\/(?:main\.tsx|routes\/(?:login|error)\.tsx)/;
+/** The frame of all pages behind the sign-in. */
+const SHELL = /web\/routes\/_app\.tsx\?tsr-split=component/;
 
 interface ModuleGraph {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
-/** Whether an open page loads a module with its first code. */
-function isOnOpenPage(id: string, modules: ModuleGraph): boolean {
+/** Whether a page loads a module with its first code. */
+function isLoadedBy(page: RegExp, id: string, modules: ModuleGraph): boolean {
   const seen = new Set<string>();
   const climb = (module: string): boolean => {
     if (seen.has(module)) return false;
     seen.add(module);
-    return OPEN_PAGES.test(module) || (modules.getModuleInfo(module)?.importers ?? []).some(climb);
+    return page.test(module) || (modules.getModuleInfo(module)?.importers ?? []).some(climb);
   };
   return climb(id);
+}
+
+/** The chunk of a module that the shell loads, or of one that it does not load. Open pages keep their own. */
+const chunkOf = (name: string, isOfShell: boolean) => (id: string, modules: ModuleGraph) =>
+  isLoadedBy(OPEN_PAGES, id, modules) || isLoadedBy(SHELL, id, modules) !== isOfShell ? null : name;
+
+/**
+ * The chunk of what the entry or a page before the sign-in shares with others. On their own, fifteen files of a few
+ * hundred bytes would wait for one of the browser's six connections.
+ */
+function openChunkOf(id: string, modules: ModuleGraph): string | null {
+  if (isLoadedBy(ENTRY, id, modules)) return 'base';
+  return isLoadedBy(OPEN_PAGES, id, modules) ? 'open' : null;
 }
 
 export default defineConfig({
@@ -93,6 +110,13 @@ export default defineConfig({
               name: 'libraries',
               test: /node_modules\/(react|react-dom|scheduler|hono|clsx|use-sync-external-store|@tanstack\/(react-query|query-core|react-router|router-core|history|react-store|store))\/(?!.*([iI]nfiniteQueryObserver|useInfiniteQuery|useBlocker))/,
             },
+            {
+              debugName: 'open',
+              name: openChunkOf,
+              test: /\/(?:web|shared)\//,
+              includeDependenciesRecursively: false,
+              minShareCount: 2,
+            },
             // With its configuration, which must run before the first schema is made.
             { name: 'zod', test: /node_modules\/zod\/|web\/lib\/zod-config\.ts$/ },
             {
@@ -101,11 +125,28 @@ export default defineConfig({
             },
             // What screens share: a hundred chunks of a few hundred bytes would take longer to fetch than to run.
             {
-              debugName: 'screens',
-              name: (id, modules) => (isOnOpenPage(id, modules) ? null : 'screens'),
-              test: /web\/(?:ui|kit|lib)\/|\/shared\/|node_modules\/lucide-react/,
+              // One file for each set of pages that use the same icons, at least 4 kB.
+              name: 'icons',
+              test: /node_modules\/lucide-react\/dist\/esm\/icons/,
               includeDependenciesRecursively: false,
-              minShareCount: 12,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 4000,
+            },
+            {
+              debugName: 'shell',
+              name: chunkOf('shell', true),
+              test: /\/(?:web|shared)\//,
+              includeDependenciesRecursively: false,
+              minShareCount: 2,
+            },
+            {
+              debugName: 'screens',
+              name: chunkOf('screens', false),
+              // Grids fetch their virtual list as soon as their code runs: screens without one do not load it.
+              test: /\/(?:web|shared)\/(?!kit\/data-grid\/)/,
+              includeDependenciesRecursively: false,
+              minShareCount: 8,
             },
           ],
         },

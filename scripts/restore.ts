@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type Client, createClient, type InStatement } from '@libsql/client/web';
@@ -23,13 +24,12 @@ const BATCH_ROWS = 500;
  * @throws Error with one plain sentence when the file is damaged, the database is not empty, or rows are missing.
  */
 export async function restore(file: string, target: DatabaseTarget): Promise<TableCounts> {
-  const backup = new DatabaseSync(file, { readOnly: true });
+  const backup = openBackup(file);
   const client = createClient({
     url: target.url,
     ...(target.authToken === undefined ? {} : { authToken: target.authToken }),
   });
   try {
-    assertSound(backup, file);
     await assertEmpty(client);
     await client.batch(definitionsOf(backup, 'table'), 'write');
     for (const table of namesOf(backup, 'table')) {
@@ -42,6 +42,20 @@ export async function restore(file: string, target: DatabaseTarget): Promise<Tab
   } finally {
     client.close();
     backup.close();
+  }
+}
+
+/** @throws Error when there is no such file, or it is not a sound database */
+function openBackup(file: string): DatabaseSync {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const backup = new DatabaseSync(file, { readOnly: true });
+  try {
+    assertSound(backup, file);
+    return backup;
+  } catch (error) {
+    backup.close();
+    const isForeign = error instanceof Error && error.message === 'file is not a database';
+    throw isForeign ? new Error(`${file} is not a backup.`) : error;
   }
 }
 

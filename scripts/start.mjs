@@ -20,7 +20,7 @@ const child = spawn(
     new URL('./start.ts', import.meta.url).pathname,
     ...process.argv.slice(2),
   ],
-  // The channel closes when this process is gone; start.ts then stops everything.
+  // The channel closes when this process ends; start.ts then stops everything.
   { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, PATH: path } },
 );
 
@@ -31,7 +31,7 @@ function stop(signal) {
   child.kill(signal);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal));
-// The parent that opened a channel to this process, as tests do, is gone.
+// The parent that opened a channel to this process, as tests do, has ended.
 process.on('disconnect', () => stop('SIGTERM'));
 
 /** The processes of the product, each the leader of a group. */
@@ -45,7 +45,7 @@ function endLeftovers() {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It is gone already.
+      // It has ended already.
     }
   }
 }

@@ -9,15 +9,20 @@ import { LaunchError } from './launch/launch-error.ts';
 import { assertPortFree, findFreePort, readStatus, waitUntil } from './launch/network.ts';
 import { openLog } from './launch/processes.ts';
 import type { Launch, Service } from './launch/service.ts';
-import { database } from './launch/services/database.ts';
-import { scanner, simulator } from './launch/services/node-programs.ts';
-import { hotReload, webApp } from './launch/services/web.ts';
-import { cron, worker } from './launch/services/worker.ts';
 import { planProviders, readSettings } from './launch/settings.ts';
 import { Supervisor } from './launch/supervisor.ts';
 
-/** Everything that `npm start` starts, in this order. */
-const SERVICES: Service[] = [webApp, database, simulator, worker, scanner, hotReload, cron];
+/**
+ * Everything that `npm start` starts, in this order. Loaded after the settings were checked: a wrong one is reported in
+ * half the time.
+ */
+async function loadServices(): Promise<Service[]> {
+  const { database } = await import('./launch/services/database.ts');
+  const { scanner, simulator } = await import('./launch/services/node-programs.ts');
+  const { hotReload, webApp } = await import('./launch/services/web.ts');
+  const { cron, worker } = await import('./launch/services/worker.ts');
+  return [webApp, database, simulator, worker, scanner, hotReload, cron];
+}
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 let logs: string | undefined;
@@ -72,12 +77,13 @@ async function start(): Promise<void> {
     libsqlAuthToken: settings.LIBSQL_AUTH_TOKEN,
     libsqlKey: undefined,
     simulatorOrigin: undefined,
+    simulatorMailPort: undefined,
     operator: settings.OPERATOR_EMAIL,
     workerPort: isDev ? await findFreePort() : settings.PORT,
     webFolder: isDev ? 'dist/web' : join(folder.path, 'web'),
   };
   supervisor = new Supervisor(launch, (sentence) => void end(1, new LaunchError(sentence)));
-  await supervisor.start(SERVICES);
+  await supervisor.start(await loadServices());
   await printReady(launch, supervisor.ended);
 }
 

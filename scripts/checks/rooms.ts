@@ -1,6 +1,6 @@
 /**
  * The rules of docs/architecture.md that a linter of single files cannot see: which room may import which, that
- * nothing imports in a circle, how long a file may be, and that the web knows the Worker by its types alone.
+ * nothing imports in a circle, how long a file may be, and that the web imports nothing but types of the Worker.
  */
 import { readFileSync } from 'node:fs';
 import { findCircles, type ImportGraph, listSources, readImports } from './imports.ts';

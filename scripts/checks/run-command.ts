@@ -65,7 +65,7 @@ export function runCommand(
   });
 }
 
-/** Ends this process on Ctrl-C, and when its parent is gone, once the running commands have ended. */
+/** Ends this process on Ctrl-C, and when its parent has ended, after the running commands. */
 export function stopCommandsOnSignals(tidyUp: () => void = () => {}): void {
   let isStopping = false;
   const stop = async () => {

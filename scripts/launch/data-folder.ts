@@ -88,10 +88,10 @@ async function makeFolder(path: string): Promise<void> {
 /** With the parent of the process that handles Ctrl-C; the two end together. */
 type KeptRuntime = Runtime & { starter?: KnownProcess };
 
-/** How long a start whose parent is gone may take to stop its services. */
+/** How long a start whose parent has ended may take to stop its services. */
 const ENDED_AFTER_MS = 10_000;
 
-/** Whether another start has the folder. Waits for one whose parent is gone, because it is about to end. */
+/** Whether another start has the folder. Waits for one whose parent has ended, because it is about to end too. */
 async function isHeld(runtime: KeptRuntime | undefined): Promise<boolean> {
   const holder = runtime?.processes?.find(({ name }) => name === 'start');
   const isEnding = runtime?.starter !== undefined && !isRunning(runtime.starter);
@@ -139,7 +139,7 @@ async function claim(
   }
 }
 
-/** How long the system may take to free the ports of a killed process. */
+/** The longest time in which the system frees the ports of a killed process. */
 const PORTS_FREE_AFTER_MS = 300;
 
 /** A start that was killed could not stop its children; they are found by id and starting time. */

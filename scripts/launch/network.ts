@@ -17,13 +17,29 @@ function listenOnce(port: number, host: string): Promise<{ port: number; error?:
 }
 
 /**
- * A loopback port that no program listens on now.
- * @throws LaunchError when the system has none left
+ * Below the ports that systems use for outgoing connections (Linux from 32768, macOS from 49152): one of those could be
+ * taken by any connection before its service listens, or while the service is started again.
  */
-export async function findFreePort(): Promise<number> {
-  const { port, error } = await listenOnce(0, '127.0.0.1');
-  if (error !== undefined) throw new LaunchError(`No free port could be found (${error}).`);
-  return port;
+const SERVICE_PORTS = { first: 10_240, count: 22_528 };
+/** Each process begins elsewhere, so that processes that search at the same moment find different ports. */
+let searched = process.pid * 64;
+
+/**
+ * A loopback port that no program listens on now: `wanted` if it is free.
+ * @throws LaunchError when there is none left
+ */
+export async function findFreePort(wanted?: number): Promise<number> {
+  if (wanted && !(await listenOnce(wanted, '127.0.0.1')).error) return wanted;
+  let refusal: string | undefined;
+  for (let attempt = 0; attempt < SERVICE_PORTS.count; attempt += 1) {
+    const candidate = SERVICE_PORTS.first + (searched++ % SERVICE_PORTS.count);
+    const { port, error } = await listenOnce(candidate, '127.0.0.1');
+    if (error === undefined) return port;
+    refusal = error;
+    // Another reason does not depend on the port.
+    if (error !== 'EADDRINUSE' && error !== 'EACCES') break;
+  }
+  throw new LaunchError(`No free port could be found (${refusal}).`);
 }
 
 /** The port that an address names. */
@@ -55,7 +71,7 @@ export async function waitUntil(
   name: string,
   isReady: () => Promise<boolean>,
   ended: Promise<string> | undefined,
-  limitMs = 60_000,
+  limitMs = 120_000,
 ): Promise<void> {
   let lastSentence: string | undefined;
   void ended?.then((sentence) => {

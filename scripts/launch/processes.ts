@@ -13,7 +13,7 @@ export interface KnownProcess {
 /** A program that was started, and can be stopped with all of its children. */
 export interface RunningProcess {
   pid: number;
-  /** Asks the whole process group to end, and kills it if it has not ended in time. */
+  /** Sends SIGTERM to the process group, and SIGKILL if it has not ended in time. */
   stop(): Promise<void>;
   /** One sentence, once the process has ended by itself or by `stop`. */
   ended: Promise<string>;
@@ -30,10 +30,10 @@ interface ProcessPlan {
 }
 
 /** How long a program may take to end after SIGTERM. */
-const GRACE_MS = 2000;
+const GRACE_MS = 1500;
 
 /**
- * What every program is given of this process's environment. The rest stays here: `.env` holds passwords and keys that
+ * The variables of this process that every program gets. The rest stays here: `.env` holds passwords and keys that
  * a child needs only when its own service names them.
  */
 const SYSTEM_VARIABLES =
@@ -104,7 +104,7 @@ export function endWithThisProcess(child: ChildProcess): void {
   child.once('exit', () => process.off('exit', end));
 }
 
-/** Asks a process group to end, kills it after `graceMs`, and waits for its leader. */
+/** Sends SIGTERM to a process group, SIGKILL after `graceMs`, and waits for its leader. */
 export async function stopGroup(
   child: ChildProcess,
   ended: Promise<unknown>,
@@ -134,7 +134,7 @@ export function killWithChildren(pid: number): void {
   for (const target of [-pid, pid]) signalProcess(target, 'SIGKILL');
 }
 
-/** The id and starting time of a process; an empty time when it is gone. */
+/** The id and starting time of a process; an empty time if it has ended. */
 export function processStamp(pid: number): { pid: number; startedAt: string } {
   return { pid, startedAt: readProcess(pid).startedAt };
 }

@@ -15,6 +15,8 @@ export interface Launch {
   /** Absent until this start runs a libSQL server of its own. */
   libsqlKey: LibsqlKey | undefined;
   simulatorOrigin: string | undefined;
+  /** Where the simulator's mail server listens. */
+  simulatorMailPort: number | undefined;
   /** Where the Worker listens; PORT itself unless `isDev`. */
   workerPort: number;
   /** The folder that the Worker serves the web app from. */
@@ -37,7 +39,7 @@ export interface RunningService {
 /** One part of the product. Services start one after another, in the order of `scripts/start.ts`. */
 export interface Service {
   name: string;
-  /** The product is of use without it: it is tried again for as long as the product runs. */
+  /** The product works without it, so it is started again as long as the product runs. */
   isOptional?: boolean;
   /** Stopped after the other services, because they write to it until they end. */
   stopsLast?: boolean;

@@ -93,7 +93,7 @@ export class Supervisor {
   }
 
   async #startAgain(part: Part): Promise<void> {
-    // A part is lost as soon as one of its processes ends; the others still run.
+    // A service has failed as soon as one of its processes ends; the others may still run.
     await part.running.stop();
     if (this.#isStopping) return;
     const running = await part.service.start(this.#launch);
@@ -128,7 +128,7 @@ export class Supervisor {
     const runtime = {
       port: settings.PORT,
       libsqlUrl,
-      // The token of a server that somebody else runs is not ours to store.
+      // The token of a server that another party runs is not stored.
       libsqlAuthToken: libsqlKey?.authToken ?? '',
       pids: Object.fromEntries(processes.map(({ name, pid }) => [name, pid])),
       processes,

@@ -20,7 +20,7 @@ export async function runCommand(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The innermost error that was written for people: libraries wrap what was thrown beneath them. */
+/** The innermost error: libraries wrap the errors of others. */
 function plainSentence(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof DomainError) return current.message;
@@ -29,7 +29,7 @@ function plainSentence(error: unknown): string {
 }
 
 /**
- * Asks for a secret: typed unseen at a terminal, or the first line of piped input. Blanks at its ends belong to it,
+ * Reads a secret: typed without echo at a terminal, or the first line of piped input. Blanks at its ends belong to it,
  * because the sign-in form does not remove them either.
  * @returns the secret, or '' if none was given.
  */

@@ -25,7 +25,7 @@ export function databaseTarget(): DatabaseTarget {
   throw new Error('No database is named: set LIBSQL_URL, or start the product first (npm start).');
 }
 
-/** What services need of a context, for a command: nobody is signed in. */
+/** The context of services in a command: without an operator. */
 export const openForCommand = ({ url, authToken }: DatabaseTarget) => ({
   db: openDatabase({ LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken }),
   clock: Date.now,

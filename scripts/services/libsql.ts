@@ -10,8 +10,8 @@ import { killWithChildren, systemVariables } from '../launch/processes.ts';
 import type { DatabaseTarget } from './database-target.ts';
 
 /** How long the server may take to answer, and to close its files. */
-const READY_WITHIN_MS = 15_000;
-const STOP_WITHIN_MS = 1_500;
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 1_000;
 
 /**
  * The server ends with its parent, even when the parent is killed outright: the pipe from the parent closes, and a
@@ -41,7 +41,7 @@ export interface LibsqlServer extends Required<DatabaseTarget> {
 interface LibsqlOptions {
   /** A free loopback port unless given. */
   port?: number | undefined;
-  /** A new one unless given; a server that is started again takes the key that its clients know. */
+  /** A new one by default; a server that is started again gets the key of its clients. */
   key?: LibsqlKey;
 }
 

@@ -1,4 +1,5 @@
 /** The programs that run on Node beside the Worker: the provider simulator and the mailbox scanner. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +10,20 @@ import type { Service } from '../service.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** The port of the previous start, because stored addresses of pictures contain it. 0 for the first start. */
+const readPort = async (file: string): Promise<number> =>
+  Number(await readFile(file, 'utf8').catch(() => '0')) || 0;
+
 /** The stand-in for the providers, with which every screen works without a key or network. */
 export const simulator: Service = {
   name: 'simulator',
   async start(launch) {
     if (launch.providers.mode === 'live') return undefined;
 
-    const port = portOf(launch.simulatorOrigin) ?? (await findFreePort());
+    const portFile = join(launch.folder.path, 'simulator-port');
+    const port = portOf(launch.simulatorOrigin) ?? (await findFreePort(await readPort(portFile)));
+    await writeFile(portFile, String(port), { mode: 0o600 });
+    launch.simulatorMailPort ??= await findFreePort();
     const running = startProcess({
       name: 'simulator',
       command: process.execPath,
@@ -23,6 +31,7 @@ export const simulator: Service = {
       env: {
         ...systemVariables(),
         PORT: String(port),
+        MAIL_PORT: String(launch.simulatorMailPort),
         SIMULATED_RESALE_ARTISTS: process.env.SIMULATED_RESALE_ARTISTS,
       },
       logFile: join(launch.folder.logs, 'simulator.log'),
@@ -44,7 +53,7 @@ async function isConnected(origin: string): Promise<boolean> {
 }
 
 /**
- * The scanner parses mail from strangers, so Node lets it read its own sources and nothing else: not the secrets of
+ * The scanner parses mail of unknown senders, so Node permits it to read its own sources only: not the secrets of
  * DATA_DIR, which belong to the same user. It writes no file and starts no program.
  */
 export const SCANNER_PERMISSIONS = [
@@ -75,6 +84,7 @@ export const scanner: Service = {
       env: {
         // Mail servers on this machine are allowed, and nothing else on private addresses.
         SCANNER_ALLOW_PRIVATE: 'loopback',
+        SCANNER_SIMULATED_MAIL_PORT: launch.simulatorMailPort?.toString(),
         // Threads share one heap of the C library: several leave gaps of 40 MB.
         MALLOC_ARENA_MAX: '1',
         ...systemVariables(/^SCANNER_/),
@@ -83,7 +93,7 @@ export const scanner: Service = {
       },
       logFile: join(launch.folder.logs, 'scanner.log'),
     });
-    const ready = waitUntil('The scanner', () => isConnected(origin), running.ended, 120_000);
+    const ready = waitUntil('The scanner', () => isConnected(origin), running.ended);
     return { ...running, ready };
   },
 };

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { headersFile } from '../../../worker/http/security-headers.ts';
 import { copyWeb, isWebUpToDate } from '../../build-web.ts';
 import { runCommand } from '../../checks/run-command.ts';
-import { headersFile } from '../../web/headers-file.ts';
 import { LaunchError } from '../launch-error.ts';
 import { openLog, startProcess, systemVariables } from '../processes.ts';
 import type { Launch, Service } from '../service.ts';
@@ -49,7 +49,7 @@ export const hotReload: Service = {
       env: {
         ...systemVariables(),
         API_ORIGIN: `http://localhost:${launch.workerPort}`,
-        // Vite serves files of the repository, in which DATA_DIR may lie: its secrets are excluded by name.
+        // Vite serves files of the repository, which may contain DATA_DIR: its secrets are excluded by name.
         DATA_DIR: launch.folder.path,
       },
       logFile: join(launch.folder.logs, 'vite.log'),

@@ -87,7 +87,7 @@ export const worker: Service = {
         ...['--assets', launch.webFolder],
         ...['--inspector-port', String(await findFreePort())],
         ...['--persist-to', state],
-        // Without a file of its own choice wrangler would read .env.
+        // Without this option wrangler would read .env.
         ...['--env-file', devNull],
         '--local',
         ...['--show-interactive-dev-session', 'false'],
@@ -117,7 +117,10 @@ export const worker: Service = {
 const MINUTE_MS = 60_000;
 const TICK_WITHIN_MS = 50_000;
 
-/** `wrangler dev` never fires cron triggers by itself: this calls the scheduled handler at the start of each minute. */
+/**
+ * `wrangler dev` never fires cron triggers by itself: this calls the scheduled handler at once, so that the dashboard
+ * does not report scheduled work as stopped, and then at the start of each minute.
+ */
 export const cron: Service = {
   name: 'cron',
   async start(launch) {
@@ -142,6 +145,7 @@ export const cron: Service = {
         MINUTE_MS - (Date.now() % MINUTE_MS),
       );
     };
+    void tick();
     plan();
     return {
       stop: async () => {
