@@ -4,7 +4,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { removeStale } from './kit/saved/storage.ts';
-import { keepPageOffline } from './lib/missing-code.ts';
 import { queryClient } from './lib/query-client.ts';
 import { watchSession } from './lib/session.ts';
 import { router } from './router.tsx';
@@ -31,3 +30,14 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/**
+ * The router loads the whole page again when the code of a screen cannot be fetched, which is right after a new
+ * version, but offline it would trade the desk for the browser's own error page. Offline the error is worded so
+ * that the router passes it on to the screen's error view.
+ */
+function keepPageOffline(): void {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    if (!navigator.onLine) payload.message = `Offline: ${payload.message}`;
+  });
+}

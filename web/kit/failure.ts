@@ -1,25 +1,37 @@
 import { ApiError } from '../lib/api-error.ts';
 
-/** What the error catalogue says about one action. */
-export interface FailureTexts {
+interface FailureTexts {
   /** The server refused without a message of its own: 'Failed to save account'. */
   refused: string;
-  /** No answer, or one that does not come from this product: 'Failed to save account. Please try again.' */
+  /** No answer, or one of another program, such as a proxy: 'Failed to save account. Please try again.' */
   thrown: string;
 }
 
-/** A function where one text depends on the error. */
-export type Failure = FailureTexts | ((error: unknown) => string);
+/** The error catalogue's text for one action, its two texts, or a function if one text depends on the error. */
+export type Failure = string | FailureTexts | ((error: unknown) => string);
+
+/** The texts of an action that can be repeated. */
+export const tryAgain = (refused: string): Failure => ({
+  refused,
+  thrown: `${refused}. Please try again.`,
+});
 
 /**
- * The text for a failed call: the server's own message where there is one, else the catalogue's text for the action.
- * An answer without the JSON envelope (a proxy's error page) counts as thrown.
+ * The text for a failed call: the server's own message if there is one, else the catalogue's text for the action. An
+ * answer without the JSON envelope (a proxy's error page) counts as thrown.
  */
-export function failureText(error: unknown, texts: Failure): string {
-  if (typeof texts === 'function') return texts(error);
+export function failureText(error: unknown, failure: Failure): string {
+  if (typeof failure === 'function') return failure(error);
+  const texts = typeof failure === 'string' ? { refused: failure, thrown: failure } : failure;
   if (!(error instanceof ApiError) || error.kind !== 'server') return texts.thrown;
   return error.message || texts.refused;
 }
+
+/** A handler that shows the text of a failed call as a toast, whose code the sign-in page does not load. */
+export const toastFailure = (failure: Failure) => (error: unknown) => {
+  const title = failureText(error, failure);
+  void import('../ui/toast.tsx').then(({ toast }) => toast({ title, tone: 'danger' }));
+};
 
 /** The text of an action for which the catalogue has one in all cases. The reason for a refused input follows it. */
 export const fixedText = (text: string) => (error: unknown) => {

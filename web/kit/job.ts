@@ -18,7 +18,7 @@ type Call<Api, T> = (remote: Remote<Api>, listen: Listen, move: typeof transfer)
 export interface Jobs<Api> {
   /**
    * @param signal stops the worker when it aborts.
-   * @throws what the function threw; an Error when the worker crashed or was closed; the signal's reason when it aborted.
+   * @throws the error of the function; an Error when the worker crashed or was closed; the signal's reason when it aborted.
    */
   run: <T>(call: Call<Api, T>, signal?: AbortSignal) => Promise<T>;
   /** Stops the worker. Jobs under way fail. */
@@ -27,8 +27,8 @@ export interface Jobs<Api> {
 
 /**
  * Starts a Web Worker whose file passes its functions to Comlink's `expose`.
- * @param start makes the worker. Vite bundles it only where `new Worker(new URL('./x.worker.ts', import.meta.url))`
- * stands in the caller's file.
+ * @param start makes the worker. Vite bundles it only if `new Worker(new URL('./x.worker.ts', import.meta.url))`
+ * is in the caller's file.
  */
 export function openJobs<Api>(start: () => Worker): Jobs<Api> {
   const worker = start();

@@ -1,39 +1,36 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../lib/api-error.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
+import { type Failure, failureText, requestIdOf } from './failure.ts';
 
 interface QueryViewProps<Data> {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  /** What is on its way, for screen readers: "Loading accounts...". */
+  /** The label for screen readers while it loads: "Loading accounts...". */
   loadingLabel: string;
   /** In place of the skeleton of a table. */
   loading?: ReactNode;
-  /** Why it could not be loaded. */
-  failureText: (error: Error) => string;
+  failure: Failure;
   headingLevel?: 2 | 3;
   children: (data: Data) => ReactNode;
 }
 
 /**
- * What a query has: a skeleton while it loads, the failure with Retry, or its data. After a failed refresh the old data
+ * Shows a query: a skeleton while it loads, the failure with Retry, or its data. After a failed refresh the old data
  * stay below a banner.
  */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
-  const { query, headingLevel, failureText } = props;
+  const { query, headingLevel, failure } = props;
   const { data, error } = query;
-  if (data === undefined && error === null)
-    return props.loading ?? <TableSkeleton label={props.loadingLabel} />;
   if (data === undefined && error !== null) {
     return (
       <ErrorState
-        title={failureText(error)}
+        title={failureText(error, failure)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
-        requestId={error instanceof ApiError ? error.requestId : undefined}
+        requestId={requestIdOf(error)}
         {...(headingLevel && { headingLevel })}
       />
     );
@@ -50,10 +47,13 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
             </Button>
           }
         >
-          {failureText(error)}
+          {failureText(error, failure)}
         </Banner>
       ) : null}
-      {data === undefined ? null : props.children(data)}
+      {/* The same element in both states, so that the frame of a loading screen stays mounted. */}
+      {data === undefined
+        ? (props.loading ?? <TableSkeleton label={props.loadingLabel} />)
+        : props.children(data)}
     </>
   );
 }

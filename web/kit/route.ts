@@ -14,3 +14,20 @@ export function startQuery<Data, Key extends QueryKey>(
 ): void {
   if (queryClient.getQueryData(query.queryKey) === undefined) void queryClient.prefetchQuery(query);
 }
+
+interface SearchRoute<Search> {
+  useSearch: () => Search;
+  useNavigate: () => (options: { search: NoInfer<Search>; replace: boolean }) => Promise<void>;
+}
+
+/** Whether Back returns to the address before a change. */
+export type SearchMode = 'replace' | 'push';
+
+/** The state of a screen in its address, and how to change it, as properties of the screen. */
+export function useRouteSearch<Search>(route: SearchRoute<Search>) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const onSearch = (next: Search, mode: SearchMode = 'replace') =>
+    void navigate({ search: next, replace: mode === 'replace' });
+  return { search, onSearch };
+}

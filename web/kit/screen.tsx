@@ -11,18 +11,14 @@ interface ScreenProps
 
 /** The frame of a screen: title and actions in the top bar, the page, and a side panel beside it. */
 export function Screen({ title, context, actions, panel, children, ...body }: ScreenProps) {
-  const page = <PageBody {...body}>{children}</PageBody>;
   return (
     <>
       <PageHeader title={title} context={context} actions={actions} />
-      {panel ? (
-        <div className="flex min-h-0 flex-1 max-[900px]:flex-col">
-          {page}
-          {panel}
-        </div>
-      ) : (
-        page
-      )}
+      {/* Always there: a page that moved into it with the panel would lose its state. */}
+      <div className="flex min-h-0 flex-1 max-[900px]:flex-col">
+        <PageBody {...body}>{children}</PageBody>
+        {panel}
+      </div>
     </>
   );
 }

@@ -1,34 +1,42 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { stringifySearch } from './search-params.ts';
 
 /** A view beside the address that holds it. */
 export interface AddressView<View> {
   view: View;
-  /** The query that the view was last in step with. */
+  /** The query that the view last agreed with. */
   address: string;
-  /** Queries that the view wrote and the address has not taken yet, the oldest first. */
+  /** Queries that were given to the router and that the address has not taken yet, the oldest first. */
   written: readonly string[];
+  /** The query to write with the next frame; null if the address has it, or is about to. */
+  next: string | null;
 }
 
-/** After the view was changed on the screen; `query` is what it writes. */
+/** After the view was changed on the screen; `query` is its query. */
 export function afterChange<View>(
   { address, written }: AddressView<View>,
   view: View,
   query: string,
 ): AddressView<View> {
-  const isLast = query === (written.at(-1) ?? address);
-  return { view, address, written: isLast ? written : [...written, query] };
+  const isThere = query === (written.at(-1) ?? address);
+  return { view, address, written, next: isThere ? null : query };
 }
 
-/** After the address became `query`: what the view wrote itself leaves it alone, all else (a link, Back) changes it. */
+/** After `next` was given to the router. */
+export const afterWrite = <View>(state: AddressView<View>): AddressView<View> =>
+  state.next === null ? state : { ...state, written: [...state.written, state.next], next: null };
+
+/**
+ * After the address became `query`: a query that the view wrote itself does not change the view, any other (a link, Back) does.
+ * `open` returns the view of the address.
+ */
 export function afterAddress<View>(
-  { view, written }: AddressView<View>,
+  state: AddressView<View>,
   query: string,
-  viewOf: () => View,
+  open: () => AddressView<View>,
 ): AddressView<View> {
-  const at = written.lastIndexOf(query);
-  if (at < 0) return { view: viewOf(), address: query, written: [] };
-  return { view, address: query, written: written.slice(at + 1) };
+  const at = state.written.lastIndexOf(query);
+  return at < 0 ? open() : { ...state, address: query, written: state.written.slice(at + 1) };
 }
 
 const queryOf = (search: object): string =>
@@ -41,9 +49,30 @@ interface AddressViewOptions<View, Search extends object> {
   searchOf: (view: View) => Search;
 }
 
+const same = <Search>(search: Search): Search => search;
+
+/** {@link useAddressView} of a screen whose view is the query itself. */
+export const useSearchView = <Search extends object>(
+  search: Search,
+  onSearch: (search: Search) => void,
+) => useAddressView({ search, onSearch, viewOf: same<Search>, searchOf: same<Search> });
+
+/** Runs something after the next frame is on the screen. Returns how to cancel it. */
+function afterFrame(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 /**
- * A view that stands in the address. It changes at once, because the address follows a moment later and a field that
- * waited for it would lose letters; whatever else changes the address changes the view.
+ * A view that is kept in the address. It changes at once, because the address follows a moment later and a field that
+ * waited for it would lose characters. Any other change of the address changes the view. Values that `viewOf` adds to a query are
+ * written into the address, so that it can be shared.
  */
 export function useAddressView<View, Search extends object>({
   search,
@@ -52,16 +81,22 @@ export function useAddressView<View, Search extends object>({
   searchOf,
 }: AddressViewOptions<View, Search>): [View, (view: View) => void] {
   const query = queryOf(search);
-  const [state, setState] = useState<AddressView<View>>(() => ({
-    view: viewOf(search),
-    address: query,
-    written: [],
-  }));
-  if (state.address !== query) setState(afterAddress(state, query, () => viewOf(search)));
-  const change = (view: View) => {
-    const next = searchOf(view);
-    setState((now) => afterChange(now, view, queryOf(next)));
-    onSearch(next);
+  const open = (): AddressView<View> => {
+    const opened = { view: viewOf(search), address: query, written: [], next: null };
+    return afterChange(opened, opened.view, queryOf(searchOf(opened.view)));
   };
+  const [state, setState] = useState(open);
+  if (state.address !== query) setState(afterAddress(state, query, open));
+  const { next } = state;
+  const write = useEffectEvent(() => {
+    setState(afterWrite);
+    onSearch(searchOf(state.view));
+  });
+  // The router takes longer than a list needs to show the change.
+  useEffect(() => (next === null ? undefined : afterFrame(write)), [next]);
+  const change = useCallback(
+    (view: View) => setState((now) => afterChange(now, view, queryOf(searchOf(view)))),
+    [searchOf],
+  );
   return [state.view, change];
 }

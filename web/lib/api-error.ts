@@ -1,8 +1,8 @@
 import type { FailureBody, Issue } from '../../shared/errors.ts';
 
 /**
- * Why a call failed: `server`, an answer with the failure envelope; `no_envelope`, an answer of somebody else,
- * such as a proxy's HTML page: its text is not for operators, so the caller shows its own; `timeout`, the
+ * Why a call failed: `server`, an answer with the failure envelope; `no_envelope`, an answer of another program,
+ * such as a proxy's HTML page, whose text is not shown; the caller shows its own; `timeout`, the
  * client's limit of 180 s; `aborted`, the caller cancelled; `network`, the server could not be reached.
  */
 export type ApiErrorKind = 'server' | 'no_envelope' | 'timeout' | 'aborted' | 'network';
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly issues: Issue[];
-  /** Of the X-Request-Id header: what support needs to find the call in the logs. */
+  /** From the X-Request-Id header. It finds the call in the logs. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The answer's text as it came; empty when there was no answer. */

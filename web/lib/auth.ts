@@ -36,11 +36,22 @@ export type SignOutScope = 'here' | 'everywhere' | 'forget';
 /** How long signing out waits for the server. */
 const SIGN_OUT_TIMEOUT_MS = 5_000;
 
+let isEnding = false;
+
+/** True from the call that ends the session until the page is left. Refused calls are expected until then. */
+export const isSigningOut = (): boolean => isEnding;
+
 /** Ends the session at the server. @throws {ApiError} when the server did not end it. */
 export async function endServerSession(scope: SignOutScope): Promise<void> {
   const json = { everywhere: scope === 'everywhere', forget: scope === 'forget' };
   const signal = AbortSignal.timeout(SIGN_OUT_TIMEOUT_MS);
-  await send(api.auth.logout.$post({ json }, { init: { signal } }));
+  isEnding = true;
+  try {
+    await send(api.auth.logout.$post({ json }, { init: { signal } }));
+  } catch (error) {
+    isEnding = false;
+    throw error;
+  }
 }
 
 /** Deletes everything that the product stores in this browser: settings, drafts and lists, of all operators. */
@@ -63,6 +74,7 @@ export async function leaveSession(goToLogin: () => unknown): Promise<void> {
   try {
     await goToLogin();
   } finally {
+    isEnding = false;
     queryClient.clear();
     for (const listener of endListeners) listener();
   }

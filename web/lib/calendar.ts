@@ -9,7 +9,7 @@ export const calendarQuery = queryOptions({
   queryFn: ({ signal }) => send(api.calendar.$get({}, { init: { signal } })),
 });
 
-/** Adds events to the operator's calendar. @returns how many, without those that the provider does not know. */
+/** Adds events to the operator's calendar. @returns the number of added events: those unknown to the provider are left out. */
 export async function addToCalendar(client: QueryClient, ids: readonly string[]): Promise<number> {
   let count = 0;
   for (let at = 0; at < ids.length; at += MOST_EVENT_IDS) {
@@ -39,7 +39,7 @@ export async function downloadCalendar(ids?: readonly string[]): Promise<void> {
   downloadFile('ticket-sales.ics', await answer.text(), 'text/calendar;charset=utf-8');
 }
 
-/** Makes a subscription address in place of the former one. @returns the address. */
+/** Creates a subscription address, which replaces the former one. @returns the address. */
 export async function subscribeCalendar(client: QueryClient): Promise<string> {
   const { path } = await send(api.calendar.subscription.$post());
   await client.invalidateQueries(calendarQuery);

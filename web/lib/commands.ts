@@ -6,9 +6,9 @@ export interface Command {
   /** Unique within the app, such as `ticketing.export`. */
   id: string;
   label: string;
-  /** Heading in the palette: 'Actions' unless said otherwise; 'Recent' for recent objects. */
+  /** Heading in the palette: 'Actions' by default; 'Recent' for recent objects. */
   group?: string;
-  /** Other words that find it. */
+  /** Further search words. */
   keywords?: string[];
   /** Shown at the right, such as `G Q`; the key itself is registered with `useShortcut`. */
   shortcut?: string;
@@ -23,7 +23,7 @@ interface Registration {
 const registered = createAtom<readonly Registration[]>([]);
 
 /**
- * Offers commands in the palette while the component is mounted. The list may be rebuilt on every render; the palette
+ * Adds commands to the palette while the component is mounted. The list may be rebuilt on every render; the palette
  * changes when an id, a label or a group changes.
  */
 export function useCommands(commands: readonly Command[]): void {
@@ -40,7 +40,7 @@ export function useCommands(commands: readonly Command[]): void {
   }, [signature]);
 }
 
-/** Everything that the palette offers besides the pages. */
+/** All commands of the palette, without the pages. */
 export function useAllCommands(): readonly Command[] {
   return useSelector(registered).flatMap(({ commands }) => commands);
 }

@@ -1,4 +1,4 @@
-/** Hands a file to the browser. `content` is text or ready bytes; `type` is its media type. */
+/** Downloads a file. `content` is text or bytes; `type` is its media type. */
 export function downloadFile(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
@@ -7,11 +7,18 @@ export function downloadFile(name: string, content: BlobPart, type: string): voi
   document.body.append(link);
   link.click();
   link.remove();
-  // Some browsers read the address after the click: it is given back a moment later.
+  // Some browsers read the address after the click, so it is revoked a moment later.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** The same name without what file systems refuse (/ \ : * ? " < > | and control characters). */
+/** Downloads a CSV of one text or of pieces. */
+export const downloadCsv = (name: string, pieces: BlobPart | Iterable<BlobPart>): void =>
+  downloadFile(name, isPart(pieces) ? pieces : new Blob([...pieces]), 'text/csv;charset=utf-8');
+
+const isPart = (pieces: BlobPart | Iterable<BlobPart>): pieces is BlobPart =>
+  typeof pieces === 'string' || !(Symbol.iterator in pieces) || ArrayBuffer.isView(pieces);
+
+/** The name without characters that file systems refuse (/ \ : * ? " < > | and control characters). */
 function fileName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced.
   return name.replace(/[\u0000-\u001f/\\:*?"<>|]+/g, '_').trim() || 'download';

@@ -12,7 +12,7 @@ interface Draft {
 }
 
 /**
- * The text of a field whose value lives in the address. The text is local while the operator types and is committed
+ * The text of a field whose value is in the address. The text is local while the operator types and is committed
  * debounced. A value that changes for another reason (Back, Clear) replaces it.
  */
 export function useDraft(

@@ -1,17 +1,13 @@
-import { textParam } from './search-params.ts';
+import { text } from './search-params.ts';
 
 /** Events of a screen in its address: their ids, or the key of a list that is too long for an address. */
 export interface EventSelection {
-  events?: string;
-  list?: string;
+  events?: string | undefined;
+  list?: string | undefined;
 }
 
-/** For `validateSearch`. */
-export function readSelection(search: Record<string, unknown>): EventSelection {
-  const events = textParam(search, 'events');
-  const list = textParam(search, 'list');
-  return { ...(events === undefined ? {} : { events }), ...(list === undefined ? {} : { list }) };
-}
+/** How {@link EventSelection} is read: a part of a `searchSchema`. */
+export const selection = { events: text, list: text };
 
 /** Servers and proxies refuse addresses from about 8,000 characters on. */
 const MAX_ADDRESS_CHARACTERS = 6_000;

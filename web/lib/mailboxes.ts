@@ -1,8 +1,33 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, send } from './api.ts';
+import { api, apiFetch, send } from './api.ts';
 
 /** All mailboxes, without their passwords: IMAP Accounts changes them, the Presale Code Tool searches them. */
 export const mailboxesQuery = queryOptions({
   queryKey: ['imap-accounts'],
   queryFn: async () => (await send(api['imap-accounts'].$get())).accounts,
+});
+
+/** The error catalogue's texts of a failed load. */
+export const MAILBOXES_FAILED = {
+  refused: 'Failed to load accounts',
+  thrown: 'Failed to load IMAP accounts. Please try again.',
+};
+
+/** How often the scanner's state is read while it is missing or at work. */
+export const SCANNER_WATCH_MS = 5_000;
+
+/** Whether a scanner is connected; read more often while none is. */
+export const scannerQuery = queryOptions({
+  queryKey: ['scanner-state'],
+  queryFn: async ({ signal }) => {
+    const response = await apiFetch('/api/health', { signal });
+    const health: unknown = await response.json();
+    return (
+      typeof health === 'object' &&
+      health !== null &&
+      'scanner' in health &&
+      health.scanner === 'connected'
+    );
+  },
+  refetchInterval: (query) => (query.state.data === false ? SCANNER_WATCH_MS : 60_000),
 });

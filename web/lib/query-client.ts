@@ -2,9 +2,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /**
- * The app's one query cache. Only a server that could not be reached is asked again by itself: an answer, even
- * a bad one, is shown with its Retry. Calls run when the browser believes it is offline too, because the desk
- * may be served from the same machine.
+ * The app's one query cache. Only calls that did not reach the server are repeated automatically: a failure
+ * answer is shown with Retry. Calls also run while the browser reports that it is offline, because the server may run on
+ * the same machine.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

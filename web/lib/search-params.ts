@@ -17,23 +17,55 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** A text value of a query, or undefined. For `validateSearch`. */
-export function textParam(search: Record<string, unknown>, name: string): string | undefined {
-  const value = search[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** Reads one value of a query; undefined if it is unreadable. */
+type Reader<T> = (value: string) => T | undefined;
+
+/**
+ * Reads the query of a screen: the `validateSearch` of its route. Its type is `ReturnType`. Absent, empty and unreadable values
+ * are undefined instead of absent, because the router merges the result over the raw query. Not zod: the router needs it
+ * in the first load of every page, the login page included, and zod is too large for that.
+ */
+export function searchSchema<Values extends Record<string, unknown>>(
+  readers: {
+    [Name in keyof Values]: Reader<Values[Name]>;
+  },
+): (query: Record<string, unknown>) => { [Name in keyof Values]?: Values[Name] | undefined } {
+  return (query) => {
+    const values: Partial<Values> = {};
+    for (const name in readers) {
+      const value = query[name];
+      values[name] = typeof value === 'string' && value !== '' ? readers[name](value) : undefined;
+    }
+    return values;
+  };
 }
 
-/** One of the given words of a query, or undefined. For `validateSearch`. */
-export function wordParam<const T extends string>(
-  search: Record<string, unknown>,
-  name: string,
-  words: readonly T[],
-): T | undefined {
-  return words.find((word) => word === search[name]);
-}
+export const text: Reader<string> = (value) => value;
 
-/** A comma-separated list of a query, without blanks and repeats. For `validateSearch`. */
-export function listParam(search: Record<string, unknown>, name: string): string[] {
-  const items = (textParam(search, name) ?? '').split(',').map((item) => item.trim());
-  return [...new Set(items.filter((item) => item !== ''))];
+/** The first characters of a text, for one that is shown. */
+export const textUpTo =
+  (most: number): Reader<string> =>
+  (value) =>
+    value.slice(0, most);
+
+/** One of these words. */
+export const oneOf =
+  <const T extends string>(...words: readonly T[]): Reader<T> =>
+  (value) =>
+    words.find((word) => word === value);
+
+/** Comma-separated codes in capitals, without blanks and repeats. */
+export const codes: Reader<string> = (value) => {
+  const items = value.split(',').map((item) => item.trim().toUpperCase());
+  return [...new Set(items.filter((item) => item !== ''))].join(',') || undefined;
+};
+
+/** The work that a tool opens: an id, or `new`. */
+export const work: Reader<string> = (value) =>
+  /^(?:new|[1-9]\d{0,14})$/.test(value) ? value : undefined;
+
+/** The id of {@link work}; null if the address names none. */
+export function workIdOf(search: { work?: string | undefined }): number | 'new' | null {
+  if (search.work === undefined) return null;
+  return search.work === 'new' ? 'new' : Number(search.work);
 }

@@ -1,18 +1,10 @@
 import { type ApiFailure, onApiFailure } from './api.ts';
-import { CURRENT_USER_PATH, leaveSession } from './auth.ts';
+import { CURRENT_USER_PATH, isSigningOut, leaveSession } from './auth.ts';
+import type { ErrorPageSearch } from './error-search.ts';
 import { safePath } from './safe-path.ts';
 import { readToken, TOKEN_KEY } from './token.ts';
 
-/** Query of the error page. */
-export interface ErrorPageSearch {
-  code?: string;
-  title?: string;
-  desc?: string;
-  btn?: string;
-  to?: string;
-}
-
-/** What the session needs from the router; main.tsx connects the two. */
+/** The router functions that the session needs; main.tsx passes them. */
 export interface SessionRouting {
   location: () => { pathname: string; href: string; search: { redirect?: string } };
   goToLogin: (redirect: string | undefined) => unknown;
@@ -57,7 +49,7 @@ export function watchSession(routing: SessionRouting): void {
 }
 
 function onFailure({ error, path, token }: ApiFailure, routing: SessionRouting): void {
-  if (path.startsWith('/api/auth/login')) return;
+  if (path.startsWith('/api/auth/login') || isSigningOut()) return;
   if (error.status === 401 || error.message === 'Invalid token') {
     // A late answer to an older token must not end the session that followed it.
     if (token === readToken()) endSession(routing);
@@ -65,7 +57,7 @@ function onFailure({ error, path, token }: ApiFailure, routing: SessionRouting):
   }
   if (path === CURRENT_USER_PATH) {
     const page = CURRENT_USER_FAILURES[error.status];
-    // A retry goes back to the page; what is forbidden would be forbidden again there.
+    // A retry returns to the page, which would repeat the forbidden call.
     const to = error.status === 403 ? '/' : routing.location().href;
     if (page) routing.goToError({ ...page, to });
     return;

@@ -8,14 +8,15 @@ export type ShortcutScope = 'app' | 'page';
 
 /** A registered shortcut, as the shortcuts dialog lists it. */
 export interface Shortcut {
-  /** `mod+k` (Ctrl or Cmd), `g q` (one after the other), `?`, `[`, `Escape`. */
+  /** `mod+k` (Ctrl or Cmd), `g q` (one after the other), `?`, `[`, `Escape`, `1-9` (any of these digits). */
   keys: string;
   label: string;
   scope: ShortcutScope;
 }
 
 interface Registration extends Shortcut {
-  run: (event: KeyboardEvent) => void;
+  /** Null for keys that a field handles itself. */
+  run: ((event: KeyboardEvent) => void) | null;
 }
 
 interface ShortcutOptions {
@@ -47,10 +48,18 @@ export function useShortcut(
   const runLatest = useEffectEvent(run);
   useEffect(() => {
     if (!enabled) return;
-    const registration: Registration = { keys, label, scope, run: (event) => runLatest(event) };
-    registrations.set((others) => [...others, registration]);
-    return () => registrations.set((all) => all.filter((other) => other !== registration));
+    return register({ keys, label, scope, run: (event) => runLatest(event) });
   }, [keys, label, scope, enabled]);
+}
+
+/** Lists keys in the shortcuts dialog that a field of this page handles itself. */
+export function useListedKeys(keys: string, label: string): void {
+  useEffect(() => register({ keys, label, scope: 'page', run: null }), [keys, label]);
+}
+
+function register(registration: Registration): () => void {
+  registrations.set((others) => [...others, registration]);
+  return () => registrations.set((all) => all.filter((other) => other !== registration));
 }
 
 /** All registered shortcuts, for the dialog that lists them. */
@@ -71,7 +80,7 @@ export function useShortcutListener(): void {
   }, []);
 }
 
-/** True when the key would be typed into something. */
+/** True if the focused element takes typed text. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
@@ -86,12 +95,12 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.altKey || (!mod && !singleKeysApply(event))) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const typed = mod ? `mod+${key}` : key;
-  const found = findBySequence(typed) ?? findLast(typed);
+  const found = findBySequence(typed) ?? findLast(/^[1-9]$/.test(typed) ? '1-9' : typed);
   pendingKey = mod ? null : { key: typed, at: event.timeStamp };
   if (!found) return;
   pendingKey = null;
   event.preventDefault();
-  found.run(event);
+  found.run?.(event);
 }
 
 function singleKeysApply(event: KeyboardEvent): boolean {
@@ -110,7 +119,8 @@ function findBySequence(typed: string): Registration | undefined {
   return findLast(`${pendingKey.key} ${typed}`);
 }
 
-/** The newest registration wins: a screen may take over a key of the shell. */
+/** A screen may replace a key of the shell; of two other shortcuts the newest wins. */
 function findLast(keys: string): Registration | undefined {
-  return registrations.get().findLast((registration) => registration.keys === keys);
+  const found = registrations.get().filter((one) => one.run !== null && one.keys === keys);
+  return found.findLast(({ scope }) => scope === 'page') ?? found.at(-1);
 }

@@ -1,7 +1,7 @@
-/** Below the 50 ms from which on an operator notices a wait. */
+/** Less than the 50 ms after which an operator notices a wait. */
 const SLICE_MS = 12;
 
-/** Takes all pieces, a few milliseconds' worth at a time, so that the page stays in use meanwhile. */
+/** Collects all pieces in slices of a few milliseconds, so that the page stays responsive. */
 export async function inSlices(pieces: Iterable<string>): Promise<string[]> {
   const taken: string[] = [];
   let sliceStart = performance.now();

@@ -30,7 +30,7 @@ export function shownTheme(): 'light' | 'dark' {
   return darkSystem.matches ? 'dark' : 'light';
 }
 
-/** {@link shownTheme}; renders again when it changes. For what is drawn without CSS. */
+/** {@link shownTheme} as a hook, for drawings without CSS. */
 export const useShownTheme = (): 'light' | 'dark' => useSyncExternalStore(subscribe, shownTheme);
 
 /** Changes and stores the theme. */

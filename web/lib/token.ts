@@ -1,10 +1,10 @@
 /** Storage key of the session token. */
 export const TOKEN_KEY = 'token';
 
-/** When storage is blocked the session lives in memory, until the tab is closed. */
+/** If storage is blocked, the session is kept in memory until the tab is closed. */
 let memoryToken: string | null = null;
 
-/** The stored session token, or null when nobody is signed in. */
+/** The stored session token, or null without a sign-in. */
 export function readToken(): string | null {
   try {
     return localStorage.getItem(TOKEN_KEY) || memoryToken;
@@ -13,7 +13,7 @@ export function readToken(): string | null {
   }
 }
 
-/** Stores the session token. Other tabs learn of it by the storage event. */
+/** Stores the session token. Other tabs get the storage event. */
 export function storeToken(token: string): void {
   memoryToken = token;
   try {

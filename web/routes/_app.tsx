@@ -1,14 +1,21 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
-import { useRecentSearches } from '../features/ticketing/use-recent-searches.ts';
+import { useRecentSearches } from '../features/ticketing/use-search-history.ts';
 import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
+import { FirstUseOffer } from '../lib/first-use.ts';
+import { late } from '../ui/late.tsx';
 
-const Bell = lazy(() =>
-  import('../features/notifications/bell.tsx').then((module) => ({ default: module.Bell })),
+const Bell = late(() => import('../features/notifications/bell.tsx'), 'Bell');
+const SampleDataOffer = late(
+  () => import('../features/sample-data/sample-data-offer.tsx'),
+  'SampleDataOffer',
+);
+const SelectionButton = late(
+  () => import('../features/ticketing/components/selection-button.tsx'),
+  'SelectionButton',
 );
 
-/** The guarded shell: without a token every page inside goes to Login, which remembers it. */
+/** The guarded shell: without a token every page inside redirects to Login, whose address names the page. */
 export const Route = createFileRoute('/_app')({
   beforeLoad: ({ location, context }) => {
     if (!isSignedIn()) {
@@ -23,5 +30,16 @@ export const Route = createFileRoute('/_app')({
 
 function SignedInDesk() {
   useRecentSearches();
-  return <AppShell status={<Bell />} />;
+  return (
+    <FirstUseOffer value={SampleDataOffer}>
+      <AppShell
+        status={
+          <>
+            <SelectionButton />
+            <Bell />
+          </>
+        }
+      />
+    </FirstUseOffer>
+  );
 }

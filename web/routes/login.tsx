@@ -3,14 +3,12 @@ import { LoginPage } from '../features/auth/components/login-page.tsx';
 import { pageTitle } from '../kit/route.ts';
 import { isSignedIn } from '../lib/auth.ts';
 import { safePath } from '../lib/safe-path.ts';
-import { textParam } from '../lib/search-params.ts';
+import { searchSchema, text } from '../lib/search-params.ts';
 
 /** Login, outside of the shell. `redirect` is the page that was wanted; with a token it goes to the Dashboard. */
 export const Route = createFileRoute('/login')({
   head: pageTitle('Boxoffice Desk - Sign in'),
-  validateSearch: (search: Record<string, unknown>): { redirect?: string | undefined } => ({
-    redirect: textParam(search, 'redirect'),
-  }),
+  validateSearch: searchSchema({ redirect: text }),
   beforeLoad: () => {
     if (isSignedIn()) throw redirect({ to: '/', replace: true });
   },

@@ -42,7 +42,7 @@ export const availabilityWord = (level: Level): string => LEVELS[level].word;
 
 interface AvailabilityProps {
   level: Level;
-  /** Before the word, as a badge on cards: "64 high". */
+  /** The number before the word, as a badge on cards: "64 high". */
   count?: string | undefined;
 }
 

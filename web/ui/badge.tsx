@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** The states. Colour never stands alone: the badge always holds a word. */
+/** The states. Colour is never the only sign: the badge always has a word. */
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info' | 'accent';
 
 const badgeTones: Record<Tone, string> = {
@@ -32,7 +32,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A state that needs a look. Normal states are plain text with a StatusDot. */
+/** A state that needs attention. Normal states are plain text with a StatusDot. */
 export function Badge({ tone = 'neutral', outline, icon, className, children }: BadgeProps) {
   return (
     <span
@@ -58,6 +58,23 @@ export function StatusDot({ tone = 'neutral', children }: { tone?: Tone; childre
         className={clsx('size-[7px] flex-none rounded-full', dotTones[tone])}
       />
       {children}
+    </span>
+  );
+}
+
+/** An icon with a number in its corner, 99+ from 100 on; nothing at 0. The label of its button contains the number. */
+export function CountBadge({ count, children }: { count: number; children: ReactNode }) {
+  return (
+    <span className="relative">
+      {children}
+      {count > 0 ? (
+        <span
+          aria-hidden="true"
+          className="absolute -top-1.5 left-[9px] min-w-[15px] rounded-full bg-accent px-1 text-center text-2xs leading-[15px] font-semibold text-accent-contrast tabular-nums ring-2 ring-surface"
+        >
+          {count > 99 ? '99+' : count}
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -14,7 +14,7 @@ interface BannerProps {
   tone?: keyof typeof tones;
   /** The first words, in bold: "Connection is slow." */
   title?: string;
-  /** In place of the tone's icon. */
+  /** Replaces the tone's icon. */
   icon?: ReactNode;
   /** Buttons at the right. */
   actions?: ReactNode;

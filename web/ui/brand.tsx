@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** The product's mark: a ticket with a rising line. `lineClassName` colours the lines (what lies behind the mark). */
+/** The product's mark: a ticket with a rising line. `lineClassName` sets the colour of its lines. */
 export function BrandMark({
   className,
   lineClassName = 'stroke-bg',

@@ -8,13 +8,13 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize;
   /** A lucide icon, before the label. */
   icon?: ReactNode;
-  /** Shows a spinner in place of the icon and takes no further press; the label says what goes on ('Saving...'). */
+  /** Shows a spinner in place of the icon and ignores presses; the label names the action ('Saving...'). */
   busy?: boolean | undefined;
-  /** Called instead of a submit while `aria-disabled`, to show what is missing. */
+  /** Called instead of a submit while `aria-disabled`, to show the messages. */
   onBlockedClick?: (() => void) | undefined;
 }
 
-/** A press that does something. To block a submit but keep it focusable, give `aria-disabled` and the reason under it. */
+/** A button. To block a submit but keep it focusable, give `aria-disabled` and the reason under it. */
 export function Button({
   variant = 'secondary',
   size = 'md',

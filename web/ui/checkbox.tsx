@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 
-/** `indeterminate`: some of what it stands for. */
+/** `indeterminate`: some of its items are checked. */
 export type Checked = boolean | 'indeterminate';
 
 interface CheckboxProps

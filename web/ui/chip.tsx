@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react';
 interface FilterChipProps extends Omit<ComponentProps<'button'>, 'value'> {
   label: string;
   icon?: ReactNode;
-  /** What the filter is set to; undefined while it is off. */
+  /** The value of the filter; undefined while it is off. */
   value?: ReactNode;
   /** Switches the filter off. */
   onRemove?: () => void;

@@ -7,7 +7,7 @@ const COPIED_MS = 2000;
 
 type CopyState = 'idle' | 'copied' | 'refused';
 
-/** Copies text; the state says what became of it and is idle again after `forMs`. */
+/** Copies text; the state is the result and becomes idle again after `forMs`. */
 export function useCopied(forMs: number): [CopyState, (text: string) => Promise<void>] {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {
@@ -32,7 +32,7 @@ interface CopyButtonProps {
   labelled?: boolean;
 }
 
-/** Copies text and says 'Copied!' for two seconds. */
+/** Copies text and shows 'Copied!' for two seconds. */
 export function CopyButton({
   text,
   label = 'Copy',

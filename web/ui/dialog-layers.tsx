@@ -85,7 +85,7 @@ function focusFirst(event: Event): void {
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Asks the question, with the count: "Delete 12 mailboxes?" */
+  /** The question with the count: "Delete 12 mailboxes?" */
   title: string;
   /** What is lost and what is kept. */
   children: ReactNode;

@@ -2,13 +2,23 @@ import type { ReactNode } from 'react';
 import type { ConfirmDialogProps, DialogProps } from './dialog-layers.tsx';
 import { OnceOpened, useOverlays } from './load-overlays.tsx';
 
-/** A short task that blocks. Focus returns to what opened it. */
+/** A short task that blocks the page. Focus returns to the control that opened it. */
 export function Dialog({ footer, ...props }: DialogProps) {
   return (
     <OnceOpened open={props.open}>
       <OpenedDialog {...props} footer={footer ? <DialogFooter>{footer}</DialogFooter> : null} />
     </OnceOpened>
   );
+}
+
+export interface OpenDialogProps extends Omit<DialogProps, 'open' | 'onOpenChange'> {
+  /** On Escape, a press on the backdrop and the close button. */
+  onClose: () => void;
+}
+
+/** A dialog that is open as long as it is mounted. */
+export function OpenDialog({ onClose, ...props }: OpenDialogProps) {
+  return <Dialog {...props} open onOpenChange={(isOpen) => !isOpen && onClose()} />;
 }
 
 function OpenedDialog(props: DialogProps) {
@@ -25,7 +35,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks before something that cannot be undone. Stays open until the caller closes it, so that errors can be shown. */
+/** Confirms an action that cannot be undone. Stays open until the caller closes it, so that errors can be shown. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <OnceOpened open={props.open}>

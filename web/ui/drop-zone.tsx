@@ -6,25 +6,26 @@ import { Button } from './button.tsx';
 interface DropZoneProps {
   /** The button's label: "Choose CSV files". */
   label: string;
-  /** What is taken: "CSV, up to 20 MB each". */
+  /** The accepted files: "CSV, up to 20 MB each". */
   hint?: ReactNode;
-  /** As of an input: '.csv,text/csv'. */
+  /** The `accept` of the file input: '.csv,text/csv'. */
   accept?: string;
   multiple?: boolean;
   disabled?: boolean;
+  /** One line above a list, instead of a large area. */
+  inline?: boolean;
   onFiles: (files: File[]) => void;
-  className?: string;
 }
 
-/** Takes files by drop or by choosing. Whether they fit is the caller's to check: `accept` is a hint only. */
+/** Receives files by drop or file picker. The caller checks them: `accept` is only a hint. */
 export function DropZone({
   label,
   hint,
   accept,
   multiple,
   disabled,
+  inline,
   onFiles,
-  className,
 }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -47,9 +48,11 @@ export function DropZone({
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
       className={clsx(
-        'flex flex-col items-center gap-2 rounded-lg border border-dashed px-4 py-6 text-center',
-        over ? 'border-accent bg-accent-subtle' : 'border-border-control bg-surface',
-        className,
+        'flex items-center rounded-lg border border-dashed',
+        inline ? 'flex-wrap gap-3 px-3 py-2.5' : 'flex-col gap-2 px-4 py-6 text-center',
+        over && 'border-accent bg-accent-subtle',
+        over || 'border-border-control',
+        over || (inline ? 'bg-surface-sunken' : 'bg-surface'),
       )}
     >
       <Button icon={<Upload />} disabled={disabled} onClick={() => input.current?.click()}>

@@ -1,19 +1,20 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 
 interface EmptyStateProps {
   title: string;
-  /** What will appear here, or which query and filters hide it. */
+  /** The content that will appear here, or the query and filters that hide it. */
   children?: ReactNode;
   /** The action that fills it, or Clear filters. */
   actions?: ReactNode;
-  /** In place of the outlined ticket. */
+  /** Replaces the outlined ticket. */
   art?: ReactNode;
   headingLevel?: 2 | 3;
   className?: string;
 }
 
-/** Nothing to show, and what to do about it. */
+/** An empty list: why it is empty, and the action that fills it. */
 export function EmptyState({
   title,
   children,
@@ -30,6 +31,25 @@ export function EmptyState({
       {children ? <div className="max-w-[42ch] text-pretty text-text-muted">{children}</div> : null}
       {actions ? <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>
+  );
+}
+
+interface NoMatchProps {
+  title: string;
+  /** The search or the filters in words. */
+  children: ReactNode;
+  clearLabel?: string;
+  onClear: () => void;
+}
+
+/** Filters hide all rows. */
+export function NoMatch({ clearLabel = 'Clear filters', onClear, ...texts }: NoMatchProps) {
+  return (
+    <EmptyState
+      {...texts}
+      className="flex-1 bg-bg"
+      actions={<Button onClick={onClear}>{clearLabel}</Button>}
+    />
   );
 }
 

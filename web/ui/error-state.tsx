@@ -7,7 +7,7 @@ import { CopyButton } from './copy-button.tsx';
 interface ErrorStateProps {
   /** "Prices could not be loaded". */
   title: string;
-  /** Why, and what still works. */
+  /** The reason, and what still works. */
   children?: ReactNode;
   onRetry?: (() => void) | undefined;
   retryLabel?: string;
@@ -15,7 +15,7 @@ interface ErrorStateProps {
   retrying?: boolean;
   /** Beside Retry. */
   actions?: ReactNode;
-  /** Of the failed call, to copy. */
+  /** The id of the failed call, with a copy button. */
   requestId?: string | undefined;
   headingLevel?: 2 | 3;
   className?: string;

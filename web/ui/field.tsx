@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control inside a field must carry: `<Field ...>{(control) => <Input {...control} />}</Field>`. */
+/** The properties that a control in a field must have: `<Field ...>{(control) => <Input {...control} />}</Field>`. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
@@ -13,9 +13,9 @@ interface FieldProps {
   label: ReactNode;
   /** Below the control. */
   hint?: ReactNode;
-  /** One sentence that says what to do. Turns the border red. */
+  /** One sentence with the correction. Makes the border red. */
   error?: string | null | undefined;
-  /** Writes 'optional' beside the label; required fields say nothing. */
+  /** Adds 'optional' to the label; required fields have no mark. */
   optional?: boolean;
   /** At the right end of the label's line. */
   aside?: ReactNode;
@@ -65,7 +65,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 export function BlockedReason({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-[5px] text-xs leading-[17px] text-text-muted">
-      <CircleAlert className="mt-[2.5px] size-3 flex-none text-danger-text" strokeWidth={2} />
+      <CircleAlert className="mt-[2.5px] size-3 flex-none text-text-subtle" strokeWidth={2} />
       <span>{children}</span>
     </p>
   );

@@ -6,7 +6,7 @@ interface FlagProps {
   className?: string;
 }
 
-/** A country's flag from this product's own files. Decorative: the country's name or code stands beside it. */
+/** A country's flag from this product's own files. Decorative: the country's name or code is beside it. */
 export function Flag({ code, className }: FlagProps) {
   if (!code || !/^[a-z]{2}$/i.test(code)) return null;
   return (
@@ -21,8 +21,12 @@ export function Flag({ code, className }: FlagProps) {
         'inline-block h-[11px] w-4 flex-none rounded-[2px] object-cover ring-1 ring-text/10',
         className,
       )}
+      // The element may show another flag later.
+      onLoad={(event) => {
+        event.currentTarget.style.visibility = '';
+      }}
       onError={(event) => {
-        event.currentTarget.hidden = true;
+        event.currentTarget.style.visibility = 'hidden';
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The last focus outside of menus. A menu's items are gone when a dialog that they opened closes. */
+/** The last focus outside of menus. The items of a menu no longer exist when a dialog that they opened closes. */
 let lastOutsideMenus: HTMLElement | null = null;
 
 document.addEventListener('focusin', ({ target }) => {
@@ -13,7 +13,7 @@ document.addEventListener('focusin', ({ target }) => {
 });
 
 /**
- * Gives the focus back to the control that opened a dialog without a Radix trigger. Spread the result into
+ * Returns the focus to the control that opened a dialog without a Radix trigger. Spread the result into
  * `Dialog.Content` or `AlertDialog.Content`.
  */
 export function useFocusReturn(): {

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** Names the button for everybody: it is the tooltip and the accessible name. */
+  /** The tooltip and the accessible name. */
   label: string;
   /** A lucide icon. */
   icon: ReactNode;

@@ -5,11 +5,11 @@ interface KbdProps {
   children: ReactNode;
   /** On the dark surface of a tooltip or the selection bar. */
   onInverse?: boolean;
-  /** On every screen: where the keys are what the reader came for. */
+  /** Also on small and touch screens, for lists of keys. */
   isAlwaysShown?: boolean;
 }
 
-/** A key or a sequence of keys. Hidden on small and touch screens unless said otherwise. */
+/** A key or a sequence of keys. Hidden on small and touch screens by default. */
 export function Kbd({ children, onInverse, isAlwaysShown }: KbdProps) {
   return (
     <kbd
@@ -34,6 +34,7 @@ export function keyLabel(keys: string): string {
     .map((key) => {
       if (key === 'mod') return isApple ? '⌘' : 'Ctrl';
       if (key === 'shift') return 'Shift';
+      if (key === 'Enter') return '↵';
       if (key === 'Escape') return 'Esc';
       if (key === 'ArrowUp') return '↑';
       if (key === 'ArrowDown') return '↓';

@@ -25,7 +25,7 @@ export function MenuItem(props: MenuItemProps) {
 /** A choice inside a menu. The menu stays open. */
 export function MenuRadio<T extends string>({ onChange, ...props }: MenuRadioProps<T>) {
   const { MenuChoice } = useOverlays();
-  // Only the choices given here come back.
+  // Radix returns only values of the given choices.
   return <MenuChoice {...props} onChange={(value) => onChange(value as T)} />;
 }
 

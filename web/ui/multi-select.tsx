@@ -48,7 +48,7 @@ export function MultiSelect<T extends string>({
         label={label}
         options={options}
         selected={selected}
-        // Only the options given here come back.
+        // The list returns only values of the given options.
         onToggle={(value) => toggle(value as T)}
       />
       <div className="flex gap-2 border-t border-border p-2">

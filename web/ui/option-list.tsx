@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 export interface ListOption<T extends string> {
   value: T;
   label: string;
-  /** Other words that find it. */
+  /** Further search words. */
   keywords?: string[];
   icon?: ReactNode;
   /** At the right, such as a count. */

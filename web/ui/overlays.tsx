@@ -6,7 +6,7 @@ import { Kbd } from './kbd.tsx';
 import { layerRoot } from './layer-root.ts';
 
 /*
- * The code of everything that opens above the page, in one chunk. Pages use Dialog, ConfirmDialog, Menu and Popover,
+ * The components that open above the page, in one chunk. Pages use Dialog, ConfirmDialog, Menu and Popover,
  * which load it.
  */
 

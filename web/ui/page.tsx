@@ -60,7 +60,7 @@ export function PageBody({ layout = 'scroll', className, children }: PageBodyPro
   return (
     <div
       className={clsx(
-        'relative min-h-0 flex-1',
+        'relative min-h-0 min-w-0 flex-1',
         layout === 'fixed' ? 'flex flex-col overflow-hidden' : 'overflow-auto',
         layout === 'canvas' && 'bg-bg',
         className,
@@ -70,6 +70,20 @@ export function PageBody({ layout = 'scroll', className, children }: PageBodyPro
     </div>
   );
 }
+
+/** Filters below a search field that is as wide as a small screen: there they scroll sideways in a line of their own. */
+export const ToolbarStrip = ({ children }: { children: ReactNode }) => (
+  <div className="flex items-center gap-2 max-md:w-full max-md:overflow-x-auto max-md:[scrollbar-width:none] md:contents">
+    {children}
+  </div>
+);
+
+/** The number of results at the right of a toolbar. Screen readers announce changes. */
+export const ToolbarStatus = ({ children }: { children: ReactNode }) => (
+  <span role="status" className="tn ml-auto text-xs whitespace-nowrap text-text-muted">
+    {children}
+  </span>
+);
 
 /** The 46 px line of search, filters and view switches; scrolls sideways on small screens. */
 export function Toolbar({ className, children }: { className?: string; children: ReactNode }) {

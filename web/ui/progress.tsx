@@ -43,7 +43,7 @@ export function Progress({ label, value, max = 100, tone = 'accent', className }
   );
 }
 
-/** A thin bar along the top of the screen while a page is on its way; appears after 200 ms. */
+/** A thin bar along the top of the screen while a page loads; appears after 200 ms. */
 export function TopProgress({ active, label }: { active: boolean; label: string }) {
   if (!active) return null;
   return (

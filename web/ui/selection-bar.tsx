@@ -1,16 +1,17 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 interface SelectionBarProps {
   /** Shows nothing at 0. */
   count: number;
-  /** Such as "2 out of view". */
+  /** Such as "2 out of view"; for screen readers only on small screens. */
   note?: string | undefined;
-  onClear: () => void;
+  /** Undefined where there is nothing to clear on this page. */
+  onClear: (() => void) | undefined;
   clearLabel?: string;
   /** The main action, with the count: SelectionBarPrimary "Create Encore Tool (3)". */
   primary: ReactNode;
-  /** SelectionBarSecondary buttons, hidden on small screens: offer them in the palette too. */
+  /** SelectionBarSecondary buttons. */
   secondary?: ReactNode;
 }
 
@@ -40,12 +41,16 @@ export function SelectionBar({
       >
         <span role="status" className="tn pr-1 pl-1.5 font-medium">
           {count.toLocaleString('en-US')} selected
-          {note ? <span className="font-normal text-text-inverse-muted">, {note}</span> : null}
+          {note ? (
+            <span className="font-normal text-text-inverse-muted max-md:sr-only">, {note}</span>
+          ) : null}
         </span>
-        <button type="button" className={quiet} onClick={onClear}>
-          <X />
-          <span className="max-md:sr-only">{clearLabel}</span>
-        </button>
+        {onClear ? (
+          <button type="button" className={quiet} onClick={onClear}>
+            <X />
+            <span className="max-md:sr-only">{clearLabel}</span>
+          </button>
+        ) : null}
         <span
           aria-hidden="true"
           className="mx-1 h-6 border-l-[1.5px] max-[360px]:hidden border-dashed border-text-inverse/32"
@@ -57,27 +62,49 @@ export function SelectionBar({
   );
 }
 
-interface BarButtonProps {
+interface BarButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode;
-  disabled?: boolean;
-  onClick: () => void;
-  children: ReactNode;
 }
 
-/** The main action of the selection bar. */
-export function SelectionBarPrimary({ icon, children, ...rest }: BarButtonProps) {
+/** The main action of the selection bar. `shortcut` is the label of its key. */
+export function SelectionBarPrimary({
+  icon,
+  shortcut,
+  children,
+  ...rest
+}: BarButtonProps & { shortcut?: string }) {
   return (
     <button type="button" {...rest} className={main}>
       {icon}
       {children}
+      {shortcut ? (
+        <span
+          aria-hidden="true"
+          className="ml-0.5 text-2xs font-medium opacity-75 max-md:hidden pointer-coarse:hidden"
+        >
+          {shortcut}
+        </span>
+      ) : null}
     </button>
   );
 }
 
-/** A further action of the selection bar. */
-export function SelectionBarSecondary({ icon, children, ...rest }: BarButtonProps) {
+/**
+ * A further action of the selection bar, or the trigger of a menu. It is hidden on small screens unless it
+ * `isKept`: offer it in the palette too.
+ */
+export function SelectionBarSecondary({
+  icon,
+  isKept = false,
+  children,
+  ...rest
+}: BarButtonProps & { isKept?: boolean }) {
   return (
-    <button type="button" {...rest} className={`${quiet} max-lg:hidden`}>
+    <button
+      type="button"
+      {...rest}
+      className={`${quiet} ${isKept ? 'max-[360px]:hidden' : 'max-lg:hidden'}`}
+    >
       {icon}
       {children}
     </button>

@@ -16,12 +16,15 @@ interface SidePanelProps {
   side?: 'left' | 'right';
   /**
    * `details`: 520 px, and over the whole screen below 900 px, where an arrow leads back. It takes the focus when it is
-   * opened (an element marked `data-focus-first`, else the panel) and gives it back.
+   * opened (an element marked `data-focus-first`, else the panel) and returns it. `beside`: the same with 336 px, but the
+   * focus stays in the list unless the panel covers it.
    */
-  size?: 'form' | 'details';
+  size?: 'form' | 'details' | 'beside';
   className?: string;
   children: ReactNode;
 }
+
+const NARROW = '(max-width: 900px)';
 
 /** Details, a form or a configuration beside a list that stays in use; 336 px, scrolls on its own; stacks below 900 px. */
 export function SidePanel({
@@ -36,9 +39,12 @@ export function SidePanel({
   children,
 }: SidePanelProps) {
   const id = useId();
-  const isDetails = size === 'details';
+  const coversNarrow = size !== 'form';
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => (isDetails ? takeFocus(panel.current) : undefined), [isDetails]);
+  useEffect(() => {
+    const takes = size === 'details' || (size === 'beside' && matchMedia(NARROW).matches);
+    return takes ? takeFocus(panel.current) : undefined;
+  }, [size]);
   return (
     <aside
       ref={panel}
@@ -51,9 +57,9 @@ export function SidePanel({
       }}
       className={clsx(
         'flex min-h-0 flex-none flex-col border-border bg-surface outline-none! max-[900px]:w-full',
-        isDetails
-          ? 'w-[520px] max-[900px]:fixed max-[900px]:inset-0 max-[900px]:z-(--z-modal) max-[900px]:border-0!'
-          : 'w-[336px]',
+        size === 'details' ? 'w-[520px]' : 'w-[336px]',
+        coversNarrow &&
+          'max-[900px]:fixed max-[900px]:inset-0 max-[900px]:z-(--z-modal) max-[900px]:border-0!',
         side === 'right'
           ? 'border-l max-[900px]:border-t max-[900px]:border-l-0'
           : 'border-r max-[900px]:border-r-0 max-[900px]:border-b',
@@ -63,10 +69,10 @@ export function SidePanel({
       <div
         className={clsx(
           'flex min-h-[46px] flex-none items-center gap-1 pr-2 pl-5 max-md:pl-3.5',
-          isDetails ? 'py-1.5 pl-4!' : 'border-b border-border',
+          size === 'details' ? 'py-1.5 pl-4!' : 'border-b border-border',
         )}
       >
-        {isDetails && onClose ? (
+        {coversNarrow && onClose ? (
           <IconButton
             label="Back"
             icon={<ArrowLeft />}
@@ -86,11 +92,16 @@ export function SidePanel({
             label="Close"
             icon={<X />}
             onClick={onClose}
-            className={clsx(isDetails && 'max-[900px]:hidden')}
+            className={clsx(coversNarrow && 'max-[900px]:hidden')}
           />
         ) : null}
       </div>
-      <div className={clsx('min-h-0 flex-1', isDetails ? 'flex flex-col' : 'overflow-y-auto')}>
+      <div
+        className={clsx(
+          'min-h-0 flex-1',
+          size === 'details' ? 'flex flex-col' : 'overflow-y-auto overscroll-contain',
+        )}
+      >
         {children}
       </div>
       {footer ? (

@@ -6,11 +6,17 @@ interface SparklineProps {
   height?: number;
   /** Filled, for cards; a thin neutral line otherwise, for tables. */
   area?: boolean;
-  /** A dashed line at this value, such as an alert price. */
+  /** A dashed line at this value, such as an alert price, if it is near the others. */
   reference?: number | undefined;
 }
 
 const PAD = 3;
+
+/** Whether a line at `value` fits beside values from `low` to `high` without flattening them. */
+export function isInReach(value: number, low: number, high: number): boolean {
+  const reach = Math.max(high - low, high / 4);
+  return value >= low - reach && value <= high + reach;
+}
 
 /** A line without axes, scaled to its own values. Needs two values or more; fewer draw nothing. */
 export function Sparkline({
@@ -22,7 +28,9 @@ export function Sparkline({
   reference,
 }: SparklineProps) {
   if (values.length < 2) return null;
-  const scale = [...values, ...(reference === undefined ? [] : [reference])];
+  const isDrawn =
+    reference !== undefined && isInReach(reference, Math.min(...values), Math.max(...values));
+  const scale = isDrawn ? [...values, reference] : values;
   const low = Math.min(...scale);
   const span = Math.max(...scale) - low || 1;
   const x = (index: number) => PAD + (index / (values.length - 1)) * (width - 2 * PAD);
@@ -40,13 +48,13 @@ export function Sparkline({
       fill="none"
       className="block overflow-visible"
     >
-      {reference === undefined ? null : (
+      {isDrawn ? (
         <path
           d={`M0 ${y(reference)}H${width}`}
           className="stroke-chart-muted"
           strokeDasharray="2 2.5"
         />
-      )}
+      ) : null}
       {area ? (
         <path
           d={`${path}L${width - PAD} ${height}L${PAD} ${height}Z`}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** A turning ring of 14 or 16 px in the text's colour. Say what is waited for beside it, or with `label`. */
+/** A turning ring of 14 or 16 px in the text's colour. Name the wait beside it, or with `label`. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <>

@@ -12,7 +12,7 @@ function Switch({ onChange, className, ...rest }: SwitchProps) {
     <input
       {...rest}
       type="checkbox"
-      // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its state itself.
+      // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its state itself.
       role="switch"
       onChange={(event) => onChange(event.currentTarget.checked)}
       className={clsx('switch-track', className)}

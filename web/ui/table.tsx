@@ -51,7 +51,7 @@ export function HeadCell({ align = 'left', ...rest }: Omit<HeadCellProps, 'ref'>
   return <th scope="col" {...rest} data-align={align} />;
 }
 
-/** What stands in a cell without a value: "Not published", "None". */
+/** The content of a cell without a value: "Not published", "None". */
 export function Missing({ children = 'None' }: { children?: ReactNode }) {
   return <span className="text-text-subtle">{children}</span>;
 }

@@ -1,5 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { lazy, Suspense } from 'react';
+import { late } from './late.tsx';
 import type { ToastContent } from './toast-view.tsx';
 
 const MOST_SHOWN = 4;
@@ -9,9 +9,7 @@ type Shown = ToastContent & { id: number };
 const shown = createAtom<readonly Shown[]>([]);
 let nextId = 1;
 
-const ToastStack = lazy(() =>
-  import('./toast-view.tsx').then((module) => ({ default: module.ToastStack })),
-);
+const ToastStack = late(() => import('./toast-view.tsx'), 'ToastStack');
 
 /** A toast that was shown. One that the operator closed stays closed. */
 export interface ToastHandle {
@@ -41,11 +39,12 @@ export function toast(content: ToastContent): ToastHandle {
 export function Toaster() {
   const toasts = useSelector(shown);
   if (toasts.length === 0) return null;
-  return (
-    <Suspense>
-      <ToastStack toasts={toasts} onClose={close} />
-    </Suspense>
-  );
+  return <ToastStack toasts={toasts} onClose={close} />;
+}
+
+/** Closes all toasts. */
+export function closeToasts(): void {
+  shown.set([]);
 }
 
 function close(closed: number): void {

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Kbd } from './kbd.tsx';
-import { layerRoot } from './layer-root.ts';
+import { tooltipRoot } from './layer-root.ts';
 
 type Side = 'top' | 'right' | 'bottom' | 'left';
 
@@ -190,7 +190,7 @@ function TooltipBubble({
     >
       {children}
     </div>,
-    layerRoot() ?? document.body,
+    tooltipRoot(),
   );
 }
 

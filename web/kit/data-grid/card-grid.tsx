@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { GridSelection } from './use-grid-selection.ts';
+import { type CursorActions, type GridSelection, useGridSelection } from './use-grid-selection.ts';
 import { useInlineSize } from './use-inline-size.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
-interface CardGridProps<Row> {
+interface CardsProps<Row> {
   label: string;
   rows: readonly Row[];
   rowId: (row: Row) => string;
@@ -22,16 +22,27 @@ interface CardGridProps<Row> {
 
 const GAP = 12;
 
+interface PlainCardsProps<Row> extends Omit<CardsProps<Row>, 'selection'>, CursorActions<Row> {}
+
+interface CardGridProps<Row> extends PlainCardsProps<Row> {
+  /** Left out: a keyboard cursor and no checkboxes. The actions of the cursor count only then. */
+  selection?: GridSelection;
+}
+
 /** Cards side by side, as many as fit; only those in view are rendered. */
-export function CardGrid<Row>(props: CardGridProps<Row>) {
+export function CardGrid<Row>({ selection, ...props }: CardGridProps<Row>) {
   return (
     <Suspense fallback={<div className="min-h-0 flex-1 bg-bg" />}>
-      <Cards {...props} />
+      {selection ? <Cards {...props} selection={selection} /> : <PlainCards {...props} />}
     </Suspense>
   );
 }
 
-function Cards<Row>(props: CardGridProps<Row>) {
+function PlainCards<Row>(props: PlainCardsProps<Row>) {
+  return <Cards {...props} selection={useGridSelection({ ...props, mode: 'none' })} />;
+}
+
+function Cards<Row>(props: CardsProps<Row>) {
   const { rows, rowId, selection, minWidth } = props;
   const { selected, cursor, mode } = selection;
   const columns = useInlineSize(
@@ -46,6 +57,7 @@ function Cards<Row>(props: CardGridProps<Row>) {
   return (
     <VirtualRows
       scrollRef={selection.gridRef}
+      takesFocus={selection.takesFocus}
       label={props.label}
       rowCount={Math.ceil(rows.length / columns)}
       columnCount={columns}
@@ -97,9 +109,9 @@ function columnsIn(width: number, minWidth: number): number {
 }
 
 interface CardSkeletonsProps {
-  /** What is on its way, for screen readers. */
+  /** The label for screen readers, such as "Loading profiles". */
   label: string;
-  /** Of a card, in px. */
+  /** The smallest width of a card in px. */
   minWidth: number;
   height: number;
 }

@@ -20,7 +20,7 @@ export interface ColumnLook<Row> {
   align?: 'right';
   /** The full text of a truncated cell, shown as a tooltip. */
   title?: (row: Row) => string | undefined;
-  /** Width of the grid in px below which the column is left out. */
+  /** Width of the grid in px below which the column is left out. It is left out earlier if the columns do not fit. */
   from?: number;
   /** `head` keeps the header for screen readers only: a column of buttons. */
   header?: 'hidden';
@@ -75,15 +75,43 @@ export function gridColumns<Row, Key extends string>(
   });
 }
 
-/** The columns that a grid of this width shows, without those that the operator hid. */
-export function visibleColumns<Row>(
+/** Space in px between two columns, and at both ends of a row: `gap-x-3` and `px-5`. */
+const GAP = 12;
+const ROW_PADDING = 40;
+
+/** The least width of a track: 120 of `120px` and of `minmax(120px, 1fr)`. */
+const leastWidth = (track: string): number => Number(/(\d+)px/.exec(track)?.[1] ?? 0);
+
+/** A fixed column, or a column of buttons. */
+const isAlwaysShown = ({
+  isFixed,
+  isHeadHidden,
+}: Pick<GridColumn<unknown>, 'isFixed' | 'isHeadHidden'>): boolean =>
+  isFixed === true || isHeadHidden;
+
+/**
+ * The width of the grid in px from which each column is shown, without those that the operator hid. A fixed column and
+ * the row's buttons are always shown; the others only if they fit beside them. The columns
+ * with the greatest `from` are left out first, then those at the right.
+ * @param controls tracks of the checkbox and of the button that opens a row
+ */
+export function columnThresholds<Row>(
   columns: readonly GridColumn<Row>[],
-  width: number,
   hidden: ReadonlySet<string>,
-): GridColumn<Row>[] {
-  return columns.filter(
-    ({ key, from = 0, isFixed }) => width >= from && (isFixed === true || !hidden.has(key)),
-  );
+  controls: readonly string[] = [],
+): Map<string, number> {
+  const fixed = columns.filter(isAlwaysShown);
+  const others = columns.filter((column) => !isAlwaysShown(column) && !hidden.has(column.key));
+  const thresholds = new Map(fixed.map(({ key }) => [key, 0]));
+  let used = ROW_PADDING - GAP;
+  for (const track of [...controls, ...fixed.map(({ width }) => width)])
+    used += leastWidth(track) + GAP;
+  for (const { key, width, from = 0 } of others.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0))) {
+    used += leastWidth(width) + GAP;
+    // An operator who hid columns wants the others wherever they fit.
+    thresholds.set(key, hidden.size > 0 ? used : Math.max(from, used));
+  }
+  return thresholds;
 }
 
 /** The sort after a click: another column begins with its first order, the same column is reversed. */

@@ -1,24 +1,23 @@
 import { clsx } from 'clsx';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import type { Sort } from '../../../shared/columns.ts';
-import { type GridColumn, visibleColumns } from './columns.ts';
+import { columnThresholds, type GridColumn } from './columns.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
 import { GridRow, GroupHead } from './grid-row.tsx';
 import type { GridSettings } from './grid-settings.tsx';
 import { countItems, type GridItem, itemAt, placeOf, type RowGroup } from './groups.ts';
-import type { GridSelection } from './use-grid-selection.ts';
+import { type CursorActions, type GridSelection, useGridSelection } from './use-grid-selection.ts';
 import { useInlineSize } from './use-inline-size.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
-export interface DataGridProps<Row> {
+interface PlainGridProps<Row> extends Omit<GridProps<Row>, 'selection'>, CursorActions<Row> {}
+
+export interface DataGridProps<Row> extends PlainGridProps<Row> {
+  /** Left out: a keyboard cursor and no checkboxes. The actions of the cursor count only then. */
+  selection?: GridSelection;
+}
+
+interface GridProps<Row> {
   /** Names the grid. */
   label: string;
   /** The rows as they are shown: filtered and sorted. */
@@ -68,21 +67,24 @@ const NO_GROUPS: readonly never[] = [];
  * A list of any length from one list of columns: head, sorting, selection, keyboard cursor, expanding rows. Only the
  * rows in view are rendered. Below `fold.below` px each row folds into a few lines.
  */
-export function DataGrid<Row>(props: DataGridProps<Row>) {
+export function DataGrid<Row>({ selection, ...props }: DataGridProps<Row>) {
   return (
     <Suspense fallback={<div className="min-h-0 flex-1" />}>
-      <Grid {...props} />
+      {selection ? <Grid {...props} selection={selection} /> : <PlainGrid {...props} />}
     </Suspense>
   );
 }
 
-function Grid<Row>(props: DataGridProps<Row>) {
+function PlainGrid<Row>(props: PlainGridProps<Row>) {
+  return <Grid {...props} selection={useGridSelection({ ...props, mode: 'none' })} />;
+}
+
+function Grid<Row>(props: GridProps<Row>) {
   const { rows, rowId, selection, fold, expansion, groups = NO_GROUPS } = props;
   const { cursor, selected, gridRef, mode } = selection;
   const { columns, tracks, isFolded } = useFittingColumns(props);
   const height =
     isFolded && fold ? fold.height : (props.settings?.rowHeight ?? props.rowHeight ?? 36);
-  useScrollToStart(selection, props.listKey);
 
   const cursorPlace = useMemo(
     () => (cursor === null ? -1 : placeOf(rows, groups, rowId, cursor)),
@@ -132,6 +134,7 @@ function Grid<Row>(props: DataGridProps<Row>) {
   return (
     <VirtualRows
       scrollRef={gridRef}
+      takesFocus={selection.takesFocus}
       label={props.label}
       rowCount={countItems(rows, groups)}
       total={props.total}
@@ -139,11 +142,12 @@ function Grid<Row>(props: DataGridProps<Row>) {
       selectable={mode === 'many' ? 'multiple' : 'none'}
       estimatedHeight={height + 1}
       gap={0}
-      overscan={8}
+      overscan={4}
       startPadding={0}
       endPadding={props.endPadding ?? 0}
       cursorRow={cursorPlace < 0 ? null : cursorPlace}
       activeId={cursorPlace < 0 || cursor === null ? undefined : domId(cursor)}
+      listKey={props.listKey}
       layoutKey={`${height} ${isFolded} ${rows[0] === undefined ? '' : rowId(rows[0])}`}
       onEnd={props.onEnd}
       head={{
@@ -173,7 +177,7 @@ function Grid<Row>(props: DataGridProps<Row>) {
 const domId = (id: string): string => `row-${id}`;
 
 function propsOfRow<Row>(
-  { rowId, rowClass, selection }: DataGridProps<Row>,
+  { rowId, rowClass, selection }: GridProps<Row>,
   { row }: GridItem<Row> & { kind: 'row' },
   cursor: string | null,
 ) {
@@ -194,41 +198,35 @@ function propsOfRow<Row>(
 }
 
 /** The columns that fit, as CSS tracks too. The operator's choice and the width of the grid decide, not the window's. */
-function useFittingColumns<Row>({
-  columns,
-  fold,
-  settings,
-  selection,
-  expansion,
-}: DataGridProps<Row>) {
+function useFittingColumns<Row>({ columns, fold, settings, selection, expansion }: GridProps<Row>) {
   const below = fold?.below ?? 0;
+  const hidden = settings?.hidden ?? NOTHING_HIDDEN;
+  const hasSelect = selection.mode === 'many';
+  const hasExpansion = expansion !== undefined;
+  const controls = useMemo(
+    () => [...(hasSelect ? ['16px'] : []), ...(hasExpansion ? ['20px'] : [])],
+    [hasSelect, hasExpansion],
+  );
+  const thresholds = useMemo(
+    () => columnThresholds(columns, hidden, controls),
+    [columns, hidden, controls],
+  );
   const steps = useMemo(
-    () => [...new Set([0, below, ...columns.map(({ from = 0 }) => from)])].sort((a, b) => a - b),
-    [columns, below],
+    () => [...new Set([0, below, ...thresholds.values()])].sort((a, b) => a - b),
+    [thresholds, below],
   );
   const width = useInlineSize(
     selection.gridRef,
     useCallback((now) => steps.findLast((step) => step <= now) ?? 0, [steps]),
   );
-  const hidden = settings?.hidden ?? NOTHING_HIDDEN;
   const isFolded = width < below;
-  const visible = useMemo(
+  const visible = useMemo(() => {
     // A folded grid has no cells for columns, but keeps all of their sort buttons.
-    () => visibleColumns(columns, isFolded ? Number.POSITIVE_INFINITY : width, hidden),
-    [columns, width, hidden, isFolded],
-  );
-  const controls = [selection.mode === 'many' ? '16px' : '', expansion ? '20px' : ''];
-  const tracks = [...controls, ...visible.map((column) => column.width)].filter(Boolean).join(' ');
+    const shownAt = isFolded ? Number.POSITIVE_INFINITY : width;
+    return columns.filter(({ key }) => (thresholds.get(key) ?? Number.NaN) <= shownAt);
+  }, [columns, thresholds, width, isFolded]);
+  const tracks = [...controls, ...visible.map((column) => column.width)].join(' ');
   return { columns: visible, tracks, isFolded };
-}
-
-function useScrollToStart({ gridRef, cursor }: GridSelection, listKey: string | undefined): void {
-  const shown = useRef(listKey);
-  useEffect(() => {
-    if (shown.current === listKey) return;
-    shown.current = listKey;
-    if (cursor === null) gridRef.current?.scrollTo({ top: 0 });
-  }, [listKey, cursor, gridRef]);
 }
 
 function Expanded({ children }: { children: ReactNode }) {

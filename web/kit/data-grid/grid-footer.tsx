@@ -8,11 +8,11 @@ interface GridFooterProps {
   /** How many rows are shown: "500 of 2,000 accounts shown". */
   count?: ReactNode;
   selection: GridSelection;
-  /** What can be done with the selected rows. */
+  /** The actions for the selected rows. */
   actions?: ReactNode;
   /** Shown while nothing is selected. */
   note?: ReactNode;
-  /** Beside the count: Load More, or why loading more failed. */
+  /** After the count: Load More, or why loading more failed. */
   children?: ReactNode;
 }
 

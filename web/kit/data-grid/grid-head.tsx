@@ -25,6 +25,11 @@ export function GridHead<Row>(props: GridHeadProps<Row>) {
   const { columns, tracks, selection, isFolded, hasExpansion } = props;
   const hasSelect = selection.mode === 'many';
   const offset = Number(hasSelect) + Number(hasExpansion);
+  const sortable = columns.filter(({ sorts }) => sorts.length > 0);
+  // Without a cell the row would be empty, which screen readers report as a fault.
+  const folded =
+    hasSelect || sortable.length > 0 ? sortable : columns.filter((column) => !column.isHeadHidden);
+  const heads = isFolded ? folded : columns;
   return (
     // biome-ignore lint/a11y/useSemanticElements: the head of the virtual grid.
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
@@ -52,18 +57,16 @@ export function GridHead<Row>(props: GridHeadProps<Row>) {
             <span className="sr-only">Details</span>
           </HeadCell>
         ) : null}
-        {columns
-          .filter(({ sorts }) => !isFolded || sorts.length > 0)
-          .map((column, index) => (
-            <HeadCell
-              key={column.key}
-              index={index + offset + 1}
-              sort={ariaSort(props.sort, props.onSort ? column.sorts : [])}
-              align={isFolded ? undefined : column.align}
-            >
-              <HeadContent column={column} sort={props.sort} onSort={props.onSort} />
-            </HeadCell>
-          ))}
+        {heads.map((column, index) => (
+          <HeadCell
+            key={column.key}
+            index={index + offset + 1}
+            sort={ariaSort(props.sort, props.onSort ? column.sorts : [])}
+            align={isFolded ? undefined : column.align}
+          >
+            <HeadContent column={column} sort={props.sort} onSort={props.onSort} />
+          </HeadCell>
+        ))}
       </div>
     </div>
   );

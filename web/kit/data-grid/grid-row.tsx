@@ -43,36 +43,34 @@ function GridRowContent<Row>(props: GridRowProps<Row>) {
         props.isMuted && 'text-text-muted',
       )}
     >
-      {mode === 'many' ? (
-        <Cell index={1}>
-          <Checkbox
-            checked={props.isSelected}
-            disabled={!props.isSelectable}
-            tabIndex={-1}
-            aria-label={`Select ${props.name}`}
-            onClick={(event) => props.onTouch(props.id, event.shiftKey)}
-          />
-        </Cell>
-      ) : null}
-      {expansion === 'none' ? null : (
-        <Cell index={offset}>
-          <ExpandButton {...props} />
-        </Cell>
-      )}
-      {renderFolded ? (
-        <Cell index={offset + 1}>{renderFolded(row, index)}</Cell>
-      ) : (
-        columns.map((column, at) => (
-          <Cell
-            key={column.key}
-            index={at + offset + 1}
-            align={column.align}
-            title={column.title?.(row)}
-          >
-            {column.cell ? column.cell(row, index) : plainContent(column, row)}
-          </Cell>
-        ))
-      )}
+      {mode === 'many'
+        ? renderCell({
+            index: 1,
+            children: (
+              <Checkbox
+                checked={props.isSelected}
+                disabled={!props.isSelectable}
+                tabIndex={-1}
+                aria-label={`Select ${props.name}`}
+                onClick={(event) => props.onTouch(props.id, event.shiftKey)}
+              />
+            ),
+          })
+        : null}
+      {expansion === 'none'
+        ? null
+        : renderCell({ index: offset, children: <ExpandButton {...props} /> })}
+      {renderFolded
+        ? renderCell({ index: offset + 1, children: renderFolded(row, index) })
+        : columns.map((column, at) =>
+            renderCell({
+              key: column.key,
+              index: at + offset + 1,
+              align: column.align,
+              title: column.title?.(row),
+              children: column.cell ? column.cell(row, index) : plainContent(column, row),
+            }),
+          )}
     </div>
   );
 }
@@ -82,9 +80,11 @@ export const GridRow = memo(GridRowContent) as typeof GridRowContent;
 
 const foldedTracks = (controls: number): string => `${'20px '.repeat(controls)}minmax(0, 1fr)`;
 
+const OPEN_ICON = <ChevronDown className="size-4" strokeWidth={1.75} />;
+const CLOSED_ICON = <ChevronRight className="size-4" strokeWidth={1.75} />;
+
 function ExpandButton<Row>({ id, name, expansion, onExpand }: GridRowProps<Row>) {
   const isOpen = expansion === 'open';
-  const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <button
       type="button"
@@ -93,7 +93,7 @@ function ExpandButton<Row>({ id, name, expansion, onExpand }: GridRowProps<Row>)
       onClick={() => onExpand?.(id)}
       className="-m-1 grid size-6 place-items-center rounded-sm text-text-muted hover:bg-surface-active"
     >
-      <Icon className="size-4" strokeWidth={1.75} />
+      {isOpen ? OPEN_ICON : CLOSED_ICON}
     </button>
   );
 }
@@ -104,17 +104,20 @@ function plainContent<Row>({ value }: GridColumn<Row>, row: Row): ReactNode {
 }
 
 interface CellProps {
+  key?: string;
   index: number;
   align?: 'right' | undefined;
   title?: string | undefined;
   children: ReactNode;
 }
 
-function Cell({ index, align, title, children }: CellProps) {
+/** A function instead of a component: another sort renders hundreds of cells before its frame. */
+function renderCell({ key, index, align, title, children }: CellProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row.
     <div
+      key={key}
       role="gridcell"
       aria-colindex={index}
       title={title}
@@ -132,7 +135,6 @@ function Cell({ index, align, title, children }: CellProps) {
 
 /** The head of a group of rows: how many there are, and one sentence about them. */
 export function GroupHead<Row>({ group }: { group: RowGroup<Row> }) {
-  const Icon = group.isOpen ? ChevronDown : ChevronRight;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus.
@@ -146,7 +148,7 @@ export function GroupHead<Row>({ group }: { group: RowGroup<Row> }) {
         onClick={group.onToggle}
         className="-ml-1 flex h-7 flex-none items-center gap-1.5 rounded-sm px-1 font-medium whitespace-nowrap hover:bg-surface-active"
       >
-        <Icon className="size-4" strokeWidth={1.75} />
+        {group.isOpen ? OPEN_ICON : CLOSED_ICON}
         {group.label}
       </button>
       <span className="min-w-0 truncate text-text-muted">{group.note}</span>

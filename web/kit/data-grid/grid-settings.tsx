@@ -59,7 +59,7 @@ interface GridSettingsMenuProps<Row> {
 }
 
 /**
- * The button that opens the choice of columns and row height.
+ * The button that opens the choice of columns and row height. Small screens have none, because their rows fold.
  */
 export function GridSettingsMenu<Row>({ columns, settings }: GridSettingsMenuProps<Row>) {
   const { hidden, density, change } = settings;
@@ -71,7 +71,14 @@ export function GridSettingsMenu<Row>({ columns, settings }: GridSettingsMenuPro
     <Popover
       label="Columns and row height"
       align="end"
-      trigger={<IconButton label="Columns and row height" icon={<Columns3 />} />}
+      trigger={
+        <IconButton
+          variant="secondary"
+          label="Columns and row height"
+          icon={<Columns3 />}
+          className="max-md:hidden!"
+        />
+      }
     >
       <div className="flex w-64 flex-col gap-3">
         <Segmented
@@ -88,7 +95,7 @@ export function GridSettingsMenu<Row>({ columns, settings }: GridSettingsMenuPro
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 text-xs font-medium text-text-muted">Columns</legend>
           {columns
-            .filter(({ isFixed }) => !isFixed)
+            .filter(({ isFixed, isHeadHidden }) => !isFixed && !isHeadHidden)
             .map(({ key, label }) => (
               <CheckboxField
                 key={key}

@@ -10,19 +10,19 @@ export interface RowGroup<Row> {
   onToggle: () => void;
 }
 
-/** What stands at one place of a grid. Rows of a group are muted. */
+/** The item at one place of a grid. Rows of a group are muted. */
 export type GridItem<Row> =
   | { kind: 'row'; row: Row; index: number; isMuted: boolean }
   | { kind: 'group'; group: RowGroup<Row> };
 
 const length = <Row>({ rows, isOpen }: RowGroup<Row>): number => 1 + (isOpen ? rows.length : 0);
 
-/** Rows and heads of groups that a grid shows in all. */
+/** The number of rows and group heads of a grid. */
 export function countItems<Row>(rows: readonly Row[], groups: readonly RowGroup<Row>[]): number {
   return groups.reduce((sum, group) => sum + length(group), rows.length);
 }
 
-/** What stands at a place; undefined beyond the end. Looked up instead of listed, because a grid may hold 100,000 rows. */
+/** The item at a place; undefined beyond the end. Computed for each place, because a grid may hold 100,000 rows. */
 export function itemAt<Row>(
   rows: readonly Row[],
   groups: readonly RowGroup<Row>[],

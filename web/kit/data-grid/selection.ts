@@ -34,16 +34,36 @@ export function toggleRow(state: SelectionState, id: string): SelectionState {
   return { selected, base: selected, anchor: id, cursor: id };
 }
 
-/** Selects from the anchor to a row. Without an anchor in view the range starts at the row itself. */
+/**
+ * Selects from the anchor to a row. Without an anchor in view the range starts at the row itself, and while nothing is
+ * selected at the cursor or else at the first row, as in the lists of operating systems.
+ */
 export function extendTo(
   state: SelectionState,
   ids: readonly string[],
   id: string,
 ): SelectionState {
-  const anchor = state.anchor !== null && ids.includes(state.anchor) ? state.anchor : id;
+  const isFirst = state.selected.size === 0;
+  const starts = [state.anchor, ...(isFirst ? [state.cursor, ids[0]] : []), id];
+  const anchor = starts.find((one) => one != null && ids.includes(one)) ?? id;
   const base = anchor === state.anchor ? state.base : state.selected;
   const selected = new Set([...base, ...idsBetween(ids, anchor, id)]);
   return { selected, base, anchor, cursor: id };
+}
+
+/** Selects `count` rows: from the cursor on, or after it if its row is selected already. */
+export function selectNext(
+  state: SelectionState,
+  ids: readonly string[],
+  count: number,
+): SelectionState {
+  const at = state.cursor === null ? -1 : ids.indexOf(state.cursor);
+  const isTaken = state.cursor !== null && state.selected.has(state.cursor);
+  const rows = ids.slice(at < 0 ? 0 : at + Number(isTaken)).slice(0, count);
+  const last = rows.at(-1);
+  if (last === undefined) return state;
+  const selected = new Set([...state.selected, ...rows]);
+  return { selected, base: selected, anchor: last, cursor: last };
 }
 
 /** Adds every row of the list to the selection. */
@@ -86,7 +106,7 @@ function anchorAt(state: SelectionState, id: string): SelectionState {
 
 function cursorAfter(state: SelectionState, ids: readonly string[], rows: number): string | null {
   const at = state.cursor === null ? -1 : ids.indexOf(state.cursor);
-  if (at < 0) return ids[0] ?? null;
+  if (at < 0) return ids.at(rows === Number.POSITIVE_INFINITY ? -1 : 0) ?? null;
   return ids[Math.max(0, Math.min(ids.length - 1, at + rows))] ?? null;
 }
 

@@ -2,7 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
-  useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -17,27 +17,47 @@ import {
   extendTo,
   moveCursor,
   type SelectionState,
+  selectNext,
   selectRows,
   toggleRow,
 } from './selection.ts';
 
-interface GridSelectionOptions {
-  /** Ids of the rows as they are shown: filtered and sorted. Memoise it. */
-  ids: readonly string[];
+interface GridSelectionOptions<Row> {
+  /** As they are shown: filtered and sorted. Memoise it. */
+  rows: readonly Row[];
+  /** The same function on every render. */
+  rowId: (row: Row) => string;
   /** `none`: the grid has a keyboard cursor but no checkboxes. */
   mode?: 'many' | 'none';
   /** False for rows that cannot be selected. */
   canSelect?: (id: string) => boolean;
   /** Enter on the row at the cursor. */
-  onOpen?: (id: string) => void;
-  /** Further keys on the row at the cursor, such as `{ Delete: (id) => … }`. */
-  rowKeys?: Record<string, (id: string) => void>;
+  onOpen?: (row: Row) => void;
+  /** Further keys on the row at the cursor, such as `{ Delete: (row) => … }`. */
+  rowKeys?: Record<string, (row: Row) => void>;
+  /** The row that an address names: the cursor goes to it once it is in the list. */
+  start?: string | undefined;
+  /** The grid takes the focus when it appears, if no element has it. */
+  takesFocus?: boolean;
+  /** Holds the selection in place of the grid, so that it outlives the screen. */
+  store?: SelectionStore;
+}
+
+/** What a grid without checkboxes does with the row at its keyboard cursor. */
+export type CursorActions<Row> = Pick<GridSelectionOptions<Row>, 'onOpen' | 'rowKeys' | 'start'>;
+
+interface SelectionStore {
+  selected: ReadonlySet<string>;
+  /** May keep fewer rows than it is given. */
+  onChange: (selected: ReadonlySet<string>) => void;
 }
 
 export interface GridSelection {
   mode: 'many' | 'none';
   /** The grid's element: it has the focus, and `aria-activedescendant` names the row at the cursor. */
   gridRef: RefObject<HTMLDivElement | null>;
+  /** The grid takes the focus when it appears, if no element has it: its code may load after its screen. */
+  takesFocus: boolean;
   selected: ReadonlySet<string>;
   cursor: string | null;
   /** The number of selected rows that filters hide. */
@@ -64,25 +84,42 @@ const always = (): boolean => true;
 
 /**
  * Selection and keyboard cursor of a grid. Both survive sorting and filtering. Keys: arrows, J, K, Home and End move;
- * Space and X toggle; Shift with a move or a click selects a range; Ctrl A selects all; Enter opens; Escape clears.
+ * Space and X toggle; Shift with a move or a click selects a range; 1 to 9 select that number of rows; Ctrl A selects all;
+ * Enter opens; Escape clears.
  * All functions of the result stay the same between renders, so that rows can be memoised.
  */
-export function useGridSelection(options: GridSelectionOptions): GridSelection {
-  const { ids, mode = 'many', canSelect = always } = options;
-  const [state, setState] = useState<SelectionState>(EMPTY_SELECTION);
+export function useGridSelection<Row>(options: GridSelectionOptions<Row>): GridSelection {
+  const { rows, rowId, mode = 'many', canSelect = always, store } = options;
+  const ids = useMemo(() => rows.map(rowId), [rows, rowId]);
+  const [own, setOwn] = useState<SelectionState>(EMPTY_SELECTION);
+  const stored = store?.selected;
+  const state = useMemo(() => (stored ? selectedIn(stored, own) : own), [stored, own]);
   const [hasLetterKeys] = useSingleKeys();
   const gridRef = useRef<HTMLDivElement>(null);
-  const keys: KeyOptions = { ...options, mode, canSelect, hasLetterKeys };
+  const runKey = (key: string, at: number): boolean => {
+    const run = key === 'Enter' ? options.onOpen : options.rowKeys?.[key];
+    const row = rows[at];
+    if (run === undefined || row === undefined) return false;
+    run(row);
+    return true;
+  };
+  const keys: KeyOptions = { ids, mode, canSelect, store, hasLetterKeys, runKey };
   const latest = useRef({ keys, state });
   useLayoutEffect(() => {
     latest.current = { keys, state };
   });
 
   const actions = useMemo(() => {
-    const change = (step: (now: SelectionState, ids: readonly string[]) => SelectionState) => {
-      const { ids, canSelect } = latest.current.keys;
-      setState((now) => selectableOnly(step(now, ids), canSelect));
+    const put = (next: SelectionState) => {
+      const { keys, state } = latest.current;
+      const allowed = selectableOnly(next, keys.canSelect);
+      // Two changes of one event build on each other.
+      latest.current.state = allowed;
+      setOwn(allowed);
+      if (allowed.selected !== state.selected) keys.store?.onChange(allowed.selected);
     };
+    const change = (step: (now: SelectionState, ids: readonly string[]) => SelectionState) =>
+      put(step(latest.current.state, latest.current.keys.ids));
     const touch = (id: string, isRange: boolean) => {
       const isSelecting = latest.current.keys.mode === 'many';
       change((now, ids) => {
@@ -101,23 +138,39 @@ export function useGridSelection(options: GridSelectionOptions): GridSelection {
         },
       }),
       move: (rows: number) => change((now, ids) => moveCursor(now, ids, rows)),
-      moveTo: (id: string) => setState((now) => ({ ...now, cursor: id })),
+      moveTo: (id: string) => change((now) => ({ ...now, cursor: id })),
       selectAll: () => change(selectRows),
-      clear: () => setState(clearRows),
+      clear: () => change(clearRows),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>, columns: number) => {
+        const { keys, state } = latest.current;
+        const next = stateAfterKey(event, state, { ...keys, columns });
+        if (next === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        put(next);
+      },
     };
   }, []);
-  const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>, columns: number) => {
-    const { keys, state } = latest.current;
-    const next = stateAfterKey(event, state, { ...keys, columns });
-    if (next === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setState(selectableOnly(next, keys.canSelect));
-  }, []);
+
+  const { start } = options;
+  const hasStart = start !== undefined && ids.includes(start);
+  useEffect(() => {
+    if (!hasStart) return;
+    actions.moveTo(start);
+    gridRef.current?.focus({ preventScroll: true });
+  }, [start, hasStart, actions]);
 
   const outOfView = useMemo(() => countOutOfView(state.selected, ids), [state.selected, ids]);
   const { selected, cursor } = state;
-  return { ...actions, mode, canSelect, gridRef, selected, cursor, outOfView, onKeyDown };
+  const takesFocus = options.takesFocus === true || hasStart;
+  return { ...actions, mode, canSelect, gridRef, takesFocus, selected, cursor, outOfView };
+}
+
+/** The state of a grid whose selection may have changed elsewhere: a range does not bring removed rows back. */
+function selectedIn(selected: ReadonlySet<string>, state: SelectionState): SelectionState {
+  if (state.selected === selected) return state;
+  const base = new Set([...state.base].filter((id) => selected.has(id)));
+  return { ...state, selected, base };
 }
 
 /**
@@ -134,11 +187,15 @@ export function useGridKeys({ gridRef, move, clear, selected }: GridSelection, n
   useShortcut('Escape', 'Clear the selection', clear, { enabled: selected.size > 0 });
 }
 
-interface KeyOptions extends GridSelectionOptions {
+interface KeyOptions {
+  ids: readonly string[];
   mode: 'many' | 'none';
   canSelect: (id: string) => boolean;
+  store: SelectionStore | undefined;
   /** False when the operator turned single-letter keys off. */
   hasLetterKeys: boolean;
+  /** Runs the action of a key on the row at a place. False for a key without an action. */
+  runKey: (key: string, at: number) => boolean;
 }
 type KeyContext = KeyOptions & { columns: number };
 
@@ -167,6 +224,8 @@ function stateAfterKey(
     return isRange ? extendCursor(state, ids, step) : moveCursor(state, ids, step);
   }
   if (event.key === 'Escape') return state.selected.size > 0 ? clearRows(state) : null;
+  if (mode === 'many' && options.hasLetterKeys && /^[1-9]$/.test(event.key))
+    return selectNext(state, ids, Number(event.key));
   return stateAfterRowKey(event, state, options);
 }
 
@@ -174,32 +233,30 @@ function stateAfterKey(
 function stateAfterRowKey(
   event: KeyboardEvent<HTMLElement>,
   state: SelectionState,
-  { ids, mode, hasLetterKeys, onOpen, rowKeys }: KeyContext,
+  { ids, mode, hasLetterKeys, runKey }: KeyContext,
 ): SelectionState | null {
   const { cursor } = state;
-  if (cursor === null || !ids.includes(cursor)) return null;
+  const at = cursor === null ? -1 : ids.indexOf(cursor);
+  if (cursor === null || at < 0) return null;
   const isOnGrid = event.target === event.currentTarget;
   if (mode === 'many') {
     if (hasLetterKeys && event.key.toLowerCase() === 'x') return toggleRow(state, cursor);
     if (isOnGrid && event.key === ' ') return toggleRow(state, cursor);
   }
-  const run = event.key === 'Enter' ? onOpen : rowKeys?.[event.key];
-  if (!isOnGrid || run === undefined) return null;
-  run(cursor);
-  return state;
+  return isOnGrid && runKey(event.key, at) ? state : null;
 }
 
 /** How far a key moves the cursor; null for other keys. */
 function stepOf(
   event: KeyboardEvent<HTMLElement>,
-  { columns, ids, hasLetterKeys }: KeyContext,
+  { columns, hasLetterKeys }: KeyContext,
 ): number | null {
   const isCards = columns > 1;
   const steps: Record<string, number> = {
     ArrowDown: columns,
     ArrowUp: -columns,
-    Home: -ids.length,
-    End: ids.length,
+    Home: Number.NEGATIVE_INFINITY,
+    End: Number.POSITIVE_INFINITY,
     ...(isCards && { ArrowRight: 1, ArrowLeft: -1 }),
     ...(hasLetterKeys && { j: 1, J: 1, k: -1, K: -1 }),
   };

@@ -5,14 +5,19 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
+  useRef,
 } from 'react';
+import { isFocusLost } from '../../lib/focus.ts';
 import { useVirtual } from './virtualizer.ts';
 
 export interface VirtualRowsProps {
   /** The scrolling element. */
   scrollRef: RefObject<HTMLDivElement | null>;
+  /** Takes the focus on mount if no element has it. */
+  takesFocus: boolean;
   label: string;
   rowCount: number;
   /** All rows, where some are not loaded yet; `rowCount` by default. */
@@ -35,6 +40,8 @@ export interface VirtualRowsProps {
   activeId: string | undefined;
   /** Measured heights are dropped when this value changes: another order, another number of columns. */
   layoutKey: unknown;
+  /** When it changes (another search, another order) the rows scroll to the first, unless there is a cursor. */
+  listKey?: string | undefined;
   /** Called when the last rows come into view. */
   onEnd?: (() => void) | undefined;
   /** `multiple` announces a grid whose rows can be selected. */
@@ -57,12 +64,13 @@ export function VirtualRows(props: VirtualRowsProps) {
   const { scrollRef, rowCount, head, cursorRow, layoutKey, onEnd } = props;
   const headHeight = head?.height ?? 0;
   const { useVirtualizer } = useVirtual();
+  const overscan = useOverscan(props);
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => props.estimatedHeight,
     gap: props.gap,
-    overscan: props.overscan,
+    overscan,
     paddingStart: props.startPadding,
     paddingEnd: props.endPadding,
     scrollMargin: headHeight,
@@ -77,54 +85,94 @@ export function VirtualRows(props: VirtualRowsProps) {
   useEffect(() => {
     if (cursorRow !== null) virtualizer.scrollToIndex(cursorRow, { align: 'auto' });
   }, [cursorRow, virtualizer]);
+  useScrollToStart(virtualizer, props);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only.
+  useEffect(() => {
+    if (props.takesFocus && isFocusLost()) scrollRef.current?.focus({ preventScroll: true });
+  }, []);
   const items = virtualizer.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? -1;
   useEffect(() => {
     if (lastShown >= rowCount - END_ROWS) onEnd?.();
   }, [lastShown, rowCount, onEnd]);
 
+  const isCursorShown = items.some(({ index }) => index === cursorRow);
+
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows of a virtual grid are placed by transform, which table elements do not support.
-    <div
-      ref={scrollRef}
-      role="grid"
-      aria-label={props.label}
-      aria-multiselectable={props.selectable === 'none' ? undefined : 'true'}
-      aria-rowcount={(props.total ?? rowCount) + (head === undefined ? 0 : 1)}
-      aria-colcount={props.columnCount}
-      aria-activedescendant={props.activeId}
-      tabIndex={0}
-      onKeyDown={props.onKeyDown}
-      className={clsx('min-h-0 flex-1 overflow-auto -outline-offset-2', props.className)}
-    >
-      {head?.row}
-      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
-      <div role="rowgroup" ref={virtualizer.containerRef} className="relative w-full">
-        {items.map(({ index, key }) => {
-          const { className, ...row } = props.rowProps?.(index) ?? {};
-          return (
-            // biome-ignore lint/a11y/useSemanticElements: as above.
-            // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row.
-            <div
-              {...row}
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              role="row"
-              aria-rowindex={index + (head === undefined ? 1 : 2)}
-              className={clsx('absolute top-0 left-0 w-full', className)}
-            >
-              {props.renderRow(index)}
-            </div>
-          );
-        })}
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* biome-ignore lint/a11y/useSemanticElements: rows of a virtual grid are placed by transform, which table elements do not support. */}
+      <div
+        ref={scrollRef}
+        role="grid"
+        aria-label={props.label}
+        aria-multiselectable={props.selectable === 'none' ? undefined : 'true'}
+        aria-rowcount={(props.total ?? rowCount) + (head === undefined ? 0 : 1)}
+        aria-colcount={props.columnCount}
+        aria-activedescendant={props.activeId}
+        tabIndex={0}
+        onKeyDown={props.onKeyDown}
+        className={clsx('peer min-h-0 flex-1 overflow-auto outline-none!', props.className)}
+      >
+        {head?.row}
+        {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+        <div role="rowgroup" ref={virtualizer.containerRef} className="relative w-full">
+          {items.map(({ index, key }) => {
+            const { className, ...row } = props.rowProps?.(index) ?? {};
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: as above.
+              // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row.
+              <div
+                {...row}
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                role="row"
+                aria-rowindex={index + (head === undefined ? 1 : 2)}
+                className={clsx('absolute top-0 left-0 w-full', className)}
+              >
+                {props.renderRow(index)}
+              </div>
+            );
+          })}
+        </div>
       </div>
+      {/* The ring of the focused grid, over its head and rows. With a cursor in view, the cursor shows the focus. */}
+      {isCursorShown ? null : (
+        <div
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-0 z-(--z-sticky) hidden border-2 border-focus peer-focus-visible:block"
+        />
+      )}
     </div>
   );
 }
 
-/** Drops all heights and measures the rendered rows: a resize observer does not report a row that keeps its size. */
+/** Another order or filter draws the rows in view in its frame, and those beyond the edges after it. */
+function useOverscan({ overscan, listKey }: VirtualRowsProps): number {
+  const drawn = useDeferredValue(listKey);
+  return drawn === listKey ? overscan : 0;
+}
+
+function useScrollToStart(
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  { listKey, cursorRow }: VirtualRowsProps,
+): void {
+  const shown = useRef(listKey);
+  useEffect(() => {
+    if (shown.current === listKey) return;
+    shown.current = listKey;
+    // The virtualizer has the offset; reading it from the element would wait for the layout.
+    if (cursorRow === null && virtualizer.scrollOffset) virtualizer.scrollToOffset(0);
+  }, [listKey, cursorRow, virtualizer]);
+}
+
+/**
+ * Drops all heights and measures the rendered rows: a resize observer does not report a row that keeps its size.
+ * Returns early, without reading the layout, if all rows have the estimated height.
+ */
 function remeasure(virtualizer: Virtualizer<HTMLDivElement, Element>): void {
+  const estimate = virtualizer.options.estimateSize(0);
+  if ([...virtualizer.itemSizeCache.values()].every((height) => height === estimate)) return;
   virtualizer.measure();
   // Resets the measurements to the estimates; otherwise a row of the same height counts as measured.
   virtualizer.getTotalSize();

@@ -1,8 +1,8 @@
-import { loadAhead, loadOnce } from '../../ui/load-overlays.tsx';
+import { loadOnce } from '../../ui/late.tsx';
 
-// 10 kB that are needed with the first rows: they load while the data are on their way.
+// 10 kB that are needed with the first rows: they load while the data load.
 const virtual = loadOnce(() => import('@tanstack/react-virtual'));
-loadAhead(virtual.load);
+void virtual.load();
 
 /** TanStack Virtual. Suspends until it is loaded. */
 export const useVirtual = virtual.useLoaded;

@@ -39,7 +39,7 @@ export function placeIssues<Name extends string>(
 const isName = <Name extends string>(field: string, fields: ReadonlySet<string>): field is Name =>
   fields.has(field);
 
-/** A checked form: what its schema makes of the values, or what is wrong with them. */
+/** A checked form: the output of its schema, or its messages. */
 export type Checked<Name extends string, Output> =
   | { isValid: true; output: Output }
   | { isValid: false; messages: Messages<Name>; reason: string };

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonSize, ButtonVariant } from '../../ui/button-styles.ts';
 import { BlockedReason, Field, type FieldControl } from '../../ui/field.tsx';
@@ -32,23 +32,27 @@ export function Form<Values extends object>({
   );
 }
 
-/** The fields whose value is text, whatever it stands for. */
+/** The fields whose value is text. */
 type TextName<Values> = Extract<
   { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values],
   string
 >;
 
-/** Everything that a text control in a form needs. */
+/** The properties of a text control in a form. */
 interface TextControl extends FieldControl {
   name: string;
   value: string;
-  onChange: (
-    event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>,
-  ) => void;
+  onChange: (event: { target: { value: string } }) => void;
 }
 
+/** The part of a form that a field needs. */
+export type FieldsOf<Values extends object> = Pick<
+  FormState<Values>,
+  'values' | 'messages' | 'change'
+>;
+
 interface FormFieldProps<Values extends object, Name extends TextName<Values>> {
-  form: FormState<Values>;
+  form: FieldsOf<Values>;
   name: Name;
   label: ReactNode;
   hint?: ReactNode;
@@ -86,8 +90,8 @@ export function FormField<Values extends object, Name extends TextName<Values>>(
 interface FormSubmitProps<Values extends object> {
   form: FormState<Values>;
   /**
-   * `always`: the button is off while the form is invalid, with the reason under it. `tried`: a press shows what is
-   * wrong at the fields, and the reason under the button.
+   * `always`: the button is off while the form is invalid, with the reason under it. `tried`: a press shows the
+   * messages at the fields, and the reason under the button.
    */
   reason?: 'always' | 'tried';
   /** Shown while submitting, such as 'Saving...'. */

@@ -9,26 +9,26 @@ import {
 } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useIsMounted } from '../../lib/mounted.ts';
-import { type Failure, failureText } from '../failure.ts';
+import { type Failure, failureText, toastFailure } from '../failure.ts';
 import { checkValues, type FormSchema, type Messages, placeIssues } from './form-state.ts';
 
 /** The names of a form's fields. */
 type NameOf<Values> = Extract<keyof Values, string>;
 
 interface FormOptions<Values extends object, Output> {
-  /** What is typed and chosen: numbers stay text until the schema reads them. */
+  /** The values as typed: numbers stay text until the schema reads them. */
   initial: Values;
-  /** Holds the values elsewhere (storage, the address) instead of in the form. */
+  /** Stores the values outside of the form, such as in the address. */
   state?: readonly [values: Values, setValues: (values: Values) => void];
-  /** What the schema reads; the values themselves unless given. */
+  /** The input of the schema; the values themselves by default. */
   toInput?: (values: Values) => unknown;
   /** The field for the first part of an issue's path where their names differ. */
   fieldOf?: (path: string) => string;
   /** Names of fields for the reason why the form cannot be submitted. */
   labels?: Messages<NameOf<Values>>;
-  /** Sends the checked values. What it throws is shown in the form; nothing that was typed is lost. */
+  /** Sends the checked values. An error that it throws is shown in the form, which keeps its values. */
   submit: (output: Output, values: Values) => unknown;
-  /** After a successful submit, unless the form was closed meanwhile. */
+  /** After a successful submit, unless the form was closed before. */
   onDone?: () => void;
   /** Texts for a failed submit. */
   failure: Failure;
@@ -159,11 +159,8 @@ export function useForm<Values extends object, Output>(
   };
 
   const fail = (error: unknown) => {
+    if (!isMounted.current) return toastFailure(options.failure)(error);
     const text = failureText(error, options.failure);
-    if (!isMounted.current) {
-      void import('../../ui/toast.tsx').then(({ toast }) => toast({ title: text, tone: 'danger' }));
-      return;
-    }
     const issues = error instanceof ApiError ? error.issues : [];
     const { byField, other } = placeIssues<Name>(issues, fields, fieldOf);
     const isPlaced = namesOf(byField).length > 0;

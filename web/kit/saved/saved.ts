@@ -14,7 +14,7 @@ import {
   writeText,
 } from './storage.ts';
 
-/** A value that the browser keeps. Use it in components through {@link useSaved}. */
+/** A value in the browser's storage. Use it in components through {@link useSaved}. */
 export interface Saved<T> {
   read: () => T;
   /** @returns false when storage is full or blocked: the value then lasts until the page is left. */
@@ -47,19 +47,23 @@ export function saved<T>({
   owner,
   place = 'browser',
 }: SavedOptions<T>): Saved<T> {
-  let parsed: { text: string | null; value: T } = { text: null, value: fallback };
+  let parsed: { text: string; value: T } | null = null;
   const read = () => {
     const key = keyOf(name, owner);
     const text = key === null ? null : readText(key, place);
+    if (text === null) return fallback;
     // The same text gives the same object: React compares snapshots by identity.
-    if (text !== parsed.text) parsed = { text, value: parse(text, schema, fallback) };
+    if (text !== parsed?.text) parsed = { text, value: parse(text, schema, fallback) };
     return parsed.value;
   };
   return {
     read,
     write: (value) => {
       const key = keyOf(name, owner);
-      return key !== null && writeText(key, JSON.stringify(value), place);
+      if (key === null) return false;
+      // A value of the schema's type needs no second parse.
+      parsed = { text: JSON.stringify(value), value };
+      return writeText(key, parsed.text, place);
     },
     subscribe: (onChange) => {
       const key = keyOf(name, owner);
@@ -76,6 +80,8 @@ export function useSaved<T>(entry: Saved<T>): [T, (value: T) => void] {
 
 /** Entries under a common prefix, each with a `timestamp` in milliseconds. They belong to the operator. */
 export interface SavedCache<T extends { timestamp: number }> {
+  /** The names of the operator's entries. */
+  names: () => string[];
   read: (name: string) => T | null;
   /** @returns false when storage is blocked, or stays full after older entries were removed. */
   write: (name: string, value: T) => boolean;
@@ -91,6 +97,11 @@ export function savedCache<T extends { timestamp: number }>(
 ): SavedCache<T> {
   const keyFor = (name: string) => keyOf(prefix + name, 'operator');
   return {
+    names: () => {
+      const suffix = keyFor('')?.slice(prefix.length) ?? null;
+      const keys = suffix === null ? [] : listKeys(prefix).filter((key) => key.endsWith(suffix));
+      return keys.map((key) => key.slice(prefix.length, key.length - (suffix ?? '').length));
+    },
     read: (name) => {
       const key = keyFor(name);
       return key === null ? null : parse(readText(key), schema, null);

@@ -11,7 +11,7 @@ const listeners = new Map<string, Set<() => void>>();
 
 const storageOf = (place: Place): Storage => (place === 'tab' ? sessionStorage : localStorage);
 
-/** `name` as a storage key, or null when the entry belongs to an operator and nobody is signed in. */
+/** `name` as a storage key, or null if the entry belongs to an operator and none is signed in. */
 export function keyOf(name: string, owner: Owner): string | null {
   if (owner === 'browser') return name;
   const operator = readOperatorId();

@@ -3,6 +3,7 @@ import {
   type ChannelFrame,
   type ChannelMessage,
   type ChannelType,
+  CONFIRM_EVERY,
   channelFrame,
   keyOf,
   merge,
@@ -19,20 +20,18 @@ type Known = { seq: number; message: ChannelMessage };
 /** The socket failed, or it brought a message that this version cannot read. */
 export type ChannelProblem = 'socket' | 'message';
 
-/** What tabs of this browser send each other. */
+/** The messages between tabs of this browser. */
 type TabMessage =
   | { type: 'frame'; text: string }
   | { type: 'state'; state: ConnectionState }
   | { type: 'problem'; problem: ChannelProblem }
-  /** A tab that has just opened, or that missed a frame, asks the tab with the socket for everything. */
+  /** The request of a tab that has just opened, or that missed a frame, to the tab with the socket: the complete state. */
   | { type: 'sync'; tab: string }
   | { type: 'known'; tab: string; state: ConnectionState; frames: string[] };
 
 const NAME = 'live-channel';
-/** A tab with the socket answers at once; one that has just got it has to connect first. */
+/** A tab with the socket answers at once; a new holder of the socket has to connect first. */
 const SYNC_EVERY_MS = 2_000;
-/** The channel drops a client that confirms none of 1,000 messages. */
-const CONFIRM_EVERY = 100;
 
 /**
  * The live channel in this tab. The tab that holds the lock has the socket and passes each frame to the others; when it
@@ -98,7 +97,7 @@ class ChannelClient {
     void this.lead(this.stopped.signal);
   }
 
-  /** Asks the tab with the socket for everything. Without one nobody answers, and this tab gets the socket itself. */
+  /** Requests everything from the tab with the socket. Without an answer this tab opens the socket itself. */
   private sync(): void {
     if (performance.now() - this.askedAt < SYNC_EVERY_MS) return;
     this.askedAt = performance.now();
@@ -170,7 +169,7 @@ class ChannelClient {
     }
   }
 
-  /** Sends another tab everything that this one knows, as the channel would. */
+  /** Sends another tab the complete state, in the frames of the channel. */
   private sendKnown(tab: string): void {
     if (this.position === null) return;
     const { epoch, seq } = this.position;
@@ -183,12 +182,16 @@ class ChannelClient {
     this.post({ type: 'known', tab, state: this.state, frames });
   }
 
-  /** @returns false if a message between this one and the last is missing. */
+  /** @returns false if a message between the last one and those of this text is missing. */
   private apply(text: string): boolean {
-    const frame = readFrame(text);
+    return readValues(text).every((value) => this.applyValue(value));
+  }
+
+  private applyValue(value: unknown): boolean {
+    const frame = readFrame(value);
     if (frame === null) {
       this.report('message');
-      return this.skip(text);
+      return this.skip(value);
     }
     if (frame.type === 'hello') {
       this.isReplaying = true;
@@ -217,9 +220,9 @@ class ChannelClient {
   }
 
   /** Leaves out a message that this version cannot read, so that the ones after it are not taken for a gap. */
-  private skip(text: string): boolean {
-    const seq = Number(/"seq":(\d+)\}$/.exec(text)?.[1]);
-    if (this.position !== null && seq > this.position.seq)
+  private skip(value: unknown): boolean {
+    const seq = typeof value === 'object' && value !== null && Reflect.get(value, 'seq');
+    if (this.position !== null && typeof seq === 'number' && seq > this.position.seq)
       this.position = { ...this.position, seq };
     return true;
   }
@@ -246,14 +249,21 @@ class ChannelClient {
   }
 }
 
-/** @returns null for a text that is no frame of this version. */
-function readFrame(text: string): ChannelFrame | null {
+/** The messages of a text: one, or a list of them. */
+function readValues(text: string): unknown[] {
   try {
-    return channelFrame.parse(JSON.parse(text));
-  } catch (error) {
-    logError('unreadable message of the live channel', { error: String(error).slice(0, 200) });
-    return null;
+    return [JSON.parse(text)].flat();
+  } catch {
+    return [text];
   }
+}
+
+/** @returns null for a value that is no frame of this version. */
+function readFrame(value: unknown): ChannelFrame | null {
+  const frame = channelFrame.safeParse(value);
+  if (frame.success) return frame.data;
+  logError('unreadable message of the live channel', { error: String(frame.error).slice(0, 200) });
+  return null;
 }
 
 /** The handlers of a type get messages of that type only. */

@@ -1,6 +1,6 @@
 import { CLOSE } from '../../../shared/channel.ts';
 
-/** What screens show of the connection. */
+/** The state of the connection on screens. */
 export type ConnectionState = 'disconnected' | 'connecting' | 'connected';
 
 /** The state of one tab's socket. `failures`: attempts in a row that did not reach `connected`. */
@@ -22,12 +22,12 @@ export type ConnectionEvent =
   /** The computer woke up, the network is back or the page is visible again. */
   | { type: 'wake' };
 
-/** What to do after an event. */
+/** The actions after an event. */
 export type ConnectionAction =
   | { type: 'open' }
   | { type: 'drop' }
   | { type: 'wait'; delayMs: number }
-  /** Finds out whether the session ended: a refused socket does not say why. */
+  /** Checks whether the session has ended, because a refused socket carries no reason. */
   | { type: 'check_session' };
 
 export const STOPPED: Connection = { phase: 'stopped', failures: 0 };
@@ -35,7 +35,7 @@ export const STOPPED: Connection = { phase: 'stopped', failures: 0 };
 export const FIRST_RETRY_MS = 3_000;
 export const LONGEST_RETRY_MS = 60_000;
 
-/** The first try comes after 3 s, later ones twice as late each, up to a minute and spread by up to a half. */
+/** The first attempt follows after 3 s. The delay doubles up to a minute and varies by up to a half. */
 export function retryDelay(failures: number, random: number): number {
   if (failures <= 1) return FIRST_RETRY_MS;
   const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));

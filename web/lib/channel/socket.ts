@@ -1,5 +1,12 @@
-import { PING, PONG, type Position, writePosition } from '../../../shared/channel.ts';
+import {
+  type ChannelLists,
+  PING,
+  PONG,
+  type Position,
+  writePosition,
+} from '../../../shared/channel.ts';
 import { api, send } from '../api.ts';
+import { isSigningOut } from '../auth.ts';
 import { readToken } from '../token.ts';
 import { advance, type Connection, type ConnectionEvent, STOPPED } from './connection.ts';
 
@@ -25,7 +32,7 @@ export class ChannelSocket {
   private pongTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly onWake = () => {
     this.handle({ type: 'wake' });
-    // After a sleep the socket looks open, although the other side is gone.
+    // After a sleep the socket looks open, although the other side has closed it.
     this.ping();
   };
 
@@ -76,18 +83,26 @@ export class ChannelSocket {
   }
 
   private open(): void {
+    const token = readToken();
+    // Signed out in another tab: this one is about to leave the page.
+    if (token === null) return;
     const url = new URL('/ws', location.origin);
     url.protocol = url.protocol.replace('http', 'ws');
-    url.searchParams.set('token', readToken() ?? '');
+    url.searchParams.set('token', token);
+    const lists: ChannelLists = 'deflate';
+    url.searchParams.set('lists', lists);
     const position = this.owner.position();
     if (position !== null) url.searchParams.set('since', writePosition(position));
     const socket = new WebSocket(url);
+    socket.binaryType = 'arraybuffer';
     this.socket = socket;
-    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    let earlier = Promise.resolve();
+    socket.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (this.socket !== socket) return;
       clearTimeout(this.pongTimer);
       this.pongTimer = undefined;
-      if (data !== PONG) this.owner.onFrame(data);
+      if (data === PONG) return;
+      earlier = this.receive(socket, data, earlier).catch(reportError);
     });
     socket.addEventListener('error', () => {
       if (this.socket === socket) this.owner.onError();
@@ -97,6 +112,19 @@ export class ChannelSocket {
       this.socket = null;
       this.handle({ type: 'close', code });
     });
+  }
+
+  /** Reading a compressed frame takes a moment: the frames behind it wait for it. */
+  private async receive(
+    socket: WebSocket,
+    data: string | ArrayBuffer,
+    earlier: Promise<void>,
+  ): Promise<void> {
+    const text = await textOf(data).catch(() => null);
+    await earlier;
+    if (this.socket !== socket) return;
+    if (text === null) this.lose();
+    else this.owner.onFrame(text);
   }
 
   private drop(): void {
@@ -114,8 +142,15 @@ export class ChannelSocket {
   }
 }
 
+async function textOf(data: string | ArrayBuffer): Promise<string> {
+  if (typeof data === 'string') return data;
+  const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return new Response(inflated).text();
+}
+
 /** A call with an ended session is answered with 401, and the session's own rules do the rest. */
 async function checkSession(): Promise<void> {
+  if (readToken() === null || isSigningOut() || !navigator.onLine) return;
   try {
     // Not the current-user call: its failures leave the page, and with it what the operator has typed.
     await send(api.auth.sessions.$get());

@@ -3,7 +3,7 @@ import { PROVIDER_MISSING_HEADER } from '../../../shared/ticketing/constants.ts'
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
 import { api, send } from '../api.ts';
 
-/** Every call costs some of the daily allowance, so an answer is kept for a while. */
+/** Every call uses the daily allowance, so an answer is cached. */
 const FRESH_MS = 5 * 60_000;
 
 export interface ArtistMatches {

@@ -4,7 +4,8 @@ import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
 import { api, send } from '../api.ts';
 
 const FRESH_MS = 5 * 60_000;
-const IDS_PER_CALL = 100;
+/** Ids in one call of {@link eventsByIdQuery}. */
+export const IDS_PER_CALL = 100;
 const KNOWN_KEY = ['events', 'known'] as const;
 
 /** An event and when it was read, in milliseconds. */
@@ -40,11 +41,11 @@ export function eventsByIdQuery(ids: readonly string[]) {
   });
 }
 
-/** Keeps events that another screen has read, so that {@link eventsByIdQuery} need not ask for them. */
+/** Keeps unwrapped events that another screen has read, so that {@link eventsByIdQuery} does not load them again. */
 export function rememberEvents(client: QueryClient, events: readonly TicketingEvent[]): void {
   const readAt = Date.now();
   const known = new Map(client.getQueryData<KnownEvents>(KNOWN_KEY));
-  for (const event of events) known.set(event.id, { event: unwrapEvent(event), readAt });
+  for (const event of events) known.set(event.id, { event, readAt });
   client.setQueryData<KnownEvents>(KNOWN_KEY, known);
 }
 
@@ -64,7 +65,7 @@ async function loadEvents(
     const batch = wanted.slice(at, at + IDS_PER_CALL);
     const query = { ids: batch.join(',') };
     const answer = await send(api.events['by-ids'].$get({ query }, { init: { signal } }));
-    rememberEvents(client, answer.data);
+    rememberEvents(client, answer.data.map(unwrapEvent));
     for (const id of answer.missing) missing.add(id);
   }
   return {

@@ -1,9 +1,32 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  DEFAULT_WINDOW_DAYS,
+  type NewMonitoredArtist,
+} from '../../../shared/artist-monitor/schema.ts';
 import { api, send } from '../api.ts';
+import { addDays, isoDay } from '../format.ts';
 
-/** All monitored artists: Artist Monitor changes them, Events marks them. Its key begins as all of Artist Monitor. */
+/** The key of all data about monitored artists. */
+export const MONITOR_KEY = ['artist-monitor'] as const;
+
+/** All monitored artists: Artist Monitor changes them, other screens mark them. */
 export const monitoredArtistsQuery = queryOptions({
-  queryKey: ['artist-monitor', 'artists'],
+  queryKey: [...MONITOR_KEY, 'artists'],
   queryFn: async ({ signal }) =>
     (await send(api.events['monitored-artists'].$get({}, { init: { signal } }))).data,
 });
+
+export const reloadMonitor = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: MONITOR_KEY });
+
+/** Monitors an artist. The list reloads. */
+export async function addArtist(client: QueryClient, json: NewMonitoredArtist): Promise<void> {
+  await send(api.events['monitored-artists'].$post({ json }));
+  await reloadMonitor(client);
+}
+
+/** The dates of a new entry unless the operator chooses others. */
+export function defaultWindow(now: Date): { start_monitoring: string; end_monitoring: string } {
+  const today = isoDay(now);
+  return { start_monitoring: today, end_monitoring: addDays(today, DEFAULT_WINDOW_DAYS) };
+}

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ADONIS_SITES } from '../../../shared/adonis/sites.ts';
 import type { SiteTool } from '../../features/profile-sites/plan.ts';
-import { profilesQuery, readSiteSearch } from '../../features/profile-sites/queries.ts';
+import { readSiteSearch, stockQuery } from '../../features/profile-sites/queries.ts';
 import { SiteScreen } from '../../features/profile-sites/site-screen.tsx';
-import { pageTitle, startQuery } from '../../kit/route.ts';
+import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 
 const TOOL: SiteTool = {
   name: 'adonis',
@@ -16,14 +16,10 @@ const TOOL: SiteTool = {
 export const Route = createFileRoute('/_app/adonis-tool')({
   head: pageTitle('Dashboard - Adonis Tool'),
   validateSearch: readSiteSearch,
-  loader: ({ context }) => startQuery(context, profilesQuery()),
+  loader: ({ context }) => startQuery(context, stockQuery),
   component: AdonisRoute,
 });
 
 function AdonisRoute() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <SiteScreen tool={TOOL} search={search} onSearch={(next) => void navigate({ search: next })} />
-  );
+  return <SiteScreen tool={TOOL} {...useRouteSearch(Route)} />;
 }

@@ -1,14 +1,17 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { EncoreScreen } from '../../features/encore/components/encore-screen.tsx';
 import type { ChangeEventIds } from '../../features/encore/settings.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { readSelection, selectEvents, selectedIds } from '../../lib/event-selection.ts';
+import { selectEvents, selectedIds, selection } from '../../lib/event-selection.ts';
 import { eventsByIdQuery } from '../../lib/queries/events.ts';
+import { searchSchema, stringifySearch, work, workIdOf } from '../../lib/search-params.ts';
+
+const readSearch = searchSchema({ ...selection, work });
 
 export const Route = createFileRoute('/_app/encore-tool')({
   head: pageTitle('Dashboard - Encore Tool'),
-  validateSearch: readSelection,
+  validateSearch: readSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     const ids = selectedIds(deps) ?? [];
@@ -20,15 +23,26 @@ export const Route = createFileRoute('/_app/encore-tool')({
 function EncoreRoute() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const address = useLocation({ select: ({ pathname, searchStr }) => pathname + searchStr });
+  // Not from useLocation: while another page opens, that is the other page's address already.
+  const address = `/encore-tool${stringifySearch({ ...search })}`;
   const eventIds = useMemo(() => selectedIds(search), [search]);
   const changeEvents: ChangeEventIds = useCallback(
     (change) =>
       void navigate({
-        search: (current) => selectEvents([...new Set(change(selectedIds(current) ?? []))]),
+        search: (current) => ({
+          ...selectEvents([...new Set(change(selectedIds(current) ?? []))]),
+          work: current.work,
+        }),
         replace: true,
       }),
     [navigate],
   );
-  return <EncoreScreen address={address} eventIds={eventIds} onEventIds={changeEvents} />;
+  return (
+    <EncoreScreen
+      address={address}
+      workId={workIdOf(search)}
+      eventIds={eventIds}
+      onEventIds={changeEvents}
+    />
+  );
 }

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { readCodesSearch } from '../../features/presale-codes/codes/view-state.ts';
 import { PresaleCodesScreen } from '../../features/presale-codes/presale-codes-screen.tsx';
-import { scannerQuery } from '../../features/presale-codes/queries.ts';
 import { pageTitle, startQuery } from '../../kit/route.ts';
-import { mailboxesQuery } from '../../lib/mailboxes.ts';
+import { mailboxesQuery, scannerQuery } from '../../lib/mailboxes.ts';
+import { workIdOf } from '../../lib/search-params.ts';
 
 export const Route = createFileRoute('/_app/presale-code-tool')({
   head: pageTitle('Dashboard - Presale Code Tool'),
@@ -16,11 +16,12 @@ export const Route = createFileRoute('/_app/presale-code-tool')({
 });
 
 function PresaleCodesRoute() {
-  const search = Route.useSearch();
+  const { work, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
     <PresaleCodesScreen
       search={search}
+      workId={workIdOf({ work })}
       onSearch={(next) => void navigate({ search: next, replace: true })}
     />
   );

@@ -1,15 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProfilesScreen } from '../../features/profiles/profiles-screen.tsx';
-import { type ProfilesSearch, profilesQuery } from '../../features/profiles/queries.ts';
-import { pageTitle } from '../../kit/route.ts';
-import { textParam, wordParam } from '../../lib/search-params.ts';
+import { profilesQuery } from '../../features/profiles/queries.ts';
+import { readProfilesSearch } from '../../features/profiles/search-state.ts';
+import { pageTitle, useRouteSearch } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/profiles')({
   head: pageTitle('Dashboard - Profiles'),
-  validateSearch: (query: Record<string, unknown>): ProfilesSearch => ({
-    search: textParam(query, 'search'),
-    note: wordParam(query, 'note', ['duplicate', 'expired']),
-  }),
+  validateSearch: readProfilesSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => {
     const query = profilesQuery(deps);
@@ -20,12 +17,5 @@ export const Route = createFileRoute('/_app/profiles')({
 });
 
 function ProfilesRoute() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <ProfilesScreen
-      search={search}
-      onSearch={(next) => void navigate({ search: next, replace: true })}
-    />
-  );
+  return <ProfilesScreen {...useRouteSearch(Route)} />;
 }

@@ -3,7 +3,7 @@ import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
 import { TicketingScreen } from '../../features/ticketing/components/ticketing-screen.tsx';
 import { artistEventsQuery } from '../../features/ticketing/queries.ts';
 import { readTicketingSearch, searchTerm } from '../../features/ticketing/search-state.ts';
-import { pageTitle, startQuery } from '../../kit/route.ts';
+import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 import { artistSearchQuery } from '../../lib/queries/artists.ts';
 
 export const Route = createFileRoute('/_app/ticketmaster')({
@@ -19,12 +19,5 @@ export const Route = createFileRoute('/_app/ticketmaster')({
 });
 
 function TicketingRoute() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <TicketingScreen
-      search={search}
-      onSearch={(next, mode) => void navigate({ search: next, replace: mode === 'replace' })}
-    />
-  );
+  return <TicketingScreen {...useRouteSearch(Route)} />;
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { startQueues } from '../../features/queues/queries.ts';
 import { QueuesScreen } from '../../features/queues/queues-screen.tsx';
 import { readQueuesSearch } from '../../features/queues/search-state.ts';
-import { pageTitle } from '../../kit/route.ts';
+import { pageTitle, useRouteSearch } from '../../kit/route.ts';
 
 export const Route = createFileRoute('/_app/vf-queues-tool')({
   head: pageTitle('Dashboard - VF Queues Tool'),
@@ -15,14 +15,7 @@ export const Route = createFileRoute('/_app/vf-queues-tool')({
 });
 
 function QueuesRoute() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
   return (
-    <QueuesScreen
-      type="verified_fan"
-      title="Verified Fan Queues Tool"
-      search={search}
-      onSearch={(next) => void navigate({ search: next, replace: true })}
-    />
+    <QueuesScreen type="verified_fan" title="Verified Fan Queues Tool" {...useRouteSearch(Route)} />
   );
 }

@@ -2,36 +2,38 @@ import { type ReactNode, useState } from 'react';
 import { useIsMounted } from '../lib/mounted.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { type Failure, failureText } from './failure.ts';
+import { type Failure, failureText, toastFailure } from './failure.ts';
 
-interface ConfirmDeleteProps {
+export interface ConfirmActionProps {
   title: string;
-  /** What is lost and what is kept. */
+  /** The consequences: what is lost and what is kept. */
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   busyLabel?: string;
-  remove: () => Promise<unknown>;
+  /** `primary` for an action that loses nothing. */
+  tone?: 'danger' | 'primary';
+  run: () => Promise<unknown>;
   /** The toast after it. */
   done: string;
-  /** Takes the deletion back; the toast offers it. */
+  /** Reverts the action; the toast offers it. */
   undo?: () => Promise<unknown>;
   failure: Failure;
   onClose: () => void;
 }
 
 /**
- * Asks before something is deleted, and deletes it. A failure is shown in the dialog, or as a toast when the dialog was
+ * Confirms an action, such as a deletion, and runs it. A failure is shown in the dialog, or as a toast when the dialog was
  * closed before the answer. Mount it while it is open.
  */
-export function ConfirmDelete({
-  remove,
+export function ConfirmAction({
+  run,
   done,
   undo,
   failure,
   onClose,
   ...dialog
-}: ConfirmDeleteProps) {
+}: ConfirmActionProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const isMounted = useIsMounted();
@@ -39,7 +41,7 @@ export function ConfirmDelete({
     setIsBusy(true);
     setError(null);
     try {
-      await remove();
+      await run();
       toast({
         title: done,
         ...(undo && { action: { label: 'Undo', run: () => void takeBack(undo) } }),
@@ -69,7 +71,6 @@ async function takeBack(undo: () => Promise<unknown>): Promise<void> {
   try {
     await undo();
   } catch (error) {
-    const refused = 'The deletion could not be undone';
-    toast({ title: failureText(error, { refused, thrown: refused }), tone: 'danger' });
+    toastFailure('The deletion could not be undone')(error);
   }
 }

@@ -1,0 +1,24 @@
+import { type ComponentProps, use } from 'react';
+import { FirstUseOffer } from '../lib/first-use.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+/** The empty state of a list before its first use, with the actions that fill it. */
+export function FirstUse({ actions, ...props }: ComponentProps<typeof EmptyState>) {
+  return (
+    <EmptyState
+      {...props}
+      actions={
+        <>
+          {actions}
+          <DeskFiller />
+        </>
+      }
+    />
+  );
+}
+
+/** The offer of sample data; nothing while it is not known or not available. */
+export function DeskFiller({ isInline = false }: { isInline?: boolean }) {
+  const Offer = use(FirstUseOffer);
+  return Offer ? <Offer isInline={isInline} /> : null;
+}

@@ -1,0 +1,21 @@
+import type { ComponentProps } from 'react';
+import { OpenDialog, type OpenDialogProps } from '../ui/dialog.tsx';
+import { QueryView } from './query-view.tsx';
+
+type QueryDialogProps<Data> = Omit<OpenDialogProps, 'children'> &
+  Omit<ComponentProps<typeof QueryView<Data>>, 'headingLevel'>;
+
+/** A dialog that shows a query with its states. Mount it while it is open. */
+export function QueryDialog<Data>({
+  title,
+  description,
+  size,
+  onClose,
+  ...view
+}: QueryDialogProps<Data>) {
+  return (
+    <OpenDialog {...{ title, description, size, onClose }}>
+      <QueryView headingLevel={3} {...view} />
+    </OpenDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { formatDay, isoDay } from '../lib/format.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** Writes milliseconds since the epoch in the operator's time zone. */
+function writer(locale: string, options: Intl.DateTimeFormatOptions): (at: number) => string {
+  const format = new Intl.DateTimeFormat(locale, options);
+  return (at) => format.format(at);
+}
+/** Dates are shown in French notation. */
+const inFrench = (options: Intl.DateTimeFormatOptions) => writer('fr-FR', options);
+/** Weekdays and months are written in the language of the interface, with the time. */
+const inEnglish = (options: Intl.DateTimeFormatOptions, locale = 'en-GB') =>
+  writer(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    day: 'numeric',
+    month: 'short',
+    ...options,
+  });
+
+const full = inFrench({ dateStyle: 'short', timeStyle: 'short' });
+const time = inFrench({ timeStyle: 'short' });
+const point = inEnglish({});
+const shortDay = writer('en-GB', { weekday: 'short', day: 'numeric' });
+const longDay = writer('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const dayOf = (at: number): string => formatDay(isoDay(new Date(at)));
+const isToday = (at: number, now: number): boolean => dayOf(at) === dayOf(now);
+
+/** `14:48` on the same local day, else `20/11/2026 14:48`. */
+const moment = (at: number, now: number): string => (isToday(at, now) ? time : full)(at);
+
+/** The forms of an instant in the operator's time zone, both in milliseconds since the epoch. */
+export const TIME_FORMS = {
+  /** `20/11/2026 14:32` */
+  full,
+  /** `20/11/2026` */
+  day: dayOf,
+  /** `14:32` */
+  time,
+  /** `14:32:07` */
+  seconds: inFrench({ timeStyle: 'medium' }),
+  /** `Nov 20, 2026, 02:32 PM` (presale codes) */
+  us: inEnglish({ year: 'numeric' }, 'en-US'),
+  /** `Fri 20 Nov, 14:32` */
+  weekday: inEnglish({ weekday: 'short' }),
+  /** `20 Nov 14:32` */
+  point: (at) => point(at).replace(',', ''),
+  moment,
+  /** `just now`, `9 min ago`, `14:21` on the same local day, else `20/11/2026`. */
+  ago: (at, now) => {
+    const minutes = Math.floor((now - at) / MINUTE_MS);
+    if (minutes < 1) return 'just now';
+    if (minutes < 60) return `${minutes} min ago`;
+    return (isToday(at, now) ? time : dayOf)(at);
+  },
+  /** `5 s ago`, `9 min ago`, then the moment. */
+  age: (at, now) => {
+    const age = Math.max(0, now - at);
+    if (age < MINUTE_MS) return `${Math.round(age / 1000)} s ago`;
+    return age < HOUR_MS ? `${Math.round(age / MINUTE_MS)} min ago` : moment(at, now);
+  },
+} satisfies Record<string, (at: number, now: number) => string>;
+export type TimeForm = keyof typeof TIME_FORMS;
+
+/** A label of a time axis: `14:00` within two days, else `Fri 20`. */
+export const tickText = (at: number, spanMs: number): string =>
+  (spanMs <= 48 * HOUR_MS ? time : shortDay)(at);
+
+/** `Friday 20 November, 14:32` */
+export const clockText = (now: number): string => `${longDay(now)}, ${time(now)}`;

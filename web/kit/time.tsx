@@ -1,0 +1,67 @@
+import { zoneName } from '../../shared/zone-name.ts';
+import { formatDay } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
+import { clockText, TIME_FORMS, type TimeForm, tickText } from './time-text.ts';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+interface TimeProps {
+  /** An ISO instant or day, or milliseconds since the epoch; null if there is none. */
+  at: string | number | null | undefined;
+  /** How it is written; date and time by default. */
+  as?: TimeForm;
+  /** In place of a form, such as `in 13 min`. */
+  text?: string;
+  /** Now in milliseconds, for the forms that are relative to it. */
+  now?: number;
+  /** In place of a missing instant. */
+  fallback?: string;
+  className?: string | undefined;
+}
+
+/** An instant in the operator's time zone, which the tooltip names with the whole date. */
+export function Time({ at, as = 'full', text, now = 0, fallback = 'N/A', className }: TimeProps) {
+  // A day without a time is the same in every zone.
+  if (typeof at === 'string' && DAY.test(at)) return <time dateTime={at}>{formatDay(at)}</time>;
+  const instant = typeof at === 'string' ? Date.parse(at) : (at ?? Number.NaN);
+  if (Number.isNaN(instant)) return fallback;
+  const { iso, title } = textsOf(instant);
+  const write: (at: number, now: number) => string = TIME_FORMS[as];
+  return (
+    <time dateTime={iso} title={title} className={className}>
+      {text ?? write(instant, now)}
+    </time>
+  );
+}
+
+interface TimeTexts {
+  iso: string;
+  title: string;
+}
+
+/** Lists repeat their instants, and the zone's name takes longer to write than a cell to draw. */
+const KEPT_TEXTS = 2_000;
+const keptTexts = new Map<number, TimeTexts>();
+
+function textsOf(instant: number): TimeTexts {
+  const kept = keptTexts.get(instant);
+  if (kept !== undefined) return kept;
+  const iso = new Date(instant).toISOString();
+  const title = `${TIME_FORMS.full(instant)} (${zoneName(iso)}, your time zone)`;
+  if (keptTexts.size >= KEPT_TEXTS) keptTexts.clear();
+  keptTexts.set(instant, { iso, title });
+  return { iso, title };
+}
+
+/** The short name of the operator's time zone now, such as `GMT+1`: for a column or a chart of times. */
+export const ownZone = (): string => zoneName('');
+
+/** The weekday, the date and the time of now, with the zone. */
+export function Clock() {
+  const now = useNow();
+  return `${clockText(now)} ${zoneName(new Date(now).toISOString())}`;
+}
+
+/** Labels of a time axis in the operator's time zone. @param at,spanMs in milliseconds */
+export const axisLabels = (ticks: readonly number[], spanMs: number): string[] =>
+  ticks.map((at) => tickText(at, spanMs));

@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  type AddTargetsRequest,
+  postedUrl,
+  type RefusedTarget,
+} from '../../../shared/price-monitor/schema.ts';
+import { api, send } from '../api.ts';
+import { ApiError } from '../api-error.ts';
+
+/** The key of all data about monitored events. */
+export const PRICES_KEY = ['price-targets'] as const;
+
+export const reloadPrices = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: PRICES_KEY });
+
+interface AddReport {
+  added: number;
+  refused: RefusedTarget[];
+}
+
+/** Monitors events. Addresses that the server refuses are reported; `index` counts within `targets`. */
+export async function addPriceTargets(
+  client: QueryClient,
+  { targets, tags = [] }: AddTargetsRequest,
+): Promise<AddReport> {
+  const posted = targets.map(({ url, ...rest }) => ({ ...rest, url: postedUrl(url) }));
+  const [only] = posted;
+  const isPlain = tags.length === 0 && (only?.tags ?? []).length === 0;
+  const report =
+    only !== undefined && posted.length === 1 && isPlain
+      ? await addOne(only.url)
+      : await send(api.events['price-targets'].$post({ json: { targets: posted, tags } }));
+  await reloadPrices(client);
+  const refused = report.refused.map((one) => ({
+    ...one,
+    url: targets[one.index]?.url ?? one.url,
+  }));
+  return { added: report.added, refused };
+}
+
+async function addOne(url: string): Promise<AddReport> {
+  try {
+    await send(api.events['monitored-price-event'].$post({ json: { url } }));
+    return { added: 1, refused: [] };
+  } catch (error) {
+    const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 409);
+    if (!isRefused) throw error;
+    const reason = error.issues[0]?.message ?? error.message;
+    return { added: 0, refused: [{ index: 0, url, reason }] };
+  }
+}
