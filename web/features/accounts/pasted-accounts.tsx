@@ -12,10 +12,9 @@ import { accountKey, categoryKey } from '../../../shared/queues/keys.ts';
 import type { Holders, QueueType } from '../../../shared/queues/schema.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
-import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { api, send } from '../../lib/api.ts';
 import { useDebounced } from '../../lib/debounced.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { FieldControl } from '../../ui/field.tsx';
@@ -47,7 +46,7 @@ const idOf = ({ id }: PreviewRow): string => id;
 const textOf = ({ text }: { text: string }): string => text;
 
 /**
- * A text field for accounts with a preview of what was pasted: each address with its verdict, problems first, and
+ * A text field for accounts with a preview of the pasted text: each address with its verdict, problems first, and
  * buttons that correct or remove them.
  */
 export function PastedAccounts({
@@ -85,12 +84,11 @@ export function PastedAccounts({
   );
   const columns = useMemo(() => previewColumns(edit), [edit]);
   const fold = useMemo(() => foldedRow(edit), [edit]);
-  const ids = useMemo(() => shown.map(idOf), [shown]);
-  const selection = useGridSelection({ ids, mode: 'none' });
   const matching = (isMatch: (row: PreviewRow) => boolean) =>
     new Set(shown.filter(isMatch).map(idOf));
   const target = categoryKey(category);
   const correctable = matching(({ corrected }) => corrected !== null);
+  const typos = matching(isLikelyTypo);
   const malformed = matching(({ verdict }) => verdict === 'malformed');
   const doubles = matching(({ verdict }) => verdict === 'double');
   const known = matching((row) => row.holders.some((name) => categoryKey(name) === target));
@@ -112,6 +110,7 @@ export function PastedAccounts({
           <div className="flex flex-wrap items-center gap-1.5">
             <span role="status" className="tn mr-auto py-1 text-xs text-text-muted">
               {describeCounts(parsed)}
+              {typos.size > 0 ? `, ${countOf(typos.size, 'likely typo')}` : ''}
               {known.size > 0 ? `, ${formatNumber(known.size)} already in ${category.trim()}` : ''}
               {others > 0
                 ? `, ${formatNumber(others)} in ${target === '' ? 'categories' : 'other categories'}`
@@ -141,7 +140,6 @@ export function PastedAccounts({
               rowName={textOf}
               columns={columns}
               fold={fold}
-              selection={selection}
               rowHeight={ROW_HEIGHT}
             />
           </div>
@@ -187,15 +185,20 @@ function useHolders(type: QueueType, accounts: readonly string[]): Holders {
 }
 
 function listProblemsFirst(entries: readonly PastedAccount[], holders: Holders): PreviewRow[] {
-  const groups: PreviewRow[][] = [[], [], [], []];
+  const groups: PreviewRow[][] = [[], [], [], [], []];
   for (const [index, entry] of entries.entries()) {
     const own = entry.verdict === 'valid' ? (holders[accountKey(entry.text)] ?? []) : [];
-    const corrected = entry.verdict === 'malformed' ? correctAccount(entry.text) : null;
-    const group = { malformed: 0, double: 1, valid: own.length > 0 ? 2 : 3 }[entry.verdict];
-    groups[group]?.push({ ...entry, id: String(index), corrected, holders: own });
+    const corrected = entry.verdict === 'double' ? null : correctAccount(entry.text);
+    const row: PreviewRow = { ...entry, id: String(index), corrected, holders: own };
+    const remark = isLikelyTypo(row) ? 1 : own.length > 0 ? 3 : 4;
+    groups[{ malformed: 0, double: 2, valid: remark }[entry.verdict]]?.push(row);
   }
   return groups.flat();
 }
+
+/** The address could be right, and is probably a well-known provider's. */
+const isLikelyTypo = ({ verdict, corrected }: PreviewRow): boolean =>
+  verdict === 'valid' && corrected !== null;
 
 interface Edit {
   correct: (ids: ReadonlySet<string>) => void;
@@ -252,8 +255,10 @@ const foldedRow = (edit: Edit) => ({
   ),
 });
 
-/** "Malformed: no @", "Duplicate", "Already in Gold, Silver" or "Valid". */
-function verdictOf({ verdict, fault, holders }: PreviewRow): string {
+/** "Malformed: no @", "Likely typo of gmail.com", "Duplicate", "Already in Gold, Silver" or "Valid". */
+function verdictOf(row: PreviewRow): string {
+  const { verdict, fault, holders, corrected } = row;
+  if (isLikelyTypo(row)) return `Likely typo of ${corrected?.split('@')[1]}`;
   if (verdict === 'malformed') return `Malformed: ${fault?.replace(/^has /, '')}`;
   if (verdict === 'double') return 'Duplicate';
   return holders.length > 0 ? `Already in ${holders.join(', ')}` : 'Valid';
@@ -264,7 +269,7 @@ function Verdict({ row }: { row: PreviewRow }) {
   if (text === 'Valid') return <span className="text-text-muted">{text}</span>;
   const tone = { malformed: 'danger', double: 'warning', valid: 'info' } as const;
   return (
-    <Badge tone={tone[row.verdict]} className="max-w-full">
+    <Badge tone={isLikelyTypo(row) ? 'warning' : tone[row.verdict]} className="max-w-full">
       <span className="truncate">{text}</span>
     </Badge>
   );
@@ -272,7 +277,7 @@ function Verdict({ row }: { row: PreviewRow }) {
 
 function RowActions({ row, edit }: { row: PreviewRow; edit: Edit }) {
   const { id, text, verdict, corrected, holders } = row;
-  if (verdict === 'valid' && holders.length === 0) return null;
+  if (verdict === 'valid' && holders.length === 0 && corrected === null) return null;
   const own = new Set([id]);
   return (
     <span className="flex justify-end">

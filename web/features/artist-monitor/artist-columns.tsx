@@ -10,7 +10,8 @@ import {
 import type { Column } from '../../../shared/columns.ts';
 import { ArtistImage } from '../../kit/artist-image.tsx';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
-import { formatAgo, formatDateTime, formatDay, formatNumber, isoDay } from '../../lib/format.ts';
+import { Time } from '../../kit/time.tsx';
+import { formatDay, formatNumber, isoDay } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -66,7 +67,7 @@ const COLUMNS = [
 
 export const SORTABLE: readonly Column<MonitorRow>[] = COLUMNS;
 
-/** What can be done with a row. The same functions on every render. */
+/** The actions of a row. The same functions on every render. */
 export interface RowActions {
   onOpen: (row: MonitorRow) => void;
   onCheck: (row: MonitorRow) => void;
@@ -126,7 +127,9 @@ export function artistColumns(actions: RowActions) {
         <span className="flex items-center gap-2 text-xs">
           <StatusBadge status={row.status} />
           <span className="tn text-text-muted">
-            <span className="sr-only">Monitored </span>to <End artist={row.artist} />
+            <span className="sr-only">Monitored </span>
+            {row.artist.end_monitoring === null ? '' : 'to '}
+            <End artist={row.artist} />
           </span>
         </span>
         <span className="text-right text-xs">
@@ -163,7 +166,7 @@ function Artist({ row, onOpen }: PartProps) {
           >
             <Tag aria-hidden="true" className="size-3 flex-none" strokeWidth={2} />
             <span className="sr-only">Next sale </span>
-            <span className="truncate">{formatDateTime(check.next_sale_at)}</span>
+            <Time at={check.next_sale_at} className="truncate" />
           </span>
         ) : null}
       </span>
@@ -201,11 +204,15 @@ function Checked({ row }: { row: MonitorRow }) {
   return (
     <span className="tn block leading-4" title={check.failure ?? undefined}>
       <span className="block truncate text-text-muted">
-        {check.checked_at === null
-          ? hasFailed
-            ? 'No check yet'
-            : 'Not started'
-          : formatAgo(check.checked_at, now)}
+        {check.checked_at === null ? (
+          hasFailed ? (
+            'No check yet'
+          ) : (
+            'Not started'
+          )
+        ) : (
+          <Time at={check.checked_at} as="ago" now={now} />
+        )}
       </span>
       <span
         className={clsx(
@@ -216,9 +223,12 @@ function Checked({ row }: { row: MonitorRow }) {
         {status === 'scheduled' && artist.start_monitoring
           ? `next ${formatDay(artist.start_monitoring)}`
           : null}
-        {status === 'active'
-          ? `${hasFailed ? 'Failed, retry' : 'next'} ${describeWait(check, now)}`
-          : null}
+        {status === 'active' ? (
+          <>
+            {hasFailed ? 'Failed, retry ' : 'next '}
+            <Time at={check.next_check_at} text={describeWait(check, now)} />
+          </>
+        ) : null}
       </span>
     </span>
   );

@@ -1,33 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Bell, Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { failureText, fixedText } from '../../kit/failure.ts';
+import { History, Search } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { fixedText } from '../../kit/failure.ts';
+import { FirstUse } from '../../kit/first-use.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useSearchView } from '../../lib/address-view.ts';
 import { useChannel } from '../../lib/channel/index.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
-import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
+import { monitoredArtistsQuery, reloadMonitor } from '../../lib/queries/monitored-artists.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { late } from '../../ui/late.tsx';
 import { type MonitorRow, monitorRows } from './artist-columns.tsx';
 import { ArtistSearch } from './artist-search.tsx';
 import { MonitoredList } from './monitored-list.tsx';
-import { artistChecksQuery, type MonitorSearch, reloadMonitor, seenChange } from './queries.ts';
+import { artistChecksQuery, seenChange } from './queries.ts';
+import type { MonitorSearch } from './search-state.ts';
 
-const TimelinePanel = lazy(() =>
-  import('./timeline-panel.tsx').then((module) => ({ default: module.TimelinePanel })),
-);
+const TimelinePanel = late(() => import('./timeline-panel.tsx'), 'TimelinePanel', PanelSpace);
 
 const LOAD_FAILED = fixedText('Failed to load monitored artists');
-/** The live channel reports checks at once; this finds what it missed. */
+/** The live channel reports checks at once; this interval covers messages that it missed. */
 const REFRESH_MS = 60_000;
-
-/** The address holds the view as it is. */
-const same = (search: MonitorSearch): MonitorSearch => search;
 
 interface ArtistMonitorScreenProps {
   search: MonitorSearch;
@@ -36,9 +33,9 @@ interface ArtistMonitorScreenProps {
   actions: ReactNode;
 }
 
-/** Artist Monitor: a search for artists, the monitored ones, and what is new of them. */
+/** Artist Monitor: a search for artists, the monitored artists, and their news. */
 export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitorScreenProps) {
-  const [view, setView] = useAddressView({ search, onSearch, viewOf: same, searchOf: same });
+  const [view, setView] = useSearchView(search, onSearch);
   const change = (part: Partial<MonitorSearch>) => setView({ ...view, ...part });
   const [seen] = useSaved(seenChange);
   const artists = useQuery(monitoredArtistsQuery);
@@ -78,11 +75,12 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
           {isEmpty || (isPanelOpen && !isOnRequest) ? null : (
             <Button
               size="sm"
-              icon={<Bell />}
+              icon={<History />}
               className={clsx(isPanelOpen && 'min-[901px]:hidden')}
               onClick={() => change({ news: 'open' })}
             >
-              What is new{newCount > 0 ? ` (${formatNumber(newCount)})` : ''}
+              <span className="max-md:sr-only">What is new</span>
+              {newCount > 0 ? ` (${formatNumber(newCount)})` : null}
             </Button>
           )}
           {actions}
@@ -90,18 +88,12 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
       }
       panel={
         isPanelOpen ? (
-          <Suspense
-            fallback={
-              <div className="w-[326px] flex-none border-l border-border max-[900px]:hidden" />
-            }
-          >
-            <TimelinePanel
-              row={opened}
-              onAll={() => change({ artist: undefined, news: 'open' })}
-              onClose={() => change({ artist: undefined, news: 'closed' })}
-              className={isOnRequest ? 'max-[900px]:hidden' : 'max-[900px]:flex-1'}
-            />
-          </Suspense>
+          <TimelinePanel
+            row={opened}
+            onAll={() => change({ artist: undefined, news: 'open' })}
+            onClose={() => change({ artist: undefined, news: 'closed' })}
+            className={isOnRequest ? 'max-[900px]:hidden' : 'max-[900px]:flex-1'}
+          />
         ) : undefined
       }
     >
@@ -110,11 +102,7 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
         onTerm={(term) => change({ search: term || undefined })}
         monitoredIds={ids}
       />
-      <QueryView
-        query={artists}
-        loadingLabel="Loading monitored artists"
-        failureText={(error) => failureText(error, LOAD_FAILED)}
-      >
+      <QueryView query={artists} loadingLabel="Loading monitored artists" failure={LOAD_FAILED}>
         {() =>
           isEmpty ? (
             <NoArtists />
@@ -132,7 +120,7 @@ const idOf = ({ artist }: MonitorRow): string => artist.artist_id;
 function NoArtists() {
   const focusSearch = () => document.querySelector<HTMLElement>('[data-page-search]')?.focus();
   return (
-    <EmptyState
+    <FirstUse
       title="No Artists Monitored"
       className="pt-20!"
       actions={
@@ -143,6 +131,10 @@ function NoArtists() {
     >
       Search for an artist and choose the dates. New events, presales and changes of date, venue or
       status appear here.
-    </EmptyState>
+    </FirstUse>
   );
+}
+
+function PanelSpace() {
+  return <div className="w-[326px] flex-none border-l border-border max-[900px]:hidden" />;
 }

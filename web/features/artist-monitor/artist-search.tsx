@@ -8,9 +8,11 @@ import { ArtistImage, classificationOf, pictureOf } from '../../kit/artist-image
 import { countOf } from '../../lib/format.ts';
 import { artistSearchQuery } from '../../lib/queries/artists.ts';
 import { Button } from '../../ui/button.tsx';
+import { late } from '../../ui/late.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { AddForm } from './dates-form.tsx';
+
+const AddForm = late(() => import('./dates-form.tsx'), 'AddForm');
 
 interface ArtistSearchProps {
   /** The term in the address. */

@@ -1,45 +1,35 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Radar, X } from 'lucide-react';
-import {
-  DEFAULT_WINDOW_DAYS,
-  type MonitoredArtist,
-  monitoringDates,
-} from '../../../shared/artist-monitor/schema.ts';
+import { type MonitoredArtist, monitoringDates } from '../../../shared/artist-monitor/schema.ts';
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
 import { ArtistImage, pictureOf } from '../../kit/artist-image.tsx';
+import { DateInput } from '../../kit/date-input.tsx';
 import { fixedText } from '../../kit/failure.ts';
 import { Form, FormField, FormSubmit } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { type Form as FormState, useForm } from '../../kit/form/use-form.ts';
-import { countOf, isoDay } from '../../lib/format.ts';
+import { addDays, countOf, isoDay } from '../../lib/format.ts';
+import { addArtist, defaultWindow } from '../../lib/queries/monitored-artists.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type MonitorRow, StatusBadge } from './artist-columns.tsx';
-import { addArtist, changeArtist } from './queries.ts';
+import { changeArtist } from './queries.ts';
 
 interface Dates {
   start_monitoring: string;
   end_monitoring: string;
 }
 
-/** The day so many days after another, `YYYY-MM-DD`. */
-function addDays(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + count);
-  return date.toISOString().slice(0, 10);
-}
-
 function DateFields({ form, className }: { form: FormState<Dates>; className?: string }) {
   return (
     <>
       <FormField form={form} name="start_monitoring" label="Start date" className={className}>
-        {(control) => <Input {...control} type="date" />}
+        {(control) => <DateInput {...control} />}
       </FormField>
       <FormField form={form} name="end_monitoring" label="End date" className={className}>
-        {(control) => <Input {...control} type="date" min={form.values.start_monitoring} />}
+        {(control) => <DateInput {...control} min={form.values.start_monitoring} />}
       </FormField>
     </>
   );
@@ -54,9 +44,8 @@ interface AddFormProps {
 /** The dates of a new entry, in the search result: today and a week later unless changed. */
 export function AddForm({ artist, onDone, onCancel }: AddFormProps) {
   const client = useQueryClient();
-  const today = isoDay(new Date());
   const form = useForm(monitoringDates, {
-    initial: { start_monitoring: today, end_monitoring: addDays(today, DEFAULT_WINDOW_DAYS) },
+    initial: defaultWindow(new Date()),
     submit: async (dates) => {
       const { id, name } = artist;
       const artist_image = pictureOf(artist);

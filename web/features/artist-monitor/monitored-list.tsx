@@ -7,29 +7,26 @@ import {
   type MonitorStatus,
 } from '../../../shared/artist-monitor/schema.ts';
 import { type Sort, sortRows } from '../../../shared/columns.ts';
-import { ConfirmDelete } from '../../kit/confirm-delete.tsx';
+import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
-import { failureText, fixedText } from '../../kit/failure.ts';
-import { useCommands } from '../../lib/commands.ts';
+import { fixedText, toastFailure, tryAgain } from '../../kit/failure.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/empty-state.tsx';
 import { Input } from '../../ui/input.tsx';
+import { late } from '../../ui/late.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TableFooter } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { artistColumns, type MonitorRow, SORTABLE, STATUS_LOOKS } from './artist-columns.tsx';
-import { EditDialog } from './dates-form.tsx';
-import { checkNow, type MonitorSearch, removeArtist } from './queries.ts';
+import { checkNow, removeArtist } from './queries.ts';
+import type { MonitorSearch } from './search-state.ts';
+
+const EditDialog = late(() => import('./dates-form.tsx'), 'EditDialog');
 
 const REMOVE_FAILED = fixedText('Failed to remove artist from monitoring');
-const CHECK_FAILED = {
-  refused: 'The check could not be started',
-  thrown: 'The check could not be started. Please try again.',
-};
-const MOST_COMMANDS = 200;
+const CHECK_FAILED = tryAgain('The check could not be started');
 const idOf = ({ artist }: MonitorRow): string => artist.artist_id;
 const nameOf = ({ artist }: MonitorRow): string => artist.artist_name;
 
@@ -55,35 +52,24 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
     SORTABLE,
     sort,
   );
-  const find = (run: (row: MonitorRow) => void) => (id: string) => {
-    const row = rows.find((one) => idOf(one) === id);
-    if (row) run(row);
-  };
   const actions = {
     onOpen: (row: MonitorRow) => onView({ artist: idOf(row) }),
     onCheck: (row: MonitorRow) =>
       void checkNow(client, idOf(row)).then(
         () => toast({ title: `${nameOf(row)} is being checked` }),
-        (error: unknown) => toast({ title: failureText(error, CHECK_FAILED), tone: 'danger' }),
+        toastFailure(CHECK_FAILED),
       ),
     onEdit: setEdited,
     onRemove: setRemoved,
   };
   const selection = useGridSelection({
-    ids: shown.map(idOf),
+    rows: shown,
+    rowId: idOf,
     mode: 'none',
-    onOpen: find(actions.onOpen),
-    rowKeys: { e: find(setEdited), Delete: find(setRemoved) },
+    onOpen: actions.onOpen,
+    rowKeys: { e: setEdited, Delete: setRemoved },
   });
   useGridKeys(selection, 'artist');
-  useCommands(
-    rows.slice(0, MOST_COMMANDS).map((row) => ({
-      id: `artist-monitor.open.${idOf(row)}`,
-      label: `Timeline of ${nameOf(row)}`,
-      group: 'Monitored artists',
-      run: () => actions.onOpen(row),
-    })),
-  );
   const { columns, fold } = artistColumns(actions);
   return (
     <>
@@ -114,17 +100,12 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
         </div>
       </Toolbar>
       {shown.length === 0 ? (
-        <EmptyState
+        <NoMatch
           title="No artist matches"
-          className="flex-1"
-          actions={
-            <Button onClick={() => onView({ filter: undefined, status: undefined })}>
-              Clear filters
-            </Button>
-          }
+          onClear={() => onView({ filter: undefined, status: undefined })}
         >
           {term === '' ? `No artist is ${status}.` : `No name contains “${filter.trim()}”.`}
-        </EmptyState>
+        </NoMatch>
       ) : (
         <DataGrid
           label="Monitored artists"
@@ -145,18 +126,18 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
         <EditDialog key={idOf(edited)} row={edited} onClose={() => setEdited(null)} />
       ) : null}
       {removed ? (
-        <ConfirmDelete
+        <ConfirmAction
           title={`Remove ${nameOf(removed)}`}
           confirmLabel="Remove artist"
           busyLabel="Removing..."
-          remove={() => removeArtist(client, idOf(removed))}
+          run={() => removeArtist(client, idOf(removed))}
           done={`${nameOf(removed)} is no longer monitored`}
           failure={REMOVE_FAILED}
           onClose={() => setRemoved(null)}
         >
           Are you sure you want to remove this artist from monitoring? Its timeline is deleted with
           it; notifications stay.
-        </ConfirmDelete>
+        </ConfirmAction>
       ) : null}
     </>
   );

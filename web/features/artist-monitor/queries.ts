@@ -1,26 +1,10 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
-import type { SortOrder } from '../../../shared/columns.ts';
+import type { ChangeKind } from '../../../shared/artist-monitor/changes.ts';
+import type { ArtistSettings } from '../../../shared/artist-monitor/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import { api, send } from '../../lib/api.ts';
-
-/** The query of /artist-monitor. */
-export interface MonitorSearch {
-  /** The artist search. */
-  search?: string | undefined;
-  /** Text in the names of monitored artists. */
-  filter?: string | undefined;
-  status?: 'active' | 'scheduled' | 'expired' | undefined;
-  sort?: string | undefined;
-  order?: SortOrder | undefined;
-  /** The artist whose timeline is open. */
-  artist?: string | undefined;
-  /** The timeline of all artists; by default it is open where there is room. */
-  news?: 'open' | 'closed' | undefined;
-}
-
-const KEY = ['artist-monitor'] as const;
+import { MONITOR_KEY, reloadMonitor } from '../../lib/queries/monitored-artists.ts';
 
 /** The id of the newest change that the operator has marked as read. */
 export const seenChange = saved({
@@ -33,7 +17,7 @@ export const seenChange = saved({
 /** The checks of all artists and the plan. `seen`: see {@link seenChange}. */
 export const artistChecksQuery = (seen: number) =>
   queryOptions({
-    queryKey: [...KEY, 'checks', seen],
+    queryKey: [...MONITOR_KEY, 'checks', seen],
     queryFn: ({ signal }) => {
       const query = { seen: String(seen) };
       return send(api.events['artist-checks'].$get({ query }, { init: { signal } }));
@@ -41,12 +25,13 @@ export const artistChecksQuery = (seen: number) =>
   });
 
 /** The timeline of one artist or of all, newest first, page by page. */
-export const changesQuery = (artistId: string | undefined) =>
+export const changesQuery = (artistId: string | undefined, kind: ChangeKind | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...KEY, 'changes', artistId ?? ''],
+    queryKey: [...MONITOR_KEY, 'changes', artistId ?? '', kind ?? ''],
     queryFn: ({ pageParam, signal }) => {
       const query = {
         ...(artistId && { artist_id: artistId }),
+        ...(kind && { kind }),
         ...(pageParam && { cursor: pageParam }),
       };
       return send(api.events['artist-changes'].$get({ query }, { init: { signal } }));
@@ -54,15 +39,6 @@ export const changesQuery = (artistId: string | undefined) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
-
-export const reloadMonitor = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: KEY });
-
-/** Monitors an artist. The list reloads, as after the other changes. */
-export async function addArtist(client: QueryClient, json: NewMonitoredArtist): Promise<void> {
-  await send(api.events['monitored-artists'].$post({ json }));
-  await reloadMonitor(client);
-}
 
 export async function changeArtist(
   client: QueryClient,
@@ -78,7 +54,7 @@ export async function removeArtist(client: QueryClient, artist_id: string): Prom
   await reloadMonitor(client);
 }
 
-/** Asks for a check; its result comes over the live channel. */
+/** Starts a check; the live channel delivers its result. */
 export async function checkNow(client: QueryClient, artist_id: string): Promise<void> {
   await send(api.events['monitored-artists'][':artist_id'].check.$post({ param: { artist_id } }));
   await reloadMonitor(client);

@@ -5,45 +5,55 @@ import {
   CalendarPlus,
   CheckCheck,
   Clock,
+  Funnel,
   KeyRound,
   MapPin,
   Radar,
   Tag,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { type ArtistChange, describeChange } from '../../../shared/artist-monitor/changes.ts';
+import { type ReactNode, useState } from 'react';
+import {
+  type ArtistChange,
+  CHANGE_KINDS,
+  type ChangeKind,
+  describeChange,
+} from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
 import { safeLink } from '../../../shared/ticketing/view-values.ts';
-import { failureText } from '../../kit/failure.ts';
+import { failureText, tryAgain } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
-import { formatDay, formatTime, isoDay } from '../../lib/format.ts';
+import { Time } from '../../kit/time.tsx';
+import { formatDay, isoDay } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Flag } from '../../ui/flag.tsx';
+import { Menu, MenuRadio } from '../../ui/menu.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { describeWait, type MonitorRow } from './artist-columns.tsx';
 import { changesQuery, seenChange } from './queries.ts';
 
-const LOAD_FAILED = {
-  refused: 'The timeline could not be loaded',
-  thrown: 'The timeline could not be loaded. Please try again.',
+const LOAD_FAILED = tryAgain('The timeline could not be loaded');
+
+const LOOKS: Record<ChangeKind, { label: string; icon: ReactNode; color: string }> = {
+  started: { label: 'Monitoring started', icon: <Radar />, color: 'text-text-subtle' },
+  new_event: { label: 'New events', icon: <CalendarPlus />, color: 'text-accent-text' },
+  new_presale: { label: 'New presales', icon: <KeyRound />, color: 'text-warning-text' },
+  presale_moved: { label: 'Presales moved', icon: <CalendarClock />, color: 'text-warning-text' },
+  sale_moved: { label: 'General sales moved', icon: <CalendarClock />, color: 'text-info-text' },
+  date: { label: 'Dates changed', icon: <Clock />, color: 'text-info-text' },
+  venue: { label: 'Venues changed', icon: <MapPin />, color: 'text-info-text' },
+  status: { label: 'Sale states', icon: <Tag />, color: 'text-success-text' },
 };
 
-const LOOKS: Record<ArtistChange['kind'], { icon: ReactNode; color: string }> = {
-  started: { icon: <Radar />, color: 'text-text-subtle' },
-  new_event: { icon: <CalendarPlus />, color: 'text-accent-text' },
-  new_presale: { icon: <KeyRound />, color: 'text-warning-text' },
-  presale_moved: { icon: <CalendarClock />, color: 'text-warning-text' },
-  sale_moved: { icon: <CalendarClock />, color: 'text-info-text' },
-  date: { icon: <Clock />, color: 'text-info-text' },
-  venue: { icon: <MapPin />, color: 'text-info-text' },
-  status: { icon: <Tag />, color: 'text-success-text' },
-};
+const KINDS: { value: ChangeKind | 'all'; label: string }[] = [
+  { value: 'all', label: 'All kinds' },
+  ...CHANGE_KINDS.map((value) => ({ value, label: LOOKS[value].label })),
+];
 
 interface TimelinePanelProps {
   /** Undefined for the timeline of all artists. */
@@ -53,9 +63,12 @@ interface TimelinePanelProps {
   className?: string | undefined;
 }
 
-/** What happened to an artist, or to all, newest first under the days. */
+/** The changes of one artist or of all by day, newest first. */
 export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelProps) {
-  const query = useInfiniteQuery(changesQuery(row?.artist.artist_id));
+  const [kind, setKind] = useState<ChangeKind | 'all'>('all');
+  const query = useInfiniteQuery(
+    changesQuery(row?.artist.artist_id, kind === 'all' ? undefined : kind),
+  );
   const [seen, setSeen] = useSaved(seenChange);
   const changes = query.data?.pages.flatMap(({ data }) => data);
   const newest = changes?.[0]?.id ?? 0;
@@ -65,7 +78,7 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
       onClose={onClose}
       className={clsx('min-[901px]:w-[326px]!', className)}
     >
-      <div className="flex items-center gap-1 px-3 pt-2 empty:hidden">
+      <div className="flex items-center gap-1 px-3 pt-2">
         {row ? (
           <>
             <Button size="xs" variant="ghost" onClick={onAll}>
@@ -79,7 +92,17 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
             />
           </>
         ) : null}
-        {row === undefined && newest > seen ? (
+        <Menu
+          label="Kinds of changes"
+          trigger={
+            <Button size="xs" variant="ghost" icon={<Funnel />}>
+              {KINDS.find(({ value }) => value === kind)?.label}
+            </Button>
+          }
+        >
+          <MenuRadio label="Show" value={kind} onChange={setKind} choices={KINDS} />
+        </Menu>
+        {row === undefined && kind === 'all' && newest > seen ? (
           <Button size="xs" variant="ghost" icon={<CheckCheck />} onClick={() => setSeen(newest)}>
             Mark all as read
           </Button>
@@ -96,7 +119,10 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
         />
       ) : null}
       {changes?.length === 0 ? (
-        <EmptyState title="Nothing yet" headingLevel={3}>
+        <EmptyState
+          title={kind === 'all' ? 'Nothing yet' : 'No change of this kind'}
+          headingLevel={3}
+        >
           New events, presales and changes of date, venue or status appear here after a check.
         </EmptyState>
       ) : null}
@@ -119,7 +145,8 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
 function FailedCheck({ failure, check }: { failure: string; check: ArtistCheck }) {
   return (
     <Banner tone="warning" className="m-3 mb-1">
-      {failure} The next check is {describeWait(check, useNow())}.
+      {failure} The next check is{' '}
+      <Time at={check.next_check_at} text={describeWait(check, useNow())} />.
     </Banner>
   );
 }
@@ -173,9 +200,7 @@ function Entry({
           <span className="sr-only">Unread</span>
         </span>
       ) : null}
-      <time dateTime={change.at} className="tn text-xs text-text-subtle">
-        {formatTime(change.at)}
-      </time>
+      <Time at={change.at} as="time" className="tn text-xs text-text-subtle" />
       <span
         aria-hidden="true"
         className={clsx(

@@ -10,7 +10,7 @@ interface Credentials {
   password: string;
 }
 
-/** What an operator with a passkey has to answer after the password. */
+/** The second factor that an operator with a passkey needs after the password. */
 export type SecondFactor = Extract<
   Answer<Awaited<ReturnType<typeof api.auth.login.$post>>>,
   { second_factor: unknown }

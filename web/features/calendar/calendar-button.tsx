@@ -1,12 +1,15 @@
 import { CalendarPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useCommands } from '../../lib/commands.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { late } from '../../ui/late.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 
-const Calendar = lazy(() =>
-  import('./calendar.tsx').then((module) => ({ default: module.Calendar })),
+const Calendar = late(
+  () => import('./calendar.tsx'),
+  'Calendar',
+  () => <TableSkeleton label="Loading the calendar" rows={3} />,
 );
 
 /** Opens the operator's calendar: download, subscription address, added events. */
@@ -36,9 +39,7 @@ export function CalendarButton() {
         title="Calendar"
         description="Presales and general sales of monitored artists and of the events that you added, in the time zone of each venue."
       >
-        <Suspense fallback={<TableSkeleton label="Loading the calendar" rows={3} />}>
-          <Calendar />
-        </Suspense>
+        <Calendar />
       </Dialog>
     </>
   );

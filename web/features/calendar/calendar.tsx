@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Link2, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { failureText } from '../../kit/failure.ts';
+import { failureText, tryAgain } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
+import { Time } from '../../kit/time.tsx';
 import {
   calendarQuery,
   clearCalendar,
@@ -10,7 +11,7 @@ import {
   subscribeCalendar,
   unsubscribeCalendar,
 } from '../../lib/calendar.ts';
-import { countOf, formatDateTime } from '../../lib/format.ts';
+import { countOf } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -19,14 +20,8 @@ import { Input } from '../../ui/input.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-const FAILED = {
-  refused: 'The calendar could not be changed',
-  thrown: 'The calendar could not be changed. Please try again.',
-};
-const LOAD_FAILED = {
-  refused: 'The calendar could not be loaded',
-  thrown: 'The calendar could not be loaded. Please try again.',
-};
+const FAILED = tryAgain('The calendar could not be changed');
+const LOAD_FAILED = tryAgain('The calendar could not be loaded');
 
 /** The operator's calendar: subscription address, added events, download. Loaded when it is opened. */
 export function Calendar() {
@@ -50,7 +45,7 @@ export function Calendar() {
       query={query}
       loadingLabel="Loading the calendar"
       loading={<TableSkeleton label="Loading the calendar" rows={3} />}
-      failureText={(error) => failureText(error, LOAD_FAILED)}
+      failure={LOAD_FAILED}
       headingLevel={3}
     >
       {({ subscription, events }) => (
@@ -78,13 +73,14 @@ export function Calendar() {
               </>
             )}
             <p className="text-xs text-text-muted">
-              {subscription === null
-                ? 'A calendar program reads this address every hour, without a sign-in.'
-                : `Created ${formatDateTime(subscription.created_at)}, ${
-                    subscription.last_read_at === null
-                      ? 'not read yet'
-                      : `last read ${formatDateTime(subscription.last_read_at)}`
-                  }.`}
+              {subscription === null ? (
+                'A calendar program reads this address every hour, without a sign-in.'
+              ) : (
+                <>
+                  Created <Time at={subscription.created_at} />, last read{' '}
+                  <Time at={subscription.last_read_at} fallback="never" />.
+                </>
+              )}
             </p>
             <div className="flex flex-wrap gap-2">
               {button(

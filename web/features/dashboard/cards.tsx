@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PartState } from '../../../shared/dashboard/schema.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { Time } from '../../kit/time.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import { StatusDot, type Tone } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { Section } from '../../ui/panel.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { PriceMoves } from './price-moves.tsx';
 import type { DashboardProps } from './queries.ts';
 
 const QUICK_COUNTS = [100, 500, 1000];
@@ -19,10 +19,13 @@ const QUICK_ACTIONS = [
   ['/event-price-monitoring', 'Watch prices'],
 ] as const;
 
-/** What stands beside the tables: the state of the system, quick actions and the last searches. */
+/**
+ * The column beside the tables: the state of the system, quick actions and one card per tool. The card that grows with
+ * its data is the last, so that nothing below it moves.
+ */
 export function SideCards({ data }: DashboardProps) {
   return (
-    <div className="min-w-0 border-border max-[1100px]:border-t">
+    <div className="min-w-0 border-border max-[1100px]:border-t md:max-[1100px]:grid md:max-[1100px]:grid-cols-2 md:max-[1100px]:gap-px md:max-[1100px]:bg-border md:max-[1100px]:[&>section]:border-t-0! md:max-[1100px]:[&>section]:bg-surface md:max-[1100px]:[&>section:first-child]:row-span-2">
       <SystemStatus data={data} />
       <Section title="Quick actions">
         <div className="flex flex-wrap gap-2">
@@ -33,16 +36,13 @@ export function SideCards({ data }: DashboardProps) {
           ))}
         </div>
       </Section>
-      <TicketingTool data={data} />
-      <PriceMoves data={data} />
-    </div>
-  );
-}
-
-/** One card per tool. */
-export function ToolCards({ data }: DashboardProps) {
-  return (
-    <div className="border-t border-border [&>section]:border-border md:grid md:grid-cols-2 md:[&>section:nth-child(even)]:border-l md:[&>section:nth-child(2)]:border-t-0">
+      <Section title="Profiles" actions={<CardLink to="/profiles">Upload CSV</CardLink>}>
+        <Facts>
+          <Fact label="Profiles">{count(data?.profiles.total_profiles)}</Fact>
+          <Fact label="Uploaded in 7 days">{count(data?.profiles.recent_uploads)}</Fact>
+        </Facts>
+      </Section>
+      <UserGenerator data={data} />
       <Section title="Queue analytics" actions={<CardLink to="/queues-tool">Queues Tool</CardLink>}>
         <Facts>
           <Fact label="Records">{count(data?.queues.total_records)}</Fact>
@@ -51,15 +51,9 @@ export function ToolCards({ data }: DashboardProps) {
           <Fact label="In progress">{count(data?.queues.processing_queues)}</Fact>
         </Facts>
       </Section>
-      <Section title="Profiles" actions={<CardLink to="/profiles">Upload CSV</CardLink>}>
-        <Facts>
-          <Fact label="Profiles">{count(data?.profiles.total_profiles)}</Fact>
-          <Fact label="Uploaded in 7 days">{count(data?.profiles.recent_uploads)}</Fact>
-        </Facts>
-      </Section>
       <Section title="Bot configuration">
         <Facts>
-          <Fact label="AXS, SEATGEEK, SEE TICKETS, EVENTIM, ADONIS">
+          <Fact label="Adonis Tool, five sites">
             <CardLink to="/adonis-tool">Multi-site CSV</CardLink>
           </Fact>
           <Fact label="Encore, by event">
@@ -67,7 +61,7 @@ export function ToolCards({ data }: DashboardProps) {
           </Fact>
         </Facts>
       </Section>
-      <UserGenerator data={data} />
+      <TicketingTool data={data} />
     </div>
   );
 }
@@ -92,7 +86,9 @@ function SystemStatus({ data }: DashboardProps) {
         <State label="Generator" state={system?.generator_status} />
         <State label="Mailbox scanner" state={scanner} />
         <Fact label="Uptime">{system ? formatUptime(system.uptime) : ''}</Fact>
-        <Fact label="Last backup">{system ? formatDateTime(system.last_backup, 'None') : ''}</Fact>
+        <Fact label="Last backup">
+          {system ? <Time at={system.last_backup} fallback="None" /> : ''}
+        </Fact>
       </Facts>
       <div className="mt-3 grid gap-2">
         {(metered ?? [{ name: 'Ticketmaster', quota: null }]).map(({ name, quota }) => (
@@ -152,7 +148,7 @@ function TicketingTool({ data }: DashboardProps) {
         </Fact>
       </Facts>
       <h3 className="mt-3 mb-1 text-xs font-medium text-text-muted">Recent searches</h3>
-      <ul className="m-0 min-h-[170px] list-none p-0">
+      <ul className="m-0 list-none p-0 max-[1100px]:min-h-[170px]">
         {searches.map(({ id, artist, date, image }) => (
           <li key={id}>
             <Link
@@ -162,7 +158,7 @@ function TicketingTool({ data }: DashboardProps) {
             >
               <Picture artist={artist} address={image} />
               <span className="min-w-0 flex-1 truncate">{artist}</span>
-              <span className="tn text-xs text-text-muted">{formatDateTime(date)}</span>
+              <Time at={date} className="tn text-xs text-text-muted" />
             </Link>
           </li>
         ))}
@@ -197,7 +193,9 @@ function UserGenerator({ data }: DashboardProps) {
       <Facts>
         <Fact label="Users generated">{count(total_generated)}</Fact>
         <Fact label="Last batch">{count(last_batch_size)}</Fact>
-        <Fact label="Last generated">{data ? formatDateTime(last_generation, 'Never') : ''}</Fact>
+        <Fact label="Last generated">
+          {data ? <Time at={last_generation} fallback="Never" /> : ''}
+        </Fact>
       </Facts>
       <fieldset className="mt-3 flex flex-wrap gap-2">
         <legend className="sr-only">Generate users</legend>

@@ -42,6 +42,18 @@ function NoQueues() {
   );
 }
 
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+/** The day of the month, with the month if it differs from that of the day before. */
+const axisLabel = (day: string, before = ''): string =>
+  day.slice(0, 7) === before.slice(0, 7)
+    ? String(Number(day.slice(8)))
+    : dayAndMonth.format(new Date(day));
+
 /** Bars from zero; the last one is solid and labelled. */
 function Bars({ days }: { days: DashboardOutlook['queue_ratios'] }) {
   const highest = Math.max(...days.map(({ ratio }) => ratio), 0.01);
@@ -96,11 +108,11 @@ function Bars({ days }: { days: DashboardOutlook['queue_ratios'] }) {
                     ) : null}
                   </span>
                 </span>
-                <span className="tn h-5 truncate pt-1 text-center">
+                <span className="tn flex h-5 justify-center pt-1 whitespace-nowrap">
                   <span className="sr-only">
                     {formatDay(day)}: {formatRatio(ratio)}
                   </span>
-                  <span aria-hidden="true">{Number(day.slice(8))}</span>
+                  <span aria-hidden="true">{axisLabel(day, days[index - 1]?.day)}</span>
                 </span>
               </li>
             );

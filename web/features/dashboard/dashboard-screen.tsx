@@ -1,30 +1,30 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search, Upload } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { failureText } from '../../kit/failure.ts';
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
+import { Clock } from '../../kit/time.tsx';
 import { useChannel } from '../../lib/channel/index.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useNow } from '../../lib/now.ts';
-import { StatusDot } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
-import { SideCards, ToolCards } from './cards.tsx';
+import { RecentWork } from '../recent-work/parts.ts';
+import { ArtistField } from './artist-field.tsx';
+import { SideCards } from './cards.tsx';
 import { AccountClasses, QueueRatios } from './charts.tsx';
+import { Connections } from './connections.tsx';
+import { PriceMoves } from './price-moves.tsx';
 import { type DashboardProps, dashboardQuery } from './queries.ts';
 import { RecentEvents } from './recent-events.tsx';
 import { Today } from './today.tsx';
 
-/** Messages of this long are answered by one call. */
+const WORKS_SHOWN = 5;
+/** Messages within this time cause one call. */
 const GATHER_MS = 2_000;
-const LOAD_FAILED = {
-  refused: 'Failed to load dashboard data',
-  thrown: 'Failed to load dashboard data',
-};
+const LOAD_FAILED = 'Failed to load dashboard data';
 
 /** The dashboard. Its frame is there at once, so that nothing moves when the numbers arrive. */
 export function DashboardScreen() {
@@ -37,6 +37,7 @@ export function DashboardScreen() {
       context={<Clock />}
       actions={
         <>
+          <ArtistField />
           <Link to="/profiles" className={`${buttonClass('secondary', 'sm')} max-md:hidden`}>
             <Upload />
             Upload CSV
@@ -52,7 +53,7 @@ export function DashboardScreen() {
         query={query}
         loadingLabel="Loading the dashboard"
         loading={content(undefined)}
-        failureText={(error) => failureText(error, LOAD_FAILED)}
+        failure={LOAD_FAILED}
       >
         {content}
       </QueryView>
@@ -77,20 +78,16 @@ function useLiveDashboard(): void {
   useChannel('scanner', refresh);
 }
 
-const today = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const NO_WORK = (
+  <EmptyState headingLevel={3} title="No work yet" className="h-[272px]">
+    What you set in the tools is saved and listed here.
+  </EmptyState>
+);
 
-/** Friday 20 November, 14:32 */
-function Clock() {
-  const now = useNow();
-  return (
-    <>
-      {today.format(now)}, {clock.format(now)}
-    </>
-  );
-}
+/** The panels fill in short tasks, so that the page takes input meanwhile. */
+const Content = ({ data }: DashboardProps) => <Panels data={useDeferredValue(data)} />;
 
-function Content({ data }: DashboardProps) {
+const Panels = memo(({ data }: DashboardProps) => {
   const { overview } = data ?? {};
   return (
     <div aria-busy={data === undefined}>
@@ -102,49 +99,31 @@ function Content({ data }: DashboardProps) {
       </StatRow>
       <Connections data={data} />
       <div className="min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,1fr)_326px]">
-        <div className="min-w-0 border-border min-[1100px]:border-r">
-          <Today data={data} />
-          <div className="border-b border-border lg:grid lg:grid-cols-[3fr_2fr] [&>*+*]:border-border max-lg:[&>*+*]:border-t lg:[&>*+*]:border-l">
+        <Today data={data} />
+        {/* As high as its neighbour, whatever it holds: nothing moves when it has loaded. */}
+        <div className="h-[356px] min-w-0 overflow-y-auto border-b border-border min-[1100px]:border-l">
+          <RecentWork most={WORKS_SHOWN} empty={NO_WORK} />
+        </div>
+        <div className="min-w-0">
+          <div className="border-b border-border lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] [&>*+*]:border-border max-lg:[&>*+*]:border-t lg:[&>*+*]:border-l lg:[&>section:nth-child(2)]:border-t-0">
             <QueueRatios data={data} />
             <AccountClasses data={data} />
           </div>
-          <RecentEvents data={data} />
-          <ToolCards data={data} />
+          <div className="border-border lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] [&>*+*]:border-border max-lg:[&>*+*]:border-t lg:[&>*+*]:border-l lg:[&>section:nth-child(2)]:border-t-0">
+            <RecentEvents data={data} />
+            <PriceMoves data={data} />
+          </div>
         </div>
-        <SideCards data={data} />
+        <div className="min-w-0 border-border min-[1100px]:border-l">
+          <SideCards data={data} />
+        </div>
       </div>
     </div>
   );
-}
+});
 
-/** A number, or a bar of its height while it is on its way. */
+/** A number, or a bar of its height while it loads. */
 function figure(value: number | undefined): ReactNode {
   if (value !== undefined) return formatNumber(value);
-  return <Skeleton className="my-1.5 inline-block h-5 w-16 align-top" />;
-}
-
-const STATE_TEXTS = { simulated: 'simulated', missing: 'without a key', live: 'live' };
-
-/** Whether the numbers come from the live providers; as high while that is not known. */
-function Connections({ data }: DashboardProps) {
-  const { providers = [], problems = [] } = data?.outlook ?? {};
-  const isLive = providers.every(({ state }) => state === 'live');
-  const states = providers.map(({ name, state }) => `${name} is ${STATE_TEXTS[state]}`).join(', ');
-  return (
-    <div className="min-h-[58px] border-b border-border px-5 py-2 max-md:min-h-[100px] max-md:px-3.5">
-      {data === undefined ? null : problems.length > 0 ? (
-        <Banner tone="warning" title="A data source fails.">
-          {problems.join(' ')}
-        </Banner>
-      ) : isLive ? (
-        <p className="pt-2.5 text-text-muted">
-          <StatusDot tone="success">All data connections are live.</StatusDot>
-        </p>
-      ) : (
-        <Banner title="Data connections are in development.">
-          {states}. Live statistics are coming soon.
-        </Banner>
-      )}
-    </div>
-  );
+  return <Skeleton className="my-1.5 inline-block h-5 w-16 align-top max-md:my-1" />;
 }

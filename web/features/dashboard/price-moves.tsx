@@ -25,7 +25,9 @@ export function PriceMoves({ data }: DashboardProps) {
           <PriceMove key={move.url} {...move} />
         ))}
         {moves?.length === 0 ? (
-          <li className="text-text-subtle">No watched price moved within the last day.</li>
+          <li className="grid h-[252px] content-center text-center text-text-muted">
+            No watched price moved within the last day.
+          </li>
         ) : null}
       </ul>
     </Section>

@@ -13,7 +13,7 @@ export const dashboardQuery = queryOptions({
 });
 
 export type Dashboard = Awaited<ReturnType<NonNullable<typeof dashboardQuery.queryFn>>>;
-/** What is shown, once it is there. */
+/** The data of the screen once they are loaded. */
 export interface DashboardProps {
   data: Dashboard | undefined;
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { formatDate } from '../../lib/format.ts';
+import { Time } from '../../kit/time.tsx';
+import { countOf, formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
@@ -11,7 +12,7 @@ import type { DashboardProps } from './queries.ts';
 export function RecentEvents({ data }: DashboardProps) {
   const events = data?.events;
   return (
-    <section aria-labelledby="recent-events" className="flex h-[330px] flex-col">
+    <section aria-labelledby="recent-events" className="flex h-[330px] min-w-0 flex-col">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
         <h2 id="recent-events" className="font-semibold">
           Recent events
@@ -19,7 +20,7 @@ export function RecentEvents({ data }: DashboardProps) {
         <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted">
           {events === undefined
             ? ''
-            : `${events.events_this_week} this week, ${events.upcoming_sales} upcoming sales, ${events.active_countries} active countries`}
+            : `${formatNumber(events.events_this_week)} this week, ${countOf(events.upcoming_sales, 'upcoming sale')}, ${events.active_countries} active ${events.active_countries === 1 ? 'country' : 'countries'}`}
         </span>
         <Link to="/events" className={`${textLinkClass} flex-none`}>
           All events
@@ -46,7 +47,9 @@ export function RecentEvents({ data }: DashboardProps) {
               <tr key={`${artist} ${venue} ${date}`}>
                 <td className="w-1/2 max-w-0 truncate font-medium">{artist}</td>
                 <td className="w-1/2 max-w-0 truncate text-text-muted max-md:hidden">{venue}</td>
-                <td className="tn">{formatDate(date)}</td>
+                <td className="tn">
+                  <Time at={date} as="day" />
+                </td>
                 <td>
                   <Badge tone={status === 'onsale' ? 'success' : 'info'}>
                     {status === 'onsale' ? 'On sale' : 'Upcoming'}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
-import { type DashboardOutlook, OUTLOOK_HOURS } from '../../../shared/dashboard/schema.ts';
+import { type NextOpening, OUTLOOK_HOURS } from '../../../shared/dashboard/schema.ts';
+import { ownZone, Time } from '../../kit/time.tsx';
 import { countOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,32 +13,22 @@ import { HeadCell, Table } from '../../ui/table.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import type { DashboardProps } from './queries.ts';
 
-type NextOpening = DashboardOutlook['openings'][number];
-
 const MINUTE_MS = 60_000;
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const ZONE =
-  new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value ?? 'local time';
+/** With this number or fewer, half of the panel stays empty: its height is fixed, so that nothing moves when they load. */
+const FEW_OPENINGS = 3;
 
-/** `28 min`, `5 h 28 min`; `Open` from the moment on. */
+/** `28 min`, `5 h 28 min`, `3 d 5 h`; `Open` from the moment on. */
 function formatAhead(ms: number): string {
   if (ms <= 0) return 'Open';
   const minutes = Math.ceil(ms / MINUTE_MS);
   const hours = Math.floor(minutes / 60);
+  if (hours > OUTLOOK_HOURS) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
   return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
 }
 
 /** The presales and public sales of the next 48 hours among monitored artists and recent searches. */
 export function Today({ data }: DashboardProps) {
-  const openings = data?.outlook?.openings;
+  const { openings, later = [] } = data?.outlook ?? {};
   return (
     <section aria-labelledby="today" className="flex h-[356px] flex-col border-b border-border">
       <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
@@ -47,33 +38,45 @@ export function Today({ data }: DashboardProps) {
         <span className="min-w-0 truncate text-xs text-text-muted">
           {openings === undefined || openings.length === 0
             ? `Sales of the next ${OUTLOOK_HOURS} hours`
-            : `${describeCount(openings)} in ${OUTLOOK_HOURS} hours, times in ${ZONE}`}
+            : `${describeCount(openings)} in ${OUTLOOK_HOURS} hours, times in ${ownZone()}`}
         </span>
       </div>
       {openings === undefined ? (
         <TableSkeleton label="Loading the next sales" rows={7} />
-      ) : openings.length === 0 ? (
+      ) : openings.length + later.length === 0 ? (
         <EmptyState
           headingLevel={3}
           title="No sale opens in the next 48 hours"
           className="m-auto"
-          actions={
-            <>
-              <Link to="/artist-monitor" className={textLinkClass}>
-                Monitor an artist
-              </Link>
-              <Link to="/ticketmaster" className={textLinkClass}>
-                Search an artist
-              </Link>
-            </>
-          }
+          actions={<Sources />}
         >
           Presales and public sales of monitored artists and of your recent searches appear here.
         </EmptyState>
       ) : (
-        <OpeningTable openings={openings} />
+        <>
+          <OpeningTable openings={openings} later={later} />
+          {openings.length + later.length <= FEW_OPENINGS ? (
+            <p className="m-auto flex flex-wrap justify-center gap-x-4 px-5 text-xs text-text-muted">
+              Sales of other artists appear here once you monitor or search them. <Sources />
+            </p>
+          ) : null}
+        </>
       )}
     </section>
+  );
+}
+
+/** The sources of the sales. */
+function Sources() {
+  return (
+    <>
+      <Link to="/artist-monitor" className={textLinkClass}>
+        Monitor an artist
+      </Link>
+      <Link to="/ticketmaster" className={textLinkClass}>
+        Search an artist
+      </Link>
+    </>
   );
 }
 
@@ -84,8 +87,20 @@ function describeCount(openings: readonly NextOpening[]): string {
   return `${countOf(openings.length, 'sale')} of ${countOf(events, 'event')} ${verb}`;
 }
 
-function OpeningTable({ openings }: { openings: readonly NextOpening[] }) {
+interface OpeningTableProps {
+  openings: readonly NextOpening[];
+  later: readonly NextOpening[];
+}
+
+function OpeningTable({ openings, later }: OpeningTableProps) {
   const now = useNow();
+  const row = (opening: NextOpening) => (
+    <OpeningRow
+      key={`${opening.event_id} ${opening.kind} ${opening.name} ${opening.opens}`}
+      opening={opening}
+      now={now}
+    />
+  );
   return (
     <Table label="Next sales" density="two-line">
       <thead>
@@ -101,13 +116,16 @@ function OpeningTable({ openings }: { openings: readonly NextOpening[] }) {
         </tr>
       </thead>
       <tbody>
-        {openings.map((opening) => (
-          <OpeningRow
-            key={`${opening.event_id} ${opening.kind} ${opening.name} ${opening.opens}`}
-            opening={opening}
-            now={now}
-          />
-        ))}
+        {openings.map(row)}
+        {later.length > 0 ? (
+          <tr>
+            <th scope="rowgroup" colSpan={6} className="static! h-[30px]! bg-surface-sunken!">
+              {openings.length === 0 ? `No sale opens in the next ${OUTLOOK_HOURS} hours. ` : ''}
+              Later
+            </th>
+          </tr>
+        ) : null}
+        {later.map(row)}
       </tbody>
     </Table>
   );
@@ -119,9 +137,7 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
     <tr>
       <td data-align="right">
         <span className="block font-medium">{formatAhead(Date.parse(opens) - now)}</span>
-        <time dateTime={opens} className="block text-xs text-text-muted">
-          {dayAndTime.format(Date.parse(opens))}
-        </time>
+        <Time at={opens} as="weekday" className="block text-xs text-text-muted" />
       </td>
       <td className="w-full max-w-0">
         <Link

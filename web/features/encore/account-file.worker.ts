@@ -1,6 +1,5 @@
 import { expose } from 'comlink';
-import { decodeCsv } from '../../../shared/csv/decode.ts';
-import { CsvReader } from '../../../shared/csv/reader.ts';
+import { readCsvFile } from '../../../shared/csv/read-file.ts';
 
 export interface AccountFile {
   /** The first cell with an @ of each row, one per line. */
@@ -12,26 +11,15 @@ export interface AccountFile {
 
 /** Reads a file of accounts: comma, semicolon or tab, any encoding that spreadsheets write. */
 async function readAccounts(file: File): Promise<AccountFile> {
-  let accounts: string[] = [];
-  let without: number[] = [];
-  const open = () =>
-    new CsvReader({
-      onRow: (cells, line) => {
-        const found = cells.find((cell) => cell.includes('@'));
-        if (found !== undefined) accounts.push(found.trim());
-        else if (line > 1 && cells.some((cell) => cell.trim() !== '')) without.push(line);
-      },
-    });
-  let reader = open();
-  await decodeCsv(file, {
-    onText: (text) => reader.push(text),
-    onRestart: () => {
-      accounts = [];
-      without = [];
-      reader = open();
-    },
+  const { accounts, without } = await readCsvFile(file, () => {
+    const taken = { accounts: [] as string[], without: [] as number[] };
+    const onRow = (cells: string[], line: number) => {
+      const account = cells.find((cell) => cell.includes('@'));
+      if (account !== undefined) taken.accounts.push(account.trim());
+      else if (line > 1 && cells.some((cell) => cell.trim() !== '')) taken.without.push(line);
+    };
+    return { ...taken, onRow };
   });
-  reader.end();
   return {
     text: accounts.join('\n'),
     leftOut: without.length,

@@ -9,25 +9,32 @@ import type { EncoreInput } from '../../../shared/encore/file.ts';
 import {
   checkValues,
   customAsField,
+  type FieldValue,
+  resolveValue,
   type SiteField,
 } from '../../../shared/site-generator/fields.ts';
-import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import type { Price, TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { isChanged } from '../../../shared/ticketing/view.ts';
 import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
 import { isPublished } from '../../../shared/ticketing/view-values.ts';
 import type { EncoreSettings } from './settings.ts';
 
-/** What one event gets. */
+/** The part of one event in the file. */
 export interface EventPlan {
   event: TicketingEvent;
   /** How many accounts its list has: the bound of its maximum. */
   bound: number;
   /** Rows of the file. */
   rows: number;
-  /** What is wrong with its settings, in sentences. */
+  /** The problems of its settings, in sentences. */
   problems: string[];
+  /** A changed event that the operator did not include: it is not in the file. */
+  isLeftOut: boolean;
+  /** The event's lowest price, if the Max Price is below it: a bot would find no ticket. Null otherwise. */
+  missedPrice: Price | null;
 }
 
-/** What the settings come to. */
+/** The result of the settings. */
 export interface EncorePlan {
   variant: EncoreVariant;
   enabledFields: SiteField[];
@@ -54,11 +61,18 @@ export function planEncore(
   events: readonly TicketingEvent[],
   { list: available, isCurrent }: CommonAccounts,
 ): EncorePlan {
-  const variant = variantOfLinks(events.map((event) => event.eventLink));
+  const isLeftOut = (event: TicketingEvent) => !settings.includesChanged && isChanged(event);
+  const used = events.filter((event) => !isLeftOut(event));
+  const variant = variantOfLinks(used.map((event) => event.eventLink));
   const disabled = new Set(settings.disabledFields);
   const enabledFields = encoreFields(variant).filter((field) => !disabled.has(field.key));
   const usableFields = [...enabledFields, ...settings.customFields.map(customAsField)];
-  const plans = events.map((event) => planEvent(settings, event, available, usableFields));
+  const plans = events.map((event) => {
+    const plan = planEvent(settings, event, available, usableFields);
+    return isLeftOut(event)
+      ? { ...plan, rows: 0, problems: [], missedPrice: null, isLeftOut: true }
+      : plan;
+  });
   const totalRows = plans.reduce((sum, plan) => sum + plan.rows, 0);
   return {
     variant,
@@ -81,7 +95,7 @@ export function describeFile(
   { available, webhooks }: { available: readonly string[]; webhooks: readonly string[] },
 ): EncoreInput {
   return {
-    targets: plan.events.map(({ event }) => ({
+    targets: usedEvents(plan).map(({ event }) => ({
       id: event.id,
       url: linkOf(event),
       accounts: accountsOfEvent(available, choiceOf(settings, event.id)),
@@ -93,14 +107,15 @@ export function describeFile(
   };
 }
 
+/** The events of the file. */
+export const usedEvents = (plan: Pick<EncorePlan, 'events'>): EventPlan[] =>
+  plan.events.filter(({ isLeftOut }) => !isLeftOut);
+
 /** The link of the event's page; empty when the provider published none. */
 export const linkOf = (event: Pick<TicketingEvent, 'eventLink'>): string =>
   isPublished(event.eventLink) ? event.eventLink : '';
 
-export const isCancelled = ({ sale_note }: Pick<TicketingEvent, 'sale_note'>): boolean =>
-  sale_note !== null && /^cancell?ed/i.test(sale_note);
-
-/** The common list: the manual one, or what the categories gave; each account once. */
+/** The common list: the manual one, or the accounts of the categories; each account once. */
 export function commonAccounts(
   settings: Pick<EncoreSettings, 'isManual' | 'manualText'>,
   ofCategories: readonly string[],
@@ -110,7 +125,7 @@ export function commonAccounts(
     : distinctAccounts(ofCategories);
 }
 
-/** What an event draws its accounts from; a maximum that is no number takes none. */
+/** The source of an event's accounts; a maximum that is no number gives none. */
 export function choiceOf(settings: EncoreSettings, eventId: string) {
   const max = settings.maxAccounts[eventId] ?? '';
   return {
@@ -136,12 +151,24 @@ function planEvent(
   const bound = (choice.ownAccounts ?? available).length;
   const problems = checkValues(fields, settings.perEvent[event.id] ?? {});
   const problem = checkMaximum(settings.maxAccounts[event.id] ?? '', bound);
+  const config = { global: settings.general, events: settings.perEvent };
+  const maxPrice = fields.find(({ key }) => key === 'MaxPrice');
   return {
     event,
     bound,
     rows: Math.min(choice.maxAccounts ?? bound, bound),
     problems: problem === null ? problems : [problem, ...problems],
+    isLeftOut: false,
+    missedPrice: maxPrice
+      ? findMissedPrice(event.price_range, resolveValue(config, event.id, maxPrice))
+      : null,
   };
+}
+
+/** The price range that lies above a Max Price; null if it does not, and for an unknown price. */
+function findMissedPrice(price: Price | null, maxPrice: FieldValue): Price | null {
+  const limit = Number.parseFloat(String(maxPrice));
+  return price !== null && limit < price.min ? price : null;
 }
 
 /** Per-event maximum: at least 0, at most what its list has. */
@@ -211,10 +238,11 @@ function findBlockers(
     ...ratios.map((problem) => `Percentage filters: ${problem}`),
     ...checkValues(fields, settings.general),
     ...events,
-    ...(hasRows ? [] : [NO_ROWS]),
+    ...(hasRows ? [] : [plans.some(({ isLeftOut }) => !isLeftOut) ? NO_ROWS : ALL_LEFT_OUT]),
     ...(maximum === null ? [] : [`Global max accounts: ${maximum}`]),
   ];
 }
 
+const ALL_LEFT_OUT = 'All events are left out. Include them, or add others.';
 const NO_ROWS = 'Choose categories or enter accounts.';
 const COUNTING = 'Counting accounts.';

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { saved, savedCache } from '../../kit/saved/saved.ts';
+import { saved } from '../../kit/saved/saved.ts';
+import type { PresetTool } from '../recent-work/preset-file.ts';
+import { workTool } from '../recent-work/work-tool.ts';
 import {
   storedCustomFields,
   storedFlag,
@@ -12,9 +14,9 @@ import {
 
 const queueType = z.enum(['verified_fan', 'standard']);
 
-/** What the operator set for the events of one address. Numbers stay as typed until they are used. */
+/** The operator's settings for the chosen events. Numbers stay as typed until they are used. */
 const encoreSettings = z.object({
-  /** Null takes the remembered type. */
+  /** Null means the stored type. */
   queueType: z.catch(z.nullable(queueType), null),
   categories: storedTexts,
   isManual: storedFlag,
@@ -31,6 +33,8 @@ const encoreSettings = z.object({
   general: storedValues,
   /** Own values of events, by event id. */
   perEvent: storedValuesByEvent,
+  /** Whether cancelled, postponed and rescheduled events are in the file. */
+  includesChanged: storedFlag,
   disabledFields: storedTexts,
   customFields: storedCustomFields,
   /** Null is a new list, which holds the presets. */
@@ -44,10 +48,12 @@ export type EncoreSettings = z.infer<typeof encoreSettings>;
 
 export const INITIAL_SETTINGS: EncoreSettings = encoreSettings.parse({});
 
-/** Saved settings by address; entries older than 12 hours are removed at start. */
-export const settingsCache = savedCache(
+/** The operator's Encore configurations; the key is their event ids, joined by commas. */
+export const encoreWork = workTool(
+  'encore',
   'encore-tool-cache-',
-  z.extend(encoreSettings, { timestamp: z.number() }),
+  encoreSettings,
+  INITIAL_SETTINGS,
 );
 
 /** The queue type that was chosen last; null before the first choice. */
@@ -57,3 +63,29 @@ export const savedQueueType = saved({
   fallback: null,
   owner: 'operator',
 });
+
+/** The categories that were chosen last, with which a new configuration starts. */
+export const savedCategories = saved<readonly string[]>({
+  key: 'encore-categories',
+  schema: storedTexts,
+  fallback: [],
+  owner: 'operator',
+});
+
+const presetValues = z.pick(encoreSettings, {
+  queueType: true,
+  categories: true,
+  minPercent: true,
+  maxPercent: true,
+  globalMax: true,
+  general: true,
+  disabledFields: true,
+  customFields: true,
+});
+type EncorePreset = z.infer<typeof presetValues>;
+
+/** Encore's presets: neither events nor accounts, and no webhooks, whose addresses are secrets. */
+export const encorePresets: PresetTool<EncorePreset> = { key: 'encore', schema: presetValues };
+
+/** The part of the settings that a preset keeps. */
+export const presetOf = (settings: EncoreSettings): EncorePreset => presetValues.parse(settings);

@@ -14,7 +14,7 @@ const TYPING_MS = 300;
 /** The categories of both queue types, and the type in use. */
 export interface AccountSource {
   queueType: QueueType;
-  /** Remembers the type for other addresses too. */
+  /** Stores the type for other addresses too. */
   rememberQueueType: (type: QueueType) => void;
   byType: Record<QueueType, readonly CategorySummary[]>;
 }
@@ -71,7 +71,7 @@ function fractionOf(percent: string): number | null {
   return value === null ? null : Math.round(value * 10) / 1000;
 }
 
-/** Debounced bounds; invalid input keeps the last valid ones. `isPending` until valid input is in force. */
+/** Debounced bounds; invalid input keeps the last valid ones. `isPending` until valid input is applied. */
 function useTyped(
   minPercent: string,
   maxPercent: string,

@@ -3,10 +3,12 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
 import { HistoryButton } from '../../kit/history.tsx';
-import { formatDate } from '../../lib/format.ts';
-import { StatusDot } from '../../ui/badge.tsx';
+import { Time } from '../../kit/time.tsx';
+import { Badge, StatusDot } from '../../ui/badge.tsx';
 import { Email } from '../../ui/email.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Health } from '../mailbox-health/health.tsx';
 
 interface AccountCardProps {
   account: ImapAccount;
@@ -16,50 +18,46 @@ interface AccountCardProps {
   onDelete: (account: ImapAccount) => void;
 }
 
-/** One account: whether searches read it, address, server, port, and when it was added. */
+/** One account: whether searches read it, address, server, port, when it was added, its health and its tags. */
 export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
   const { account, isAtCursor, onEdit, onDelete } = props;
+  const { user, host, tags, is_active } = account;
   return (
     <article
       className={clsx(
-        'flex min-w-0 flex-col gap-1.5 rounded-lg border border-border-strong bg-surface py-2.5 pr-2.5 pl-3.5',
+        'flex h-[226px] min-w-0 overflow-hidden flex-col gap-1.5 rounded-lg border border-border-strong bg-surface py-2.5 pr-2.5 pl-3.5',
         isAtCursor && 'outline-2 outline-focus',
       )}
     >
       <div className="flex items-center gap-1 text-xs">
         {/* Not green: active means that searches read the mailbox, not that its password works. */}
-        <span className={account.is_active ? 'text-text' : 'text-text-muted'}>
-          <StatusDot tone={account.is_active ? 'info' : 'neutral'}>
-            {account.is_active ? 'Active' : 'Inactive'}
+        <span className={clsx('mr-auto', !is_active && 'text-text-muted')}>
+          <StatusDot tone={is_active ? 'info' : 'neutral'}>
+            {is_active ? 'Active' : 'Inactive'}
           </StatusDot>
         </span>
-        <span className="ml-auto flex gap-0.5">
-          <HistoryButton kind="imap_account" id={String(account.id)} name={account.user} />
-          <IconButton
-            label={`Edit ${account.user}`}
-            icon={<Pencil />}
-            onClick={() => onEdit(account)}
-          />
-          <IconButton
-            label={`Delete ${account.user}`}
-            icon={<Trash2 />}
-            onClick={() => onDelete(account)}
-          />
-        </span>
+        <HistoryButton kind="imap_account" id={String(account.id)} name={user} />
+        <IconButton label={`Edit ${user}`} icon={<Pencil />} onClick={() => onEdit(account)} />
+        <IconButton label={`Delete ${user}`} icon={<Trash2 />} onClick={() => onDelete(account)} />
       </div>
       <h2 className="text-md font-medium">
-        <Email address={account.user} />
+        <Email address={user} />
       </h2>
-      <dl className="m-0 grid grid-cols-[60px_minmax(0,1fr)] gap-y-0.5 text-xs">
-        <dt className="text-text-muted">Host</dt>
-        <dd className="m-0 truncate" title={account.host}>
-          {account.host}
-        </dd>
-        <dt className="text-text-muted">Port</dt>
-        <dd className="tn m-0">{account.port}</dd>
-        <dt className="text-text-muted">Created</dt>
-        <dd className="tn m-0">{formatDate(account.created_at)}</dd>
-      </dl>
+      <Facts>
+        <Fact label="Host" title={host}>
+          {host}
+        </Fact>
+        <Fact label="Port">{account.port}</Fact>
+        <Fact label="Created">
+          <Time at={account.created_at} as="day" />
+        </Fact>
+      </Facts>
+      <Health account={account} onFix={() => onEdit(account)} />
+      <div className="flex min-w-0 gap-1 overflow-hidden empty:hidden" title={tags.join(', ')}>
+        {tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </div>
     </article>
   );
 });

@@ -1,14 +1,18 @@
-import { type QueryClient, useMutation } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import type { ChangedImapAccount, ImapAccountTest } from '../../../shared/imap-accounts/schema.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ChangedImapAccount } from '../../../shared/imap-accounts/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { mailboxesQuery } from '../../lib/mailboxes.ts';
+import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
 
-/** The query of /imap-accounts; what is left out shows all accounts. */
-export interface AccountsSearch {
-  filter?: string | undefined;
-  state?: 'active' | 'inactive' | undefined;
-}
+/** Reads the query of /imap-accounts; what is left out shows all accounts. */
+export const readAccountsSearch = searchSchema({
+  filter: text,
+  state: oneOf('active', 'inactive', 'failing'),
+  tag: text,
+  /** The id of the account in the form. */
+  edit: text,
+});
+export type AccountsSearch = ReturnType<typeof readAccountsSearch>;
 
 /** Adds an account, or changes the one with `id`; an empty password is left out. The list reloads. */
 export async function saveAccount(
@@ -27,25 +31,4 @@ export async function saveAccount(
 export async function deleteAccount(client: QueryClient, id: number): Promise<void> {
   await send(api['imap-accounts'][':id'].$delete({ param: { id: String(id) } }));
   await client.invalidateQueries({ queryKey: mailboxesQuery.queryKey });
-}
-
-/** A test can take 40 s: it ends when `values` change and on unmount. */
-export function useConnectionTest(values: object) {
-  const running = useRef<AbortController | null>(null);
-  const { reset, ...test } = useMutation({
-    mutationFn: (json: ImapAccountTest) => {
-      running.current = new AbortController();
-      const { signal } = running.current;
-      return send(api['imap-accounts'].test.$post({ json }, { init: { signal } }));
-    },
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a result is about the values that were tested.
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      reset();
-    },
-    [values, reset],
-  );
-  return test;
 }

@@ -14,12 +14,12 @@ export const browserNotifications = saved({
 /** Older browsers of phones have none. */
 export const canAnnounce = (): boolean => 'Notification' in window;
 
-/** Asks the browser's user for the permission. @returns whether it is given. */
+/** Requests the permission of the browser. @returns whether it is granted. */
 export const askPermission = async (): Promise<boolean> =>
   canAnnounce() && (await Notification.requestPermission()) === 'granted';
 
 /**
- * Announces new notifications through the browser, if the operator wants it and looks at something else. Every tab of the
+ * Announces new notifications through the browser, if the operator switched that on and looks at another page or program. Every tab of the
  * browser calls this; equal tags are shown once.
  */
 export function announce(arrived: readonly Notification[], open: (href: string) => void): void {

@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Notification } from '../../../shared/notifications/schema.ts';
+import type { Notification, NotificationKind } from '../../../shared/notifications/schema.ts';
 import { useChannel, useConnectionState } from '../../lib/channel/index.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
+import { CountBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyLabel } from '../../ui/kbd.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -15,18 +16,19 @@ import { reload, summaryQuery } from './queries.ts';
 
 /** Notifications that arrive within this time are loaded and announced together. */
 const GATHER_MS = 1_000;
-const MOST_SHOWN = 99;
+/** The counts do not wait longer for the live channel. */
+const CONNECTED_WITHIN_MS = 10_000;
 const KEYS = 'g b';
 
 /** The bell of the top bar: the count of unread notifications, and the panel with all of them. */
 export function Bell() {
   const [isOpen, setIsOpen] = useState(false);
-  const { data } = useQuery(summaryQuery);
+  const { data } = useSummary();
   const unread = data?.unread ?? 0;
-  useLiveNotifications();
+  useLiveNotifications(data?.muted ?? []);
   const bell = useRef<HTMLButtonElement>(null);
   const open = () => {
-    // The panel gives the focus back to what had it.
+    // The panel returns the focus to the element that had it.
     bell.current?.focus();
     setIsOpen(true);
   };
@@ -54,17 +56,9 @@ export function Bell() {
           tooltipSide="bottom"
           shortcut={keyLabel(KEYS)}
           icon={
-            <span className="relative">
+            <CountBadge count={unread}>
               <BellIcon />
-              {unread > 0 ? (
-                <span
-                  aria-hidden="true"
-                  className="absolute -top-1.5 left-[9px] min-w-[15px] rounded-full bg-accent px-1 text-center text-2xs leading-[15px] font-semibold text-accent-contrast tabular-nums ring-2 ring-surface"
-                >
-                  {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-                </span>
-              ) : null}
-            </span>
+            </CountBadge>
           }
         />
       }
@@ -74,20 +68,17 @@ export function Bell() {
   );
 }
 
-/** Loads the counts and the list again when notifications arrive, and after the connection was lost. */
-function useLiveNotifications(): void {
+/** Announces notifications that arrive, except muted ones, and loads the counts and the list again. */
+function useLiveNotifications(muted: readonly NotificationKind[]): void {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const state = useConnectionState();
-  const { data } = useQuery(summaryQuery);
   const arrived = useRef<Notification[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const flush = () => {
     timer.current = undefined;
-    const muted = data?.muted ?? [];
-    const heard = arrived.current.filter(({ kind }) => !muted.includes(kind)).reverse();
+    const announced = arrived.current.filter(({ kind }) => !muted.includes(kind)).reverse();
     arrived.current = [];
-    announce(heard, (href) => void navigate({ href }));
+    announce(announced, (href) => void navigate({ href }));
     void reload(client);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -95,9 +86,27 @@ function useLiveNotifications(): void {
     arrived.current.push(notification);
     timer.current ??= setTimeout(flush, GATHER_MS);
   });
-  const wasLost = useRef(false);
+}
+
+/**
+ * The counts, loaded once the channel is connected or has failed to connect: later changes then arrive as messages. They are
+ * loaded again after the connection was lost.
+ */
+function useSummary() {
+  const client = useQueryClient();
+  const state = useConnectionState();
+  const before = useRef(state);
+  const [hasTried, setHasTried] = useState(state === 'connected');
   useEffect(() => {
-    if (state === 'connected' && wasLost.current) void reload(client);
-    wasLost.current = state !== 'connected';
-  }, [state, client]);
+    const timer = setTimeout(() => setHasTried(true), CONNECTED_WITHIN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    const last = before.current;
+    before.current = state;
+    if (state === last) return;
+    if (state === 'connected' && hasTried) void reload(client);
+    if (state === 'connected' || last === 'connecting') setHasTried(true);
+  }, [state, hasTried, client]);
+  return useQuery({ ...summaryQuery, enabled: hasTried });
 }

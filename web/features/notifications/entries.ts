@@ -3,9 +3,9 @@ import {
   type Notification,
   type NotificationKind,
 } from '../../../shared/notifications/schema.ts';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import { formatDay, formatNumber, isoDay } from '../../lib/format.ts';
 
-/** So many of one kind within a minute are one entry. */
+/** From this number on, notifications of one kind within a minute are one entry. */
 const BURST = 4;
 const BURST_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -34,9 +34,9 @@ export function toDays(notifications: readonly Notification[], now: number): Day
 }
 
 function dayLabel(createdAt: string, now: number): string {
-  const day = formatDate(createdAt);
-  if (day === formatDate(now)) return 'Today';
-  return day === formatDate(now - DAY_MS) ? 'Yesterday' : day;
+  const day = dayOf(createdAt);
+  if (day === dayOf(now)) return 'Today';
+  return day === dayOf(now - DAY_MS) ? 'Yesterday' : day;
 }
 
 function fold(notifications: readonly Notification[]): Entry[] {
@@ -58,7 +58,9 @@ function fold(notifications: readonly Notification[]): Entry[] {
   );
 }
 
-/** The text of an entry: what it is about, what happened, and the facts. */
+const dayOf = (at: string | number): string => formatDay(isoDay(new Date(at)));
+
+/** The text of an entry: its subject, what happened, and the facts. */
 export function describeEntry({ kind, items }: Pick<Entry, 'kind' | 'items'>) {
   const [first] = items;
   const { one, many } = NOTIFICATION_KINDS[kind];

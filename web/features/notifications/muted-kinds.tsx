@@ -4,17 +4,14 @@ import {
   type NotificationKind,
   notificationKind,
 } from '../../../shared/notifications/schema.ts';
-import { failureText } from '../../kit/failure.ts';
+import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { SwitchField } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { askPermission, browserNotifications, canAnnounce } from './announce.ts';
 import { muteKinds } from './queries.ts';
 
-const FAILED = {
-  refused: 'Failed to save muted kinds',
-  thrown: 'Failed to save muted kinds. Try again.',
-};
+const FAILED = tryAgain('Failed to save muted kinds');
 
 /** Which kinds are announced and counted, and whether this browser announces them too. */
 export function MutedKinds({ muted }: { muted: readonly NotificationKind[] }) {
@@ -22,7 +19,7 @@ export function MutedKinds({ muted }: { muted: readonly NotificationKind[] }) {
   const [isAnnounced, setIsAnnounced] = useSaved(browserNotifications);
   const save = useMutation({
     mutationFn: (kinds: NotificationKind[]) => muteKinds(client, kinds),
-    onError: (error) => void toast({ title: failureText(error, FAILED), tone: 'danger' }),
+    onError: toastFailure(FAILED),
   });
   const shown = save.isPending ? save.variables : muted;
   const announce = async (isWanted: boolean) => {

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import type { NotificationKind } from '../../../shared/notifications/schema.ts';
-import { formatTime } from '../../lib/format.ts';
+import { Time } from '../../kit/time.tsx';
 import { describeEntry, type Entry } from './entries.ts';
 
 type Look = readonly [icon: LucideIcon, color: string];
@@ -81,9 +81,11 @@ export function NotificationEntry({ entry, muted, onRead, onFollow }: Notificati
           {body}
         </span>
       </span>
-      <time dateTime={first.created_at} className="pt-0.5 text-xs text-text-subtle tabular-nums">
-        {formatTime(first.created_at)}
-      </time>
+      <Time
+        at={first.created_at}
+        as="time"
+        className="pt-0.5 text-xs text-text-subtle tabular-nums"
+      />
     </>
   );
   const shared = {

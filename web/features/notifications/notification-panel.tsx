@@ -6,9 +6,10 @@ import {
   type NotificationKind,
   type NotificationPage,
 } from '../../../shared/notifications/schema.ts';
-import { type FailureTexts, failureText } from '../../kit/failure.ts';
+import { type Failure, toastFailure, tryAgain } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
-import { countOf, formatNumber, formatTime } from '../../lib/format.ts';
+import { Time } from '../../kit/time.tsx';
+import { countOf, formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,25 +23,16 @@ import { NotificationEntry } from './notification-entry.tsx';
 import { markRead, type PanelFilter, pagesQuery, resendFailed, summaryQuery } from './queries.ts';
 
 const KINDS = Object.entries(NOTIFICATION_KINDS).map(([value, { one }]) => ({ value, label: one }));
-const FAILED: Record<'load' | 'read' | 'resend', FailureTexts> = {
+const FAILED: Record<'load' | 'read' | 'resend', Failure> = {
   load: {
     refused: 'Failed to load notifications',
     thrown: 'An error occurred while loading notifications',
   },
-  read: {
-    refused: 'Failed to mark notifications as read',
-    thrown: 'Failed to mark notifications as read. Try again.',
-  },
-  resend: {
-    refused: 'Failed to send notifications again',
-    thrown: 'Failed to send notifications again. Try again.',
-  },
+  read: tryAgain('Failed to mark notifications as read'),
+  resend: tryAgain('Failed to send notifications again'),
 };
 
-const showFailure = (texts: FailureTexts) => (error: Error) =>
-  void toast({ title: failureText(error, texts), tone: 'danger' });
-
-/** What the bell opens: notifications by day, filters, muted kinds, and what the webhook did not take. */
+/** The panel of the bell: notifications by day, filters, muted kinds, and failed webhook posts. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const now = useNow();
@@ -50,7 +42,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const pages = useInfiniteQuery(pagesQuery(filter));
   const read = useMutation({
     mutationFn: (ids: number[] | null) => markRead(client, ids === null ? { all: true } : { ids }),
-    onError: showFailure(FAILED.read),
+    onError: toastFailure(FAILED.read),
   });
   const unread = summary?.unread ?? 0;
   const notifications = pages.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -115,7 +107,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
         <QueryView
           query={pages}
           loadingLabel="Loading notifications..."
-          failureText={(error) => failureText(error, FAILED.load)}
+          failure={FAILED.load}
           headingLevel={3}
         >
           {() =>
@@ -210,7 +202,7 @@ function NotDelivered({ webhook }: Pick<NotificationPage, 'webhook'>) {
     mutationFn: () => resendFailed(client),
     onSuccess: (resent) =>
       void toast({ title: `${countOf(resent, 'notification')} sent to the webhook again` }),
-    onError: showFailure(FAILED.resend),
+    onError: toastFailure(FAILED.resend),
   });
   return (
     <div className="flex items-center gap-2 border-t border-border py-2 pr-3 pl-4 text-xs">
@@ -218,7 +210,7 @@ function NotDelivered({ webhook }: Pick<NotificationPage, 'webhook'>) {
       <p className="min-w-0 flex-1">
         <b className="font-medium">{formatNumber(webhook.failed)} not delivered</b>{' '}
         <span className="text-text-muted">
-          to the webhook since {formatTime(webhook.failed_since)}
+          to the webhook since <Time at={webhook.failed_since} />
           {webhook.error ? `. ${webhook.error}` : ''}
         </span>
       </p>

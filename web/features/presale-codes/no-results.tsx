@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { FirstUse } from '../../kit/first-use.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { canRepeat, repeatSearch, type SearchState } from './search/search-run.ts';
+import { canRepeat, repeatSearch } from './search/search-run.ts';
+import type { SearchState } from './search/search-state.ts';
 import { isUnread, summaryOf, UNREAD } from './search/search-summary.ts';
 
 interface NoResultsProps {
@@ -45,7 +47,7 @@ export function NoResults({ state, hasMailboxes }: NoResultsProps) {
   if (state.phase !== 'idle') return null;
   if (!hasMailboxes)
     return (
-      <EmptyState
+      <FirstUse
         title="Connect a mailbox first"
         className="pt-16"
         actions={
@@ -56,7 +58,7 @@ export function NoResults({ state, hasMailboxes }: NoResultsProps) {
       >
         Presale codes are read from the mailboxes that receive them. Add a mailbox with its app
         password, then search here.
-      </EmptyState>
+      </FirstUse>
     );
   return (
     <EmptyState title="No search yet" className="pt-16">

@@ -1,37 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Mailbox } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { presaleSearch } from '../../../shared/presale-codes/schema.ts';
 import { useForm } from '../../kit/form/use-form.ts';
 import { currentUserQuery } from '../../lib/auth.ts';
-import { mailboxesQuery } from '../../lib/mailboxes.ts';
+import { mailboxesQuery, SCANNER_WATCH_MS, scannerQuery } from '../../lib/mailboxes.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { PageBody, PageHeader } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { ResumeWork } from '../recent-work/parts.ts';
+import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { type CodesSearch, searchOf, viewOf } from './codes/view-state.ts';
-import { fieldOf, SEARCH_DEFAULTS, SEARCH_LABELS, searchPayload } from './form/search-form.ts';
+import {
+  fieldOf,
+  SEARCH_DEFAULTS,
+  SEARCH_LABELS,
+  searchPayload,
+  storedSearchForm,
+} from './form/search-form.ts';
 import { SearchPane } from './form/search-pane.tsx';
 import { useSearchForm } from './form/use-search-form.ts';
-import { SCANNER_WATCH_MS, scannerQuery } from './queries.ts';
 import { ResultsPane } from './results-pane.tsx';
-import {
-  resetSearch,
-  resumeSearch,
-  SEARCH_FAILURE,
-  startSearch,
-  useSearchRun,
-} from './search/search-run.ts';
+import { keepSearch } from './search/kept-search.ts';
+import { resetSearch, SEARCH_FAILURE, startSearch, useSearchRun } from './search/search-run.ts';
+import { resumeWatch, setWatching } from './search/watch.ts';
 
 interface PresaleCodesScreenProps {
   /** The view of the codes, from the address. */
   search: CodesSearch;
+  /** The recent search that the address opens. */
+  workId: WorkPlace['id'];
   onSearch: (search: CodesSearch) => void;
 }
 
 /** Presale Code Tool: searches mailboxes for presale codes. */
-export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps) {
+export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScreenProps) {
   const [form, setForm] = useSearchForm();
   const view = useMemo(() => viewOf(search), [search]);
   const mailboxes = useQuery(mailboxesQuery);
@@ -53,10 +58,15 @@ export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps
     toInput: (values) => searchPayload(values, activeIds),
     fieldOf,
     labels: SEARCH_LABELS,
-    submit: (_, values) => startSearch(searchPayload(values, activeIds), operator ?? null),
+    submit: (_, values) => {
+      const payload = searchPayload(values, activeIds);
+      void keepSearch(values, payload);
+      startSearch(payload, operator ?? null);
+    },
     failure: SEARCH_FAILURE,
   });
   const reset = () => {
+    setWatching(false);
     const restoreSearch = resetSearch();
     searchForm.reset();
     if (form === SEARCH_DEFAULTS && state.phase === 'idle') return;
@@ -71,8 +81,12 @@ export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps
       action: { label: 'Undo', run: undo },
     });
   };
+  const resume = useEffectEvent(async (owner: number) => {
+    const kept = await resumeWatch(owner);
+    if (kept && workId === null) setForm(kept.form);
+  });
   useEffect(() => {
-    if (operator !== undefined) resumeSearch(operator);
+    if (operator !== undefined) void resume(operator);
   }, [operator]);
   return (
     <>
@@ -97,12 +111,21 @@ export function PresaleCodesScreen({ search, onSearch }: PresaleCodesScreenProps
             how to run it elsewhere. This page updates when a scanner connects.
           </Banner>
         ) : null}
+        {typeof workId === 'number' ? (
+          <ResumeWork
+            id={workId}
+            onWork={({ body }) => {
+              setForm(storedSearchForm.parse(body));
+              onSearch(search);
+            }}
+          />
+        ) : null}
         <div className="grid min-h-0 flex-1 grid-cols-[328px_minmax(0,1fr)] max-[900px]:block">
           <SearchPane
             form={searchForm}
             mailboxes={mailboxes}
             activeIds={activeIds}
-            isSearching={isSearching}
+            isSearching={isSearching && !state.isQuiet}
             onReset={reset}
           />
           <ResultsPane

@@ -1,18 +1,19 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useCommands } from '../../lib/commands.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useIdleLoad } from '../../ui/load-overlays.tsx';
+import { late, useIdleLoad } from '../../ui/late.tsx';
+import { RecentWork } from '../recent-work/parts.ts';
 import type { CodeView } from './codes/code-view.ts';
 import { NoResults } from './no-results.tsx';
 import { MailboxNotes } from './search/mailbox-notes.tsx';
 import { SearchProgress } from './search/search-progress.tsx';
-import { cancelSearch, canRepeat, repeatSearch, type SearchState } from './search/search-run.ts';
+import { cancelSearch, canRepeat, repeatSearch } from './search/search-run.ts';
+import type { SearchState } from './search/search-state.ts';
 import { SearchStatus } from './search/search-status.tsx';
 
 /** The list of codes is loaded while the operator fills in the form. */
-const loadCodes = () => import('./codes/found-codes.tsx');
-const FoundCodes = lazy(() => loadCodes().then((module) => ({ default: module.FoundCodes })));
+const FoundCodes = late(() => import('./codes/found-codes.tsx'), 'FoundCodes');
 
 interface ResultsPaneProps {
   state: SearchState;
@@ -23,9 +24,9 @@ interface ResultsPaneProps {
 
 /** The results of the search: progress, codes, mailbox notes and errors. */
 export function ResultsPane({ state, view, onView, hasMailboxes }: ResultsPaneProps) {
-  useIdleLoad(loadCodes);
+  useIdleLoad(FoundCodes.load);
   const pane = useRef<HTMLElement>(null);
-  const isSearching = state.phase === 'searching';
+  const isSearching = state.phase === 'searching' && !state.isQuiet;
   useEffect(() => {
     // In the stacked layout, the results are below the visible part.
     if (isSearching && matchMedia('(max-width: 900px)').matches) pane.current?.scrollIntoView();
@@ -62,13 +63,14 @@ export function ResultsPane({ state, view, onView, hasMailboxes }: ResultsPanePr
         </Banner>
       ) : null}
       {state.codes.length > 0 ? (
-        <Suspense>
-          <FoundCodes state={state} view={view} onView={onView} notes={notes} />
-        </Suspense>
+        <FoundCodes state={state} view={view} onView={onView} notes={notes} />
       ) : (
         <>
           {notes}
           <NoResults state={state} hasMailboxes={hasMailboxes} />
+          {state.phase === 'idle' ? (
+            <RecentWork kind="presale" title="Recent searches" className="border-t" />
+          ) : null}
         </>
       )}
     </section>

@@ -11,6 +11,7 @@ import {
   TrendingUp,
 } from 'lucide-react';
 import { useState } from 'react';
+import { Time } from '../../kit/time.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuRadio } from '../../ui/menu.tsx';
@@ -36,17 +37,15 @@ const KINDS: Record<Filter, readonly ActivityKind[]> = {
   prices: ['rise', 'fall'],
 };
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-
 interface ActivityLogProps {
   /** Below 900 px the log covers the screen while it is open, and is not shown otherwise. */
   isOpen: boolean;
-  /** While a panel takes its place. */
+  /** True while a panel replaces it. */
   isHidden: boolean;
   onClose: () => void;
 }
 
-/** What the monitor and the operator did, newest first. */
+/** The actions of the monitor and of the operator, newest first. */
 export function ActivityLog({ isOpen, isHidden, onClose }: ActivityLogProps) {
   const client = useQueryClient();
   const { data: log = [] } = useQuery(activityQuery);
@@ -109,12 +108,7 @@ export function ActivityLog({ isOpen, isHidden, onClose }: ActivityLogProps) {
                   key={id}
                   className="grid grid-cols-[52px_14px_minmax(0,1fr)] items-start gap-2 px-3.5 py-1.5"
                 >
-                  <time
-                    dateTime={new Date(at).toISOString()}
-                    className="tn whitespace-nowrap text-text-subtle"
-                  >
-                    {clock.format(at)}
-                  </time>
+                  <Time at={at} as="seconds" className="tn whitespace-nowrap text-text-subtle" />
                   <Icon role="img" aria-label={word} className={`mt-0.5 size-3.5 ${tone}`} />
                   <span className="wrap-anywhere">
                     <span>{text}</span>

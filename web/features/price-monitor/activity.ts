@@ -1,6 +1,9 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { failureText } from '../../kit/failure.ts';
+import { countOf } from '../../lib/format.ts';
 
-/** The most entries that the activity log holds; the oldest go first. */
+/** The most entries of the activity log; the oldest are dropped. */
 export const LOG_LIMIT = 50;
 
 /** A price that rises is bad for a buyer, one that falls is good. */
@@ -12,7 +15,7 @@ export interface Activity {
   at: number;
   kind: ActivityKind;
   text: string;
-  /** Why, or what exactly. */
+  /** The reason or the details. */
   detail?: string | undefined;
 }
 
@@ -40,7 +43,30 @@ export function logActivity(
   text: string,
   detail?: string,
 ): void {
-  // A server that says no more than the entry itself is not quoted.
+  // A server message that repeats the entry is left out.
   const entry = { at: Date.now(), kind, text, detail: detail === text ? undefined : detail };
   client.setQueryData(activityQuery.queryKey, (log = []) => withActivity(log, entry));
+}
+
+export const LOAD_FAILED = 'Failed to load monitored events';
+
+interface Loading {
+  data: { pages: readonly { total: number }[] } | undefined;
+  error: Error | null;
+  isRefetching: boolean;
+}
+
+/** Writes to the activity log when the list was loaded for the first time, and each time that loading failed. */
+export function useLoadLog({ data, error, isRefetching }: Loading): void {
+  const client = useQueryClient();
+  const total = data?.pages[0]?.total;
+  const isLoaded = total !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later loads say nothing new.
+  useEffect(() => {
+    if (isLoaded) logActivity(client, 'success', `${countOf(total ?? 0, 'event')} loaded`);
+  }, [isLoaded, client]);
+  useEffect(() => {
+    if (error === null || isRefetching) return;
+    logActivity(client, 'error', LOAD_FAILED, failureText(error, LOAD_FAILED));
+  }, [error, isRefetching, client]);
 }

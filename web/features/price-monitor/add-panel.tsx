@@ -1,29 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Plus, Upload } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { MOST_TARGETS_PER_CALL, type RefusedTarget } from '../../../shared/price-monitor/schema.ts';
+import {
+  MOST_TARGETS_PER_CALL,
+  type RefusedTarget,
+  targetTags,
+} from '../../../shared/price-monitor/schema.ts';
+import { splitTags } from '../../../shared/tags.ts';
 import { failureText } from '../../kit/failure.ts';
+import { Form, FormField } from '../../kit/form/form.tsx';
+import { TagsField } from '../../kit/form/tags-field.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
 import { runJob } from '../../kit/job.ts';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
+import { addPriceTargets } from '../../lib/queries/price-targets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { BlockedReason, Field } from '../../ui/field.tsx';
-import { Input, Textarea } from '../../ui/input.tsx';
+import { BlockedReason } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/input.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { HeadCell, Table } from '../../ui/table.tsx';
 import { logActivity } from './activity.ts';
-import { addEvents } from './changes.ts';
 import type { ImportedEvent, ListJobs } from './import.worker.ts';
 
-const ADD_FAILED = { refused: 'Failed to add event', thrown: 'Failed to add event' };
+const ADD_FAILED = 'Failed to add event';
 const READ_FAILED = 'The file could not be read. Choose a CSV or text file.';
 /** Refused lines that are listed; all of them return to the field. */
 const MOST_LISTED = 200;
 
-/** What was typed and not added yet: it survives a reload. */
+/** The typed addresses that are not added yet, which outlive a reload. */
 const typedAddresses = saved({
   key: 'price-monitor-add',
   schema: z.string(),
@@ -48,29 +56,37 @@ interface Report {
 const startWorker = () =>
   new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
 
+/** The addresses of the text, and the tags for all of them. */
+const addRules = z.object({
+  text: z.pipe(
+    z.transform(readLines),
+    z
+      .array(z.custom<ImportedEvent>())
+      .check(z.minLength(1, 'Enter at least one address.'))
+      .check(
+        z.refine((lines) => lines.length <= MOST_TARGETS_PER_CALL, {
+          error: ({ input }) => tooManyText((input as ImportedEvent[]).length),
+        }),
+      ),
+  ),
+  tags: targetTags,
+});
+
 /** Adds events from pasted addresses or a file. Refused lines return to the field, with their reasons below. */
 export function AddPanel({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [text, setText] = useSaved(typedAddresses);
-  const [tag, setTag] = useState('');
-  const [isAdding, setIsAdding] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [tags, setTags] = useState('');
+  const [isImporting, setIsImporting] = useState(false);
+  const [importFailure, setImportFailure] = useState<string | null>(null);
   const [report, setReport] = useState<Report | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const reasonId = useId();
-  const lines = readLines(text);
-  const isTooMany = lines.length > MOST_TARGETS_PER_CALL;
 
-  const add = async (events: readonly ImportedEvent[]) => {
-    const tags = tag
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean);
-    setIsAdding(true);
-    setFailure(null);
+  const add = async (events: readonly ImportedEvent[], common: string[]) => {
     try {
       const targets = events.map(({ url, tags: own }) => ({ url, tags: own }));
-      const { added, refused } = await addEvents(client, { targets, tags });
+      const { added, refused } = await addPriceTargets(client, { targets, tags: common });
       setReport({
         added,
         of: events.length,
@@ -78,38 +94,51 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
       });
       setText(refused.map(({ url }) => url).join('\n'));
       if (added > 0) logActivity(client, 'success', addedText(added, events));
-      if (refused.length > 0)
-        logActivity(client, 'error', ADD_FAILED.refused, refusedText(refused));
+      if (refused.length > 0) logActivity(client, 'error', ADD_FAILED, refusedText(refused));
     } catch (error) {
-      const reason = failureText(error, ADD_FAILED);
-      setFailure(reason);
-      logActivity(client, 'error', ADD_FAILED.thrown, reason);
-    } finally {
-      setIsAdding(false);
+      logActivity(client, 'error', ADD_FAILED, failureText(error, ADD_FAILED));
+      throw error;
     }
   };
+  const form = useForm(addRules, {
+    initial: { text, tags },
+    state: [
+      { text, tags },
+      (values) => {
+        setText(values.text);
+        setTags(values.tags);
+      },
+    ],
+    submit: (input) => {
+      setImportFailure(null);
+      return add(input.text, input.tags);
+    },
+    failure: ADD_FAILED,
+  });
 
   const importFile = async (chosen: File) => {
-    setFailure(null);
+    setImportFailure(null);
     setReport(null);
+    setIsImporting(true);
     try {
       const events = await runJob<ListJobs, ImportedEvent[]>(startWorker, (remote) =>
         remote.readList(chosen),
-      );
-      if (events.length > MOST_TARGETS_PER_CALL) {
-        setFailure(tooManyText(events.length));
-      } else if (events.length === 0) setFailure('The file holds no address.');
-      else await add(events);
-    } catch {
-      setFailure(READ_FAILED);
+      ).catch(() => null);
+      if (events === null) setImportFailure(READ_FAILED);
+      else if (events.length > MOST_TARGETS_PER_CALL) setImportFailure(tooManyText(events.length));
+      else if (events.length === 0) setImportFailure('The file holds no address.');
+      else await add(events, splitTags(tags));
+    } catch (error) {
+      setImportFailure(failureText(error, ADD_FAILED));
+    } finally {
+      setIsImporting(false);
     }
   };
 
-  const isBlocked = lines.length === 0 || isTooMany;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isBlocked && !isAdding) void add(lines);
-  };
+  const lines = readLines(text);
+  const isAdding = form.isSubmitting || isImporting;
+  const reason = lines.length === 0 ? null : form.reason;
+  const failure = form.failure ?? importFailure;
   return (
     <SidePanel
       size="details"
@@ -118,12 +147,10 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="min-h-0 flex-1 overflow-y-auto border-t border-border">
-        <form
-          aria-label="Add events"
-          className="flex flex-col gap-3.5 px-4 py-3.5"
-          onSubmit={submit}
-        >
-          <Field
+        <Form form={form} label="Add events" className="flex flex-col gap-3.5 px-4 py-3.5">
+          <FormField
+            form={form}
+            name="text"
             label="Event URLs"
             hint={`One per line, up to ${formatNumber(MOST_TARGETS_PER_CALL)}. Blank lines are skipped.`}
           >
@@ -136,30 +163,18 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
                 autoCapitalize="none"
                 disabled={isAdding}
                 placeholder="https://"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
                 className="mono text-xs leading-5"
               />
             )}
-          </Field>
-          <Field label="Tag" optional hint="Several tags are separated by commas.">
-            {(control) => (
-              <Input
-                {...control}
-                autoComplete="off"
-                disabled={isAdding}
-                value={tag}
-                onChange={(event) => setTag(event.target.value)}
-              />
-            )}
-          </Field>
+          </FormField>
+          <TagsField form={form} label="Tag" />
           <div className="flex flex-wrap items-center gap-2">
             <Button
               type="submit"
               variant="primary"
               busy={isAdding}
-              disabled={isBlocked}
-              aria-describedby={isTooMany ? reasonId : undefined}
+              disabled={form.reason !== null}
+              aria-describedby={reason === null ? undefined : reasonId}
               icon={<Plus />}
             >
               {isAdding ? 'Adding' : `Add events (${formatNumber(lines.length)})`}
@@ -179,12 +194,10 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
                 if (chosen) void importFile(chosen);
               }}
             />
-            {isTooMany ? (
-              <BlockedReason id={reasonId}>{tooManyText(lines.length)}</BlockedReason>
-            ) : null}
+            {reason === null ? null : <BlockedReason id={reasonId}>{reason}</BlockedReason>}
           </div>
           {failure === null ? null : <Banner tone="danger">{failure}</Banner>}
-        </form>
+        </Form>
         {report === null ? null : <ReportView report={report} />}
       </div>
     </SidePanel>

@@ -7,9 +7,11 @@ import {
   type PriceAlert,
   type PriceTarget,
 } from '../../../shared/price-monitor/schema.ts';
-import { ConfirmDelete } from '../../kit/confirm-delete.tsx';
+import { ConfirmAction } from '../../kit/confirm-action.tsx';
+import { tryAgain } from '../../kit/failure.ts';
 import { Form, FormField, FormSubmit } from '../../kit/form/form.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
+import { Time } from '../../kit/time.tsx';
 import { useNow } from '../../lib/now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -17,7 +19,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { addAlert, deleteAlert } from './changes.ts';
-import { ageText, alertText } from './view.ts';
+import { alertText } from './view.ts';
 
 const KINDS = [
   { value: 'below', label: 'Lowest price below' },
@@ -25,14 +27,8 @@ const KINDS = [
   { value: 'drop_percent', label: 'Drop by percent' },
   { value: 'back_in_stock', label: 'Back in stock' },
 ];
-const ADD_FAILED = {
-  refused: 'Failed to add the alert',
-  thrown: 'Failed to add the alert. Try again.',
-};
-const DELETE_FAILED = {
-  refused: 'Failed to delete the alert',
-  thrown: 'Failed to delete the alert. Try again.',
-};
+const ADD_FAILED = tryAgain('Failed to add the alert');
+const DELETE_FAILED = tryAgain('Failed to delete the alert');
 
 /** The alert rules of an event, and the form that adds one. */
 export function AlertsTab({ target }: { target: PriceTarget }) {
@@ -67,9 +63,13 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
                 </span>
               </p>
               <p className="tn text-xs text-text-muted">
-                {alert.fired_at === null
-                  ? 'Has not fired yet'
-                  : `Last fired ${ageText(alert.fired_at, now)}`}
+                {alert.fired_at === null ? (
+                  'Has not fired yet'
+                ) : (
+                  <>
+                    Last fired <Time at={alert.fired_at} as="age" now={now} />
+                  </>
+                )}
               </p>
             </div>
             <Badge tone={alert.is_armed ? 'success' : 'warning'}>
@@ -88,17 +88,17 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
         An alert fires once. It is armed again when the price has moved clearly back.
       </p>
       {deleted === null ? null : (
-        <ConfirmDelete
+        <ConfirmAction
           title="Delete alert"
           confirmLabel="Delete alert"
           busyLabel="Deleting..."
-          remove={() => deleteAlert(client, deleted.id)}
+          run={() => deleteAlert(client, deleted.id)}
           done="Alert deleted"
           failure={DELETE_FAILED}
           onClose={() => setDeleted(null)}
         >
           Stop watching for {alertText(deleted, currency)}?
-        </ConfirmDelete>
+        </ConfirmAction>
       )}
     </div>
   );

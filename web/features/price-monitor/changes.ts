@@ -1,23 +1,16 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
-  AddTargetsRequest,
   NewPriceAlert,
   PriceTarget,
-  RefusedTarget,
   TargetFilter,
 } from '../../../shared/price-monitor/schema.ts';
 import { api, apiFetch, send } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { downloadCsv } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
-import { PRICES_KEY } from './queries.ts';
-import { postedUrl } from './view.ts';
+import { PRICES_KEY, reloadPrices } from '../../lib/queries/price-targets.ts';
 
 const HOUR_MS = 3_600_000;
 const calls = api.events;
-
-export const reloadPrices = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: PRICES_KEY });
 
 /** One event with its last checks. */
 export const eventQuery = (url: string) =>
@@ -40,43 +33,6 @@ export const historyQuery = (url: string, days: number) =>
     staleTime: 0,
   });
 
-interface AddReport {
-  added: number;
-  refused: RefusedTarget[];
-}
-
-/** Monitors events. Addresses that the server refuses are reported; `index` counts within `targets`. */
-export async function addEvents(
-  client: QueryClient,
-  { targets, tags = [] }: AddTargetsRequest,
-): Promise<AddReport> {
-  const posted = targets.map(({ url, ...rest }) => ({ ...rest, url: postedUrl(url) }));
-  const [only] = posted;
-  const isPlain = tags.length === 0 && (only?.tags ?? []).length === 0;
-  const report =
-    only !== undefined && posted.length === 1 && isPlain
-      ? await addOne(only.url)
-      : await send(calls['price-targets'].$post({ json: { targets: posted, tags } }));
-  await reloadPrices(client);
-  const refused = report.refused.map((one) => ({
-    ...one,
-    url: targets[one.index]?.url ?? one.url,
-  }));
-  return { added: report.added, refused };
-}
-
-async function addOne(url: string): Promise<AddReport> {
-  try {
-    await send(calls['monitored-price-event'].$post({ json: { url } }));
-    return { added: 1, refused: [] };
-  } catch (error) {
-    const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 409);
-    if (!isRefused) throw error;
-    const reason = error.issues[0]?.message ?? error.message;
-    return { added: 0, refused: [{ index: 0, url, reason }] };
-  }
-}
-
 /** Ends the monitoring of events and deletes their history and alerts. */
 export async function removeEvents(
   client: QueryClient,
@@ -89,7 +45,7 @@ export async function removeEvents(
   await reloadPrices(client);
 }
 
-/** Checks all events that are not paused. The prices arrive over the live channel. */
+/** Checks all events that are not paused. The live channel delivers the prices. */
 export async function updateAll(): Promise<void> {
   // The specified spelling has two slashes, which the typed client would join.
   await apiFetch('/api/events//update-monitored-price-event', { method: 'POST' });
@@ -118,14 +74,10 @@ export async function tagEvents(
   await reloadPrices(client);
 }
 
-/** Saves the events that match as CSV. The import takes the same file. */
+/** Saves the events that match as CSV. The import reads the same file. */
 export async function exportEvents(query: TargetFilter): Promise<void> {
   const response = await apiFetch(calls['price-targets'].export.$url({ query }));
-  downloadFile(
-    `monitored_events_${isoDay(new Date())}.csv`,
-    await response.blob(),
-    'text/csv;charset=utf-8',
-  );
+  downloadCsv(`monitored_events_${isoDay(new Date())}.csv`, await response.blob());
 }
 
 export async function addAlert(client: QueryClient, json: NewPriceAlert): Promise<void> {

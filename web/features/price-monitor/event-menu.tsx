@@ -14,13 +14,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { titleOf } from './view.ts';
 
-/** What can be done with events. The same functions on every render. */
+/** The actions for events. The same functions on every render. */
 export interface EventActions {
   open: (target: PriceTarget) => void;
   check: (targets: readonly PriceTarget[]) => void;
   pause: (targets: readonly PriceTarget[], isPaused: boolean) => void;
   tag: (targets: readonly PriceTarget[]) => void;
-  /** Asks before it removes. */
+  /** Opens the confirmation. */
   remove: (targets: readonly PriceTarget[]) => void;
 }
 

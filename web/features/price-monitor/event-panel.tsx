@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDot, ExternalLink, Pause, Play, TriangleAlert } from 'lucide-react';
 import { availabilityOf, formatPrice, sectionsOf } from '../../../shared/price-monitor/prices.ts';
 import type { PriceCheck, PriceTarget } from '../../../shared/price-monitor/schema.ts';
-import { failureText } from '../../kit/failure.ts';
+import { tryAgain } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
+import { Time } from '../../kit/time.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Availability } from '../../ui/availability.tsx';
@@ -18,15 +19,11 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { AlertsTab } from './alerts-tab.tsx';
 import { eventQuery } from './changes.ts';
 import { type EventActions, EventMenu } from './event-menu.tsx';
-import { formatPoint } from './history.ts';
 import { HistoryTab } from './history-tab.tsx';
-import type { PricesSearch } from './queries.ts';
-import { dayOf, momentText, placeOf, titleOf } from './view.ts';
+import type { PricesSearch } from './search-state.ts';
+import { dayOf, placeOf, titleOf } from './view.ts';
 
-const LOAD_FAILED = {
-  refused: 'The event could not be loaded',
-  thrown: 'The event could not be loaded. Try again.',
-};
+const LOAD_FAILED = tryAgain('The event could not be loaded');
 
 interface EventPanelProps {
   url: string;
@@ -57,7 +54,7 @@ export function EventPanel({ url, listed, view, onView, actions }: EventPanelPro
           query={query}
           loadingLabel="Loading the event"
           headingLevel={3}
-          failureText={(error) => failureText(error, LOAD_FAILED)}
+          failure={LOAD_FAILED}
         >
           {() => null}
         </QueryView>
@@ -200,9 +197,11 @@ function Checks({ target, checks }: ChecksProps) {
       {target.failure === null ? null : (
         <Banner tone="warning" className="m-3" title={target.failure}>
           {target.failures > 1 ? `${formatNumber(target.failures)} checks in a row failed. ` : ''}
-          {target.next_check_at
-            ? `The next check is at ${momentText(target.next_check_at, now)}.`
-            : ''}
+          {target.next_check_at ? (
+            <>
+              The next check is at <Time at={target.next_check_at} as="moment" now={now} />.
+            </>
+          ) : null}
         </Banner>
       )}
       <ol aria-label="Checks" className="m-0 list-none p-0">
@@ -211,9 +210,7 @@ function Checks({ target, checks }: ChecksProps) {
             key={at}
             className="grid grid-cols-[88px_16px_minmax(0,1fr)_auto] gap-2 border-b border-border px-4 py-1.5 text-xs max-md:px-3.5 [&_svg]:mt-0.5 [&_svg]:size-3.5"
           >
-            <time dateTime={at} className="tn text-text-subtle">
-              {formatPoint(at)}
-            </time>
+            <Time at={at} as="point" className="tn text-text-subtle" />
             {OUTCOMES[outcome].icon}
             <span className="wrap-anywhere">
               <span className="font-medium">{OUTCOMES[outcome].word}</span>{' '}
@@ -224,11 +221,12 @@ function Checks({ target, checks }: ChecksProps) {
         ))}
       </ol>
       <p className="px-4 py-3 text-xs text-text-muted max-md:px-3.5">
-        {target.is_paused
-          ? 'Paused: it is not checked.'
-          : target.next_check_at
-            ? `Next check at ${momentText(target.next_check_at, now)}.`
-            : ''}
+        {target.is_paused ? 'Paused: it is not checked.' : null}
+        {!target.is_paused && target.next_check_at ? (
+          <>
+            Next check at <Time at={target.next_check_at} as="moment" now={now} />.
+          </>
+        ) : null}
       </p>
     </div>
   );

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import uPlot from 'uplot';
+import { axisLabels } from '../../kit/time.tsx';
 import 'uplot/dist/uPlot.min.css';
 import { availabilityOf, LOW_UP_TO, MEDIUM_UP_TO } from '../../../shared/price-monitor/prices.ts';
 import type { HistoryPoint } from '../../../shared/price-monitor/schema.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useShownTheme } from '../../lib/theme.ts';
-import { BARS, barsOf, formatTick, pointAt } from './history.ts';
+import { isInReach } from '../../ui/sparkline.tsx';
+import { BARS, barsOf, pointAt, tickSteps } from './history.ts';
 
 const PRICE_HEIGHT = 176;
 const STOCK_HEIGHT = 84;
@@ -107,9 +109,10 @@ function readColour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
 }
 
+const LINE_HEIGHT = 13;
 const FONT = '11px "Hanken Grotesk Variable", system-ui, sans-serif';
 
-/** What both charts share. */
+/** The options of both charts. */
 function frameOf({ points, end, width, colour, onIndex }: Draw, height: number) {
   const start = Date.parse(points[0]?.at ?? '') || 0;
   const grid = { stroke: colour('chart-grid'), width: 1 };
@@ -166,7 +169,12 @@ function drawPrices(slot: HTMLElement, { alertPrice, formatPrice, ...draw }: Pri
           grid: { show: false },
           size: 26,
           space: 64,
-          values: (_, ticks) => ticks.map((tick) => formatTick(tick * 1000, span)),
+          incrs: tickSteps(span),
+          values: (_, ticks) =>
+            axisLabels(
+              ticks.map((tick) => tick * 1000),
+              span,
+            ),
         },
         {
           ...axis,
@@ -181,8 +189,8 @@ function drawPrices(slot: HTMLElement, { alertPrice, formatPrice, ...draw }: Pri
         draw: [
           (chart) => {
             if (alertPrice !== null) drawAlert(chart, alertPrice, draw.colour('text-muted'));
-            drawEnd(chart, lows, formatPrice, draw.colour('text'));
-            drawEnd(chart, highs, formatPrice, draw.colour('text-subtle'));
+            const lowAt = drawEnd(chart, lows, formatPrice, draw.colour('text'));
+            drawEnd(chart, highs, formatPrice, draw.colour('text-subtle'), lowAt);
           },
         ],
       },
@@ -235,21 +243,22 @@ function drawStock(slot: HTMLElement, draw: Draw): uPlot {
   );
 }
 
-/** From a little below the lowest value to a little above the highest, with the alert's line between them. */
+/** From a little below the lowest value to a little above the highest. An alert's line is between them if it is near. */
 function priceRange(
   low: number | null,
   high: number | null,
   alert: number | null,
 ): [number, number] {
-  const values = [low, high, alert].filter((value) => value !== null);
-  if (values.length === 0) return [0, 1];
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (low === null || high === null) return alert === null ? [0, 1] : [0, alert * 2];
+  const near = alert !== null && isInReach(alert, low, high) ? [alert] : [];
+  const [least, most] = [Math.min(low, ...near), Math.max(high, ...near)];
   const margin = (most - least) * 0.08 || most * 0.1 || 1;
   return [Math.max(0, least - margin), most + margin];
 }
 
 function drawAlert({ ctx, bbox, valToPos }: uPlot, price: number, colour: string): void {
   const y = valToPos(price, 'y', true);
+  if (y < bbox.top || y > bbox.top + bbox.height) return;
   ctx.save();
   ctx.strokeStyle = colour;
   ctx.lineWidth = devicePixelRatio;
@@ -261,24 +270,23 @@ function drawAlert({ ctx, bbox, valToPos }: uPlot, price: number, colour: string
   ctx.restore();
 }
 
-/** Writes the latest value beside the end of its line. */
+/** Writes the latest value beside the end of its line, above the text at `below`. @returns where. */
 function drawEnd(
   { ctx, bbox, valToPos }: uPlot,
   values: readonly (number | null)[],
   format: (value: number) => string,
   colour: string,
-): void {
+  below = Number.POSITIVE_INFINITY,
+): number {
   const last = values.at(-1) ?? null;
-  if (last === null) return;
+  if (last === null) return below;
+  const y = Math.min(valToPos(last, 'y', true), below - LINE_HEIGHT * devicePixelRatio);
   ctx.save();
   ctx.font = FONT.replace('11px', `${11 * devicePixelRatio}px`);
   ctx.fillStyle = colour;
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
-  ctx.fillText(
-    format(last),
-    bbox.left + bbox.width + 6 * devicePixelRatio,
-    valToPos(last, 'y', true),
-  );
+  ctx.fillText(format(last), bbox.left + bbox.width + 6 * devicePixelRatio, y);
   ctx.restore();
+  return y;
 }

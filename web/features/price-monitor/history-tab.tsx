@@ -1,30 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { availabilityOf, formatPrice } from '../../../shared/price-monitor/prices.ts';
 import type { HistoryPoint, PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
-import { failureText } from '../../kit/failure.ts';
+import { tryAgain } from '../../kit/failure.ts';
 import { QueryView } from '../../kit/query-view.tsx';
+import { ownZone, Time } from '../../kit/time.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { Availability } from '../../ui/availability.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { late } from '../../ui/late.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Missing } from '../../ui/table.tsx';
 import { historyQuery } from './changes.ts';
-import { describeHistory, formatPoint } from './history.ts';
+import { describeHistory } from './history.ts';
 import { signedPrice } from './view.ts';
 
-const HistoryChart = lazy(() =>
-  import('./history-chart.tsx').then((module) => ({ default: module.HistoryChart })),
-);
-const LOAD_FAILED = {
-  refused: 'The price history could not be loaded',
-  thrown: 'The price history could not be loaded. Try again.',
-};
-/** Of the chart, so that the table does not jump when its code arrives. */
+const HistoryChart = late(() => import('./history-chart.tsx'), 'HistoryChart');
+const LOAD_FAILED = tryAgain('The price history could not be loaded');
+/** The height of the chart, so that the table does not move when its code is loaded. */
 const CHART_HEIGHT = 'h-[304px]';
 const DAYS = { '1': '24 h', '7': '7 days', '30': '30 days' } as const;
 export type Days = keyof typeof DAYS;
@@ -40,7 +37,11 @@ const COLUMNS = gridColumns<HistoryRow, never>(
   [],
   {},
   {
-    at: { label: 'Exact values', width: 'minmax(88px, 1.4fr)', cell: ({ at }) => formatPoint(at) },
+    at: {
+      label: 'Exact values',
+      width: 'minmax(88px, 1.4fr)',
+      cell: ({ at }) => <Time at={at} as="point" />,
+    },
     low: {
       label: 'Lowest',
       width: 'minmax(52px, 76px)',
@@ -101,12 +102,13 @@ export function HistoryTab({ target, days, onDays }: HistoryTabProps) {
             { value: '30', label: DAYS['30'] },
           ]}
         />
+        <span className="text-xs text-text-muted">Times in {ownZone()}</span>
         <Legend target={target} />
       </div>
       <QueryView
         query={query}
         loadingLabel="Loading the price history"
-        failureText={(error) => failureText(error, LOAD_FAILED)}
+        failure={LOAD_FAILED}
         headingLevel={3}
       >
         {({ data }) =>
@@ -153,23 +155,20 @@ interface HistoryProps {
 function History({ target, points }: HistoryProps) {
   const { currency } = target;
   const rows = useMemo(() => rowsOf(points, currency), [points, currency]);
-  const ids = useMemo(() => rows.map(rowId), [rows]);
-  const selection = useGridSelection({ ids, mode: 'none' });
+  const selection = useGridSelection({ rows, rowId, mode: 'none' });
   const format = useMemo(() => (value: number) => formatPrice(value, currency), [currency]);
   const index = points.findIndex(({ at }) => at === selection.cursor);
   return (
     <>
       <div className={`flex-none px-4 pb-2 max-md:px-3.5 ${CHART_HEIGHT}`}>
-        <Suspense>
-          <HistoryChart
-            points={points}
-            alertPrice={alertPriceOf(target)}
-            formatPrice={format}
-            label={describeHistory(points, format)}
-            index={index < 0 ? null : index}
-            onIndex={(next) => selection.moveTo(points[next]?.at ?? '')}
-          />
-        </Suspense>
+        <HistoryChart
+          points={points}
+          alertPrice={alertPriceOf(target)}
+          formatPrice={format}
+          label={describeHistory(points, format)}
+          index={index < 0 ? null : index}
+          onIndex={(next) => selection.moveTo(points[next]?.at ?? '')}
+        />
       </div>
       <DataGrid
         label="Exact values"

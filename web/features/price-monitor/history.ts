@@ -4,24 +4,15 @@ const HOUR_MS = 3_600_000;
 /** Bars of the chart of available tickets. */
 export const BARS = 36;
 
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' });
+const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
 
-/** `20 Nov 14:00` */
-export const formatPoint = (at: number | string): string =>
-  dayAndTime.format(new Date(at)).replace(',', '');
+/** Seconds between two labels of the time axis, so that no two of them read the same. */
+export const tickSteps = (spanMs: number): number[] =>
+  spanMs <= 48 * HOUR_MS
+    ? [...[1, 2, 5, 15, 30].map((n) => n * MINUTE), ...[1, 2, 3, 6, 12].map((n) => n * HOUR)]
+    : [1, 2, 4, 7, 14, 28, 56].map((n) => n * DAY);
 
-/** A label of the time axis: `14:00` within two days, else `Fri 20`. */
-export const formatTick = (at: number, spanMs: number): string =>
-  (spanMs <= 48 * HOUR_MS ? time : weekday).format(at);
-
-/** What was true at the end of each of `count` equal parts of the period from the first point to `end`. */
+/** The values at the end of each of `count` equal parts of the period from the first point to `end`. */
 export function barsOf(
   points: readonly HistoryPoint[],
   end: number,

@@ -1,13 +1,12 @@
 import { expose } from 'comlink';
-import { decodeCsv } from '../../../shared/csv/decode.ts';
-import { CsvReader } from '../../../shared/csv/reader.ts';
+import { readCsvFile } from '../../../shared/csv/read-file.ts';
 import { TAG_SEPARATOR } from '../../../shared/price-monitor/columns.ts';
 
 /** An address of a file with its tags. */
 export interface ImportedEvent {
   url: string;
   tags: string[];
-  /** Where it stands in the file; the first line is 1. */
+  /** Its line in the file; the first line is 1. */
   line: number;
 }
 
@@ -16,19 +15,10 @@ export interface ImportedEvent {
  * first column.
  */
 async function readList(file: File): Promise<ImportedEvent[]> {
-  let rows: { cells: string[]; line: number }[] = [];
-  const open = () => {
-    rows = [];
-    return new CsvReader({ onRow: (cells, line) => rows.push({ cells, line }) });
-  };
-  let reader = open();
-  await decodeCsv(file, {
-    onText: (text) => reader.push(text),
-    onRestart: () => {
-      reader = open();
-    },
+  const { rows } = await readCsvFile(file, () => {
+    const taken: { cells: string[]; line: number }[] = [];
+    return { rows: taken, onRow: (cells, line) => taken.push({ cells, line }) };
   });
-  reader.end();
   const head = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
   const urlAt = head.indexOf('url');
   const tagsAt = urlAt < 0 ? -1 : head.indexOf('tags');

@@ -14,7 +14,7 @@ import { signedPrice, titleOf } from './view.ts';
 /** Steps of a sparkline. */
 const MOST_RECENT = 32;
 
-/** What the channel sent since the last flush, by address. */
+/** The messages of the channel since the last flush, by address. */
 export interface LiveChanges {
   prices: Map<string, ChannelData<'priceUpdate'>>;
   monitors: Map<string, ChannelData<'monitor'>>;
@@ -22,7 +22,7 @@ export interface LiveChanges {
 
 export const noChanges = (): LiveChanges => ({ prices: new Map(), monitors: new Map() });
 
-/** Adds prices to those of the same event that wait. Null fields keep what waits. */
+/** Adds prices to the waiting ones of the same event. Null fields keep the waiting values. */
 export function holdPrices({ prices }: LiveChanges, data: ChannelData<'priceUpdate'>): void {
   const given = Object.entries(data).filter(([, value]) => value !== null);
   prices.set(data.url, { ...(prices.get(data.url) ?? data), ...Object.fromEntries(given) });

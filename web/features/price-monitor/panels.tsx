@@ -2,8 +2,8 @@ import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { AddPanel } from './add-panel.tsx';
 import type { EventActions } from './event-menu.tsx';
 import { EventPanel } from './event-panel.tsx';
-import type { PricesSearch } from './queries.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
+import type { PricesSearch } from './search-state.ts';
 import { TagsDialog } from './tags-dialog.tsx';
 
 export interface PanelsProps {
@@ -15,12 +15,12 @@ export interface PanelsProps {
   /** The events whose tags are edited. */
   tagged: readonly PriceTarget[] | null;
   onTagged: () => void;
-  /** The events that the operator is asked to remove. */
+  /** The events whose removal waits for confirmation. */
   removed: readonly PriceTarget[] | null;
   onRemoved: () => void;
 }
 
-/** Everything beside and over the list that few visits need: the code loads with the first panel. */
+/** The panels and dialogs, which few visits need: their code loads with the first one. */
 export function Panels({ view, onView, targets, actions, ...props }: PanelsProps) {
   const { event, panel } = view;
   const { tagged, removed } = props;

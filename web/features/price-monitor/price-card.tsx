@@ -11,6 +11,7 @@ import {
 import { memo, type ReactNode, useState } from 'react';
 import { formatPrice } from '../../../shared/price-monitor/prices.ts';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Availability } from '../../ui/availability.tsx';
@@ -18,11 +19,9 @@ import { Flag } from '../../ui/flag.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { type EventActions, EventMenu } from './event-menu.tsx';
 import {
-  ageText,
   alertsText,
   dayOf,
   type Flash,
-  momentText,
   moveOf,
   nextFlash,
   periodText,
@@ -45,7 +44,7 @@ interface PriceCardProps {
   actions: EventActions;
 }
 
-/** A monitored event: place, date, lowest price with its way through the day, what is left, alerts and the last check. */
+/** A monitored event: place, date, lowest price with its day, tickets left, alerts and the last check. */
 export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
   const { target, isSelected, isAtCursor, isOpen, actions } = props;
   const now = useNow();
@@ -129,6 +128,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
 /** The lowest price, tinted for a moment when it changes. */
 export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' | 'row' }) {
   const price = shownPrice(target);
+  const text = price === null ? null : formatPrice(price, target.currency);
   const [flash, setFlash] = useState<Flash>({ price, at: 0, direction: null });
   const next = nextFlash(flash, price, Date.parse(target.changed_at ?? '') || 0);
   if (next !== flash) setFlash(next);
@@ -137,21 +137,23 @@ export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' 
       // A new element runs the animation again.
       key={next.at}
       className={clsx(
-        'tn block w-max max-w-full truncate rounded-[5px] px-[5px] font-semibold',
+        'tn block w-max truncate rounded-[5px] px-[5px] font-semibold',
         size === 'card'
-          ? '-ml-[5px] text-2xl leading-[30px] tracking-[-0.025em]'
-          : '-mr-[5px] ml-auto',
+          ? '-ml-[5px] max-w-full leading-[30px] tracking-[-0.025em]'
+          : '-mr-[5px] ml-auto max-w-[calc(100%+5px)]',
+        // Beside the chart there is room for nine large characters: Kč 1,054.00 has eleven.
+        size === 'card' && ((text?.length ?? 0) > 9 ? 'text-lg' : 'text-2xl'),
         stateOf(target) !== 'on-sale' && 'text-text-muted',
         next.direction === 'up' && 'flash-up',
         next.direction === 'down' && 'flash-down',
       )}
     >
-      {price === null ? (
+      {text === null ? (
         <span className={clsx('text-sm font-normal tracking-normal', size === 'row' && 'text-xs')}>
           No price yet
         </span>
       ) : (
-        formatPrice(price, target.currency)
+        text
       )}
     </span>
   );
@@ -176,7 +178,13 @@ export function Note({ target, now }: { target: PriceTarget; now: number }): Rea
   if (state === 'sold-out')
     return (
       <Muted>
-        {target.last_seen ? `Last seen ${momentText(target.last_seen.at, now)}` : 'Sold out'}
+        {target.last_seen ? (
+          <>
+            Last seen <Time at={target.last_seen.at} as="moment" now={now} />
+          </>
+        ) : (
+          'Sold out'
+        )}
       </Muted>
     );
   const move = moveOf(target, now);
@@ -187,7 +195,7 @@ export function Note({ target, now }: { target: PriceTarget; now: number }): Rea
   return (
     <span
       className={clsx(
-        'flex items-center gap-1 whitespace-nowrap',
+        'flex min-w-0 items-center gap-1 whitespace-nowrap',
         isUp ? 'text-danger-text' : 'text-success-text',
       )}
     >
@@ -215,8 +223,12 @@ export function CheckTime({ target, now }: { target: PriceTarget; now: number })
     return (
       <span className="flex items-center gap-1 text-warning-text">
         <Clock className="size-3" strokeWidth={2} />
-        next check {momentText(target.next_check_at, now)}
+        next check <Time at={target.next_check_at} as="moment" now={now} />
       </span>
     );
-  return target.checked_at === null ? 'not checked yet' : ageText(target.checked_at, now);
+  return target.checked_at === null ? (
+    'not checked yet'
+  ) : (
+    <Time at={target.checked_at} as="age" now={now} />
+  );
 }

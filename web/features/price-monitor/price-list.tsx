@@ -1,5 +1,4 @@
 import { Pause, Play, RefreshCw, Tag, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
 import type { Sort } from '../../../shared/columns.ts';
 import type { PriceTarget, TargetSort } from '../../../shared/price-monitor/schema.ts';
 import { CardGrid } from '../../kit/data-grid/card-grid.tsx';
@@ -7,15 +6,18 @@ import { GridFooter } from '../../kit/data-grid/grid-footer.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { late } from '../../ui/late.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { EventActions } from './event-menu.tsx';
 import { PriceCard } from './price-card.tsx';
 
-const PriceRows = lazy(() =>
-  import('./price-rows.tsx').then((code) => ({ default: code.PriceRows })),
+const PriceRows = late(
+  () => import('./price-rows.tsx'),
+  'PriceRows',
+  () => <div className="min-h-0 flex-1 bg-surface" />,
 );
 
-/** Of a card, in px. */
+/** The size of a card in px. */
 export const CARD_WIDTH = 264;
 export const CARD_HEIGHT = 190;
 
@@ -41,15 +43,12 @@ interface PriceListProps {
 /** Monitored events as cards or rows, with selection. Enter opens the event at the cursor, Delete asks to remove it. */
 export function PriceList(props: PriceListProps) {
   const { view, targets, total, openUrl, actions, onMore, isLoadingMore } = props;
-  const ids = useMemo(() => targets.map(idOf), [targets]);
-  const runOn = (run: (target: PriceTarget) => void) => (id: string) => {
-    const target = targets.find((one) => idOf(one) === id);
-    if (target) run(target);
-  };
+  const remove = (target: PriceTarget) => actions.remove([target]);
   const selection = useGridSelection({
-    ids,
-    onOpen: runOn(actions.open),
-    rowKeys: { Delete: runOn((target) => actions.remove([target])) },
+    rows: targets,
+    rowId: idOf,
+    onOpen: actions.open,
+    rowKeys: { Delete: remove },
   });
   useGridKeys(selection, 'event');
   const grid = {
@@ -65,17 +64,15 @@ export function PriceList(props: PriceListProps) {
   return (
     <>
       {view === 'list' ? (
-        <Suspense fallback={<div className="min-h-0 flex-1 bg-surface" />}>
-          <PriceRows
-            {...grid}
-            actions={actions}
-            openUrl={openUrl}
-            total={total}
-            sort={readSort(props.sort)}
-            onSort={(sort) => props.onSort(writeSort(sort))}
-            listKey={props.listKey}
-          />
-        </Suspense>
+        <PriceRows
+          {...grid}
+          actions={actions}
+          openUrl={openUrl}
+          total={total}
+          sort={readSort(props.sort)}
+          onSort={(sort) => props.onSort(writeSort(sort))}
+          listKey={props.listKey}
+        />
       ) : (
         <CardGrid
           {...grid}

@@ -6,48 +6,40 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
-import { failureText } from '../../kit/failure.ts';
+import { failureText, toastFailure, tryAgain } from '../../kit/failure.ts';
+import { FirstUse } from '../../kit/first-use.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useSearchView } from '../../lib/address-view.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useDebounced } from '../../lib/debounced.ts';
+import { isFocusLost } from '../../lib/focus.ts';
 import { countOf } from '../../lib/format.ts';
+import { reloadPrices } from '../../lib/queries/price-targets.ts';
 import { useShortcut } from '../../lib/shortcuts.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { useIdleLoad } from '../../ui/load-overlays.tsx';
+import { NoMatch } from '../../ui/empty-state.tsx';
+import { late, useIdleLoad } from '../../ui/late.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { logActivity } from './activity.ts';
+import { LOAD_FAILED, logActivity, useLoadLog } from './activity.ts';
 import { ActivityLog } from './activity-log.tsx';
-import { exportEvents, reloadPrices, updateAll } from './changes.ts';
+import { exportEvents, updateAll } from './changes.ts';
 import { CARD_HEIGHT, CARD_WIDTH, PriceList } from './price-list.tsx';
 import { DEFAULT_SORT, PricesToolbar } from './prices-toolbar.tsx';
-import { overviewQuery, type PricesSearch, pagesQuery } from './queries.ts';
+import { overviewQuery, pagesQuery } from './queries.ts';
+import type { PricesSearch } from './search-state.ts';
 import { useEventActions } from './use-event-actions.ts';
 
-const loadPanels = () => import('./panels.tsx');
-const Panels = lazy(() => loadPanels().then((code) => ({ default: code.Panels })));
+const Panels = late(() => import('./panels.tsx'), 'Panels');
 
-const LiveConnection = lazy(() =>
-  import('./live-connection.tsx').then((code) => ({ default: code.LiveConnection })),
-);
+const LiveConnection = late(() => import('./live-connection.tsx'), 'LiveConnection');
 
-const LOAD_FAILED = {
-  refused: 'Failed to load monitored events',
-  thrown: 'Failed to load monitored events',
-};
-const UPDATE_FAILED = {
-  refused: 'Failed to update price data',
-  thrown: 'Failed to update price data',
-};
-const EXPORT_FAILED = {
-  refused: 'The list could not be exported',
-  thrown: 'The list could not be exported. Try again.',
-};
+const UPDATE_FAILED = 'Failed to update price data';
+const EXPORT_FAILED = tryAgain('The list could not be exported');
 const SEARCH_DELAY_MS = 300;
 /** "Update Price Datas" is busy for at least this time. */
 const UPDATE_BUSY_MS = 1_500;
@@ -57,12 +49,9 @@ interface PriceMonitorScreenProps {
   onSearch: (search: PricesSearch) => void;
 }
 
-/** The address holds the view as it is. */
-const same = (search: PricesSearch): PricesSearch => search;
-
 /** Event Price Monitoring: live prices of watched events, their history and alerts. */
 export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps) {
-  const [view, setView] = useAddressView({ search, onSearch, viewOf: same, searchOf: same });
+  const [view, setView] = useSearchView(search, onSearch);
   const client = useQueryClient();
   const change = (part: Partial<PricesSearch>) => setView({ ...view, ...part });
   const term = useDebounced(view.search?.trim() ?? '', SEARCH_DELAY_MS);
@@ -74,9 +63,13 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const [removed, setRemoved] = useState<readonly PriceTarget[] | null>(null);
   const [tagged, setTagged] = useState<readonly PriceTarget[] | null>(null);
   const update = useUpdate();
-  useIdleLoad(loadPanels);
+  useIdleLoad(Panels.load);
   useLoadLog(query);
-  const openAdd = () => change({ panel: 'add', event: undefined });
+  const openAdd = () => {
+    // The panel takes the focus from an element only: a page that opens with it leaves the focus alone.
+    if (isFocusLost()) document.getElementById('main')?.focus({ preventScroll: true });
+    change({ panel: 'add', event: undefined });
+  };
   const actions = useEventActions({
     open: ({ url }) => change({ event: url, panel: undefined }),
     tag: setTagged,
@@ -93,6 +86,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
     ...(view.tag && { tag: view.tag }),
     ...(view.alert && { has_alert: 'true' as const }),
   };
+  const added = isFiltered || query.isFetching ? 0 : Math.max(0, (overview?.total ?? 0) - total);
   const isPanelsNeeded =
     view.event !== undefined || view.panel === 'add' || tagged !== null || removed !== null;
   return (
@@ -102,9 +96,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
       layout="fixed"
       actions={
         <>
-          <Suspense>
-            <LiveConnection />
-          </Suspense>
+          <LiveConnection />
           <Button
             size="sm"
             busy={update.isPending}
@@ -129,6 +121,18 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
       />
       <div className="flex min-h-0 flex-1 max-[900px]:flex-col">
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col bg-bg">
+          {added > 0 ? (
+            <Banner
+              className="m-3 mb-0"
+              actions={
+                <Button size="xs" onClick={() => void reloadPrices(client)}>
+                  Show
+                </Button>
+              }
+            >
+              {countOf(added, 'new event')} since this list was loaded.
+            </Banner>
+          ) : null}
           <QueryView
             query={query}
             loadingLabel="Loading monitored events"
@@ -139,7 +143,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
                 height={CARD_HEIGHT}
               />
             }
-            failureText={(error) => failureText(error, LOAD_FAILED)}
+            failure={LOAD_FAILED}
           >
             {() =>
               targets.length > 0 ? (
@@ -181,20 +185,18 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
           isHidden={view.event !== undefined || view.panel === 'add'}
           onClose={() => change({ panel: undefined })}
         />
-        <Suspense>
-          {isPanelsNeeded ? (
-            <Panels
-              view={view}
-              onView={change}
-              targets={targets}
-              actions={actions}
-              tagged={tagged}
-              onTagged={() => setTagged(null)}
-              removed={removed}
-              onRemoved={() => setRemoved(null)}
-            />
-          ) : null}
-        </Suspense>
+        {isPanelsNeeded ? (
+          <Panels
+            view={view}
+            onView={change}
+            targets={targets}
+            actions={actions}
+            tagged={tagged}
+            onTagged={() => setTagged(null)}
+            removed={removed}
+            onRemoved={() => setRemoved(null)}
+          />
+        ) : null}
       </div>
     </Screen>
   );
@@ -208,15 +210,11 @@ interface NoEventsProps {
 
 function NoEvents({ isFiltered, onClear, onAdd }: NoEventsProps) {
   return isFiltered ? (
-    <EmptyState
-      title="No event matches"
-      className="flex-1"
-      actions={<Button onClick={onClear}>Clear filters</Button>}
-    >
+    <NoMatch title="No event matches" onClear={onClear}>
       No monitored event has this text, availability, tag or alert.
-    </EmptyState>
+    </NoMatch>
   ) : (
-    <EmptyState
+    <FirstUse
       title="No monitored events"
       className="flex-1"
       actions={
@@ -226,7 +224,7 @@ function NoEvents({ isFiltered, onClear, onAdd }: NoEventsProps) {
       }
     >
       Add the addresses of event pages. Their prices appear here and change live.
-    </EmptyState>
+    </FirstUse>
   );
 }
 
@@ -242,31 +240,10 @@ function useUpdate() {
     onSuccess: () => logActivity(client, 'success', 'Price data updated'),
     onError: (error) => {
       const reason = failureText(error, UPDATE_FAILED);
-      logActivity(client, 'error', UPDATE_FAILED.thrown, reason);
+      logActivity(client, 'error', UPDATE_FAILED, reason);
       toast({ title: reason, tone: 'danger' });
     },
   });
-}
-
-interface Loading {
-  data: { pages: readonly { total: number }[] } | undefined;
-  error: Error | null;
-  isRefetching: boolean;
-}
-
-/** Writes to the activity log when the list was loaded for the first time, and each time that loading failed. */
-function useLoadLog({ data, error, isRefetching }: Loading): void {
-  const client = useQueryClient();
-  const total = data?.pages[0]?.total;
-  const isLoaded = total !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later loads say nothing new.
-  useEffect(() => {
-    if (isLoaded) logActivity(client, 'success', `${countOf(total ?? 0, 'event')} loaded`);
-  }, [isLoaded, client]);
-  useEffect(() => {
-    if (error === null || isRefetching) return;
-    logActivity(client, 'error', LOAD_FAILED.thrown, failureText(error, LOAD_FAILED));
-  }, [error, isRefetching, client]);
 }
 
 function useScreenCommands({ onAdd, onUpdate }: { onAdd: () => void; onUpdate: () => void }): void {
@@ -283,6 +260,6 @@ async function saveList(filter: Parameters<typeof exportEvents>[0]): Promise<voi
     await exportEvents(filter);
     toast({ title: 'List exported' });
   } catch (error) {
-    toast({ title: failureText(error, EXPORT_FAILED), tone: 'danger' });
+    toastFailure(EXPORT_FAILED)(error);
   }
 }

@@ -1,30 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Availability } from '../../../shared/price-monitor/prices.ts';
-import type { TargetSort } from '../../../shared/price-monitor/schema.ts';
 import { api, send } from '../../lib/api.ts';
+import { PRICES_KEY } from '../../lib/queries/price-targets.ts';
+import type { PricesSearch } from './search-state.ts';
 
 /** Events per answer; more are loaded when the end of the list comes into view. */
 const PAGE_EVENTS = 200;
 
-/** The query of /event-price-monitoring; what is left out shows all events as cards, newest first. */
-export interface PricesSearch {
-  search?: string | undefined;
-  availability?: Availability | undefined;
-  tag?: string | undefined;
-  alert?: 'yes' | undefined;
-  sort?: TargetSort | undefined;
-  view?: 'list' | undefined;
-  /** The panel beside the list: the activity log unless an event or this is open. */
-  panel?: 'add' | 'log' | undefined;
-  /** The address of the event whose details are open. */
-  event?: string | undefined;
-  tab?: 'prices' | 'alerts' | 'checks' | undefined;
-  /** The period of the history; 7 days by default. */
-  days?: '1' | '30' | undefined;
-}
-
-/** Everything that is shown of monitored events. */
-export const PRICES_KEY = ['price-targets'] as const;
 /** The pages of all filters. */
 export const PAGES_KEY = [...PRICES_KEY, 'pages'] as const;
 

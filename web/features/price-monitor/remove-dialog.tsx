@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
-import { ConfirmDelete } from '../../kit/confirm-delete.tsx';
+import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { failureText } from '../../kit/failure.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { logActivity } from './activity.ts';
 import { removeEvents } from './changes.ts';
 import { titleOf } from './view.ts';
 
-const REMOVE_FAILED = { refused: 'Failed to remove event', thrown: 'Failed to remove event' };
+const REMOVE_FAILED = 'Failed to remove event';
 
 interface RemoveDialogProps {
   targets: readonly PriceTarget[];
@@ -15,7 +15,7 @@ interface RemoveDialogProps {
   onClose: () => void;
 }
 
-/** Asks before events are removed, and removes them. */
+/** Confirms the removal of events and removes them. */
 export function RemoveDialog({ targets, onRemoved, onClose }: RemoveDialogProps) {
   const client = useQueryClient();
   const [only] = targets;
@@ -29,18 +29,18 @@ export function RemoveDialog({ targets, onRemoved, onClose }: RemoveDialogProps)
       logActivity(client, 'success', `Event removed: ${subject}`);
       onRemoved();
     } catch (error) {
-      logActivity(client, 'error', REMOVE_FAILED.thrown, failureText(error, REMOVE_FAILED));
+      logActivity(client, 'error', REMOVE_FAILED, failureText(error, REMOVE_FAILED));
       throw error;
     }
   };
   const label =
     targets.length === 1 ? 'Remove event' : `Remove ${formatNumber(targets.length)} events`;
   return (
-    <ConfirmDelete
+    <ConfirmAction
       title={label}
       confirmLabel={label}
       busyLabel="Removing..."
-      remove={remove}
+      run={remove}
       done={
         targets.length === 1 ? 'Event removed' : `${formatNumber(targets.length)} events removed`
       }
@@ -49,6 +49,6 @@ export function RemoveDialog({ targets, onRemoved, onClose }: RemoveDialogProps)
     >
       Stop monitoring <strong className="font-medium text-text">{subject}</strong>? Price history
       and alerts are deleted with it.
-    </ConfirmDelete>
+    </ConfirmAction>
   );
 }

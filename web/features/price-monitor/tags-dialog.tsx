@@ -1,20 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PriceTarget, tagTargetsRequest } from '../../../shared/price-monitor/schema.ts';
-import { FormField } from '../../kit/form/form.tsx';
+import { tagsOf } from '../../../shared/tags.ts';
+import { tryAgain } from '../../kit/failure.ts';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
+import { TagsField } from '../../kit/form/tags-field.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { tagEvents } from './changes.ts';
 
-const TAG_FAILED = {
-  refused: 'Failed to change the tags',
-  thrown: 'Failed to change the tags. Try again.',
-};
+const TAG_FAILED = tryAgain('Failed to change the tags');
 
 interface TagsDialogProps {
   targets: readonly PriceTarget[];
@@ -25,17 +23,15 @@ interface TagsDialogProps {
 export function TagsDialog({ targets, onClose }: TagsDialogProps) {
   const client = useQueryClient();
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
-  const known = [...new Set(targets.flatMap(({ tags }) => tags))].sort();
+  const known = tagsOf(targets);
   const form = useForm(tagTargetsRequest, {
-    initial: { add: '' },
-    toInput: ({ add }) => ({
+    initial: { tags: '' },
+    toInput: ({ tags }) => ({
       ids: targets.map(({ id }) => id),
-      add: add
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter(Boolean),
+      add: tags,
       remove: [...removed],
     }),
+    fieldOf: (path) => (path === 'add' ? 'tags' : path),
     submit: async ({ add, remove }) => {
       await tagEvents(client, targets, { add, remove });
       toast({ title: 'Tags changed' });
@@ -55,14 +51,7 @@ export function TagsDialog({ targets, onClose }: TagsDialogProps) {
       submitLabel="Save tags"
       busyLabel="Saving..."
     >
-      <FormField
-        form={form}
-        name="add"
-        label="Add tags"
-        hint="Several tags are separated by commas."
-      >
-        {(control) => <Input {...control} data-focus-first autoComplete="off" />}
-      </FormField>
+      <TagsField form={form} label="Add tags" isFirst />
       {known.length === 0 ? null : (
         <FieldGroup label="Tags" hint="A cleared tag is removed from all of these events.">
           {known.map((tag) => (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
-import { type FailureTexts, failureText } from '../../kit/failure.ts';
+import { failureText } from '../../kit/failure.ts';
 import { countOf } from '../../lib/format.ts';
 import { toast } from '../../ui/toast.tsx';
 import { logActivity } from './activity.ts';
@@ -9,16 +9,10 @@ import { checkEvents, pauseEvents } from './changes.ts';
 import type { EventActions } from './event-menu.tsx';
 import { titleOf } from './view.ts';
 
-const CHECK_FAILED = {
-  refused: 'Failed to update price data',
-  thrown: 'Failed to update price data',
-};
-const PAUSE_FAILED = {
-  refused: 'Failed to pause or resume',
-  thrown: 'Failed to pause or resume. Try again.',
-};
+const CHECK_FAILED = 'Failed to update price data';
+const PAUSE_FAILED = 'Failed to pause or resume';
 
-/** The actions of the events: those that the screen handles, and calls that say in the log how they ended. */
+/** The actions of the events: those that the screen handles, and calls whose result is written to the log. */
 export function useEventActions(own: Pick<EventActions, 'open' | 'tag' | 'remove'>): EventActions {
   const client = useQueryClient();
   const latest = useRef(own);
@@ -26,13 +20,13 @@ export function useEventActions(own: Pick<EventActions, 'open' | 'tag' | 'remove
     latest.current = own;
   });
   return useMemo(() => {
-    const run = async (work: () => Promise<unknown>, done: string, failed: FailureTexts) => {
+    const run = async (work: () => Promise<unknown>, done: string, failed: string) => {
       try {
         await work();
         logActivity(client, 'success', done);
       } catch (error) {
         const reason = failureText(error, failed);
-        logActivity(client, 'error', failed.refused, reason);
+        logActivity(client, 'error', failed, reason);
         toast({ title: reason, tone: 'danger' });
       }
     };

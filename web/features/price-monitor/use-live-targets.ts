@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ChannelData } from '../../../shared/channel.ts';
 import { useChannel } from '../../lib/channel/index.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { PRICES_KEY } from '../../lib/queries/price-targets.ts';
 import { type ActivityKind, logActivity } from './activity.ts';
 import {
   applyToPages,
@@ -13,9 +14,9 @@ import {
   noChanges,
   type Pages,
 } from './live.ts';
-import { overviewQuery, PAGES_KEY, PRICES_KEY } from './queries.ts';
+import { overviewQuery, PAGES_KEY } from './queries.ts';
 
-/** Messages of this time are shown with one render, however many they are. */
+/** All messages within this time are shown with one render. */
 const FLUSH_MS = 250;
 /** The activity log and the counts of the filters follow at most this often. */
 const SETTLE_MS = 5_000;
@@ -71,7 +72,7 @@ class LiveBatch {
   #apply(): void {
     this.#flush = undefined;
     const changes = this.#changes;
-    // An answer that is on its way may be older than these messages: they are applied to it again.
+    // A running request may return an older state than these messages, so they are applied to its answer again.
     if (this.#client.isFetching({ queryKey: PAGES_KEY }) > 0) this.#plan();
     else this.#changes = noChanges();
     const changed = applyToCache(this.#client, changes);
@@ -79,6 +80,7 @@ class LiveBatch {
     this.#moves.push(...changed.map(describeChange).filter((entry) => entry !== null));
     this.#areCountsOld ||=
       changed.some(({ before, after }) => before.availability !== after.availability) ||
+      hasUnknownEvent(this.#client, changes) ||
       [...changes.monitors.values()].some(
         ({ state }) => state === 'removed' || state === 'waiting',
       );
@@ -106,6 +108,14 @@ function applyToCache(client: QueryClient, changes: LiveChanges): Changed[] {
   }
   return [...found.values()];
 }
+
+/** Whether an event is missing in a list that was loaded to its end: the team may have added it. */
+const hasUnknownEvent = (client: QueryClient, { prices }: LiveChanges): boolean =>
+  client.getQueriesData<Pages>({ queryKey: PAGES_KEY }).some(([, pages]) => {
+    if (pages === undefined || pages.pages.at(-1)?.next_cursor !== null) return false;
+    const known = new Set(pages.pages.flatMap(({ data }) => data.map(({ url }) => url)));
+    return [...prices.keys()].some((url) => !known.has(url));
+  });
 
 /** The open event has a history and checks that no message carries. */
 function reloadDetails(client: QueryClient, { prices, monitors }: LiveChanges): void {

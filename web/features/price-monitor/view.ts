@@ -1,11 +1,11 @@
 import { formatPrice, sectionsOf, titleFromUrl } from '../../../shared/price-monitor/prices.ts';
 import type { PriceAlert, PriceTarget } from '../../../shared/price-monitor/schema.ts';
-import { countOf, formatDate } from '../../lib/format.ts';
+import { countOf } from '../../lib/format.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What an event is called: the title of its page, else one made of its address. */
+/** The name of an event: the title of its page, else one made of its address. */
 export const titleOf = ({ title, url }: Pick<PriceTarget, 'title' | 'url'>): string =>
   title ?? titleFromUrl(url);
 
@@ -42,7 +42,7 @@ export const sectionTexts = ({ prices, currency }: PriceTarget): string[] =>
 export interface Move {
   /** The change of the lowest price. */
   amount: number;
-  /** Of the period that was compared: an hour, or less if the price is not known for as long. */
+  /** The period of the comparison: an hour, or less if the price is known for a shorter time. */
   minutes: number;
 }
 
@@ -64,24 +64,7 @@ export function signedPrice(amount: number, currency: string | null): string {
 
 export const periodText = (minutes: number): string => (minutes >= 60 ? '1 h' : `${minutes} min`);
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-/** `14:48` today, else `20/11/2026 14:48`. */
-export function momentText(iso: string, now: number): string {
-  const at = new Date(iso);
-  const isToday = at.toDateString() === new Date(now).toDateString();
-  return isToday ? clock.format(at) : `${formatDate(at)} ${clock.format(at)}`;
-}
-
-/** `5 s ago`, `9 min ago`, then the time, then date and time. */
-export function ageText(iso: string, now: number): string {
-  const age = Math.max(0, now - Date.parse(iso));
-  if (age < MINUTE_MS) return `${Math.round(age / 1000)} s ago`;
-  if (age < HOUR_MS) return `${Math.round(age / MINUTE_MS)} min ago`;
-  return momentText(iso, now);
-}
-
-/** What a rule watches for: `below $55.00`, `drop of 10%`, `back in stock`. */
+/** The condition of a rule: `below $55.00`, `drop of 10%`, `back in stock`. */
 export function alertText(
   { kind, value }: Pick<PriceAlert, 'kind' | 'value'>,
   currency: string | null,
@@ -115,9 +98,6 @@ export function sparkValues({ recent, checked_at }: PriceTarget): number[] {
     return recent.findLast((one) => Date.parse(one.at) <= at)?.low ?? null;
   }).filter((low) => low !== null);
 }
-
-/** The address as it is posted: the monitor's call spells `event` with a capital V. */
-export const postedUrl = (url: string): string => url.replaceAll('event', 'eVent');
 
 /** The tint of a price that has just changed. */
 export interface Flash {

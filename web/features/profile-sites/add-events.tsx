@@ -5,7 +5,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
-import type { ChangeDraft } from '../site-generator/index.ts';
+import type { ChangeDraft } from '../recent-work/use-work.ts';
 import { type DraftEvent, newEvent, type SiteDraft } from './draft.ts';
 
 /** Lines that are read before the page may respond to input again. */
@@ -71,7 +71,7 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
         )}
       </Field>
       <div className="mt-[5px] flex w-[124px] flex-none flex-col gap-1.5">
-        <Button type="submit" busy={added !== null} disabled={isEmpty} icon={<Plus />}>
+        <Button type="submit" busy={added !== null} aria-disabled={isEmpty} icon={<Plus />}>
           {added === null ? 'Add Events' : 'Adding'}
         </Button>
         {added === null ? null : (

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { savedCache } from '../../kit/saved/saved.ts';
+import { workTool } from '../recent-work/work-tool.ts';
 import {
   storedCustomFields,
   storedText,
@@ -7,7 +7,7 @@ import {
   storedValuesByEvent,
 } from '../site-generator/stored-schemas.ts';
 
-/** What the operator set for one site. Numbers stay as typed until they are used. */
+/** The operator's settings for one site. Numbers stay as typed until they are used. */
 export const siteDraft = z.object({
   events: z.catch(
     z.array(
@@ -41,8 +41,11 @@ export type DraftEvent = SiteDraft['events'][number];
 
 export const INITIAL_DRAFT: SiteDraft = siteDraft.parse({});
 
-/** Drafts by tool and site. */
-export const siteDrafts = savedCache('site-draft-', z.extend(siteDraft, { timestamp: z.number() }));
+/** The operator's configurations of each tool; the key is the site. */
+export const siteWork = {
+  adonis: workTool('adonis', 'site-draft-', siteDraft, INITIAL_DRAFT),
+  tsuki: workTool('tsuki', 'site-draft-', siteDraft, INITIAL_DRAFT),
+};
 
 /** A new event of one account. */
 export function newEvent(url: string, countryCode: string, title = ''): DraftEvent {

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input, Select } from '../../ui/input.tsx';
-import { type ChangeDraft, describeOwn, FieldList } from '../site-generator/index.ts';
+import type { ChangeDraft } from '../recent-work/use-work.ts';
+import { describeOwn, FieldList } from '../site-generator/index.ts';
 import type { DraftEvent, SiteDraft } from './draft.ts';
 import type { EventPlan } from './plan.ts';
 

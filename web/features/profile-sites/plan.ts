@@ -1,5 +1,4 @@
 import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
-import { chooseProfiles } from '../../../shared/site-generator/choose-profiles.ts';
 import {
   checkValues,
   customAsField,
@@ -13,6 +12,7 @@ import type {
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
 import { isPublished } from '../../../shared/ticketing/view-values.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { type DraftEvent, newEvent, type SiteDraft } from './draft.ts';
 
 /** A generator of several sites. */
@@ -26,16 +26,16 @@ export interface SiteTool {
   failureText: string;
 }
 
-/** What a draft comes to. */
+/** The result of a draft. */
 export interface SitePlan {
   /** The site's fields and the custom ones. */
   fields: SiteField[];
   events: EventPlan[];
-  /** The chosen profiles in their order. */
-  profiles: Profile[];
+  /** How many profiles are chosen; null while they are being chosen. */
+  profiles: number | null;
   rows: number;
   columns: number;
-  /** What is missing before a file can be described; null when nothing is. */
+  /** The missing part of the draft, in a sentence; null if a file can be described. */
   missing: string | null;
   /** Why the described file cannot be generated; null when it can. */
   blocker: string | null;
@@ -49,32 +49,22 @@ export interface EventPlan {
   accounts: number | null;
 }
 
-/** Computes rows, counts and what blocks the file. */
-export function planSite(
-  site: ProfileSite,
-  draft: SiteDraft,
-  profiles: readonly Profile[],
-): SitePlan {
-  const { search, country, order, seed } = draft;
-  const chosen = chooseProfiles(profiles, {
-    search,
-    country,
-    seed: order === 'shuffled' ? seed : null,
-  });
+/** Computes rows, counts and the problems that block the file. */
+export function planSite(site: ProfileSite, draft: SiteDraft, profiles: number | null): SitePlan {
   const fields = [...site.fields, ...draft.customFields.map(customAsField)];
   const events = draft.events.map((event, index): EventPlan => {
     const count = readCount(event.accounts);
-    const isWithin = count !== null && (chosen.length === 0 || count <= chosen.length);
+    const isWithin = count !== null && (!profiles || count <= profiles);
     return { event, number: index + 1, accounts: isWithin ? count : null };
   });
   return {
     fields,
     events,
-    profiles: chosen,
+    profiles,
     rows: events.reduce((sum, { accounts }) => sum + (accounts ?? 0), 0),
     columns: site.columns.length + draft.customFields.length,
     missing: findMissing(events),
-    blocker: findBlocker(site, draft, { fields, events, profiles: chosen }),
+    blocker: findBlocker(site, draft, { fields, events, profiles }),
   };
 }
 
@@ -96,7 +86,8 @@ function findBlocker(
   draft: SiteDraft,
   { fields, events, profiles }: Pick<SitePlan, 'fields' | 'events' | 'profiles'>,
 ): string | null {
-  if (profiles.length === 0) return 'There are no profiles. Import some, or change the search.';
+  if (profiles === null) return 'The profiles are being chosen.';
+  if (profiles === 0) return 'There are no profiles. Import some, or change the search.';
   const tooMany = events.find(({ accounts }) => accounts === null);
   if (tooMany) return `Event ${tooMany.number} has more accounts than there are profiles.`;
   const [general] = checkValues(fields, draft.global);
@@ -132,10 +123,9 @@ export function describeReuse({
   profiles,
   rows,
 }: Pick<SitePlan, 'profiles' | 'rows'>): string | null {
-  const count = profiles.length;
-  return count === 0 || rows <= count
+  return !profiles || rows <= profiles
     ? null
-    : `Using ${count} profiles for ${rows} accounts. Profiles will be reused for each event.`;
+    : `Using ${formatNumber(profiles)} profiles for ${formatNumber(rows)} accounts. Profiles will be reused for each event.`;
 }
 
 /** One proxy per line. */

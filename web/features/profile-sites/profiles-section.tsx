@@ -1,37 +1,37 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useMemo } from 'react';
-import type { Profile } from '../../../shared/profiles/schema.ts';
-import { listCountries } from '../../../shared/site-generator/choose-profiles.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
 import { Section } from '../../ui/panel.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import type { ChangeDraft } from '../site-generator/index.ts';
+import type { ChangeDraft } from '../recent-work/use-work.ts';
 import type { SiteDraft } from './draft.ts';
+import type { ProfileStock } from './profile-list.ts';
 
 interface ProfilesSectionProps {
   draft: SiteDraft;
-  all: readonly Profile[];
-  chosen: readonly Profile[];
+  stock: ProfileStock;
+  /** How many are chosen; null while they are being chosen. */
+  chosen: number | null;
   change: ChangeDraft<SiteDraft>;
 }
 
 /** Which profiles the file uses, and in which order. */
-export function ProfilesSection({ draft, all, chosen, change }: ProfilesSectionProps) {
-  const countries = useMemo(() => listCountries(all), [all]);
+export function ProfilesSection({ draft, stock, chosen, change }: ProfilesSectionProps) {
   return (
     <Section
       title="Profiles"
       actions={
         <span className="tn text-xs text-text-muted">
-          {formatNumber(chosen.length)} of {formatNumber(all.length)} chosen
+          {chosen === null
+            ? null
+            : `${formatNumber(chosen)} of ${formatNumber(stock.count)} chosen`}
         </span>
       }
     >
       <div className="flex flex-col gap-3">
-        {all.length === 0 ? (
+        {stock.count === 0 ? (
           <p className="text-text-muted">
             There are no profiles yet.{' '}
             <Link to="/profiles" className={textLinkClass}>
@@ -57,7 +57,7 @@ export function ProfilesSection({ draft, all, chosen, change }: ProfilesSectionP
               <Select
                 {...control}
                 value={draft.country}
-                options={[{ value: '', label: 'All countries' }, ...countries]}
+                options={[{ value: '', label: 'All countries' }, ...stock.countries]}
                 onChange={(event) => change({ country: event.target.value })}
               />
             )}

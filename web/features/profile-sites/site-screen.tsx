@@ -1,130 +1,161 @@
-import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
-import type { ProfileSite } from '../../../shared/site-generator/profile-site.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSelector } from '@tanstack/react-store';
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { failureText } from '../../kit/failure.ts';
+import type { SearchMode } from '../../kit/route.ts';
 import { Screen } from '../../kit/screen.tsx';
-import { selectedIds } from '../../lib/event-selection.ts';
-import { countOf } from '../../lib/format.ts';
+import { selectEvents, selectedIds } from '../../lib/event-selection.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
 import { eventsByIdQuery } from '../../lib/queries/events.ts';
+import { workIdOf } from '../../lib/search-params.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { BlockedReason } from '../../ui/field.tsx';
+import { late } from '../../ui/late.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { siteDrafts } from './draft.ts';
+import { ResumeWork } from '../recent-work/parts.ts';
+import { useWork } from '../recent-work/use-work.ts';
+import type { WorkPlace } from '../recent-work/work-tool.ts';
+import { WorkView } from '../recent-work/work-view.tsx';
+import { ChooseSite, SiteCards } from './choose-site.tsx';
+import { siteWork } from './draft.ts';
 import type { SiteTool } from './plan.ts';
-import { profilesQuery, type SiteSearch } from './queries.ts';
-import { SiteWorkspace } from './site-workspace.tsx';
+import { stockProgress } from './profile-list.ts';
+import { type SiteSearch, stockQuery } from './queries.ts';
+
+const OpeningWork = () => <TableSkeleton label="Opening the work" rows={8} />;
+const SiteWorkspace = late(() => import('./site-workspace.tsx'), 'SiteWorkspace', OpeningWork);
+// Loads with the profiles, while the placeholders show.
+void SiteWorkspace.load();
 
 interface SiteScreenProps {
   tool: SiteTool;
   search: SiteSearch;
-  onSearch: (search: SiteSearch) => void;
+  onSearch: (search: SiteSearch, mode?: SearchMode) => void;
 }
 
 /** Choose a site, add events, set its configuration, and generate its file from the profiles. */
 export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
-  const profiles = useQuery(profilesQuery());
+  const stock = useQuery(stockQuery);
   const { site: name } = search;
+  const [hasChosen, setHasChosen] = useState(false);
   const sentIds = selectedIds(search) ?? [];
   const sent = useQuery({ ...eventsByIdQuery(sentIds), enabled: sentIds.length > 0 });
-  const onSite = (next: string) => onSearch({ ...search, site: next });
   const site = tool.sites.find((one) => one.name === name);
+  const workId = workIdOf(search);
   const choose = (next: string) => {
     if (next === name) return;
-    siteDrafts.remove(`${tool.name}-${next}`);
-    onSite(next);
-    // The draft of the site before is saved when its workspace is left: Undo finds it.
+    setHasChosen(true);
+    onSearch({ ...search, site: next, work: 'new' }, 'push');
+    // The work of the previous site is saved when its workspace is left, so Undo finds it.
     if (site === undefined) return;
     toast({
       title: `${next} starts with a new configuration`,
       tone: 'info',
-      action: { label: 'Undo', run: () => onSite(site.name) },
+      action: { label: 'Undo', run: () => onSearch(search, 'push') },
     });
   };
-  const cards = <SiteCards tool={tool} chosen={name} onChoose={choose} />;
   return (
     <Screen title={tool.title} context={tool.context} layout="fixed">
-      {profiles.error ? (
+      {stock.error ? (
         <ErrorState
-          title={failureText(profiles.error, {
+          title={failureText(stock.error, {
             refused: 'Failed to load profiles',
             thrown: 'An error occurred while loading profiles',
           })}
-          retrying={profiles.isFetching}
-          onRetry={() => void profiles.refetch()}
+          retrying={stock.isFetching}
+          onRetry={() => void stock.refetch()}
         />
       ) : null}
-      {profiles.isPending ? <TableSkeleton label="Loading profiles" rows={8} /> : null}
-      {profiles.data && site ? (
-        <SiteWorkspace
+      {stock.isPending ? (
+        <LoadingStock isLoading={stock.isFetching} onLoad={() => void stock.refetch()} />
+      ) : null}
+      {stock.data && site ? (
+        <OpenedSite
           key={site.name}
           tool={tool}
           site={site}
-          draftName={draftName(tool, site)}
-          profiles={profiles.data}
-          cards={cards}
+          workId={workId}
+          onWorkId={(id) => onSearch({ ...search, work: String(id) })}
+          stock={stock.data}
+          cards={<SiteCards tool={tool} chosen={name} onChoose={choose} takesFocus={hasChosen} />}
           sent={sentIds.length > 0 ? sent.data?.events : undefined}
-          onTaken={() => onSearch({ site: site.name })}
+          onTaken={() => onSearch({ site: site.name, work: search.work })}
         />
       ) : null}
-      {profiles.data && !site ? (
-        <div className="min-h-0 flex-1 overflow-auto bg-bg p-5 max-md:p-3.5">
-          {cards}
-          <div className="mt-4">
-            <BlockedReason id="choose-site">
-              {sentIds.length > 0
-                ? `Choose a site for ${countOf(sentIds.length, 'event')}.`
-                : 'Choose a site.'}
-            </BlockedReason>
-          </div>
-        </div>
+      {!site && typeof workId === 'number' ? (
+        <ResumeWork id={workId} onWork={({ key }) => onSearch({ ...search, site: key })} />
+      ) : null}
+      {stock.data && !site && workId === null ? (
+        <ChooseSite
+          tool={tool}
+          profiles={stock.data.count}
+          sent={sentIds.length}
+          onChoose={choose}
+          onEvents={(ids) => onSearch({ ...search, ...selectEvents(ids) }, 'replace')}
+        />
       ) : null}
     </Screen>
   );
 }
 
-const draftName = (tool: SiteTool, site: ProfileSite): string => `${tool.name}-${site.name}`;
-
-interface SiteCardsProps {
-  tool: SiteTool;
-  chosen: string | undefined;
-  onChoose: (site: string) => void;
+interface LoadingStockProps {
+  isLoading: boolean;
+  onLoad: () => void;
 }
 
-function SiteCards({ tool, chosen, onChoose }: SiteCardsProps) {
+/** The profiles on their way, with progress and Cancel once there is more than a page of them. */
+function LoadingStock({ isLoading, onLoad }: LoadingStockProps) {
+  const client = useQueryClient();
+  const progress = useSelector(stockProgress);
+  if (!isLoading)
+    return (
+      <EmptyState
+        title="The profiles were not loaded"
+        actions={<Button onClick={onLoad}>Load profiles</Button>}
+      >
+        A file is made from them.
+      </EmptyState>
+    );
+  if (progress === null) return <TableSkeleton label="Loading profiles" rows={8} />;
+  const { loaded, total } = progress;
   return (
-    <div
-      role="radiogroup"
-      aria-label="Site"
-      className="grid flex-none auto-cols-[minmax(140px,1fr)] grid-flow-col gap-2 overflow-x-auto p-0.5"
-    >
-      {tool.sites.map((site) => (
-        <label
-          key={site.name}
-          className="relative flex flex-col gap-0.5 rounded-lg border border-border-strong bg-surface px-3 py-2 hover:border-border-control has-checked:border-accent has-checked:bg-accent-subtle has-focus-visible:outline-2 has-focus-visible:outline-focus"
-        >
-          <input
-            type="radio"
-            name={`site-of-${tool.name}`}
-            checked={site.name === chosen}
-            onChange={() => onChoose(site.name)}
-            className="absolute inset-0 m-0 size-full appearance-none rounded-lg opacity-0"
-          />
-          <span className="text-md font-medium">{site.name}</span>
-          <span className="text-xs text-text-muted">{describeSite(tool, site)}</span>
-          {site.name === chosen ? (
-            <CircleCheck className="absolute top-2.5 right-2.5 size-3.5 text-accent-text" />
-          ) : null}
-        </label>
-      ))}
+    <div className="m-auto flex w-80 max-w-full flex-col gap-2.5 p-5">
+      <p className="tn">
+        {formatNumber(loaded)} of {countOf(total, 'profile')} loaded
+      </p>
+      <Progress label="Profiles loaded" value={loaded} max={total} />
+      <Button
+        className="self-start"
+        onClick={() => void client.cancelQueries({ queryKey: stockQuery.queryKey })}
+      >
+        Cancel
+      </Button>
     </div>
   );
 }
 
-/** `5 modes, 37 columns` */
-function describeSite(tool: SiteTool, site: ProfileSite): string {
-  const columns = `${site.columns.length} columns`;
-  if (tool.name !== 'adonis') return columns;
-  const modes = site.fields.find(({ key }) => key === 'mode')?.options?.length;
-  return `${modes === undefined ? 'No modes' : `${modes} modes`}, ${columns}`;
+interface OpenedSiteProps extends Omit<ComponentProps<typeof SiteWorkspace>, 'work'> {
+  /** The work that the address names; null for the newest of the site. */
+  workId: WorkPlace['id'];
+  /** Called once a new work has an id. */
+  onWorkId: (id: number) => void;
+}
+
+function OpenedSite({ workId, onWorkId, ...props }: OpenedSiteProps) {
+  const { tool, site } = props;
+  const unsentName = `${tool.name}-${site.name}`;
+  const work = useWork(siteWork[tool.name], { key: site.name, id: workId, unsentName });
+  const savedId = work?.saving.id ?? null;
+  const follow = useEffectEvent(onWorkId);
+  useEffect(() => {
+    if (savedId !== null && savedId !== workId) follow(savedId);
+  }, [savedId, workId]);
+  return (
+    <WorkView work={work} loading={<OpeningWork />}>
+      {(opened) => <SiteWorkspace {...props} work={opened} />}
+    </WorkView>
+  );
 }

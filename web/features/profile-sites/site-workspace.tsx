@@ -1,24 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { EyeOff, Trash2 } from 'lucide-react';
-import {
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
 import type { FieldValues } from '../../../shared/site-generator/fields.ts';
 import { type ProfileSite, profileFile } from '../../../shared/site-generator/profile-site.ts';
 import { previewSiteCsv } from '../../../shared/site-generator/site-file.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { useCommands } from '../../lib/commands.ts';
 import { countOf, formatNumber, isoDay } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Section } from '../../ui/panel.tsx';
+import { PresetsMenu } from '../recent-work/presets-menu.tsx';
+import { type OpenWork, useSummary } from '../recent-work/use-work.ts';
+import { WorkStatus } from '../recent-work/work-view.tsx';
 import {
   ClearDraft,
   CsvPreview,
@@ -28,33 +24,30 @@ import {
   GenerateBlock,
   GeneratorLayout,
   ObjectList,
-  useDraft,
   useGenerate,
   useOpenIds,
 } from '../site-generator/index.ts';
 import { AddEvents } from './add-events.tsx';
-import { INITIAL_DRAFT, siteDrafts } from './draft.ts';
+import { INITIAL_DRAFT, type SiteDraft } from './draft.ts';
 import { EventRow } from './event-row.tsx';
 import {
   describeReuse,
   describeSiteFile,
-  eventsToAdd,
   maskedProfile,
   planSite,
   readProxies,
   type SiteTool,
 } from './plan.ts';
-import { PresetsMenu } from './presets-menu.tsx';
+import { presetTool, presetValuesOf, withPreset } from './presets.ts';
+import { chosenQuery, loadChosen, PREVIEW_ROWS, type ProfileStock } from './profile-list.ts';
 import { ProfilesSection } from './profiles-section.tsx';
-import { loadFullProfiles } from './queries.ts';
-
-const PREVIEW_ROWS = 6;
+import { SentEvents } from './sent-events.tsx';
 
 interface SiteWorkspaceProps {
   tool: SiteTool;
   site: ProfileSite;
-  draftName: string;
-  profiles: readonly Profile[];
+  work: OpenWork<SiteDraft>;
+  stock: ProfileStock;
   /** The choice of the site. */
   cards: ReactNode;
   /** Events that the ticketing tool sent; undefined when there are none or they are loading. */
@@ -65,23 +58,24 @@ interface SiteWorkspaceProps {
 
 /** Events on the left, configuration and profiles on the right, the preview and the export below them. */
 export function SiteWorkspace(props: SiteWorkspaceProps) {
-  const { tool, site, draftName, profiles, cards, sent } = props;
-  const state = useDraft(siteDrafts, draftName, INITIAL_DRAFT);
-  const { draft: stored, change } = state;
+  const { tool, site, stock, cards, sent, work } = props;
+  const { draft: stored, change } = work;
   const [secrets, setSecrets] = useState<FieldValues>({});
   const draft = useMemo(
     () => ({ ...stored, settings: { ...stored.settings, ...secrets } }),
     [stored, secrets],
   );
-  const plan = useMemo(() => planSite(site, draft, profiles), [site, draft, profiles]);
-  const [openIds, toggle] = useOpenIds();
-  const takeSent = useEffectEvent((events: readonly TicketingEvent[]) => {
-    change((current) => ({ events: [...current.events, ...eventsToAdd(site, current, events)] }));
-    props.onTaken();
+  const chosen = useQuery(chosenQuery(stock, draft));
+  const count = chosen.data?.count ?? null;
+  const plan = useMemo(() => planSite(site, draft, count), [site, draft, count]);
+  useSummary(work.summarize, {
+    title: titleOf(site, stored),
+    events: stored.events.length,
+    rows: plan.rows,
   });
-  useEffect(() => {
-    if (sent !== undefined) takeSent(sent);
-  }, [sent]);
+  const presets = useMemo(() => presetTool(tool, site), [tool, site]);
+  const preset = useMemo(() => presetValuesOf(site, stored), [site, stored]);
+  const [openIds, toggle] = useOpenIds();
   const date = isoDay(new Date());
   const name = `${tool.name}-${site.name}-config-${date}.csv`;
   const generation = useGenerate({
@@ -89,30 +83,28 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
     rows: plan.rows,
     version: plan,
     failureText: tool.failureText,
-    makeTask: async (signal) => {
-      const used = plan.profiles.slice(0, plan.rows).map(({ id }) => id);
-      return {
-        site: 'profiles',
-        tool: tool.name,
-        name: site.name,
-        file: describeSiteFile(draft, plan, date),
-        ids: used,
-        answer: await loadFullProfiles(used, signal),
-      };
-    },
+    makeTask: async (signal) => ({
+      site: 'profiles',
+      tool: tool.name,
+      name: site.name,
+      file: describeSiteFile(draft, plan, date),
+      ...(await loadChosen(draft, plan.rows, signal)),
+    }),
   });
   const reuse = describeReuse(plan);
-  const blocker = plan.missing ?? plan.blocker;
-  const command = {
-    id: `${tool.name}.generate`,
-    label: 'Generate CSV',
-    keywords: ['export', 'csv', site.name],
-    run: generation.generate,
-  };
-  useCommands(blocker === null ? [command] : []);
+  const chooseFailure = chosen.error && 'The profiles could not be chosen. Load the page again.';
   return (
     <>
-      <PresetsMenu name={draftName} site={site} draft={stored} change={change} />
+      <PresetsMenu
+        tool={presets}
+        current={preset}
+        onLoad={(values) => {
+          const { events, perEvent, proxies, ...before } = stored;
+          change(withPreset(stored, preset, values));
+          return () => change(before);
+        }}
+        description="Configuration, custom fields and the choice of profiles. Events, proxies, webhooks and passwords are left out."
+      />
       <GeneratorLayout
         objectsLabel={`Events (${draft.events.length})`}
         objects={
@@ -128,6 +120,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
                   <span className="tn text-xs text-text-muted">
                     {countOf(plan.rows, 'account')}
                   </span>
+                  <WorkStatus work={work} />
                   {draft.events.length > 0 ? (
                     <Button
                       size="xs"
@@ -141,12 +134,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
                   ) : null}
                 </div>
                 <AddEvents site={site} events={draft.events} change={change} />
-                {state.isSaveFailed ? (
-                  <Banner tone="warning" title="Not saved.">
-                    The browser’s storage is full or blocked: this draft is lost when the page is
-                    left.
-                  </Banner>
-                ) : null}
+                <SentEvents site={site} sent={sent} change={change} onTaken={props.onTaken} />
                 {reuse === null ? null : <Banner tone="info">{reuse}</Banner>}
               </>
             }
@@ -160,7 +148,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
                 countryCodes={site.countryCodes}
                 values={draft.perEvent[entry.event.id]}
                 global={draft.global}
-                maxAccounts={plan.profiles.length}
+                maxAccounts={plan.profiles ?? 0}
                 isOpen={openIds.has(entry.event.id)}
                 change={change}
                 onToggle={toggle}
@@ -168,7 +156,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
             )}
           />
         }
-        preview={<Preview site={site} draft={draft} plan={plan} date={date} />}
+        preview={<Preview {...{ site, draft, plan, date }} profiles={chosen.data?.first ?? []} />}
         config={
           <>
             <GeneralConfig
@@ -227,7 +215,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
                 />
               </Section>
             ) : null}
-            <ProfilesSection draft={draft} all={profiles} chosen={plan.profiles} change={change} />
+            <ProfilesSection draft={draft} stock={stock} chosen={plan.profiles} change={change} />
           </>
         }
         generate={
@@ -235,11 +223,11 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
             label="Generate CSV"
             figures={[
               { label: 'Rows', value: plan.rows },
-              { label: 'Profiles', value: plan.profiles.length },
+              { label: 'Profiles', value: plan.profiles ?? 0 },
               { label: 'Columns', value: plan.columns },
             ]}
             missing={plan.missing}
-            blocker={plan.blocker}
+            blocker={chooseFailure ?? plan.blocker}
             fileName={name}
             rows={plan.rows}
             generation={generation}
@@ -248,7 +236,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
                 label="Reset"
                 doneText="Draft cleared."
                 isInitial={stored === INITIAL_DRAFT}
-                onClear={state.clear}
+                onClear={work.clear}
               />
             }
           />
@@ -256,6 +244,16 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
       />
     </>
   );
+}
+
+const NAMED_EVENTS = 3;
+
+/** `AXS, Northern Lanterns, axs.com/events/48211`: the works of one site differ in their events. */
+function titleOf(site: ProfileSite, { events }: SiteDraft): string {
+  const names = events
+    .slice(0, NAMED_EVENTS)
+    .map(({ title, url }) => title || url.replace(/^https?:\/\/(www\.)?/, ''));
+  return [site.name, ...new Set(names)].join(', ');
 }
 
 const isSecret = (site: ProfileSite, key: string): boolean =>
@@ -272,6 +270,7 @@ type PreviewProps = Pick<SiteWorkspaceProps, 'site'> & {
   draft: Parameters<typeof describeSiteFile>[0];
   plan: Parameters<typeof describeSiteFile>[1];
   date: string;
+  profiles: readonly Profile[];
 };
 
 /** The first rows with masked profiles: secrets are read when the file is generated. */
@@ -279,10 +278,10 @@ function Preview({ site, date, ...props }: PreviewProps) {
   const draft = useDeferredValue(props.draft);
   const plan = useDeferredValue(props.plan);
   const lines = useMemo(() => {
-    const profiles = plan.profiles.slice(0, PREVIEW_ROWS).map(maskedProfile);
+    const profiles = props.profiles.map(maskedProfile);
     const file = profileFile(site, { ...describeSiteFile(draft, plan, date), profiles });
     return previewSiteCsv(file, PREVIEW_ROWS);
-  }, [site, draft, plan, date]);
+  }, [site, draft, plan, date, props.profiles]);
   return (
     <CsvPreview
       lines={lines}

@@ -8,14 +8,14 @@ import {
   Upload,
   X,
 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Column } from '../../../shared/columns.ts';
 import { streamSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
 import type { RefusedRow } from '../../../shared/profiles/check-file.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
-import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { downloadCsv } from '../../lib/download.ts';
+import { isFocusLost } from '../../lib/focus.ts';
 import { countOf, formatNumber, formatSize } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,10 +35,10 @@ const REFUSED_COLUMNS: readonly (Column<RefusedRow> & { key: keyof RefusedRow })
 ];
 const GRID_COLUMNS = gridColumns(REFUSED_COLUMNS, {
   row: { width: '56px', align: 'right', cell: ({ row }) => formatNumber(row) },
-  profile: { width: 'minmax(80px, 130px)', from: 420 },
-  field: { width: 'minmax(70px, 110px)' },
-  reason: { width: 'minmax(140px, 1fr)', title: ({ reason }) => reason },
-  found: { width: 'minmax(80px, 150px)', from: 560, title: ({ found }) => found },
+  profile: { width: 'minmax(80px, 110px)', from: 420 },
+  field: { width: 'minmax(70px, 92px)' },
+  reason: { width: 'minmax(140px, 3fr)', title: ({ reason }) => reason },
+  found: { width: 'minmax(80px, 120px)', from: 560, title: ({ found }) => found },
 });
 const rowOf = ({ row }: RefusedRow): string => String(row);
 
@@ -55,16 +55,29 @@ export function ImportPanel({ imported }: ImportPanelProps) {
   const ready = files.filter(({ state }) => state === 'ready');
   const profiles = ready.reduce((sum, { checked }) => sum + (checked?.valid ?? 0), 0);
   const isBusy = files.some(({ state }) => state === 'uploading');
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that opened the import is gone.
+    if (isFocusLost()) panel.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <div className="flex min-h-0 flex-1 max-[900px]:flex-col max-[900px]:overflow-auto">
       <section
+        ref={panel}
+        tabIndex={-1}
         aria-label="Uploaded files"
-        className="flex w-[496px] flex-none flex-col border-border max-[900px]:w-full min-[901px]:border-r"
+        className="flex w-[496px] flex-none flex-col border-border outline-none! max-[900px]:w-full min-[901px]:border-r"
       >
         <div className="p-5 max-md:p-3.5">
           <ProfileDrop onFiles={imported.add} />
         </div>
-        <ul className="m-0 min-h-0 flex-1 list-none overflow-y-auto border-t border-border p-0">
+        <div className="flex flex-none flex-wrap items-baseline gap-x-2 border-b border-border px-5 pb-2 max-md:px-3.5">
+          <h2 className="font-semibold">Uploaded files</h2>
+          <span role="status" className="tn text-xs text-text-muted">
+            {describeFiles(files)}
+          </span>
+        </div>
+        <ul className="m-0 min-h-0 flex-1 list-none overflow-y-auto p-0">
           {files.map((file) => (
             <FileRow
               key={file.id}
@@ -103,15 +116,20 @@ export function ImportPanel({ imported }: ImportPanelProps) {
   );
 }
 
-/** Takes profile files. */
-export function ProfileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
+interface ProfileDropProps {
+  inline?: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+/** Receives profile files. */
+export function ProfileDrop(props: ProfileDropProps) {
   return (
     <DropZone
       label="Choose CSV files"
       hint="14 columns with a header; Email and Password are optional"
       accept=".csv,text/csv"
       multiple
-      onFiles={onFiles}
+      {...props}
     />
   );
 }
@@ -189,6 +207,24 @@ function StateIcon({ state }: Pick<ImportFile, 'state'>) {
   return <CircleCheck className="text-success-text" />;
 }
 
+const STATE_WORDS = [
+  ['ready', 'ready'],
+  ['refused', 'with refused rows'],
+  ['checking', 'checking'],
+  ['uploading', 'uploading'],
+  ['uploaded', 'stored'],
+  ['error', 'with errors'],
+] as const;
+
+/** `2 ready, 1 with refused rows, 3 with errors` */
+function describeFiles(files: readonly ImportFile[]): string {
+  const parts = STATE_WORDS.flatMap(([state, word]) => {
+    const count = files.filter((file) => file.state === state).length;
+    return count === 0 ? [] : [`${formatNumber(count)} ${word}`];
+  });
+  return parts.join(', ') || 'None yet';
+}
+
 function describeState({ state, progress, message, checked }: ImportFile): string {
   const valid = checked?.valid ?? 0;
   const refused = checked?.refused.length ?? 0;
@@ -210,11 +246,11 @@ function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }
   const { name, checked, state } = file;
   const refused = checked?.refused ?? [];
   const valid = checked?.valid ?? 0;
-  const ids = useMemo(() => refused.map(rowOf), [refused]);
-  const selection = useGridSelection({ ids, mode: 'none' });
   const save = () => {
-    const text = [...streamSpreadsheetCsv(REFUSED_COLUMNS, refused)].join('');
-    downloadFile(`${name.replace(/\.csv$/i, '')}_refused.csv`, text, 'text/csv;charset=utf-8');
+    downloadCsv(
+      `${name.replace(/\.csv$/i, '')}_refused.csv`,
+      streamSpreadsheetCsv(REFUSED_COLUMNS, refused),
+    );
   };
   return (
     <section
@@ -241,7 +277,6 @@ function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }
         rowId={rowOf}
         rowName={rowOf}
         columns={GRID_COLUMNS}
-        selection={selection}
       />
       <div className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-2 border-t border-border px-5 py-2 max-md:px-3.5">
         <span className="mr-auto inline-flex items-center gap-1.5 text-xs text-text-muted">

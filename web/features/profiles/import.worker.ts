@@ -1,6 +1,5 @@
 import { expose, transfer } from 'comlink';
-import { decodeCsv } from '../../../shared/csv/decode.ts';
-import { CsvReader } from '../../../shared/csv/reader.ts';
+import { readCsvFile } from '../../../shared/csv/read-file.ts';
 import { type CheckedFile, ProfileSheet } from '../../../shared/profiles/check-file.ts';
 
 /** Profiles per call: small enough to show progress and to stop between two calls. */
@@ -18,23 +17,14 @@ async function checkFile(
   file: File,
   onProgress: (rows: number) => void,
 ): Promise<{ checked: CheckedFile; parts: UploadPart[] }> {
-  let sheet = new ProfileSheet();
-  const open = () =>
-    new CsvReader({
-      onRow: (cells, line) => {
-        sheet.add(cells, line);
-        if (sheet.rows % PROGRESS_ROWS === 0) onProgress(sheet.rows);
-      },
-    });
-  let reader = open();
-  await decodeCsv(file, {
-    onText: (text) => reader.push(text),
-    onRestart: () => {
-      sheet = new ProfileSheet();
-      reader = open();
-    },
+  const { sheet } = await readCsvFile(file, () => {
+    const opened = new ProfileSheet();
+    const onRow = (cells: string[], line: number) => {
+      opened.add(cells, line);
+      if (opened.rows % PROGRESS_ROWS === 0) onProgress(opened.rows);
+    };
+    return { sheet: opened, onRow };
   });
-  reader.end();
   const checked = sheet.finish(Math.random);
   const parts = checked.error === null ? [...partsOf(sheet)] : [];
   return transfer(

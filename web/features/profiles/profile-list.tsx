@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
-import { ConfirmDelete } from '../../kit/confirm-delete.tsx';
 import { CardGrid } from '../../kit/data-grid/card-grid.tsx';
+import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { GridFooter } from '../../kit/data-grid/grid-footer.tsx';
 import {
@@ -12,11 +12,26 @@ import {
   useGridSelection,
 } from '../../kit/data-grid/use-grid-selection.ts';
 import { useSaved } from '../../kit/saved/saved.ts';
+import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { ProfileCard, profileColumns } from './profile-columns.tsx';
+import { Email } from '../../ui/email.tsx';
+import { late } from '../../ui/late.tsx';
+import { Missing } from '../../ui/table.tsx';
+import {
+  Buttons,
+  Card,
+  Expiry,
+  Note,
+  Place,
+  type ProfileActions,
+  ProfileCard,
+  type Reveal,
+} from './profile-card.tsx';
 import { deleteProfiles, displayMode, restoreProfiles } from './queries.ts';
-import { useReveal } from './use-reveal.ts';
+
+/** Its code loads with the first question. */
+export const ConfirmAction = late(() => import('../../kit/confirm-action.tsx'), 'ConfirmAction');
 
 const DELETE_FAILED = {
   refused: 'Failed to delete profile',
@@ -29,7 +44,11 @@ interface ProfileListProps {
   /** As far as they are loaded, newest first. */
   profiles: readonly Profile[];
   total: number;
+  /** Held by the screen, because another search replaces this list. */
+  reveal: Reveal;
   listKey: string;
+  /** The id of the profile that the cursor starts at. */
+  start: string | undefined;
   onMore: (() => void) | null;
   isLoadingMore: boolean;
   onExport: (ids: readonly number[]) => void;
@@ -39,24 +58,26 @@ interface ProfileListProps {
 export function ProfileList({
   profiles,
   total,
+  reveal,
   listKey,
+  start,
   onMore,
   isLoadingMore,
   onExport,
 }: ProfileListProps) {
   const client = useQueryClient();
   const [mode] = useSaved(displayMode);
-  const reveal = useReveal();
   const [deleted, setDeleted] = useState<readonly number[] | null>(null);
-  const ids = useMemo(() => profiles.map(idOf), [profiles]);
-  const askToDelete = (id: string) => setDeleted([Number(id)]);
+  const deletedCount = countOf(deleted?.length ?? 0, 'profile');
+  const actions = { reveal, onDelete: ({ id }: Profile) => setDeleted([id]) };
   const selection = useGridSelection({
-    ids,
-    onOpen: (id) => reveal.toggle(Number(id)),
-    rowKeys: { Delete: askToDelete },
+    rows: profiles,
+    rowId: idOf,
+    start,
+    onOpen: ({ id }) => reveal.toggle(id),
+    rowKeys: { Delete: actions.onDelete },
   });
   useGridKeys(selection, 'profile');
-  const actions = { reveal, onDelete: ({ id }: Profile) => setDeleted([id]) };
   const { columns, fold } = profileColumns(actions);
   const grid = { label: 'Profiles', rows: profiles, rowId: idOf, selection };
   return (
@@ -93,29 +114,105 @@ export function ProfileList({
         ) : null}
       </GridFooter>
       {deleted === null ? null : (
-        <ConfirmDelete
-          title={deleted.length === 1 ? 'Delete profile' : `Delete ${deleted.length} profiles`}
-          confirmLabel={
-            deleted.length === 1 ? 'Delete profile' : `Delete ${deleted.length} profiles`
-          }
+        <ConfirmAction
+          title={deleted.length === 1 ? 'Delete profile' : `Delete ${deletedCount}`}
+          confirmLabel={deleted.length === 1 ? 'Delete profile' : `Delete ${deletedCount}`}
           busyLabel="Deleting..."
-          remove={async () => {
+          run={async () => {
             await deleteProfiles(client, deleted);
             selection.clear();
           }}
-          done={deleted.length === 1 ? 'Profile deleted' : `${deleted.length} profiles deleted`}
+          done={deleted.length === 1 ? 'Profile deleted' : `${deletedCount} deleted`}
           undo={() => restoreProfiles(client, deleted)}
           failure={DELETE_FAILED}
           onClose={() => setDeleted(null)}
         >
           {deleted.length === 1
             ? 'Are you sure you want to delete this profile?'
-            : `Are you sure you want to delete these ${formatNumber(deleted.length)} profiles?`}{' '}
+            : `Are you sure you want to delete these ${deletedCount}?`}{' '}
           Undo is offered right after it. Card, CVV and password are erased within about an hour.
-        </ConfirmDelete>
+        </ConfirmAction>
       )}
     </>
   );
+}
+
+/** The columns of the compact list, and its fold on small screens. */
+function profileColumns(actions: ProfileActions) {
+  const columns = gridColumns<Profile, never>(
+    [],
+    {},
+    {
+      profile: {
+        label: 'Profile',
+        width: 'minmax(100px, 1fr)',
+        isFixed: true,
+        title: ({ profile_name }) => profile_name,
+        cell: ({ profile_name }) => (
+          <span className="block truncate font-medium">{profile_name}</span>
+        ),
+      },
+      name: { label: 'Name', width: 'minmax(100px, 1.2fr)', from: 700, cell: ({ name }) => name },
+      email: {
+        label: 'Email',
+        width: 'minmax(120px, 1.4fr)',
+        from: 900,
+        cell: ({ email }) => (email === null ? <Missing /> : <Email address={email} />),
+      },
+      city: {
+        label: 'City',
+        width: 'minmax(84px, 0.8fr)',
+        from: 760,
+        cell: (profile) => <Place profile={profile} />,
+      },
+      phone: { label: 'Phone', width: '118px', from: 1060, cell: ({ phone }) => phone },
+      card: {
+        label: 'Card',
+        width: '140px',
+        cell: (profile) => <Card profile={profile} {...actions} />,
+      },
+      expiry: {
+        label: 'Expiry',
+        width: '64px',
+        align: 'right',
+        cell: (profile) => <Expiry profile={profile} />,
+      },
+      added: {
+        label: 'Added',
+        width: '78px',
+        align: 'right',
+        from: 900,
+        cell: ({ created_at }) => <Time at={created_at} as="day" />,
+      },
+      note: { label: 'Note', width: '104px', cell: (profile) => <Note profile={profile} /> },
+      actions: {
+        label: 'Actions',
+        header: 'hidden',
+        width: '82px',
+        isFixed: true,
+        cell: (profile) => <Buttons profile={profile} {...actions} />,
+      },
+    },
+  );
+  const fold = {
+    below: 660,
+    height: 56,
+    render: (profile: Profile): ReactNode => (
+      <div className="py-1">
+        <div className="flex items-center gap-2">
+          <span className="flex-1 truncate font-medium">{profile.profile_name}</span>
+          <Note profile={profile} />
+          <Buttons profile={profile} {...actions} />
+        </div>
+        <div className="flex items-baseline gap-3 text-xs">
+          <span className="flex-1 truncate text-text-muted">{profile.name}</span>
+          <Card profile={profile} {...actions} />
+          <Expiry profile={profile} />
+        </div>
+      </div>
+    ),
+  };
+  return { columns, fold };
 }
 
 interface SelectionActionsProps {

@@ -1,30 +1,47 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ArrowLeft, CircleAlert, Copy, Download, LayoutGrid, Rows3, Upload } from 'lucide-react';
+import {
+  ArrowLeft,
+  CircleAlert,
+  Copy,
+  Download,
+  Globe,
+  LayoutGrid,
+  Rows3,
+  Upload,
+} from 'lucide-react';
 import { useState } from 'react';
+import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
-import { failureText } from '../../kit/failure.ts';
+import { FirstUse } from '../../kit/first-use.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useSearchView } from '../../lib/address-view.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilterChip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { late } from '../../ui/late.tsx';
+import { Menu, MenuRadio } from '../../ui/menu.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { ExportDialog } from './export-dialog.tsx';
-import { ImportPanel, ProfileDrop } from './import-panel.tsx';
-import { ProfileList } from './profile-list.tsx';
-import { displayMode, notesQuery, type ProfilesSearch, profilesQuery } from './queries.ts';
+import { useReveal } from './profile-card.tsx';
+import { ConfirmAction, ProfileList } from './profile-list.tsx';
+import { displayMode, exportProfiles, notesQuery, profilesQuery } from './queries.ts';
+import type { ProfilesSearch } from './search-state.ts';
 import { useImport } from './use-import.ts';
+
+const importCode = () => import('./import-panel.tsx');
+const ImportPanel = late(importCode, 'ImportPanel');
+const ProfileDrop = late(importCode, 'ProfileDrop');
 
 const LOAD_FAILED = {
   refused: 'Failed to load profiles',
   thrown: 'An error occurred while loading profiles',
 };
+const EXPORT_FAILED = 'An error occurred while generating the CSV file';
 const SEARCH_DELAY_MS = 300;
 
 interface ProfilesScreenProps {
@@ -32,14 +49,14 @@ interface ProfilesScreenProps {
   onSearch: (search: ProfilesSearch) => void;
 }
 
-/** The address holds the view as it is. */
-const same = (search: ProfilesSearch): ProfilesSearch => search;
 /** Profiles: the buyers that the generators write into their files. */
 export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
-  const [view, setView] = useAddressView({ search, onSearch, viewOf: same, searchOf: same });
+  const [view, setView] = useSearchView(search, onSearch);
   const term = useDebounced(view.search?.trim() ?? '', SEARCH_DELAY_MS);
-  const query = useInfiniteQuery(profilesQuery({ search: term, note: view.note }));
+  const filters = { search: term, note: view.note, country: view.country };
+  const query = useInfiniteQuery(profilesQuery(filters));
   const imported = useImport();
+  const reveal = useReveal();
   const [isImporting, setIsImporting] = useState(false);
   const [exported, setExported] = useState<readonly number[] | 'all' | null>(null);
   const takeFiles = (files: File[]) => {
@@ -48,7 +65,9 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   };
   const [first] = query.data?.pages ?? [];
   const total = first?.total ?? 0;
-  const isFiltered = term !== '' || view.note !== undefined;
+  const exportCount = exported === 'all' ? total : (exported?.length ?? 0);
+  const isFiltered = term !== '' || view.note !== undefined || view.country !== undefined;
+  const isFirstUse = query.isSuccess && total === 0 && !isFiltered;
   return (
     <Screen
       title="Profiles"
@@ -85,52 +104,84 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
         <ImportPanel imported={imported} />
       ) : (
         <>
+          {isFirstUse ? null : (
+            <div className="min-h-[74px] flex-none border-b border-border bg-surface px-5 py-2.5 max-md:hidden">
+              <ProfileDrop inline onFiles={takeFiles} />
+            </div>
+          )}
           <Filters view={view} onView={setView} />
           <QueryView
             query={query}
             loadingLabel="Loading profiles"
             loading={<CardSkeletons label="Loading profiles" minWidth={264} height={248} />}
-            failureText={(error) => failureText(error, LOAD_FAILED)}
+            failure={LOAD_FAILED}
           >
             {({ pages }) =>
               total > 0 ? (
                 <ProfileList
                   profiles={pages.flatMap(({ data }) => data)}
                   total={total}
-                  listKey={`${term} ${view.note ?? ''}`}
+                  reveal={reveal}
+                  listKey={`${term} ${view.note ?? ''} ${view.country ?? ''}`}
+                  start={view.profile}
                   onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
                   isLoadingMore={query.isFetchingNextPage}
                   onExport={setExported}
                 />
               ) : (
-                <EmptyState
-                  title={isFiltered ? 'No profile matches' : 'No profiles yet'}
-                  className="flex-1 bg-bg"
-                  actions={
-                    isFiltered ? (
-                      <Button onClick={() => setView({})}>Clear filters</Button>
-                    ) : (
-                      <ProfileDrop onFiles={takeFiles} />
-                    )
-                  }
-                >
-                  {isFiltered
-                    ? 'No profile has this text or note.'
-                    : 'Profiles of an uploaded CSV are listed here, and the generators use them.'}
-                </EmptyState>
+                <NoProfiles
+                  isFiltered={isFiltered}
+                  onClear={() => setView({})}
+                  onFiles={takeFiles}
+                />
               )
             }
           </QueryView>
         </>
       )}
       {exported === null ? null : (
-        <ExportDialog
-          ids={exported === 'all' ? undefined : exported}
-          count={exported === 'all' ? total : exported.length}
+        <ConfirmAction
+          title={`Export ${countOf(exportCount, 'profile')}?`}
+          confirmLabel="Export CSV"
+          busyLabel="Exporting..."
+          tone="primary"
+          run={() => exportProfiles(exported === 'all' ? filters : exported)}
+          done={`CSV of ${countOf(exportCount, 'profile')} generated`}
+          failure={EXPORT_FAILED}
           onClose={() => setExported(null)}
-        />
+        >
+          The file holds full card numbers, CVVs and passwords. The export is logged.
+        </ConfirmAction>
       )}
     </Screen>
+  );
+}
+
+interface NoProfilesProps {
+  isFiltered: boolean;
+  onClear: () => void;
+  onFiles: (files: File[]) => void;
+}
+
+function NoProfiles({ isFiltered, onClear, onFiles }: NoProfilesProps) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="No profile matches"
+        className="flex-1 bg-bg"
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        No profile has this text, country or note.
+      </EmptyState>
+    );
+  return (
+    <FirstUse
+      title="No profiles yet"
+      className="flex-1 bg-bg"
+      actions={<ProfileDrop onFiles={onFiles} />}
+    >
+      Profiles of an uploaded CSV are listed here, and the generators use them.
+    </FirstUse>
   );
 }
 
@@ -153,7 +204,7 @@ function Filters({ view, onView }: FiltersProps) {
     />
   );
   return (
-    <Toolbar>
+    <Toolbar className="max-md:flex-wrap">
       <div className="w-60 flex-none max-md:w-auto max-md:min-w-28 max-md:flex-1">
         <SearchInput
           label="Search profiles"
@@ -161,8 +212,15 @@ function Filters({ view, onView }: FiltersProps) {
           onChange={(next) => onView({ ...view, search: next || undefined })}
         />
       </div>
-      {chip('duplicate', 'Duplicates', <Copy />, counts?.duplicates)}
-      {chip('expired', 'Card expired', <CircleAlert />, counts?.expired)}
+      <span className="flex gap-2 max-md:order-1 max-md:w-full max-md:overflow-x-auto">
+        <CountryFilter
+          chosen={view.country}
+          countries={counts?.countries ?? []}
+          onChoose={(country) => onView({ ...view, country })}
+        />
+        {chip('duplicate', 'Duplicates', <Copy />, counts?.duplicates)}
+        {chip('expired', 'Card expired', <CircleAlert />, counts?.expired)}
+      </span>
       <span className="ml-auto">
         <Segmented
           label="Display"
@@ -175,5 +233,42 @@ function Filters({ view, onView }: FiltersProps) {
         />
       </span>
     </Toolbar>
+  );
+}
+
+interface CountryFilterProps {
+  chosen: string | undefined;
+  countries: readonly { country: string; profiles: number }[];
+  onChoose: (country: string | undefined) => void;
+}
+
+function CountryFilter({ chosen, countries, onChoose }: CountryFilterProps) {
+  if (countries.length === 0 && chosen === undefined) return null;
+  return (
+    <Menu
+      label="Country"
+      align="start"
+      trigger={
+        <FilterChip
+          label="Country"
+          icon={<Globe />}
+          value={chosen && countryName(chosen)}
+          onRemove={() => onChoose(undefined)}
+        />
+      }
+    >
+      <MenuRadio
+        label="Country"
+        value={chosen ?? ''}
+        onChange={(country) => onChoose(country || undefined)}
+        choices={[
+          { value: '', label: 'All countries' },
+          ...countries.map(({ country, profiles }) => ({
+            value: country,
+            label: `${countryName(country)} (${formatNumber(profiles)})`,
+          })),
+        ]}
+      />
+    </Menu>
   );
 }

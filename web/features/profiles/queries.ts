@@ -1,23 +1,17 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
-import { PROFILE_COLUMNS } from '../../../shared/profiles/columns.ts';
-import type { FullProfile } from '../../../shared/profiles/schema.ts';
+import type { FullProfile, ProfileFilters } from '../../../shared/profiles/schema.ts';
+import { PROFILE_COLUMNS } from '../../../shared/profiles/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import { api, apiFetch, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { downloadCsv } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
 
 /** Profiles per "View More". */
 const PAGE_ROWS = 1_000;
 const PROFILES_KEY = ['profiles'] as const;
-
-/** The query of /profiles; what is left out shows all profiles. */
-export interface ProfilesSearch {
-  search?: string | undefined;
-  note?: 'duplicate' | 'expired' | undefined;
-}
 
 /** How the list is shown. */
 export const displayMode = saved({
@@ -27,15 +21,21 @@ export const displayMode = saved({
   owner: 'browser',
 });
 
+/** The filters that are set. */
+const filtersOf = ({ search, note, country }: ProfileFilters): ProfileFilters => ({
+  ...(search && { search }),
+  ...(note && { note }),
+  ...(country && { country }),
+});
+
 /** Profiles newest first, page by page. */
-export const profilesQuery = ({ search = '', note }: ProfilesSearch) =>
+export const profilesQuery = (filters: ProfileFilters) =>
   infiniteQueryOptions({
-    queryKey: [...PROFILES_KEY, 'list', search, note ?? ''],
+    queryKey: [...PROFILES_KEY, 'list', filtersOf(filters)],
     queryFn: ({ pageParam, signal }) => {
       const query = {
         limit: String(PAGE_ROWS),
-        ...(search && { search }),
-        ...(note && { note }),
+        ...filtersOf(filters),
         ...(pageParam && { cursor: pageParam }),
       };
       return send(api.profiles.$get({ query }, { init: { signal } }));
@@ -45,7 +45,7 @@ export const profilesQuery = ({ search = '', note }: ProfilesSearch) =>
     structuralSharing: false,
   });
 
-/** How many profiles are duplicates, and how many cards have expired. */
+/** How many profiles are duplicates, how many cards have expired, and how many profiles each country has. */
 export const notesQuery = queryOptions({
   queryKey: [...PROFILES_KEY, 'notes'],
   queryFn: ({ signal }) => send(api.profiles.notes.$get({}, { init: { signal } })),
@@ -54,7 +54,7 @@ export const notesQuery = queryOptions({
 export const reloadProfiles = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: PROFILES_KEY });
 
-/** One profile with its secrets. The server records who asked. */
+/** One profile with its secrets. The server records the operator. */
 export async function revealProfile(id: number): Promise<FullProfile> {
   const { data } = await send(api.profiles[':id'].reveal.$post({ param: { id: String(id) } }));
   return data;
@@ -67,7 +67,7 @@ export async function deleteProfiles(client: QueryClient, ids: readonly number[]
   await reloadProfiles(client);
 }
 
-/** Takes a deletion back. */
+/** Reverts a deletion. */
 export async function restoreProfiles(client: QueryClient, ids: readonly number[]): Promise<void> {
   await send(api.profiles.restore.$post({ json: { ids: [...ids] } }));
   await reloadProfiles(client);
@@ -83,11 +83,10 @@ export async function uploadPart(body: ArrayBuffer): Promise<void> {
   }
 }
 
-/** Saves a CSV of 14 columns that can be imported again. Without ids it holds all profiles. @returns their number. */
-export async function exportProfiles(ids: readonly number[] | undefined): Promise<number> {
-  const json = ids ? { ids: [...ids] } : {};
+/** Saves a CSV of 14 columns that can be imported again: of the profiles with these ids, or of all that the filters show. */
+export async function exportProfiles(chosen: readonly number[] | ProfileFilters): Promise<void> {
+  const json = 'length' in chosen ? { ids: [...chosen] } : filtersOf(chosen);
   const { data } = await send(api.profiles.full.$post({ json }));
   const name = `profiles_${data.length}_${isoDay(new Date())}.csv`;
-  downloadFile(name, writeMachineCsv(PROFILE_COLUMNS, data), 'text/csv;charset=utf-8');
-  return data.length;
+  downloadCsv(name, writeMachineCsv(PROFILE_COLUMNS, data));
 }

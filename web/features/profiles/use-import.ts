@@ -8,6 +8,8 @@ import { toast } from '../../ui/toast.tsx';
 import type { ImportJobs, UploadPart } from './import.worker.ts';
 import { reloadProfiles, uploadPart } from './queries.ts';
 
+/** Parts under way at once: the server reads and seals one while its database stores the other. */
+const IN_FLIGHT = 2;
 const CHECK_WITHIN_MS = 10_000;
 const TIMED_OUT = 'File validation timed out. Please try with a smaller file.';
 const UPLOAD_FAILED = {
@@ -117,14 +119,14 @@ export function useImport() {
     dispatch({ remove: id });
   };
 
-  /** Uploads what is left of a file. Cancelling ends it after the running part. @returns how many profiles were stored. */
+  /** Uploads what is left of a file. Cancelling ends it after the running parts. @returns how many profiles were stored. */
   const uploadFile = async (file: ImportFile): Promise<number> => {
     const { id, checked } = file;
     const patch = (part: Partial<ImportFile>) => dispatch({ id, part });
     const cancelled = begin(id);
     const whole = checked?.valid ?? 0;
-    let { parts } = file;
-    const stored = () => whole - parts.reduce((sum, { profiles }) => sum + profiles, 0);
+    const left = new Set(file.parts);
+    const stored = () => whole - [...left].reduce((sum, { profiles }) => sum + profiles, 0);
     const before = stored();
     patch({ state: 'uploading', progress: before, message: null });
     const stop = (why: string) => {
@@ -132,20 +134,28 @@ export function useImport() {
       const state = checked?.refused.length ? 'refused' : 'ready';
       patch({ state, message: `${why} ${kept} Upload again to continue.` });
     };
-    try {
-      for (const { body } of file.parts) {
-        await uploadPart(body);
-        parts = parts.slice(1);
-        patch({ parts, progress: stored() });
-        if (cancelled.aborted && parts.length > 0) break;
+    const failures: unknown[] = [];
+    const waiting = file.parts.values();
+    const send = async () => {
+      for (const part of waiting) {
+        if (cancelled.aborted || failures.length > 0) return;
+        try {
+          await uploadPart(part.body);
+          left.delete(part);
+          patch({ parts: [...left], progress: stored() });
+        } catch (error) {
+          failures.push(error);
+        }
       }
-      if (parts.length === 0) patch({ state: 'uploaded' });
-      else stop('Stopped.');
-    } catch (error) {
-      const why = failureText(error, UPLOAD_FAILED);
+    };
+    await Promise.all(Array.from({ length: IN_FLIGHT }, send));
+    const [failure] = failures;
+    if (failure !== undefined) {
+      const why = failureText(failure, UPLOAD_FAILED);
       toast({ title: why, tone: 'danger' });
       stop(`${why}.`);
-    }
+    } else if (left.size > 0) stop('Stopped.');
+    else patch({ state: 'uploaded' });
     return stored() - before;
   };
   const upload = async (chosen: readonly ImportFile[]) => {

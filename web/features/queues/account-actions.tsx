@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { QueueAccount } from '../../../shared/queues/columns.ts';
 import type { QueueType } from '../../../shared/queues/schema.ts';
 import type { GridSelection } from '../../kit/data-grid/use-grid-selection.ts';
-import { failureText } from '../../kit/failure.ts';
+import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { late } from '../../ui/late.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { exportSelected } from './export-accounts.ts';
+import { exportSelected } from './download-accounts.ts';
 import { useQueueChanges } from './queries.ts';
 
 interface AccountActionsProps {
@@ -20,21 +21,13 @@ interface AccountActionsProps {
   seen: ReadonlyMap<string, QueueAccount>;
 }
 
-const TransferDialog = lazy(() =>
-  import('./category-forms.tsx').then((module) => ({ default: module.TransferDialog })),
-);
+const TransferDialog = late(() => import('./category-forms.tsx'), 'TransferDialog');
 
-const ADD_FAILED = {
-  refused: 'The accounts were not added to the category.',
-  thrown: 'The accounts were not added to the category. Try again.',
-};
+const ADD_FAILED = tryAgain('The accounts were not added to the category');
 
-const REMOVE_FAILED = {
-  refused: 'The accounts were not removed from the category.',
-  thrown: 'The accounts were not removed from the category. Try again.',
-};
+const REMOVE_FAILED = tryAgain('The accounts were not removed from the category');
 
-/** What can be done with the selected accounts. */
+/** The actions for the selected accounts. */
 export function AccountActions(props: AccountActionsProps) {
   const { type, category, names, selection, seen } = props;
   const [verb, setVerb] = useState<'Add' | 'Copy' | 'Move' | null>(null);
@@ -56,12 +49,12 @@ export function AccountActions(props: AccountActionsProps) {
       const undo = () =>
         void addAccounts(from, accounts).then(
           (title) => toast({ title }),
-          (error) => toast({ title: failureText(error, ADD_FAILED), tone: 'danger' }),
+          toastFailure(ADD_FAILED),
         );
       toast({ title: message, action: { label: 'Undo', run: undo } });
       selection.clear();
     } catch (error) {
-      toast({ title: failureText(error, REMOVE_FAILED), tone: 'danger' });
+      toastFailure(REMOVE_FAILED)(error);
     } finally {
       setIsRemoving(false);
     }
@@ -97,16 +90,14 @@ export function AccountActions(props: AccountActionsProps) {
         Copy
       </Button>
       {verb === null ? null : (
-        <Suspense>
-          <TransferDialog
-            verb={verb}
-            accounts={accounts.length}
-            names={names.filter((name) => name !== category)}
-            failure={ADD_FAILED}
-            onSubmit={submit}
-            onClose={() => setVerb(null)}
-          />
-        </Suspense>
+        <TransferDialog
+          verb={verb}
+          accounts={accounts.length}
+          names={names.filter((name) => name !== category)}
+          failure={ADD_FAILED}
+          onSubmit={submit}
+          onClose={() => setVerb(null)}
+        />
       )}
     </>
   );

@@ -14,6 +14,7 @@ import {
 import { type GridColumn, gridColumns } from '../../kit/data-grid/columns.ts';
 import { countOf, formatDay, formatNumber } from '../../lib/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { Missing } from '../../ui/table.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -35,9 +36,8 @@ export function accountColumns(onOpen: (account: string) => void): GridColumn<Qu
     {
       rank: { width: '56px', cell: (row, index) => <Rank row={row} index={index} /> },
       account: {
-        width: 'minmax(140px, 1fr)',
+        width: 'minmax(200px, 1fr)',
         isFixed: true,
-        title: ({ account }) => account,
         cell: ({ account }) => <AccountButton account={account} onOpen={onOpen} />,
       },
       total_queues: {
@@ -69,7 +69,7 @@ export function accountColumns(onOpen: (account: string) => void): GridColumn<Qu
       history: {
         label: 'Progress history',
         width: '120px',
-        from: 860,
+        from: 960,
         cell: (row) => <HistoryLine row={row} onOpen={onOpen} />,
       },
     },
@@ -122,10 +122,10 @@ function AccountButton({
     <button
       type="button"
       tabIndex={-1}
-      className="block max-w-full truncate text-left font-medium hover:underline"
+      className="block max-w-full text-left font-medium hover:underline"
       onClick={() => onOpen(account)}
     >
-      {account}
+      <Email address={account} />
     </button>
   );
 }

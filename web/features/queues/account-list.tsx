@@ -6,19 +6,23 @@ import type { QueueType } from '../../../shared/queues/schema.ts';
 import { SEARCH_MS, TEXTS } from '../../../shared/queues/texts.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { GridFooter } from '../../kit/data-grid/grid-footer.tsx';
+import type { GridSettings } from '../../kit/data-grid/grid-settings.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { requestIdOf } from '../../kit/failure.ts';
+import { FirstUse } from '../../kit/first-use.tsx';
 import { ApiError } from '../../lib/api-error.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState, NoMatch } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { late, useIdleLoad } from '../../ui/late.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
-import { AccountActions } from './account-actions.tsx';
 import { accountColumns, foldedAccount } from './account-columns.tsx';
 import { type AccountsOf, accountsQuery, writeSort } from './queries.ts';
+
+const AccountActions = late(() => import('./account-actions.tsx'), 'AccountActions');
 
 interface AccountListProps {
   type: QueueType;
@@ -30,14 +34,18 @@ interface AccountListProps {
   onSort: (sort: Sort) => void;
   onClearSearch: () => void;
   onShowAll: () => void;
+  /** Opens the uploads; null while they are open. */
+  onUpload: (() => void) | null;
   /** Shows the history of an account. */
   onOpen: (account: string) => void;
+  settings: GridSettings;
 }
 
 const accountOf = ({ account }: QueueAccount): string => account;
 
-/** A ranked list of accounts with its states; below it counts, Load More, and what the selection offers. */
+/** A ranked list of accounts with its states; below it counts, Load More, and the actions for the selection. */
 export function AccountList({ type, of, search, sort, onOpen, ...props }: AccountListProps) {
+  useIdleLoad(AccountActions.load);
   const wanted = useDebounced(search.trim(), SEARCH_MS);
   const pages = useInfiniteQuery({
     ...accountsQuery(type, of, { search: wanted, sort: writeSort(sort) }),
@@ -47,12 +55,15 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
     () => pages.data?.pages.flatMap(({ accounts }) => accounts) ?? [],
     [pages.data],
   );
-  const ids = useMemo(() => rows.map(accountOf), [rows]);
   const seen = useRef(new Map<string, QueueAccount>());
   useEffect(() => {
     for (const row of rows) seen.current.set(row.account, row);
   }, [rows]);
-  const selection = useGridSelection({ ids, onOpen });
+  const selection = useGridSelection({
+    rows,
+    rowId: accountOf,
+    onOpen: ({ account }) => onOpen(account),
+  });
   useGridKeys(selection, 'account');
   const columns = useMemo(() => accountColumns(onOpen), [onOpen]);
   const fold = useMemo(() => foldedAccount(onOpen), [onOpen]);
@@ -74,6 +85,7 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
           rowId={accountOf}
           rowName={accountOf}
           columns={columns}
+          settings={props.settings}
           fold={fold}
           selection={selection}
           selectAllLabel="Select all loaded rows"
@@ -85,13 +97,7 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
           onEnd={isSearched && !pages.isFetchNextPageError ? loadMore : undefined}
         />
       ) : (
-        <EmptyState
-          className="flex-1"
-          title={isSearched ? `No account matches “${wanted}”` : texts.empty}
-          actions={isSearched ? <Button onClick={props.onClearSearch}>Clear search</Button> : null}
-        >
-          {isSearched ? 'The search looks for a part of the e-mail.' : texts.hint}
-        </EmptyState>
+        <EmptyList {...props} of={of} wanted={wanted} />
       )}
       {rows.length > 0 || selection.selected.size > 0 ? (
         <GridFooter
@@ -115,6 +121,35 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
   );
 }
 
+type EmptyListProps = Pick<AccountListProps, 'of' | 'onUpload' | 'onClearSearch'> & {
+  /** The text that was searched for. */
+  wanted: string;
+};
+
+/** In place of an empty list: that nothing matches the search, or how to add accounts. */
+function EmptyList({ of, wanted, onUpload, onClearSearch }: EmptyListProps) {
+  const { empty, hint } = textsOf(of);
+  if (wanted !== '') {
+    return (
+      <NoMatch
+        title={`No account matches “${wanted}”`}
+        clearLabel="Clear search"
+        onClear={onClearSearch}
+      >
+        The search looks for a part of the e-mail.
+      </NoMatch>
+    );
+  }
+  const Empty = of.category === undefined ? FirstUse : EmptyState;
+  const upload =
+    onUpload && !of.isUntested ? <Button onClick={onUpload}>Show uploads</Button> : null;
+  return (
+    <Empty className="flex-1" title={empty} actions={upload}>
+      {hint}
+    </Empty>
+  );
+}
+
 type Pages = UseInfiniteQueryResult<unknown>;
 
 interface ListFailureProps {
@@ -123,7 +158,7 @@ interface ListFailureProps {
   onShowAll: () => void;
 }
 
-/** In place of the list: it could not be loaded, or its category does not exist. */
+/** Replaces the list: it could not be loaded, or its category does not exist. */
 function ListFailure({ query, texts, onShowAll }: ListFailureProps) {
   const { error } = query;
   if (error instanceof ApiError && error.status === 404) {

@@ -9,7 +9,6 @@ import { Form, FormField, FormSubmit } from '../../kit/form/form.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
 import { Input } from '../../ui/input.tsx';
-import { Section } from '../../ui/panel.tsx';
 import { PastedAccounts } from '../accounts/pasted-accounts.tsx';
 import { useQueueChanges } from './queries.ts';
 
@@ -35,14 +34,16 @@ interface Success {
 interface CategoryFormProps {
   type: QueueType;
   categories: readonly CategorySummary[];
+  /** Called once the accounts are stored. */
+  onUploaded?: () => void;
 }
 
 /** Creates a category or adds accounts to one: a name, and one account per line. */
-export function CategoryForm({ type, categories }: CategoryFormProps) {
+export function CategoryForm({ type, categories, onUploaded }: CategoryFormProps) {
   const namesId = useId();
   const [success, setSuccess] = useState<Success | null>(null);
   const { addAccounts } = useQueueChanges(type);
-  // What was typed outlives the end of a session.
+  // The typed text outlives the end of a session.
   const typed = useMemo(
     () =>
       saved({
@@ -61,13 +62,14 @@ export function CategoryForm({ type, categories }: CategoryFormProps) {
       const detail = await addAccounts(category, accounts);
       const text = categoryUploadedText(category, accounts.length);
       setSuccess({ values, text, detail });
+      onUploaded?.();
     },
     failure: { refused: TEXTS.categoryFailed, thrown: TEXTS.categoryError },
   });
   const { category, accounts } = form.values;
   const clear = useEffectEvent((done: typeof EMPTY) => {
     setSuccess(null);
-    // What was typed since stays.
+    // Text that was typed since then stays.
     form.reset({
       category: category === done.category ? '' : category,
       accounts: accounts === done.accounts ? '' : accounts,
@@ -80,34 +82,22 @@ export function CategoryForm({ type, categories }: CategoryFormProps) {
   }, [success]);
 
   return (
-    <Section
-      title="Upload category"
-      className="border-l border-t-0! max-[900px]:border-t! max-[900px]:border-l-0"
-    >
-      <Form form={form} className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-end gap-2">
-          <FormField form={form} name="category" label="Category name" className="min-w-40 flex-1">
-            {(control) => <Input {...control} autoComplete="off" list={namesId} />}
-          </FormField>
-          <datalist id={namesId}>
-            {categories.map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
-          <FormSubmit
-            form={form}
-            reason={category === '' && accounts === '' ? 'tried' : 'always'}
-            variant="secondary"
-            icon={<FolderPlus />}
-          >
-            Upload category
-          </FormSubmit>
-        </div>
+    <Form form={form} className="flex flex-col gap-3">
+      <FormField form={form} name="category" label="Category name">
+        {(control) => <Input {...control} autoComplete="off" list={namesId} />}
+      </FormField>
+      <datalist id={namesId}>
+        {categories.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <div className="flex flex-wrap items-start gap-2">
         <FormField
           form={form}
           name="accounts"
           label="Accounts"
           hint={accounts === '' ? 'One account per line.' : undefined}
+          className="min-w-40 flex-1"
         >
           {({ onChange: _, ...control }) => (
             <PastedAccounts
@@ -119,23 +109,33 @@ export function CategoryForm({ type, categories }: CategoryFormProps) {
             />
           )}
         </FormField>
-        <div role="status" className="empty:hidden">
-          {success ? (
-            <p className="flex items-start gap-1.5 text-success-text">
-              <CircleCheck className="mt-0.5 size-4 flex-none" strokeWidth={2} />
-              <span>
-                {success.text}
-                <span className="block text-xs">{success.detail}</span>
-              </span>
-            </p>
-          ) : null}
+        <div className="max-w-full min-[480px]:mt-[23px]">
+          <FormSubmit
+            form={form}
+            reason={category === '' && accounts === '' ? 'tried' : 'always'}
+            variant="secondary"
+            icon={<FolderPlus />}
+          >
+            Upload category
+          </FormSubmit>
         </div>
-        {form.failure === null ? null : (
-          <p role="alert" className="text-xs text-danger-text">
-            {form.failure}
+      </div>
+      <div role="status" className="empty:hidden">
+        {success ? (
+          <p className="flex items-start gap-1.5 text-success-text">
+            <CircleCheck className="mt-0.5 size-4 flex-none" strokeWidth={2} />
+            <span>
+              {success.text}
+              <span className="block text-xs">{success.detail}</span>
+            </span>
           </p>
-        )}
-      </Form>
-    </Section>
+        ) : null}
+      </div>
+      {form.failure === null ? null : (
+        <p role="alert" className="text-xs text-danger-text">
+          {form.failure}
+        </p>
+      )}
+    </Form>
   );
 }

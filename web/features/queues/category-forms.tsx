@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { categoryName } from '../../../shared/queues/category-name.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../shared/queues/texts.ts';
-import type { FailureTexts } from '../../kit/failure.ts';
+import type { Failure } from '../../kit/failure.ts';
 import { Form, FormField } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
@@ -31,7 +31,7 @@ const rename = z.object({ name: categoryName });
 
 /**
  * Enter or blur commits, Escape cancels; an empty or unchanged name cancels without a call. After a failure the field
- * stays open with what was typed.
+ * stays open with the typed text.
  */
 export function RenameField({ type, name, onRenamed, onEnd }: RenameFieldProps) {
   const { renameCategory } = useQueueChanges(type);
@@ -115,10 +115,10 @@ export function DeleteCategory({ type, category, onDeleted, onClose }: DeleteCat
 }
 
 interface TransferDialogProps {
-  /** Of the title and the button. */
+  /** The verb of the title and the button. */
   verb: string;
   /** Texts for a failed submit. */
-  failure: FailureTexts;
+  failure: Failure;
   accounts: number;
   /** Existing categories. A new name makes a new one. */
   names: readonly string[];
@@ -128,7 +128,7 @@ interface TransferDialogProps {
 
 const transfer = z.object({ category: categoryName });
 
-/** Asks for the category that accounts go to. */
+/** The form for the target category of accounts. */
 export function TransferDialog({
   verb,
   accounts,

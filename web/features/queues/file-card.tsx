@@ -8,7 +8,8 @@ import {
   totalWarning,
 } from '../../../shared/queues/queue-file.ts';
 import { KEPT_IGNORED } from '../../../shared/queues/queue-sheet.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { DateInput } from '../../kit/date-input.tsx';
+import { downloadCsv } from '../../lib/download.ts';
 import { countOf, formatNumber, formatSize } from '../../lib/format.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,10 +38,11 @@ const TONES: Record<QueueFileStatus, Tone> = {
   'Missing total': 'warning',
 };
 
-/** Such a file cannot be uploaded, whatever its status. */
-const NO_POSITIONS = 'No positions were found in this file. Each row needs an account and a place.';
+/** Such a file cannot be uploaded in any status. */
+const NO_POSITIONS =
+  'No positions were found in this file. Each row needs an account and a position.';
 
-/** One queue file: its records, date, total, warning, status, first rows, and what was ignored. */
+/** One queue file: its records, date, total, warning, status, first rows and ignored rows. */
 export function FileCard(props: FileCardProps) {
   const { file, replaces, isLocked, isResultShown, onChange, onRemove } = props;
   const { summary, fields } = file;
@@ -75,9 +77,8 @@ export function FileCard(props: FileCardProps) {
           <div className="grid grid-cols-2 gap-3">
             <Field label="Queue date">
               {(ids) => (
-                <Input
+                <DateInput
                   {...ids}
-                  type="date"
                   disabled={isLocked}
                   value={fields.queueDate}
                   onChange={(event) => onChange({ queueDate: event.target.value })}
@@ -215,7 +216,7 @@ function IgnoredRows({ name, summary }: { name: string; summary: FileSummary }) 
       <Button
         size="xs"
         icon={<Download />}
-        onClick={() => downloadFile(ignoredFileName(name), ignoredCsv, 'text/csv;charset=utf-8')}
+        onClick={() => downloadCsv(ignoredFileName(name), ignoredCsv)}
       >
         {ignored > KEPT_IGNORED
           ? `Download the first ${formatNumber(KEPT_IGNORED)}`

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/queues/queue-file.ts';
 import type { FileSummary } from './workers/queue-files.worker.ts';
 
-/** How an upload of a file went. */
+/** The result of an upload of a file. */
 export interface UploadResult {
   isOk: boolean;
   message: string;
@@ -46,7 +46,7 @@ export const newFile = (id: string, { name, size }: File): QueueFile => ({
   result: null,
 });
 
-/** What a file is after it was read. `today` is the default date, YYYY-MM-DD. */
+/** A file after it was read. `today` is the default date, YYYY-MM-DD. */
 export const readOf = (
   { name }: File,
   summary: FileSummary,

@@ -12,7 +12,7 @@ const loadComlink = () => import('comlink');
 const LOST = 'the browser stopped reading. Choose it again.';
 
 interface OpenWorker {
-  /** In an object: promises would take the remote for a promise. */
+  /** In an object, because a promise would treat the remote as a promise. */
   connected: Promise<{ remote: Remote<QueueFileJobs> }>;
   /** Rejects when the worker crashes or is closed. */
   ended: Promise<never>;
@@ -66,7 +66,7 @@ export class QueueFileReader {
   }
 
   #free(id: string): void {
-    // A worker that has crashed holds nothing.
+    // A crashed worker has no files any more.
     this.#call((remote) => remote.drop(id)).catch(() => {});
   }
 
@@ -81,7 +81,7 @@ export class QueueFileReader {
       type: 'module',
     });
     const { promise: ended, reject } = Promise.withResolvers<never>();
-    // Without a call in progress nobody awaits it.
+    // Without a call in progress it is not awaited.
     ended.catch(() => {});
     const close = () => {
       worker.terminate();

@@ -6,7 +6,6 @@ import type { QueueType } from '../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../shared/queues/texts.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
-import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { requestIdOf } from '../../kit/failure.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -28,7 +27,7 @@ interface HistoryPanelProps {
 export function HistoryPanel({ type, account, onClose }: HistoryPanelProps) {
   const found = useQuery(accountQuery(type, account));
   return (
-    <SidePanel title={account} onClose={onClose} className="max-[900px]:h-[60%]">
+    <SidePanel size="details" className="min-[901px]:w-[336px]!" title={account} onClose={onClose}>
       {found.isPending ? <TableSkeleton label="Loading progress history" rows={4} /> : null}
       {found.isError ? (
         <ErrorState
@@ -90,8 +89,6 @@ const HISTORY_COLUMNS = gridColumns<ProgressEntry, never>(
 function Details({ account }: { account: QueueAccount }) {
   const { progress_history: history = [] } = account;
   const newestFirst = useMemo(() => history.toReversed(), [history]);
-  const ids = useMemo(() => newestFirst.map(queueOf), [newestFirst]);
-  const selection = useGridSelection({ ids, mode: 'none' });
   const facts = [
     ['Average ratio', <Ratio key="avg" ratio={account.avg_ratio} />],
     ['Best ratio', <Ratio key="best" ratio={account.best_ratio} />],
@@ -132,7 +129,6 @@ function Details({ account }: { account: QueueAccount }) {
         rowId={queueOf}
         rowName={queueOf}
         columns={HISTORY_COLUMNS}
-        selection={selection}
         rowHeight={48}
         className="border-t border-border"
       />

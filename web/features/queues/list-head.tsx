@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { DEFAULT_THRESHOLD, readThreshold } from '../../../shared/queues/ratios.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { SEARCH_MS } from '../../../shared/queues/texts.ts';
@@ -10,21 +10,21 @@ import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
+import { late, loadOnce } from '../../ui/late.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import {
-  exportAccounts,
+  type AccountExport,
   NONE_UNTESTED,
   noneWithin,
   thresholdExport,
   untestedExport,
-} from './export-accounts.ts';
+} from './account-exports.ts';
 import { type AccountsOf, countQuery } from './queries.ts';
 
+const { load: loadDownloads } = loadOnce(() => import('./download-accounts.ts'));
 const loadForms = () => import('./category-forms.tsx');
-const RenameField = lazy(() => loadForms().then((module) => ({ default: module.RenameField })));
-const DeleteCategory = lazy(() =>
-  loadForms().then((module) => ({ default: module.DeleteCategory })),
-);
+const RenameField = late(loadForms, 'RenameField');
+const DeleteCategory = late(loadForms, 'DeleteCategory');
 
 interface ListHeadProps {
   type: QueueType;
@@ -73,14 +73,12 @@ export function ListHead({ type, of, category, onRenamed, onDeleted }: ListHeadP
         ) : null}
       </span>
       {isDeleting && category ? (
-        <Suspense>
-          <DeleteCategory
-            type={type}
-            category={category}
-            onDeleted={onDeleted}
-            onClose={() => setIsDeleting(false)}
-          />
-        </Suspense>
+        <DeleteCategory
+          type={type}
+          category={category}
+          onDeleted={onDeleted}
+          onClose={() => setIsDeleting(false)}
+        />
       ) : null}
     </Toolbar>
   );
@@ -101,11 +99,7 @@ function CategoryTitle({ type, name, onRenamed }: CategoryTitleProps) {
     setIsEditing(false);
   };
   if (isEditing) {
-    return (
-      <Suspense>
-        <RenameField type={type} name={name} onRenamed={onRenamed} onEnd={end} />
-      </Suspense>
-    );
+    return <RenameField type={type} name={name} onRenamed={onRenamed} onEnd={end} />;
   }
   return (
     <>
@@ -113,7 +107,7 @@ function CategoryTitle({ type, name, onRenamed }: CategoryTitleProps) {
         {name}
       </h2>
       <IconButton
-        // The focus of the field that is gone returns to the button that opened it.
+        // The focus of the removed field returns to the button that opened it.
         ref={(button) => {
           if (endedByKey.current) button?.focus();
           endedByKey.current = false;
@@ -131,8 +125,9 @@ function CategoryTitle({ type, name, onRenamed }: CategoryTitleProps) {
 function Exports({ type, of, category }: Pick<ListHeadProps, 'type' | 'of' | 'category'>) {
   const [isBusy, setIsBusy] = useState(false);
   const hasUntested = !category || category.total_accounts > category.tested_accounts;
-  const save = async (request: Parameters<typeof exportAccounts>[0]) => {
+  const save = async (request: AccountExport) => {
     setIsBusy(true);
+    const { exportAccounts } = await loadDownloads();
     await exportAccounts(request);
     setIsBusy(false);
   };
@@ -156,7 +151,7 @@ function Exports({ type, of, category }: Pick<ListHeadProps, 'type' | 'of' | 'ca
 
 interface ThresholdExportProps extends Pick<ListHeadProps, 'type' | 'of'> {
   isBusy: boolean;
-  onSave: (request: Parameters<typeof exportAccounts>[0]) => Promise<void>;
+  onSave: (request: AccountExport) => Promise<void>;
 }
 
 /** The Max AVG Ratio threshold with its download button, and the reason while the button is off. */
@@ -167,7 +162,7 @@ function ThresholdExport({ type, of, isBusy, onSave }: ThresholdExportProps) {
   const counted = useDebounced(percent, SEARCH_MS);
   const within = useQuery(countQuery(type, of, counted));
   const count = counted === percent ? within.data : undefined;
-  // After a failed count the button is on: the export itself then says what is wrong.
+  // After a failed count the button is on: the export then reports the failure.
   const blocked = count === undefined && !within.isError ? 'Counting the accounts...' : null;
   const reason =
     percent === null

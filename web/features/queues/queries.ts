@@ -65,7 +65,7 @@ export const accountsQuery = (
     structuralSharing: false,
   });
 
-/** The number of accounts of a list; with `percent`, only of those that the threshold export takes. */
+/** The number of accounts of a list; with `percent`, only of those in the threshold export. */
 export const countQuery = (type: QueueType, of: AccountsOf, percent?: number | null) =>
   queryOptions({
     queryKey: [...queuesKey(type), 'count', of.category, of.isUntested, percent],
@@ -140,7 +140,7 @@ export function startQueues(
 
 type Answer = Promise<{ message: string }>;
 
-/** The changes of one queue type. Each returns the server's message; what it makes stale is fetched again meanwhile. */
+/** The changes of one queue type. Each returns the server's message and starts to reload the queries that it changes. */
 export function useQueueChanges(type: QueueType) {
   const queries = useQueryClient();
   return useMemo(() => {

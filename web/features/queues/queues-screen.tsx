@@ -1,35 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { PanelTopClose, PanelTopOpen } from 'lucide-react';
-import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { Layers, PanelTopClose, PanelTopOpen } from 'lucide-react';
+import { useId, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { categoryKey } from '../../../shared/queues/keys.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../shared/queues/texts.ts';
+import { GridSettingsMenu, useGridSettings } from '../../kit/data-grid/grid-settings.tsx';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { categoriesQuery } from '../../lib/account-categories.ts';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useSearchView } from '../../lib/address-view.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/input.tsx';
+import { late } from '../../ui/late.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { TabList } from '../../ui/tabs.tsx';
+import { accountColumns } from './account-columns.tsx';
 import { AccountList } from './account-list.tsx';
 import { ListHead } from './list-head.tsx';
 import { countQuery, listOf, readSort, uploadedQueuesQuery, writeSort } from './queries.ts';
 import type { QueuesSearch } from './search-state.ts';
 
-const UploadDrawer = lazy(() =>
-  import('./upload-drawer.tsx').then((module) => ({ default: module.UploadDrawer })),
-);
-const HistoryPanel = lazy(() =>
-  import('./history-panel.tsx').then((module) => ({ default: module.HistoryPanel })),
-);
-const UploadedQueues = lazy(() =>
-  import('./uploaded-queues.tsx').then((module) => ({ default: module.UploadedQueues })),
-);
+const UploadDrawer = late(() => import('./upload-drawer.tsx'), 'UploadDrawer', DrawerSpace);
+const HistoryPanel = late(() => import('./history-panel.tsx'), 'HistoryPanel');
+const UploadedQueues = late(() => import('./uploaded-queues.tsx'), 'UploadedQueues');
 
 interface QueuesScreenProps {
   type: QueueType;
@@ -39,21 +36,20 @@ interface QueuesScreenProps {
   onSearch: (search: QueuesSearch) => void;
 }
 
-const same = (search: QueuesSearch): QueuesSearch => search;
-
 const savedDrawer = saved({
   key: 'queues-uploads-open',
   schema: z.boolean(),
-  fallback: true,
+  // On a telephone, an open drawer would leave room for four rows.
+  fallback: window.innerWidth >= 768,
   owner: 'browser',
 });
 
-/** As high as the empty drawer, so that the list does not move when it is loaded. */
-const DRAWER_CLASS = 'h-[230px] flex-none border-b border-border max-[900px]:h-[42dvh]';
+/** Names for the choice of columns; its cells are not rendered. */
+const COLUMN_CHOICES = accountColumns(() => undefined);
 
 /** The queue tool of one type: uploads in a drawer, and one table for all lists of accounts. */
 export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
-  const [view, setView] = useAddressView({ ...address, viewOf: same, searchOf: same });
+  const [view, setView] = useSearchView(address.search, address.onSearch);
   const change = (part: QueuesSearch) => setView({ ...view, ...part });
   const [isDrawerOpen, setIsDrawerOpen] = useSaved(savedDrawer);
   const [isListing, setIsListing] = useState(false);
@@ -64,6 +60,7 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
   const category = list.find(({ name }) => categoryKey(name) === wanted);
   const of = category ? { category: category.name } : listOf(view);
   const sort = useMemo(() => readSort(view.sort), [view.sort]);
+  const settings = useGridSettings('queue-accounts');
   const panelId = useId();
   const queues = uploaded.data?.length ?? 0;
   const uploadedIds = useMemo(
@@ -88,8 +85,13 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
       className="bg-surface"
       actions={
         <>
-          <Button size="sm" disabled={queues === 0} onClick={() => setIsListing(true)}>
-            Uploaded queues
+          <Button
+            size="sm"
+            icon={<Layers />}
+            disabled={queues === 0}
+            onClick={() => setIsListing(true)}
+          >
+            <span className="max-md:sr-only">Uploaded queues</span>
           </Button>
           <Button
             size="sm"
@@ -97,41 +99,32 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
             aria-expanded={isDrawerOpen}
             onClick={() => setIsDrawerOpen(!isDrawerOpen)}
           >
-            Uploads
+            <span className="max-md:sr-only">Uploads</span>
           </Button>
         </>
       }
       panel={
         view.account === undefined ? null : (
-          <Suspense>
-            <HistoryPanel
-              key={view.account}
-              type={type}
-              account={view.account}
-              onClose={() => change({ account: undefined })}
-            />
-          </Suspense>
+          <HistoryPanel
+            key={view.account}
+            type={type}
+            account={view.account}
+            onClose={() => change({ account: undefined })}
+          />
         )
       }
     >
-      <Suspense fallback={isDrawerOpen ? <div className={DRAWER_CLASS} /> : null}>
-        <UploadDrawer
-          type={type}
-          categories={list}
-          uploadedIds={uploadedIds}
-          isOpen={isDrawerOpen}
-          onOpen={() => setIsDrawerOpen(true)}
-        />
-      </Suspense>
+      <UploadDrawer type={type} categories={list} uploadedIds={uploadedIds} isOpen={isDrawerOpen} />
       <div className="flex flex-none items-center gap-2 border-b border-border pr-4 pl-3 max-md:flex-wrap max-md:px-3">
         <ListTabs type={type} view={view} categories={list} panelId={panelId} onChange={change} />
-        <span className="ml-auto w-[220px] flex-none max-md:w-full max-md:pb-2">
+        <span className="ml-auto w-[220px] max-w-full flex-none max-md:w-full max-md:pb-2">
           <SearchInput
             label="Search accounts"
             value={view.search ?? ''}
             onChange={(search) => change({ search })}
           />
         </span>
+        <GridSettingsMenu columns={COLUMN_CHOICES} settings={settings} />
       </div>
       {categories.isError ? (
         <Banner
@@ -174,13 +167,20 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
           onSort={(next) => change({ sort: writeSort(next) })}
           onClearSearch={() => change({ search: undefined })}
           onShowAll={showAll}
+          onUpload={isDrawerOpen ? null : () => setIsDrawerOpen(true)}
           onOpen={(account) => change({ account })}
+          settings={settings}
         />
       </div>
-      {isListing ? (
-        <Suspense>
-          <UploadedQueues type={type} onClose={() => setIsListing(false)} />
-        </Suspense>
+      {isListing || view.queue !== undefined ? (
+        <UploadedQueues
+          type={type}
+          start={view.queue}
+          onClose={() => {
+            setIsListing(false);
+            change({ queue: undefined });
+          }}
+        />
       ) : null}
     </Screen>
   );
@@ -231,9 +231,9 @@ function ListTabs({ type, view, categories, panelId, onChange }: ListTabsProps) 
           size="sm"
           className="w-36! flex-none"
           aria-label="Category"
-          value={current}
+          value={key === '' ? '' : current}
           options={[
-            { value: current, label: 'All categories' },
+            { value: '', label: 'All categories' },
             ...categories.map(({ name }) => ({ value: `of ${categoryKey(name)}`, label: name })),
           ]}
           onChange={(event) => choose(event.target.value)}
@@ -241,4 +241,11 @@ function ListTabs({ type, view, categories, panelId, onChange }: ListTabsProps) 
       ) : null}
     </>
   );
+}
+
+/** As high as the empty drawer, so that the list does not move when it is loaded. */
+function DrawerSpace({ isOpen }: { isOpen: boolean }) {
+  return isOpen ? (
+    <div className="h-[230px] flex-none border-b border-border max-[900px]:h-[42dvh]" />
+  ) : null;
 }

@@ -22,26 +22,20 @@ interface UploadDrawerProps {
   /** Ids of the queues that were uploaded before. */
   uploadedIds: ReadonlySet<string>;
   isOpen: boolean;
-  onOpen: () => void;
 }
 
 /**
- * Uploads of queue files and of categories. A closed drawer keeps its files and what was typed, and shows the progress
+ * Uploads of queue files and of categories. A closed drawer keeps its files and typed text, and shows the progress
  * of an upload in one line.
  */
-export function UploadDrawer({ type, categories, uploadedIds, isOpen, onOpen }: UploadDrawerProps) {
+export function UploadDrawer({ type, categories, uploadedIds, isOpen }: UploadDrawerProps) {
   const { refresh } = useQueueChanges(type);
   const files = useQueueFiles(type, () => void refresh());
   return (
     <>
       {isOpen || files.progress === null ? null : (
-        <div className="flex flex-none items-center gap-3 border-b border-border bg-surface-sunken px-5 py-2 max-md:px-3.5">
-          <span className="min-w-0 flex-1">
-            <UploadState files={files} />
-          </span>
-          <Button size="xs" onClick={onOpen}>
-            Show uploads
-          </Button>
+        <div className="flex-none border-b border-border bg-surface-sunken px-5 py-2 max-md:px-3.5">
+          <UploadState files={files} />
         </div>
       )}
       <div
@@ -49,7 +43,12 @@ export function UploadDrawer({ type, categories, uploadedIds, isOpen, onOpen }: 
         className="grid max-h-[50dvh] flex-none grid-cols-[minmax(0,1fr)_minmax(0,1fr)] overflow-y-auto border-b border-border max-[900px]:block max-md:max-h-[42dvh] [&+section]:border-t-0"
       >
         <FileUploads files={files} uploadedIds={uploadedIds} />
-        <CategoryForm type={type} categories={categories} />
+        <Section
+          title="Upload category"
+          className="border-l border-t-0! max-[900px]:border-t! max-[900px]:border-l-0"
+        >
+          <CategoryForm type={type} categories={categories} />
+        </Section>
       </div>
       <StayWhileUploading isUploading={files.progress !== null} />
     </>
@@ -81,7 +80,8 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
               variant="primary"
               size="sm"
               busy={isBusy}
-              disabled={ready === 0 && !isBusy}
+              // Stays focusable: a disabled button would lose the focus after the upload.
+              aria-disabled={ready === 0 && !isBusy}
               icon={<Upload />}
               onClick={files.uploadAll}
             >
@@ -97,7 +97,7 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
           hint="Columns: Id, QueueId, Place. Comma, semicolon or tab, any encoding."
           accept=".csv,text/csv"
           multiple
-          className="flex-row! flex-wrap justify-start! gap-3! bg-surface-sunken! px-3! py-2.5! text-left!"
+          inline
           onFiles={files.add}
         />
         <Refusals files={files} />
@@ -191,10 +191,10 @@ function UploadState({ files: { progress, outcome, error } }: { files: QueueFile
   );
 }
 
-/** Pages that the session or the server sends the operator to: an upload does not hold that up. */
+/** Pages to which the session or the server redirects: an upload does not block these. */
 const FORCED = ['/login', '/error'];
 
-/** Asks before the page is left during an upload: what was not sent would be lost. */
+/** Confirms that the page is left during an upload, because unsent files would be lost. */
 function StayWhileUploading({ isUploading }: { isUploading: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>

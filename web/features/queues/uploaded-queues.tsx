@@ -3,14 +3,14 @@ import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { QueueType, UploadedQueue } from '../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../shared/queues/texts.ts';
-import { ConfirmDelete } from '../../kit/confirm-delete.tsx';
+import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
-import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import { tryAgain } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
-import { QueryView } from '../../kit/query-view.tsx';
-import { countOf, formatDateTime, formatDay, formatNumber } from '../../lib/format.ts';
-import { Dialog } from '../../ui/dialog.tsx';
+import { QueryDialog } from '../../kit/query-dialog.tsx';
+import { Time } from '../../kit/time.tsx';
+import { countOf, formatDay, formatNumber } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { uploadedQueuesQuery, useQueueChanges } from './queries.ts';
@@ -45,7 +45,7 @@ const queueColumns = (type: QueueType, onDelete: (queue: UploadedQueue) => void)
         label: 'Uploaded',
         width: '120px',
         from: 520,
-        cell: ({ uploaded_at }) => formatDateTime(uploaded_at),
+        cell: ({ uploaded_at }) => <Time at={uploaded_at} />,
       },
       actions: {
         label: 'Actions',
@@ -71,29 +71,34 @@ const queueColumns = (type: QueueType, onDelete: (queue: UploadedQueue) => void)
     },
   );
 
+const NO_QUEUES: readonly UploadedQueue[] = [];
+
+interface UploadedQueuesProps {
+  type: QueueType;
+  /** The id of the queue that the cursor starts at. */
+  start: string | undefined;
+  onClose: () => void;
+}
+
 /** The uploaded queues, with a button that deletes each. */
-export function UploadedQueues({ type, onClose }: { type: QueueType; onClose: () => void }) {
+export function UploadedQueues({ type, start, onClose }: UploadedQueuesProps) {
   const queues = useQuery(uploadedQueuesQuery(type));
   const { deleteQueue } = useQueueChanges(type);
   const [queueToDelete, setQueueToDelete] = useState<UploadedQueue | null>(null);
   const columns = useMemo(() => queueColumns(type, setQueueToDelete), [type]);
-  const ids = useMemo(() => queues.data?.map(idOf) ?? [], [queues.data]);
-  const selection = useGridSelection({ ids, mode: 'none' });
+  const rows = queues.data ?? NO_QUEUES;
   return (
-    <Dialog
-      open
-      size="lg"
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Uploaded queues"
-      description="Uploading the same queue id again replaces that queue’s positions."
-    >
-      <QueryView
+    <>
+      <QueryDialog
+        size="lg"
+        title="Uploaded queues"
+        description="Uploading the same queue id again replaces that queue’s positions."
+        onClose={onClose}
         query={queues}
         loadingLabel="Loading uploaded queues"
-        failureText={() => TEXTS.loadError}
-        headingLevel={3}
+        failure={() => TEXTS.loadError}
       >
-        {(rows) =>
+        {() =>
           rows.length === 0 ? (
             <EmptyState headingLevel={3} title="No queues yet" />
           ) : (
@@ -104,28 +109,25 @@ export function UploadedQueues({ type, onClose }: { type: QueueType; onClose: ()
                 rowId={idOf}
                 rowName={idOf}
                 columns={columns}
-                selection={selection}
+                start={start}
               />
             </div>
           )
         }
-      </QueryView>
+      </QueryDialog>
       {queueToDelete ? (
-        <ConfirmDelete
+        <ConfirmAction
           title={`Delete queue “${queueToDelete.queue_id}”?`}
           confirmLabel="Delete queue"
           cancelLabel="Keep queue"
-          remove={() => deleteQueue(queueToDelete.queue_id)}
+          run={() => deleteQueue(queueToDelete.queue_id)}
           done="Queue deleted"
-          failure={{
-            refused: 'The queue was not deleted.',
-            thrown: 'The queue was not deleted. Try again.',
-          }}
+          failure={tryAgain('The queue was not deleted')}
           onClose={() => setQueueToDelete(null)}
         >
           Its {countOf(queueToDelete.accounts, 'position')} leave the analysis. Categories stay.
-        </ConfirmDelete>
+        </ConfirmAction>
       ) : null}
-    </Dialog>
+    </>
   );
 }

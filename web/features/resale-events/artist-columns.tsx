@@ -3,6 +3,7 @@ import { Radar, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
+import { Time } from '../../kit/time.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { stringifySearch } from '../../lib/search-params.ts';
 import { StatusDot } from '../../ui/badge.tsx';
@@ -15,7 +16,14 @@ import { type ArtistRow, COLUMNS } from './view.ts';
 /** Dates and flags shown before "+N more". */
 const MOST_DATES = 3;
 const MOST_FLAGS = 4;
-const STATES = { upcoming: 'Upcoming', mixed: 'Mixed' };
+// Elements that are the same in every row and every render.
+const TICKET_ICON = <Ticket />;
+const RADAR_ICON = <Radar />;
+const NOT_PUBLISHED = <Missing>Not published</Missing>;
+const STATE_DOTS = {
+  upcoming: <StatusDot tone="info">Upcoming</StatusDot>,
+  mixed: <StatusDot tone="neutral">Mixed</StatusDot>,
+};
 
 const score = (value: (row: ArtistRow) => number) => (row: ArtistRow) => (
   <span className="text-text-muted">{formatScore(value(row))}</span>
@@ -45,7 +53,7 @@ export function artistColumns(
         ),
       },
       onSaleDate: {
-        width: 'minmax(210px, 320px)',
+        width: 'minmax(210px, 286px)',
         from: 700,
         cell: (row) => <OnSales row={row} />,
       },
@@ -148,8 +156,9 @@ function Flags({ row: { countries } }: RowProps) {
   const more = countries.length - MOST_FLAGS;
   return (
     <span className="flex h-[18px] flex-none items-center gap-1" title={names}>
-      {countries.slice(0, MOST_FLAGS).map((code) => (
-        <Flag key={code} code={code} />
+      {countries.slice(0, MOST_FLAGS).map((code, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: another sort changes elements instead of making new ones.
+        <Flag key={at} code={code} />
       ))}
       <span className="sr-only">{names}</span>
       {more > 0 ? (
@@ -162,23 +171,20 @@ function Flags({ row: { countries } }: RowProps) {
 }
 
 function OnSales({ row: { onSaleDays, state } }: RowProps) {
-  if (onSaleDays.length === 0) return <Missing>Not published</Missing>;
+  if (onSaleDays.length === 0) return NOT_PUBLISHED;
   const more = onSaleDays.length - MOST_DATES;
   return (
     <>
       <span className="tn flex gap-2.5 whitespace-nowrap">
-        {onSaleDays.slice(0, MOST_DATES).map(({ day, isComing }) => (
-          <span key={day} className={clsx(!isComing && 'text-text-muted')}>
-            {day}
+        {onSaleDays.slice(0, MOST_DATES).map(({ day, at, isComing }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <span key={index} className={clsx(!isComing && 'text-text-muted')}>
+            <Time at={at} text={day} />
           </span>
         ))}
         {more > 0 ? <span className="text-text-muted">+{more} more</span> : null}
       </span>
-      {state === null ? null : (
-        <span className="text-xs text-text-muted">
-          <StatusDot tone={state === 'upcoming' ? 'info' : 'neutral'}>{STATES[state]}</StatusDot>
-        </span>
-      )}
+      {state === null ? null : <span className="text-xs text-text-muted">{STATE_DOTS[state]}</span>}
     </>
   );
 }
@@ -197,13 +203,13 @@ function Actions({ name, isMonitored, go }: ActionsProps) {
       <IconLink
         address={`/ticketmaster${searchByName}`}
         label={`Search ${name} in Ticketing`}
-        icon={<Ticket />}
+        icon={TICKET_ICON}
         go={go}
       />
       <IconLink
         address={`/artist-monitor${search}`}
         label={isMonitored ? `${name} is monitored` : `Monitor ${name}`}
-        icon={<Radar />}
+        icon={RADAR_ICON}
         isOn={isMonitored}
         go={go}
       />

@@ -3,8 +3,9 @@ import { Flame } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
 import { countryName } from '../../../shared/ticketing/view-countries.ts';
-import { formatEventDate, formatInstant } from '../../../shared/ticketing/view-dates.ts';
+import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
 import { safeLink } from '../../../shared/ticketing/view-values.ts';
+import { Time } from '../../kit/time.tsx';
 import { countOf, formatCurrency, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Flag } from '../../ui/flag.tsx';
@@ -12,11 +13,11 @@ import { Missing } from '../../ui/table.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { type ArtistRow, sortConcerts } from './view.ts';
 
-/** Concerts shown before the operator asks for all: a residency may have hundreds. */
+/** Concerts shown before "Show all": a residency may have hundreds. */
 const FIRST_CONCERTS = 60;
 const FEW_TICKETS = 50;
 
-/** The concerts of an artist, and where to go with it. Small screens show two lines for each concert. */
+/** The concerts of an artist, and links to its other pages. Small screens show two lines for each concert. */
 export function ConcertTable({ row }: { row: ArtistRow }) {
   const [isWhole, setIsWhole] = useState(false);
   const sorted = useMemo(() => sortConcerts(row.events), [row.events]);
@@ -95,7 +96,13 @@ function Concert({ event }: { event: ResaleEvent }) {
       <td
         className={`${CELL} tn text-right max-md:col-start-2 max-md:row-start-2 max-md:text-xs max-md:text-text-muted`}
       >
-        {tickets === null ? <NotPublished /> : <Tickets count={tickets} />}
+        {tickets === null ? (
+          <span className="max-md:hidden">
+            <NotPublished />
+          </span>
+        ) : (
+          <Tickets count={tickets} />
+        )}
       </td>
       <td className={`${CELL} tn text-right max-md:col-start-2 max-md:row-start-1`}>
         {event.min_price_amount === null ? (
@@ -123,7 +130,7 @@ function Concert({ event }: { event: ResaleEvent }) {
 
 const NotPublished = () => <Missing>Not published</Missing>;
 
-const OnSale = ({ date }: { date: string }) => <time dateTime={date}>{formatInstant(date)}</time>;
+const OnSale = ({ date }: { date: string }) => <Time at={date} />;
 
 function Tickets({ count }: { count: number }) {
   const number = formatNumber(count);

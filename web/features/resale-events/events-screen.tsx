@@ -1,24 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Globe, RefreshCw } from 'lucide-react';
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { FeedState } from '../../../shared/resale-events/schema.ts';
 import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
+import { useExpanded } from '../../kit/data-grid/use-expanded.ts';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
+import { Time } from '../../kit/time.tsx';
 import { useAddressView } from '../../lib/address-view.ts';
 import { useCommands } from '../../lib/commands.ts';
-import { formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState, NoMatch } from '../../ui/empty-state.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { MultiSelect } from '../../ui/multi-select.tsx';
-import { Toolbar } from '../../ui/page.tsx';
+import { Toolbar, ToolbarStatus } from '../../ui/page.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { SwitchField } from '../../ui/switch.tsx';
@@ -26,12 +27,11 @@ import { TableFooter } from '../../ui/table.tsx';
 import { artistColumns } from './artist-columns.tsx';
 import { ConcertTable } from './concert-table.tsx';
 import { eventsPreferences, eventsQuery, feedQuery, loadFailureText } from './queries.ts';
-import { SORT_FIELDS } from './sort-fields.ts';
+import { type EventsSearch, SORT_FIELDS } from './search-state.ts';
 import {
   type ArtistRow,
   countCountries,
   countTotals,
-  type EventsSearch,
   type EventsView,
   filterArtists,
   preferencesOf,
@@ -49,24 +49,10 @@ interface EventsScreenProps {
 export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   const query = useQuery(eventsQuery);
   const { data: feed } = useQuery(feedQuery);
-  const [view, setAddress] = useAddressView({
-    search,
-    onSearch,
-    viewOf: (given) => viewOf(given, eventsPreferences.read()),
-    searchOf,
-  });
-  const setView = (next: EventsView) => {
-    eventsPreferences.write(preferencesOf(next));
-    setAddress(next);
-  };
-  // The address names what the operator's preferences filled in, so that it can be shared.
-  useEffect(() => {
-    if (searchOf(view).sort !== search.sort) onSearch(searchOf(view));
-  }, [view, search.sort, onSearch]);
   return (
     <Screen
       title="Last Events"
-      context={feed && feedText(feed)}
+      context={feed && <FeedText feed={feed} />}
       layout="fixed"
       actions={
         <IconButton
@@ -77,7 +63,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
         />
       }
     >
-      <QueryView query={query} loadingLabel="Loading events" failureText={loadFailureText}>
+      <QueryView query={query} loadingLabel="Loading events" failure={loadFailureText}>
         {(rows) => (
           <>
             <Totals rows={rows} />
@@ -88,7 +74,7 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
               </Banner>
             ) : null}
             {rows.length > 0 ? (
-              <Artists rows={rows} now={query.dataUpdatedAt} view={view} onView={setView} />
+              <Artists rows={rows} now={query.dataUpdatedAt} search={search} onSearch={onSearch} />
             ) : (
               <EmptyState title="No events yet" className="flex-1">
                 The resale feed is read in small steps. Its first artists appear here within a
@@ -102,11 +88,20 @@ export function EventsScreen({ search, onSearch }: EventsScreenProps) {
   );
 }
 
-function feedText({ refreshed_at: at, artists, artists_read: read }: FeedState): string {
+function FeedText({
+  feed: { refreshed_at: at, artists, artists_read: read },
+}: {
+  feed: FeedState;
+}) {
   if (at === null) return 'Resale feed';
   const progress =
     read < artists ? `, ${formatNumber(read)} of ${formatNumber(artists)} artists read` : '';
-  return `Resale feed, refreshed ${formatDateTime(at)}${progress}`;
+  return (
+    <>
+      Resale feed, refreshed <Time at={at} />
+      {progress}
+    </>
+  );
 }
 
 function Totals({ rows }: { rows: readonly ArtistRow[] }) {
@@ -122,19 +117,18 @@ function Totals({ rows }: { rows: readonly ArtistRow[] }) {
   );
 }
 
-interface ArtistsProps {
+interface ArtistsProps extends EventsScreenProps {
   rows: readonly ArtistRow[];
   /** When the rows were read, in milliseconds since the epoch. */
   now: number;
-  view: EventsView;
-  onView: (view: EventsView) => void;
 }
 
 const idOf = ({ name }: ArtistRow): string => name;
 const NO_FILTERS = { text: '', countries: [], upcomingOnly: false };
 
 /** Filters and list. Enter opens the concerts of the artist at the cursor. */
-function Artists({ rows, now, view, onView }: ArtistsProps) {
+function Artists({ rows, now, search, onSearch }: ArtistsProps) {
+  const [view, onView] = useView(search, onSearch);
   const text = useDeferredValue(view.text);
   const { countries, upcomingOnly, sort } = view;
   const sorted = useMemo(() => sortArtists(rows, sort), [rows, sort]);
@@ -142,16 +136,11 @@ function Artists({ rows, now, view, onView }: ArtistsProps) {
     () => filterArtists(sorted, { text, countries, upcomingOnly }),
     [sorted, text, countries, upcomingOnly],
   );
-  const ids = useMemo(() => shown.map(idOf), [shown]);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((id: string) => {
-    setOpen((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
-  const selection = useGridSelection({ ids, mode: 'none', onOpen: toggle });
+  const [open, toggle] = useExpanded();
+  const selection = useGridSelection({
+    ...{ rows: shown, rowId: idOf, mode: 'none' },
+    onOpen: (row) => toggle(idOf(row)),
+  });
   useGridKeys(selection, 'artist');
   const navigate = useNavigate();
   const { data: artists } = useQuery(monitoredArtistsQuery);
@@ -201,15 +190,9 @@ function Artists({ rows, now, view, onView }: ArtistsProps) {
           listKey={JSON.stringify([text, countries, upcomingOnly, sort])}
         />
       ) : (
-        <EmptyState
-          title="No artist matches"
-          className="flex-1"
-          actions={
-            <Button onClick={() => onView({ ...view, ...NO_FILTERS })}>Clear filters</Button>
-          }
-        >
+        <NoMatch title="No artist matches" onClear={() => onView({ ...view, ...NO_FILTERS })}>
           No artist, venue or city has this text under these filters.
-        </EmptyState>
+        </NoMatch>
       )}
       <TableFooter>
         <span>Final = (0.5 Music + 0.3 Social + 0.2 Trend) × (1 + bonus)</span>
@@ -221,7 +204,24 @@ function Artists({ rows, now, view, onView }: ArtistsProps) {
 
 const renderConcerts = (row: ArtistRow) => <ConcertTable row={row} />;
 
-interface FiltersProps extends Omit<ArtistsProps, 'now'> {
+function useView(search: EventsSearch, onSearch: EventsScreenProps['onSearch']) {
+  const [view, setAddress] = useAddressView({
+    search,
+    onSearch,
+    viewOf: (given) => viewOf(given, eventsPreferences.read()),
+    searchOf,
+  });
+  const setView = (next: EventsView) => {
+    eventsPreferences.write(preferencesOf(next));
+    setAddress(next);
+  };
+  return [view, setView] as const;
+}
+
+interface FiltersProps {
+  rows: readonly ArtistRow[];
+  view: EventsView;
+  onView: (view: EventsView) => void;
   shownCount: number;
   isFiltered: boolean;
 }
@@ -264,9 +264,9 @@ function Filters({ rows, shownCount, isFiltered, view, onView }: FiltersProps) {
       >
         Only Upcoming Sales
       </SwitchField>
-      <span role="status" className="tn ml-auto text-xs whitespace-nowrap text-text-muted">
+      <ToolbarStatus>
         {isFiltered ? `${formatNumber(shownCount)} of ${formatNumber(rows.length)} artists` : ''}
-      </span>
+      </ToolbarStatus>
     </Toolbar>
   );
 }

@@ -3,12 +3,19 @@ import * as z from 'zod/mini';
 import { saved } from '../../kit/saved/saved.ts';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
-import { SORT_FIELDS } from './sort-fields.ts';
-import { DEFAULT_SORT, type EventsPreferences, readArtists } from './view.ts';
+import { SORT_FIELDS } from './search-state.ts';
+import {
+  type ArtistRow,
+  DEFAULT_SORT,
+  type EventsPreferences,
+  readArtists,
+  readByLine,
+  sortArtists,
+} from './view.ts';
 
 const FRESH_MS = 5 * 60_000;
 const FEED_MS = 60_000;
-/** How often an empty feed is looked at: its first concerts arrive within a minute of a start. */
+/** How often an empty feed is loaded again: its first concerts arrive within a minute of a start. */
 const FIRST_MS = 10_000;
 
 /** Filters and sort of each operator. */
@@ -33,8 +40,15 @@ export const eventsPreferences = saved<EventsPreferences>({
 export const eventsQuery = queryOptions({
   queryKey: ['resale-events', 'all'],
   queryFn: async ({ signal }) => {
-    const { data } = await send(api.events.$get({}, { init: { signal } }));
-    return readArtists(data, Date.now());
+    const now = Date.now();
+    const rows: ArtistRow[] = [];
+    const pending = api.events.$get({}, { init: { signal } }).then((response) => ({
+      url: response.url,
+      json: () => readByLine(response, (artists) => rows.push(...readArtists(artists, now))),
+    }));
+    const { data } = await send(pending);
+    // By name: comparing names takes the longest, and a sorted list is sorted again with one comparison for each row.
+    return sortArtists(rows.concat(readArtists(data, now)), { column: 'name', order: 'asc' });
   },
   staleTime: FRESH_MS,
   refetchInterval: ({ state }) => (state.data?.length === 0 ? FIRST_MS : false),

@@ -6,7 +6,7 @@ import {
   scarcestCity,
   scoreParts,
 } from '../../../shared/resale-events/ranking.ts';
-import { formatInstant } from '../../../shared/ticketing/view-dates.ts';
+import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber, formatPercent } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -24,11 +24,13 @@ export const formatScore = (score: number): string => score.toFixed(3);
 /** A category score: 91.40 */
 export const formatCategoryScore = (score: number): string => score.toFixed(2);
 
+const BONUS_ICON = <Zap strokeWidth={2} />;
+
 /** The bonus as a whole percent; nothing without a bonus. */
 export function BonusBadge({ ratio }: { ratio: number }) {
   if (ratio === 0) return null;
   return (
-    <Badge tone="accent" icon={<Zap strokeWidth={2} />}>
+    <Badge tone="accent" icon={BONUS_ICON}>
       <span className="sr-only">Bonus </span>+{formatPercent(ratio)}
     </Badge>
   );
@@ -134,7 +136,12 @@ function Reasons({ row: { events, countries }, now }: { row: ArtistRow; now: num
   return (
     <>
       <Reason holds={reasons.onSale}>
-        On-sale within 14 days{soon === undefined ? '' : `: ${formatInstant(soon).slice(0, 10)}`}
+        On-sale within 14 days
+        {soon === undefined ? null : (
+          <>
+            : <Time at={soon} as="day" />
+          </>
+        )}
       </Reason>
       <Reason holds={reasons.countries}>3 countries or more: {countries.length}</Reason>
       <Reason holds={reasons.tickets}>

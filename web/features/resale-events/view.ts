@@ -1,12 +1,18 @@
 import { type Column, type Sort, type SortOrder, sortRows } from '../../../shared/columns.ts';
-import type { ResaleArtist, ResaleEvent } from '../../../shared/resale-events/schema.ts';
+import type {
+  ResaleArtist,
+  ResaleEvent,
+  ResaleEventsAnswer,
+} from '../../../shared/resale-events/schema.ts';
 import { formatInstant } from '../../../shared/ticketing/view-dates.ts';
-import type { SortField } from './sort-fields.ts';
+import type { EventsSearch, SortField } from './search-state.ts';
 
 /** A day on which tickets go on sale. */
 interface OnSaleDay {
   /** `DD/MM/YYYY` */
   day: string;
+  /** Its first on-sale, as the feed writes it: an instant or a day. */
+  at: string;
   isComing: boolean;
 }
 
@@ -25,7 +31,7 @@ export interface ArtistRow extends ResaleArtist {
   searchText: string;
 }
 
-/** What the operator looks at. */
+/** The filters and the sorting of the screen. */
 export interface EventsView {
   text: string;
   countries: readonly string[];
@@ -44,6 +50,36 @@ export const COLUMNS: readonly (Column<ArtistRow> & { key: SortField })[] = [
 ];
 
 export const DEFAULT_SORT: Sort<SortField> = { column: 'finalScore', order: 'desc' };
+
+const HEAD = '{"success":true,"data":{';
+const TAIL = '}}';
+
+/**
+ * Reads an answer of GET /events line by line as it arrives: parsed at once, 12 MB would keep the page from responding
+ * for as long as it takes. An answer without lines, such as a failure, is parsed whole.
+ * @param onArtists gets the artists of some lines
+ * @returns the answer with the artists that were not passed on
+ * @throws SyntaxError when the answer ends early
+ */
+export async function readByLine(
+  { body }: Pick<Response, 'body'>,
+  onArtists: (artists: ResaleEventsAnswer['data']) => void,
+): Promise<ResaleEventsAnswer> {
+  const reader = (body ?? new Blob().stream()).pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  let head = '';
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const end = read.value.lastIndexOf('\n');
+    if (end >= 0) {
+      const lines = (rest + read.value.slice(0, end)).trim().replace(/,$/, '');
+      if (lines !== HEAD) onArtists(JSON.parse(head + lines + TAIL).data);
+      rest = '';
+      head = HEAD;
+    }
+    rest += read.value.slice(end + 1);
+  }
+  return JSON.parse(head + rest);
+}
 
 /** The answer's artists as rows; `now` in milliseconds since the epoch decides what is to come. */
 export function readArtists(data: Record<string, ResaleArtist>, now: number): ArtistRow[] {
@@ -82,12 +118,13 @@ function readArtist(name: string, artist: ResaleArtist, now: number): ArtistRow 
 
 /** Two on-sales of one day show once, as coming if one of them is. */
 function distinctDays(onSales: readonly [string, { isComing: boolean }][]): OnSaleDay[] {
-  const days = new Map<string, boolean>();
-  for (const [onSale, { isComing }] of onSales) {
-    const day = formatInstant(onSale).slice(0, 10);
-    days.set(day, isComing || days.get(day) === true);
+  const days = new Map<string, OnSaleDay>();
+  for (const [at, { isComing }] of onSales) {
+    const day = formatInstant(at).slice(0, 10);
+    const known = days.get(day);
+    days.set(day, { day, at: known?.at ?? at, isComing: isComing || known?.isComing === true });
   }
-  return [...days].map(([day, isComing]) => ({ day, isComing }));
+  return [...days.values()];
 }
 
 /** The sums over all artists. */
@@ -137,17 +174,7 @@ export const sortConcerts = (events: readonly ResaleEvent[]): ResaleEvent[] =>
     return first < second ? -1 : Number(first > second);
   });
 
-/** The query of /events. Left-out parts take the operator's remembered ones, if the query names no other. */
-export interface EventsSearch {
-  search?: string | undefined;
-  /** Comma-separated country codes. */
-  countries?: string | undefined;
-  upcoming?: '1' | undefined;
-  sort?: SortField | undefined;
-  order?: SortOrder | undefined;
-}
-
-/** What is remembered for an operator. */
+/** The stored preferences of an operator. */
 export interface EventsPreferences {
   countries: string[];
   upcomingOnly: boolean;
@@ -172,7 +199,7 @@ export function viewOf(search: EventsSearch, remembered: EventsPreferences): Eve
   };
 }
 
-/** The address of a view. It names the sort whenever another part differs, so that a link shows the same to everybody. */
+/** The address of a view. It names the sort whenever another part differs, so that a link shows the same to all operators. */
 export function searchOf({ text, countries, upcomingOnly, sort }: EventsView): EventsSearch {
   const isDefault =
     countries.length === 0 &&

@@ -26,6 +26,8 @@ export interface Page {
   icon: LucideIcon;
   /** The letter after G. */
   letter: string;
+  /** Shows whether live messages arrive. */
+  isLive?: boolean;
 }
 
 const page = (to: Page['to'], label: string, icon: LucideIcon, letter: string): Page => ({
@@ -55,7 +57,10 @@ export const PAGE_GROUPS: readonly (readonly Page[])[] = [
     page('/user-generator', 'User Generator', UsersRound, 'g'),
   ],
   [
-    page('/event-price-monitoring', 'Event Price Monitoring', ChartNoAxesCombined, 'm'),
+    {
+      ...page('/event-price-monitoring', 'Event Price Monitoring', ChartNoAxesCombined, 'm'),
+      isLive: true,
+    },
     page('/presale-code-tool', 'Presale Code Tool', KeyRound, 'c'),
     page('/imap-accounts', 'IMAP Accounts', Mailbox, 'i'),
   ],

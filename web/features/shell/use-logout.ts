@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx';
 
 /**
  * Signs out: ends the session at the server, deletes token, user and loaded data here, and goes to Login.
- * When the server cannot be reached, this browser is signed out all the same and Login says so; signing out
+ * When the server cannot be reached, this browser is signed out nevertheless, and Login reports it; signing out
  * everywhere needs the server, so it fails instead.
  */
 export function useLogout(): (scope?: SignOutScope) => Promise<void> {

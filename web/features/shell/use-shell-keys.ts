@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useShortcut, useShortcutListener } from '../../lib/shortcuts.ts';
 import type { ALL_PAGES } from './navigation.ts';
@@ -27,10 +27,27 @@ export function useShellKeys({
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [approachPalette]);
   useShortcut('mod+k', 'Command palette', openPalette, { scope: 'app' });
-  useShortcut('/', "Focus the page's search", focusPageSearch, { scope: 'app' });
+  const router = useRouter();
+  const search = () => {
+    const hasNone = WITHOUT_SEARCH.includes(router.state.location.pathname) && !focusSearch();
+    if (hasNone) void router.navigate({ to: '/ticketmaster' });
+    focusPageSearch();
+  };
+  useShortcut('/', "Focus the page's search, or the artist search", search, { scope: 'app' });
   useShortcut('[', 'Collapse or expand the sidebar', toggleSidebar, { scope: 'app' });
   useShortcut('?', 'Keyboard shortcuts', openShortcuts, { scope: 'app' });
 }
+
+/** Pages of forms: `/` leads to the artist search from there. On other pages the search may still be loading. */
+const WITHOUT_SEARCH = [
+  '/encore-tool',
+  '/adonis-tool',
+  '/tsuki-tool',
+  '/signup',
+  '/presale-code-tool',
+  '/user-generator',
+  '/settings',
+];
 
 /** `G` then a letter goes to a page. One component per page keeps the hooks' order fixed. */
 export function PageKey({ page }: { page: (typeof ALL_PAGES)[number] }): null {
@@ -50,11 +67,9 @@ function focusPageSearch(): void {
   });
   done.signal.addEventListener('abort', () => arrival.disconnect());
   arrival.observe(document.body, { childList: true, subtree: true });
-  // After the current keydown, which would abort at once.
-  setTimeout(() => {
-    for (const another of ['keydown', 'pointerdown'])
-      window.addEventListener(another, () => done.abort(), { signal: done.signal });
-  });
+  // The current keydown does not reach a listener that is added to the window while the window dispatches it.
+  for (const another of ['keydown', 'pointerdown'])
+    window.addEventListener(another, () => done.abort(), { signal: done.signal });
 }
 
 function focusSearch(): boolean {

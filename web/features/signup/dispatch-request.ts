@@ -5,7 +5,7 @@ import type { FieldValues } from '../../../shared/site-generator/fields.ts';
 import type { SignupState } from './state.ts';
 
 /**
- * The request of a dispatch: the events that ask for an account.
+ * The request of a dispatch: the events that need an account.
  * @param webhooks cart webhooks, used with Encore parameters
  */
 export function describeDispatch(state: SignupState, webhooks: readonly string[]): DispatchRequest {

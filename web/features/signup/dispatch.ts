@@ -6,7 +6,7 @@ import { downloadFile } from '../../lib/download.ts';
 import { describeDispatch } from './dispatch-request.ts';
 import type { SignupState } from './state.ts';
 
-/** What is dispatched. */
+/** The content of a dispatch. */
 export interface Dispatch {
   state: SignupState;
   /** Cart webhooks, used with Encore parameters. */

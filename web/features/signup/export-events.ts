@@ -2,11 +2,11 @@ import { writeSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
 import { variantOfLinks } from '../../../shared/encore/fields.ts';
 import { SIGNUP_EVENT_COLUMNS } from '../../../shared/signup/csv.ts';
 import { artistOfTitle, exportName } from '../../../shared/signup/names.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { downloadCsv } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
 import type { SignupState } from './state.ts';
 
-/** All accounts that the events ask for together. */
+/** The accounts of all events together. */
 export function countSlots(state: Pick<SignupState, 'infos' | 'accounts'>): number {
   return state.infos.events.reduce((sum, event) => sum + (state.accounts[event.value] ?? 0), 0);
 }
@@ -24,9 +24,5 @@ export function exportSignupEvents(state: SignupState, now: Date): void {
     date: isoDay(now),
     isUk: variantOfLinks([state.infos.url]) === 'uk',
   });
-  downloadFile(
-    `${name}.csv`,
-    writeSpreadsheetCsv(SIGNUP_EVENT_COLUMNS, rows),
-    'text/csv;charset=utf-8',
-  );
+  downloadCsv(`${name}.csv`, writeSpreadsheetCsv(SIGNUP_EVENT_COLUMNS, rows));
 }

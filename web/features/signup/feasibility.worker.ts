@@ -14,7 +14,7 @@ export interface FeasibilityAnswer {
 
 let accounts: AllocationAccount[] = [];
 
-/** Takes the answer of GET /queues/accounts as bytes. Returns how many distinct accounts it has. */
+/** Reads the answer of GET /queues/accounts from its bytes. Returns the number of distinct accounts. */
 function load(answer: ArrayBuffer): number {
   const { data }: CategoryAccountsAnswer = JSON.parse(new TextDecoder().decode(answer));
   const byEmail = new Map<

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ACCOUNTS_PER_EVENT, EVENTS_BY_ACCOUNT } from '../../../shared/signup/constants.ts';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
-import { savedCache } from '../../kit/saved/saved.ts';
+import { workTool } from '../recent-work/work-tool.ts';
 import {
   storedCustomFields,
   storedFlag,
@@ -14,7 +14,7 @@ import {
 const whole = ({ min, max }: { min: number; max: number }) =>
   z.int().check(z.minimum(min), z.maximum(max));
 
-/** What the operator set for one sign-up page. Without the page's events nothing is restored. */
+/** The operator's settings for one sign-up page. Its address is empty until the page was extracted. */
 const signupState = z.object({
   infos: z.object({
     title: z.string(),
@@ -52,22 +52,16 @@ export function freshState(infos: SignupInfos): SignupState {
   return signupState.parse({ infos });
 }
 
-const cache = savedCache('signup_data_', z.extend(signupState, { timestamp: z.number() }));
+const NO_PAGE = freshState({ title: '', url: '', events: [] });
 
-/** The first 50 characters of the encoded address. */
-const cacheName = (url: string): string => encodeURIComponent(url).slice(0, 50);
+/** The operator's sign-up pages; the key is the address. */
+export const signupWork = workTool(
+  'signup',
+  'signup_data_',
+  signupState,
+  NO_PAGE,
+  ({ infos }, url) => infos.url === url,
+);
 
-/** What is stored for an address. Long addresses with the same beginning share an entry, so the whole one is compared. */
-export function recallSignup(url: string): SignupState | null {
-  const stored = cache.read(cacheName(url));
-  return stored?.infos.url === url ? stored : null;
-}
-
-/** @returns false when it did not fit into storage. */
-export function keepSignup(state: SignupState, now: number): boolean {
-  return cache.write(cacheName(state.infos.url), { ...state, timestamp: now });
-}
-
-export function forgetSignup(url: string): void {
-  cache.remove(cacheName(url));
-}
+/** Long addresses with the same beginning share an entry of the browser's storage. */
+export const unsentNameOf = (url: string): string => encodeURIComponent(url).slice(0, 50);

@@ -80,7 +80,7 @@ export function useFeasibility(
   return { answer, accounts: loaded?.accounts ?? null, failure, retry };
 }
 
-/** The answer goes to the worker unread: parsing 100,000 accounts would block the page. */
+/** The worker gets the raw answer, because parsing 100,000 accounts would block the page. */
 async function loadAccounts(jobs: Jobs<FeasibilityJobs>, signal: AbortSignal): Promise<number> {
   const response = await apiFetch('/api/queues/accounts?type=verified_fan', { signal });
   const bytes = await response.arrayBuffer();

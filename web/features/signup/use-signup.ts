@@ -1,13 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
+import { type OpenWork, useWork } from '../recent-work/use-work.ts';
+import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { extractSignup } from './queries.ts';
-import { forgetSignup, freshState, keepSignup, recallSignup, type SignupState } from './state.ts';
+import { type SignupState, signupWork, unsentNameOf } from './state.ts';
 
 /** The current sign-up page: extracted or restored, and changed by the operator. */
 export interface Signup {
+  /** Null until the address was opened. */
+  work: OpenWork<SignupState> | null;
+  /** Null while there is no page. */
   state: SignupState | null;
-  change: (part: Partial<SignupState>) => void;
+  change: OpenWork<SignupState>['change'];
   /** The pasted source of the page; empty to extract by the address. */
   source: string;
   setSource: (source: string) => void;
@@ -16,86 +21,94 @@ export interface Signup {
   retry: () => void;
   /** Clears the stored state and extracts again. Returns an undo function. */
   reset: () => () => void;
-  isExtracting: boolean;
+  /** The running request; null without one. */
+  busy: 'opening' | 'extracting' | null;
   error: Error | null;
-  /** True when the last change did not fit into storage. */
-  isSaveFailed: boolean;
 }
 
 interface Extraction {
   url: string;
   source?: string | undefined;
-  /** The page before a reset: its events stay when the extraction fails. */
-  before?: SignupState;
 }
 
-/** State per address, saved on every change. The address in the query is restored from storage, else extracted. */
-export function useSignup(url: string | undefined, onUrl: (url: string) => void): Signup {
-  const [state, setState] = useState<SignupState | null>(() => (url ? recallSignup(url) : null));
+type Page = Pick<SignupState, 'infos' | 'isPasted'>;
+
+/** The page of the address in the query: as it was saved, else extracted. It is saved on every change. */
+export function useSignup(
+  url: string | undefined,
+  workId: WorkPlace['id'],
+  onUrl: (url: string) => void,
+): Signup {
+  const place = useMemo(
+    () => (url === undefined ? null : { key: url, id: workId, unsentName: unsentNameOf(url) }),
+    [url, workId],
+  );
+  const work = useWork(signupWork, place);
   const [source, setSource] = useState('');
-  const [isSaveFailed, setIsSaveFailed] = useState(false);
-  const shownUrl = useRef(state ? url : undefined);
-  // The page on the screen or being extracted: answers about other pages come too late.
+  /** A page that is stored in the work of its address when that is open. */
+  const [page, setPage] = useState<Page | null>(null);
+  // The requested page: answers about other pages come too late.
   const wantedUrl = useRef(url);
 
-  const show = useCallback((next: SignupState) => {
-    setState(next);
-    setIsSaveFailed(!keepSignup(next, Date.now()));
-  }, []);
-
-  const { mutate, isPending, error, variables } = useMutation({
+  const {
+    mutate,
+    isPending,
+    error,
+    variables,
+    reset: forget,
+  } = useMutation({
     mutationFn: ({ url: wanted, source: pasted }: Extraction) =>
       extractSignup({ url: wanted, source: pasted }),
-    onError: (_, { url: failed, before }) => {
-      if (wantedUrl.current !== failed) return;
-      if (before) show(clearSettings(before));
-      else setState(recallSignup(failed));
-    },
-    onSuccess: (infos, { url: answered, source: pasted }) => {
+    onSuccess: (infos: SignupInfos, { url: answered, source: pasted }) => {
       if (wantedUrl.current !== answered) return;
-      shownUrl.current = infos.url;
-      onUrl(infos.url);
-      show({ ...withStored(infos), isPasted: pasted !== undefined });
+      wantedUrl.current = infos.url;
+      setPage({ infos, isPasted: pasted !== undefined });
+      if (infos.url !== url) onUrl(infos.url);
     },
   });
+  const start = (extraction: Extraction) => {
+    wantedUrl.current = extraction.url;
+    setPage(null);
+    mutate(extraction);
+  };
 
-  const start = useCallback(
-    (extraction: Extraction) => {
-      wantedUrl.current = extraction.url;
-      setState(null);
-      mutate(extraction);
-    },
-    [mutate],
-  );
-
+  const isOpen = work?.phase === 'open';
+  const isKnown = isOpen && work.draft.infos.url !== '';
+  const followAddress = useEffectEvent((next: string | undefined) => {
+    if (wantedUrl.current === next) return;
+    wantedUrl.current = next;
+    forget();
+    setPage(null);
+  });
+  useEffect(() => followAddress(url), [url]);
+  const put = useEffectEvent((extracted: Page) => {
+    work?.change(extracted);
+    setPage(null);
+  });
+  const extractOnce = useEffectEvent((wanted: string) => {
+    if (!isPending && variables === undefined) start({ url: wanted });
+  });
   useEffect(() => {
-    if (url === undefined || shownUrl.current === url) return;
-    shownUrl.current = url;
-    wantedUrl.current = url;
-    const stored = recallSignup(url);
-    if (stored) setState(stored);
-    else start({ url });
-  }, [url, start]);
+    if (!isOpen || url === undefined) return;
+    if (page?.infos.url === url) put(page);
+    else if (page === null && !isKnown) extractOnce(url);
+  }, [isOpen, isKnown, page, url]);
 
+  const state = isKnown && !isPending ? work.draft : null;
   const reset = () => {
     if (!state) return () => {};
     const { infos, isPasted } = state;
-    forgetSignup(infos.url);
-    if (!isPasted) start({ url: infos.url, before: state });
-    else if (source.trim() !== '') start({ url: infos.url, source, before: state });
-    // The pasted source is not stored. Reading it again would give the same events.
-    else show(clearSettings(state));
-    return () => {
-      keepSignup(state, Date.now());
-      if (shownUrl.current === infos.url) setState(state);
-    };
+    const undo = work?.clear() ?? (() => {});
+    // The events stay if the extraction fails. A pasted source is not stored: reading it again gives the same events.
+    work?.change({ infos, isPasted });
+    if (!isPasted) start({ url: infos.url });
+    else if (source.trim() !== '') start({ url: infos.url, source });
+    return undo;
   };
-
   return {
+    work,
     state,
-    change: (part) => {
-      if (state) show({ ...state, ...part });
-    },
+    change: work?.change ?? (() => {}),
     source,
     setSource,
     extract: (next, pasted) => start({ url: next, source: pasted }),
@@ -103,19 +116,7 @@ export function useSignup(url: string | undefined, onUrl: (url: string) => void)
       if (variables) start(variables);
     },
     reset,
-    isExtracting: isPending,
+    busy: isPending ? 'extracting' : place !== null && !isOpen ? 'opening' : null,
     error,
-    isSaveFailed,
   };
-}
-
-const clearSettings = ({ infos, isPasted }: SignupState): SignupState => ({
-  ...freshState(infos),
-  isPasted,
-});
-
-/** The events of the page with the settings that are stored for it. */
-function withStored(infos: SignupInfos): SignupState {
-  const stored = recallSignup(infos.url);
-  return stored ? { ...stored, infos } : freshState(infos);
 }

@@ -16,7 +16,7 @@ interface EditableListProps<T>
   /** Unique; names the entry that is removed. */
   nameOf: (item: T) => string;
   renderItem: (item: T) => ReactNode;
-  /** Takes the typed text. Returns why it is refused, or null. */
+  /** Adds the typed text. Returns why it is refused, or null. */
   onAdd: (typed: string) => string | null;
   onRemove: (item: T) => void;
 }

@@ -20,10 +20,11 @@ interface FieldInputProps {
   placeholder?: string | undefined;
   /** Marks a value that differs from the one for all events. */
   isOwn?: boolean;
+  hint?: ReactNode;
 }
 
 /** The control of one field: a switch, a select or a line of text with its limits checked. */
-export function FieldInput({ field, value, onChange, placeholder, isOwn }: FieldInputProps) {
+export function FieldInput({ field, value, onChange, placeholder, isOwn, hint }: FieldInputProps) {
   const own = isOwn ? (
     <span className="block text-2xs leading-none font-medium text-accent-text">override</span>
   ) : null;
@@ -36,7 +37,7 @@ export function FieldInput({ field, value, onChange, placeholder, isOwn }: Field
   }
   const isNumber = field.type === 'number';
   return (
-    <Field label={field.label} aside={own} error={checkValue(field, value)}>
+    <Field label={field.label} aside={own} hint={hint} error={checkValue(field, value)}>
       {(control) =>
         field.type === 'choice' ? (
           <Select

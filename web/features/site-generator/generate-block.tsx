@@ -1,15 +1,20 @@
 import { CircleCheck, FileDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { useCommands } from '../../lib/commands.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useShortcut } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../ui/field.tsx';
+import { keyLabel } from '../../ui/kbd.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import type { Generation } from './use-generate.ts';
+
+const KEYS = 'mod+Enter';
 
 interface GenerateBlockProps {
   label: string;
   figures: readonly { label: string; value: number }[];
-  /** What is missing before there is anything to generate: one line in place of the block. Null when nothing is. */
+  /** The missing part of the draft: one line that replaces the block. Null if there is something to generate. */
   missing?: string | null;
   /** Why nothing can be generated; null when something can. */
   blocker: string | null;
@@ -21,11 +26,21 @@ interface GenerateBlockProps {
   aside?: ReactNode;
 }
 
-/** What the file will hold, the button that makes it, and its progress, result or the reason why it is blocked. */
+/** The contents of the file, the button that writes it, and its progress, result or the reason why it is blocked. */
 export function GenerateBlock(props: GenerateBlockProps) {
-  const { missing = null, blocker, generation, rows } = props;
+  const { missing = null, blocker, generation, rows, label } = props;
   const { progress, failure } = generation;
   const reasonId = useId();
+  const isReady = missing === null && blocker === null;
+  const command = {
+    id: 'generator.generate',
+    label,
+    keywords: ['export', 'csv'],
+    shortcut: keyLabel(KEYS),
+    run: generation.generate,
+  };
+  useCommands(isReady ? [command] : []);
+  useShortcut(KEYS, label, generation.generate, { enabled: isReady });
   if (missing !== null) {
     return (
       <div className="flex flex-none items-center gap-2 border-t border-border bg-surface px-5 py-3 max-md:px-3.5">
@@ -79,7 +94,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
         icon={<FileDown />}
         onClick={generation.generate}
       >
-        {props.label}
+        {label}
       </Button>
       {failure === null ? null : (
         <div role="alert">

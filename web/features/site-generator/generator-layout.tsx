@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useState } from 'react';
-import { Segmented } from '../../ui/segmented.tsx';
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import { PaneSwitch } from '../../ui/pane-switch.tsx';
+import { Fields, useScrollArea } from '../../ui/read-only.tsx';
 
 type Pane = 'objects' | 'config' | 'preview';
 
@@ -21,22 +22,22 @@ interface GeneratorLayoutProps {
  */
 export function GeneratorLayout(props: GeneratorLayoutProps) {
   const [pane, setPane] = useState<Pane>('objects');
+  const scrollArea = useScrollArea('Settings');
+  // The many fields are drawn after the first frame, in steps: all at once would hold a click up for 50 ms.
+  const isConfigDrawn = useDeferredValue(true, false);
   const hiddenUnless = (...panes: Pane[]) => !panes.includes(pane) && 'max-[1099px]:hidden';
   return (
     <div className="flex min-h-0 flex-1 max-[1099px]:flex-col">
-      <div className="flex-none border-b border-border bg-surface px-5 py-2 min-[1100px]:hidden max-md:px-3.5">
-        <Segmented
-          block
-          label="Part of the page"
-          value={pane}
-          onChange={setPane}
-          choices={[
-            { value: 'objects', label: props.objectsLabel },
-            { value: 'config', label: 'Configuration' },
-            { value: 'preview', label: 'CSV preview' },
-          ]}
-        />
-      </div>
+      <PaneSwitch
+        className="min-[1100px]:hidden"
+        value={pane}
+        onChange={setPane}
+        choices={[
+          { value: 'objects', label: props.objectsLabel },
+          { value: 'config', label: 'Configuration' },
+          { value: 'preview', label: 'CSV preview' },
+        ]}
+      />
       <div
         className={clsx(
           'flex min-h-0 min-w-0 flex-1 flex-col bg-bg',
@@ -63,10 +64,13 @@ export function GeneratorLayout(props: GeneratorLayoutProps) {
           pane === 'config' && 'max-[1099px]:flex-1',
         )}
       >
-        <div className={clsx('min-h-0 flex-1 overflow-auto', hiddenUnless('config'))}>
-          {props.config}
+        <div
+          {...scrollArea}
+          className={clsx('min-h-0 flex-1 overflow-auto', hiddenUnless('config'))}
+        >
+          <Fields>{isConfigDrawn ? props.config : null}</Fields>
         </div>
-        {props.generate}
+        <Fields>{props.generate}</Fields>
       </aside>
     </div>
   );

@@ -5,6 +5,5 @@ export { describeOwn, FieldInput, FieldList, GeneralConfig } from './field-form.
 export { GenerateBlock } from './generate-block.tsx';
 export { GeneratorLayout } from './generator-layout.tsx';
 export { ObjectList, useOpenIds } from './object-list.tsx';
-export { type ChangeDraft, useDraft } from './use-draft.ts';
 export { useGenerate } from './use-generate.ts';
 export { WebhooksSection } from './webhooks-section.tsx';

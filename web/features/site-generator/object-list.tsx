@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useVirtual } from '../../kit/data-grid/virtualizer.ts';
+import { Fields, useScrollArea } from '../../ui/read-only.tsx';
 
 interface ObjectListProps<T> {
   label: string;
@@ -28,6 +29,7 @@ function Objects<T>(props: ObjectListProps<T>) {
   const { items, keyOf } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
+  const scrollArea = useScrollArea(props.label);
   const [headHeight, setHeadHeight] = useState(0);
   useLayoutEffect(() => {
     const element = head.current;
@@ -50,33 +52,35 @@ function Objects<T>(props: ObjectListProps<T>) {
     scrollMargin: headHeight,
   });
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-auto px-5 max-md:px-3.5">
-      <div ref={head} className="flex flex-col gap-3 py-4">
-        {props.head}
-      </div>
-      <ul
-        aria-label={props.label}
-        className="relative mb-5"
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const item = items[index];
-          if (item === undefined) return null;
-          return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-setsize={items.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - headHeight}px)` }}
-            >
-              {props.renderItem(item)}
-            </li>
-          );
-        })}
-      </ul>
+    <div {...scrollArea} ref={scroller} className="min-h-0 flex-1 overflow-auto px-5 max-md:px-3.5">
+      <Fields>
+        <div ref={head} className="flex flex-col gap-3 py-4">
+          {props.head}
+        </div>
+        <ul
+          aria-label={props.label}
+          className="relative mb-5"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const item = items[index];
+            if (item === undefined) return null;
+            return (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${start - headHeight}px)` }}
+              >
+                {props.renderItem(item)}
+              </li>
+            );
+          })}
+        </ul>
+      </Fields>
     </div>
   );
 }

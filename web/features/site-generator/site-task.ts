@@ -27,7 +27,7 @@ export interface ProfilesTask {
   answer: ArrayBuffer;
 }
 
-/** What the worker makes a file of. */
+/** The input of the worker. */
 export type SiteTask = EncoreTask | ProfilesTask;
 
 /** Buffers that move to the worker. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { runJob } from '../../kit/job.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { downloadCsv } from '../../lib/download.ts';
 import type { GenerateApi } from './generate.worker.ts';
 import { buffersOf, type SiteTask } from './site-task.ts';
 
-/** From this many rows on, the operator chooses a file that is written into, where the browser can do that. */
+/** From this many rows on, the operator chooses a file that is written into, if the browser supports that. */
 const STREAM_FROM_ROWS = 50_000;
 
 interface GenerateOptions {
@@ -81,7 +81,7 @@ async function saveFile(
     (remote, listen, move) => remote.write(move(task, buffersOf(task)), handle, listen(onProgress)),
     signal,
   );
-  if (file) downloadFile(name, file, 'text/csv;charset=utf-8');
+  if (file) downloadCsv(name, file);
   return true;
 }
 
@@ -92,7 +92,7 @@ interface SavePicker {
   }) => Promise<FileSystemFileHandle>;
 }
 
-/** Null where the file is small or the browser cannot write into files: it is downloaded then. */
+/** Null if the file is small or the browser cannot write into files; the file is then downloaded. */
 async function chooseFile(
   name: string,
   rows: number,

@@ -8,7 +8,7 @@ const CANCELLED_TEXT =
 const NETWORK_TEXT = 'Network error - Please check your connection and try again.';
 const GENERIC_TEXT = 'An error occurred while fetching data. Please try again.';
 
-/** A failed call as the screen shows it: a text of the catalogue, and the server's reason where it gave one. */
+/** A failed call as the screen shows it: a text of the catalogue, and the server's reason if there is one. */
 export interface FailureReport {
   text: string;
   reason: string | null;
@@ -20,7 +20,7 @@ export interface FailureReport {
 /** From this wait on, Retry is not offered. */
 const LONG_WAIT_SECONDS = 60;
 
-/** Statuses of a server or proxy that gave up waiting. */
+/** Statuses of a server or proxy after a time-out. */
 const TIMEOUT_STATUSES = [408, 504, 524];
 
 /** The report of a thrown value. */
@@ -33,7 +33,7 @@ export function describeTicketingFailure(error: unknown): FailureReport {
     error.kind === 'server' &&
     error.status === 429 &&
     (error.retryAfterSeconds ?? 0) >= LONG_WAIT_SECONDS;
-  // "Please try again" is wrong advice here: the server's message says when the calls are allowed again.
+  // "Please try again" is wrong advice here: the server's message names the time from which calls are allowed.
   if (isPaused) return { text: error.message, reason: null, requestId, isWorthRetrying: false };
   const text = catalogueText(error);
   const hasReason = error.kind === 'server' && text === GENERIC_TEXT;

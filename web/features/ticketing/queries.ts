@@ -5,8 +5,9 @@ import { type ProviderQuota, readQuota } from '../../../shared/ticketing/view-qu
 import { unwrapEvent } from '../../../shared/ticketing/view-values.ts';
 import { api, send } from '../../lib/api.ts';
 import { readMissing } from '../../lib/queries/artists.ts';
+import { rememberEvents } from '../../lib/queries/events.ts';
 
-/** Every call costs some of the daily allowance, so an answer is kept for a while; Refresh repeats the call. */
+/** Every call uses the daily allowance, so an answer is cached; Refresh repeats the call. */
 const FRESH_MS = 5 * 60_000;
 
 export interface ArtistEvents {
@@ -20,15 +21,17 @@ export interface ArtistEvents {
 export function artistEventsQuery(id: string) {
   return queryOptions({
     queryKey: ['ticketing', 'events', id],
-    queryFn: async ({ signal }): Promise<ArtistEvents> => {
+    queryFn: async ({ client, signal }): Promise<ArtistEvents> => {
       const pending = api.events.artist[':id'].$get(
         { param: { id: encodeURIComponent(id) } },
         { init: { signal } },
       );
       const { data } = await send(pending);
       const response = await pending;
+      const events = data.map(unwrapEvent);
+      rememberEvents(client, events);
       return {
-        events: data.map(unwrapEvent),
+        events,
         quota: readQuota(response.headers.get(PROVIDER_QUOTA_HEADER)),
         missing: readMissing(response),
       };

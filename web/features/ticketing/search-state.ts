@@ -1,65 +1,42 @@
 import type { SortOrder } from '../../../shared/columns.ts';
-import {
-  SALE_STATES,
-  type SaleState,
-  SORT_FIELDS,
-  type SortField,
-} from '../../../shared/ticketing/constants.ts';
+import { SALE_STATES, SORT_FIELDS, type SortField } from '../../../shared/ticketing/constants.ts';
 import type { EventFilters } from '../../../shared/ticketing/view.ts';
-import { listParam, textParam, wordParam } from '../../lib/search-params.ts';
+import { codes, oneOf, searchSchema, text } from '../../lib/search-params.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
 export type EventsView = (typeof VIEWS)[number];
 
 /**
- * The state of the screen in the address of /ticketmaster: a reload or a shared link shows the same. `byId` loads an
- * artist, `searchByName` and `artistName` start a search. Absent values take their defaults: every event, by date
+ * Reads the query of /ticketmaster, which holds the state of the screen: a reload or a shared link shows the same. `byId`
+ * loads an artist, `searchByName` and `artistName` start a search. Absent values take their defaults: every event, by date
  * ascending, the remembered view.
  */
-export interface TicketingSearch {
-  byId?: string | undefined;
-  searchByName?: string | undefined;
-  artistName?: string | undefined;
-  status?: SaleState | undefined;
+export const readTicketingSearch = searchSchema({
+  byId: (value) => value.trim() || undefined,
+  searchByName: text,
+  artistName: text,
+  /** The search opens the events of the artist if only one can be meant. */
+  open: oneOf('match'),
+  status: oneOf(...SALE_STATES),
   /** Comma-separated country codes. */
-  country?: string | undefined;
+  country: codes,
+  /** Names of venues, separated by `|`: many contain a comma. */
+  venue: text,
   /** Text in the events. */
-  filter?: string | undefined;
+  filter: text,
   /** First and last day at the venue, `YYYY-MM-DD`. */
-  from?: string | undefined;
-  to?: string | undefined;
+  from: readDay,
+  to: readDay,
   /** The highest price. */
-  price?: string | undefined;
-  sort?: SortField | undefined;
-  order?: SortOrder | undefined;
-  view?: EventsView | undefined;
-}
+  price: text,
+  sort: oneOf(...SORT_FIELDS),
+  order: oneOf('asc', 'desc'),
+  view: oneOf(...VIEWS),
+});
+export type TicketingSearch = ReturnType<typeof readTicketingSearch>;
 
-/**
- * Reads the query of /ticketmaster. Unreadable values are undefined instead of absent, because the router merges the
- * result over the raw query. Not a Zod schema: the router needs it in the first load of every page, the login page
- * included, and Zod is too large for that.
- */
-export function readTicketingSearch(query: Record<string, unknown>): TicketingSearch {
-  const countries = listParam(query, 'country').map((code) => code.toUpperCase());
-  return {
-    byId: textParam(query, 'byId')?.trim() || undefined,
-    searchByName: textParam(query, 'searchByName'),
-    artistName: textParam(query, 'artistName'),
-    status: wordParam(query, 'status', SALE_STATES),
-    country: [...new Set(countries)].join(',') || undefined,
-    filter: textParam(query, 'filter'),
-    from: dayParam(query, 'from'),
-    to: dayParam(query, 'to'),
-    price: textParam(query, 'price'),
-    sort: wordParam(query, 'sort', SORT_FIELDS),
-    order: wordParam(query, 'order', ['asc', 'desc']),
-    view: wordParam(query, 'view', VIEWS),
-  };
-}
-
-function dayParam(query: Record<string, unknown>, name: string): string | undefined {
-  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(textParam(query, name) ?? '') ?? [];
+function readDay(value: string): string | undefined {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(value) ?? [];
   const instant = Date.parse(`${day}T00:00Z`);
   // The 30th of February is read as the 2nd of March.
   return !Number.isNaN(instant) && new Date(instant).toISOString().slice(0, 10) === day
@@ -84,6 +61,7 @@ export function readChoice(search: TicketingSearch, rememberedView: EventsView):
   return {
     status: search.status ?? null,
     countries: search.country === undefined ? [] : search.country.split(','),
+    venues: search.venue === undefined ? [] : search.venue.split('|'),
     text: search.filter ?? '',
     from: search.from,
     to: search.to,
@@ -102,6 +80,7 @@ export function writeChoice(search: TicketingSearch, choice: EventsChoice): Tick
     artistName: search.artistName,
     status: choice.status ?? undefined,
     country: choice.countries.join(',') || undefined,
+    venue: choice.venues.join('|') || undefined,
     filter: choice.text || undefined,
     from: choice.from || undefined,
     to: choice.to || undefined,

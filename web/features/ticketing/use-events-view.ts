@@ -5,6 +5,7 @@ import {
   countCountries,
   countPublishedCountries,
   countStates,
+  countVenues,
   type EventFilters,
   filterEvents,
   sortEvents,
@@ -15,20 +16,22 @@ import type { EventsChoice } from './search-state.ts';
 export function useEventsView(all: readonly TicketingEvent[], choice: EventsChoice) {
   const { sort, order, status, text, from, to, maxPrice } = choice;
   const countriesKey = choice.countries.join(',');
+  const venuesKey = choice.venues.join('|');
   const filters = useMemo((): EventFilters => {
     const countries = countriesKey === '' ? [] : countriesKey.split(',');
-    return { status, countries, text, from, to, maxPrice };
-  }, [status, countriesKey, text, from, to, maxPrice]);
+    const venues = venuesKey === '' ? [] : venuesKey.split('|');
+    return { status, countries, venues, text, from, to, maxPrice };
+  }, [status, countriesKey, venuesKey, text, from, to, maxPrice]);
   const sorted = useMemo(() => sortEvents(all, sort, order), [all, sort, order]);
   const shown = useMemo(() => filterEvents(sorted, filters), [sorted, filters]);
-  const ids = useMemo(() => shown.map(({ id }) => id), [shown]);
   const countries = useMemo(() => countriesUnder(all, filters), [all, filters]);
+  const venues = useMemo(() => venuesUnder(all, filters), [all, filters]);
   const stateCounts = useMemo(
     () => countStates(filterEvents(all, { ...filters, status: null })),
     [all, filters],
   );
   const countryCount = useMemo(() => countPublishedCountries(all), [all]);
-  return { shown, ids, countries, stateCounts, countryCount };
+  return { shown, countries, venues, stateCounts, countryCount };
 }
 
 /** Every country of the artist, also those without events that pass the other filters: a chosen one stays listed. */
@@ -36,4 +39,11 @@ function countriesUnder(all: readonly TicketingEvent[], filters: EventFilters): 
   const shown = filterEvents(all, { ...filters, countries: [] });
   const counts = new Map(countCountries(shown).map(({ nation, count }) => [nation, count]));
   return countCountries(all).map((entry) => ({ ...entry, count: counts.get(entry.nation) ?? 0 }));
+}
+
+/** As {@link countriesUnder}. */
+function venuesUnder(all: readonly TicketingEvent[], filters: EventFilters) {
+  const shown = countVenues(filterEvents(all, { ...filters, venues: [] }));
+  const counts = new Map(shown.map(({ venue, count }) => [venue, count]));
+  return countVenues(all).map(({ venue }) => ({ venue, count: counts.get(venue) ?? 0 }));
 }

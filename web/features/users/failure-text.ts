@@ -11,8 +11,8 @@ const TEXTS: Record<Exclude<ApiErrorKind, 'aborted'>, string> = {
 };
 
 /**
- * The text for a failed call of the user generator. A refusal shows the server's own message, such as which value it
- * does not take.
+ * The text for a failed call of the user generator. A refusal shows the server's own message, such as the name of an
+ * invalid value.
  */
 export function generateFailureText(error: unknown): string {
   if (!(error instanceof ApiError) || error.kind === 'aborted')

@@ -7,21 +7,12 @@ import {
   NATIONALITY_CODES,
   type Nationality,
 } from '../../../shared/users/schema.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { downloadCsv } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
 import { inSlices } from '../../lib/slices.ts';
 import type { UserRow } from './run.ts';
+import type { UsersSearch } from './search-state.ts';
 import { userText } from './user-columns.tsx';
-
-/** The query of /user-generator: the form as it was sent, and the view of the results. */
-export interface UsersSearch {
-  count?: string | undefined;
-  nationality?: string | undefined;
-  batches?: string | undefined;
-  seed?: string | undefined;
-  search?: string | undefined;
-  view?: 'list' | undefined;
-}
 
 /** What is typed in the form: numbers as text. */
 export interface UsersForm {
@@ -65,7 +56,7 @@ export async function exportUsers(
   );
   const day = isoDay(new Date());
   const name = usersFileName({ nationality, count: users.length, day }, kind);
-  downloadFile(name, new Blob(parts), 'text/csv;charset=utf-8');
+  downloadCsv(name, parts);
 }
 
 /** The users as text, a blank line between two. */

@@ -8,11 +8,11 @@ import { generateFailureText } from './failure-text.ts';
 /** A generated user in the list. */
 export interface UserRow extends DetailedUser {
   id: string;
-  /** What the search looks in. */
+  /** The texts that the search compares. */
   text: string;
 }
 
-/** The list of users of this tab: idle, generating, then results, cancelled, or an error with what there is. */
+/** The list of users of this tab: idle, generating, then results, cancelled, or an error with the users so far. */
 export interface UserRun {
   phase: 'idle' | 'generating' | 'done' | 'cancelled' | 'error';
   input: GenerateInput | null;
@@ -44,7 +44,7 @@ export const totalOf = ({ input }: UserRun): number => (input ? input.count * in
 
 export const useUserRun = (): UserRun => useSelector(run);
 
-/** Generates users in place of those before. Without a seed one is drawn, so that the list can be made again. */
+/** Generates users, which replace the previous ones. Without a seed one is drawn, so that the list can be repeated. */
 export function startRun(input: GenerateInput): void {
   const seed = input.seed || String(crypto.getRandomValues(new Uint32Array(1))[0]);
   run.set({ ...IDLE, input: { ...input, seed } });
@@ -68,7 +68,7 @@ export async function continueRun(): Promise<void> {
   }
 }
 
-/** Ends the run; what was generated stays. */
+/** Ends the run; the generated users stay. */
 export function cancelRun(): void {
   running.abort();
   set({ phase: 'cancelled' });

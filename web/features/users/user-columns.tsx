@@ -4,6 +4,7 @@ import { USER_COLUMNS } from '../../../shared/users/columns.ts';
 import { NATIONALITIES, NATIONALITY_CODES, type User } from '../../../shared/users/schema.ts';
 import { type ColumnLook, gridColumns } from '../../kit/data-grid/columns.ts';
 import { CopyButton, useCopied } from '../../ui/copy-button.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import type { UserRow } from './run.ts';
 
@@ -62,7 +63,7 @@ export const COLUMNS = gridColumns<UserRow, Field>(
   USER_COLUMNS,
   {
     name: {
-      width: 'minmax(130px, 1.1fr)',
+      width: 'minmax(120px, 1.1fr)',
       isFixed: true,
       cell: (user) => (
         <span className="font-medium">
@@ -70,12 +71,12 @@ export const COLUMNS = gridColumns<UserRow, Field>(
         </span>
       ),
     },
-    address: look('address', 'minmax(140px, 1.3fr)'),
-    city: look('city', 'minmax(110px, 1fr)'),
-    state: look('state', 'minmax(110px, 1.1fr)', 720),
-    postal: look('postal', '80px'),
-    phoneNumber: look('phoneNumber', '118px'),
-    country: look('country', '112px', 840),
+    address: look('address', 'minmax(118px, 1.3fr)'),
+    city: look('city', 'minmax(90px, 1fr)'),
+    state: look('state', 'minmax(100px, 1.1fr)', 720),
+    postal: look('postal', '72px'),
+    phoneNumber: look('phoneNumber', '114px'),
+    country: look('country', '100px', 840),
   },
   {
     copy: {
@@ -88,9 +89,9 @@ export const COLUMNS = gridColumns<UserRow, Field>(
   },
 );
 
-/** Where the list is narrow: the name, and the rest in a second and third line. */
+/** A row of a narrow list: the name, and the rest in a second and third line. */
 export const FOLD = {
-  below: 620,
+  below: 650,
   height: 82,
   render: (user: UserRow) => (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 py-1.5">
@@ -124,24 +125,18 @@ export function UserCard({ user, isAtCursor }: { user: UserRow; isAtCursor: bool
         </h2>
         <CopyUser user={user} />
       </header>
-      <dl className="m-0 grid grid-cols-[64px_minmax(0,1fr)] items-center text-xs">
+      <Facts className="items-center gap-y-0!">
         {USER_COLUMNS.slice(1).map(({ key, header }) => (
-          <div key={key} className="contents">
-            <dt className="text-text-muted">{header}</dt>
-            <dd className="tn m-0 flex min-w-0">
-              <CopyValue user={user} field={key} />
-            </dd>
-          </div>
+          <Fact key={key} label={header} className="flex">
+            <CopyValue user={user} field={key} />
+          </Fact>
         ))}
         {user.latin ? (
-          <div className="contents">
-            <dt className="text-text-muted">Latin</dt>
-            <dd className="m-0 truncate text-text-muted" title={latinOf(user)}>
-              {latinOf(user)}
-            </dd>
-          </div>
+          <Fact label="Latin" title={latinOf(user)} className="truncate text-text-muted">
+            {latinOf(user)}
+          </Fact>
         ) : null}
-      </dl>
+      </Facts>
     </article>
   );
 }

@@ -22,7 +22,7 @@ import { keyLabel } from '../../ui/kbd.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { FORM_DEFAULTS, formOf, type UsersForm, type UsersSearch } from './queries.ts';
+import { FORM_DEFAULTS, formOf, type UsersForm } from './queries.ts';
 import {
   cancelRun,
   clearRun,
@@ -32,6 +32,7 @@ import {
   type UserRun,
   useUserRun,
 } from './run.ts';
+import type { UsersSearch } from './search-state.ts';
 import { UserResults } from './user-results.tsx';
 
 const QUICK_COUNTS = ['100', '500', '1000'];

@@ -4,26 +4,25 @@ import { NATIONALITIES } from '../../../shared/users/schema.ts';
 import { CardGrid } from '../../kit/data-grid/card-grid.tsx';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
-import { useAddressView } from '../../lib/address-view.ts';
+import { useSearchView } from '../../lib/address-view.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useCopied } from '../../ui/copy-button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/empty-state.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { exportUsers, type UsersSearch, usersText } from './queries.ts';
+import { exportUsers, usersText } from './queries.ts';
 import { continueRun, totalOf, type UserRow, type UserRun } from './run.ts';
+import type { UsersSearch } from './search-state.ts';
 import { COLUMNS, FOLD, UserCard, userText } from './user-columns.tsx';
 
 const COPIED_ALL_MS = 3_000;
 const idOf = ({ id }: UserRow): string => id;
 const nameOf = ({ name }: UserRow): string => name;
-const same = (search: UsersSearch): UsersSearch => search;
-
 interface UserResultsProps {
   /** With users. */
   run: UserRun;
@@ -33,21 +32,16 @@ interface UserResultsProps {
 
 /** The generated users as cards or rows, with search, copies and files. */
 export function UserResults({ run, search, onSearch }: UserResultsProps) {
-  const [view, setView] = useAddressView({ search, onSearch, viewOf: same, searchOf: same });
+  const [view, setView] = useSearchView(search, onSearch);
   const term = useDeferredValue(view.search?.trim().toLowerCase() ?? '');
   const shown = useMemo(
     () => (term === '' ? run.users : run.users.filter(({ text }) => text.includes(term))),
     [run.users, term],
   );
-  const ids = useMemo(() => shown.map(idOf), [shown]);
   const [, copy] = useCopied(0);
   const selection = useGridSelection({
-    ids,
-    mode: 'none',
-    onOpen: (id) => {
-      const user = run.users[Number(id)];
-      if (user) void copy(userText(user));
-    },
+    ...{ rows: shown, rowId: idOf, mode: 'none' },
+    onOpen: (user) => void copy(userText(user)),
   });
   const grid = { label: 'Generated users', rows: shown, rowId: idOf, selection };
   return (
@@ -78,15 +72,13 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
         </span>
       </Toolbar>
       {shown.length === 0 ? (
-        <EmptyState
+        <NoMatch
           title="No user matches"
-          className="my-auto"
-          actions={
-            <Button onClick={() => setView({ ...view, search: undefined })}>Clear search</Button>
-          }
+          clearLabel="Clear search"
+          onClear={() => setView({ ...view, search: undefined })}
         >
           None of the {countOf(run.users.length, 'user')} has “{view.search}”.
-        </EmptyState>
+        </NoMatch>
       ) : view.view === 'list' ? (
         <DataGrid {...grid} rowName={nameOf} columns={COLUMNS} fold={FOLD} listKey={term} />
       ) : (
@@ -101,7 +93,7 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
   );
 }
 
-/** How many users there are, of which seed, and what can be done with those shown. */
+/** The number of users, their seed, and the actions for the shown ones. */
 function ResultsHead({ run, shown }: { run: UserRun; shown: readonly UserRow[] }) {
   const { input, users, phase } = run;
   const [copied, copy] = useCopied(COPIED_ALL_MS);
@@ -196,7 +188,7 @@ function RunProgress({ run }: { run: UserRun }) {
   );
 }
 
-/** What is missing after a failure or Cancel, and how to get it. */
+/** The missing part after a failure or Cancel, with the button that generates it. */
 function Unfinished({ run }: { run: UserRun }) {
   const isError = run.phase === 'error';
   const left = `${formatNumber(run.users.length)} of ${countOf(totalOf(run), 'user')} were generated.`;

@@ -1,23 +1,22 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Form, FormField } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { late } from '../../../ui/late.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { describeSignInError, type SecondFactor, signIn } from '../sign-in.ts';
 
-/** Zod is a tenth of what the page may weigh. */
+/** Zod would take a tenth of the page's size budget. */
 const loadSchema = async () => (await import('../../../../shared/auth/schema.ts')).loginRequest;
 
-const SecondFactorForm = lazy(() =>
-  import('./second-factor-form.tsx').then((module) => ({ default: module.SecondFactorForm })),
-);
+const SecondFactorForm = late(() => import('./second-factor-form.tsx'), 'SecondFactorForm');
 
 /** Keeps room for a message, so that the card does not change its height. */
 const FIELD_CLASS = 'min-h-[83px]';
 
-/** Email and password, then the passkey of an operator who has one. A failed attempt leaves what was typed in place. */
+/** Email and password, then the passkey of an operator who has one. A failed attempt keeps the typed text. */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
   const [factor, setFactor] = useState<SecondFactor | null>(null);
   const form = useForm(loadSchema, {
@@ -31,9 +30,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
   });
   if (factor !== null) {
     return (
-      <Suspense>
-        <SecondFactorForm factor={factor} onSignedIn={onSignedIn} onBack={() => setFactor(null)} />
-      </Suspense>
+      <SecondFactorForm factor={factor} onSignedIn={onSignedIn} onBack={() => setFactor(null)} />
     );
   }
   return (
@@ -53,7 +50,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
       <FormField form={form} name="password" label="Password" className={FIELD_CLASS}>
         {(control) => <PasswordInput {...control} size="lg" autoComplete="current-password" />}
       </FormField>
-      {/* Stands where the password's message would be: there is never one of both. */}
+      {/* In the place of the password's message: the two never show together. */}
       <div role="alert" className="-mt-[17px] mb-2 min-h-[17px]">
         {form.failure === null ? null : <FieldError>{form.failure}</FieldError>}
       </div>

@@ -1,20 +1,26 @@
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { use } from 'react';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
 import { MOST_BEST_ACCOUNTS } from '../../../../shared/queues/limits.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { ReadOnlyArea } from '../../../ui/read-only.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { PastedAccounts } from '../../accounts/pasted-accounts.tsx';
-import type { ChangeDraft } from '../../site-generator/index.ts';
+import type { ChangeDraft } from '../../recent-work/use-work.ts';
 import { type CommonAccounts, checkGlobalMaximum, checkPercents } from '../plan.ts';
-import type { EncoreSettings } from '../settings.ts';
+import { type EncoreSettings, savedCategories } from '../settings.ts';
 import type { AccountSource } from '../use-accounts.ts';
 
 interface AccountsSectionProps {
@@ -28,7 +34,7 @@ interface AccountsSectionProps {
   eventIds: readonly string[];
 }
 
-/** Which accounts go into the file: categories with their ratio filters, or a manual list. */
+/** The accounts of the file: categories with their ratio filters, or a manual list. */
 export function AccountsSection(props: AccountsSectionProps) {
   const { settings, change, available } = props;
   const count = available.list.length;
@@ -93,6 +99,26 @@ function QueueTypes({ change, source }: AccountsSectionProps) {
 
 function CategoryList({ settings, change, source }: AccountsSectionProps) {
   const categories = source.byType[source.queueType];
+  const isReadOnly = use(ReadOnlyArea);
+  const choose = (chosen: readonly string[]) => {
+    savedCategories.write(chosen);
+    change({ categories: [...chosen] });
+  };
+  const toggle = (name: string, isOn: boolean) => {
+    const others = settings.categories.filter((other) => other !== name);
+    choose(isOn ? [...others, name] : others);
+  };
+  useCommands(
+    categories.map(({ name }) => {
+      const isOn = settings.categories.includes(name);
+      const label = `${isOn ? 'Leave out' : 'Use'} the accounts of ${name}`;
+      return { id: `encore.category ${name}`, label, run: () => toggle(name, !isOn) };
+    }),
+  );
+  useShortcut('1-9', 'Use or leave out the category with this number', ({ key }) => {
+    const name = categories[Number(key) - 1]?.name;
+    if (name !== undefined) toggle(name, !settings.categories.includes(name));
+  });
   const type = TYPES.find(({ value }) => value === source.queueType) ?? TYPES[0];
   if (categories.length === 0) {
     return (
@@ -114,37 +140,43 @@ function CategoryList({ settings, change, source }: AccountsSectionProps) {
           size="xs"
           variant="ghost"
           className="ml-auto"
-          onClick={() => change({ categories: isAll ? [] : names })}
+          onClick={() => choose(isAll ? [] : names)}
         >
           {isAll ? 'Deselect All' : 'Select All'}
         </Button>
       </div>
-      <ul className="max-h-52 overflow-auto rounded-md border border-border-strong">
-        {categories.map(({ name, tested_accounts, total_accounts }) => (
-          <li key={name} className="border-border px-2.5 py-1.5 [&+li]:border-t">
-            <CheckboxField
-              className="[&>span]:flex-1"
-              checked={settings.categories.includes(name)}
-              onChange={(isOn) =>
-                change((current) => ({
-                  categories: isOn
-                    ? [...current.categories, name]
-                    : current.categories.filter((other) => other !== name),
-                }))
-              }
-            >
-              <span className="flex items-baseline gap-2">
-                <span className="min-w-0 flex-1 truncate" title={name}>
-                  {name}
+      <div
+        className={clsx(
+          'rounded-md border border-border-strong',
+          !isReadOnly && 'max-h-52 overflow-auto',
+        )}
+      >
+        <ul className="m-0 p-0">
+          {categories.map(({ name, tested_accounts, total_accounts }, index) => (
+            <li key={name} className="border-border px-2.5 py-1.5 [&+li]:border-t">
+              <CheckboxField
+                className="[&>span]:flex-1"
+                checked={settings.categories.includes(name)}
+                onChange={(isOn) => toggle(name, isOn)}
+              >
+                <span className="flex items-baseline gap-2">
+                  <span className="min-w-0 flex-1 truncate" title={name}>
+                    {name}
+                  </span>
+                  <span className="tn text-xs text-text-muted">
+                    {formatNumber(tested_accounts)} of {formatNumber(total_accounts)} tested
+                  </span>
+                  {index < 9 ? (
+                    <span aria-hidden="true">
+                      <Kbd>{index + 1}</Kbd>
+                    </span>
+                  ) : null}
                 </span>
-                <span className="tn text-xs text-text-muted">
-                  {formatNumber(tested_accounts)} of {formatNumber(total_accounts)} tested
-                </span>
-              </span>
-            </CheckboxField>
-          </li>
-        ))}
-      </ul>
+              </CheckboxField>
+            </li>
+          ))}
+        </ul>
+      </div>
     </fieldset>
   );
 }

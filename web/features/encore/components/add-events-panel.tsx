@@ -14,7 +14,7 @@ interface AddEventsPanelProps {
   onCancel: () => void;
 }
 
-/** Takes event addresses, one per line. A line that fails stays in the field, with its reason. */
+/** A field for event addresses, one per line. A line that fails stays in the field, with its reason. */
 export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
   const [text, setText] = useState('');
   const [failures, setFailures] = useState<{ url: string; message: string }[]>([]);

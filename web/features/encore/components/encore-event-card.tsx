@@ -6,9 +6,15 @@ import {
   resolveValue,
   type SiteField,
 } from '../../../../shared/site-generator/fields.ts';
-import { describeStub, formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
+import type { Price } from '../../../../shared/ticketing/schema.ts';
+import { saleStateOf } from '../../../../shared/ticketing/view.ts';
+import {
+  describeStub,
+  formatDays,
+  formatEventDate,
+} from '../../../../shared/ticketing/view-dates.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { countOf, formatCurrency, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -16,8 +22,9 @@ import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
-import { type ChangeDraft, describeOwn, FieldInput } from '../../site-generator/index.ts';
-import { checkMaximum, type EventPlan, isCancelled } from '../plan.ts';
+import type { ChangeDraft } from '../../recent-work/use-work.ts';
+import { describeOwn, FieldInput } from '../../site-generator/index.ts';
+import { checkMaximum, type EventPlan } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 import { EventSettings } from './event-settings.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
@@ -74,6 +81,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
             value={values[field.key] ?? inherited(field)}
             isOwn={values[field.key] !== undefined}
             placeholder={field.key === 'Section' ? 'All sections' : undefined}
+            hint={field.key === 'MaxPrice' ? describeMissed(plan.missedPrice) : undefined}
             onChange={(value) => setValues({ ...values, [field.key]: value })}
           />
         ))}
@@ -143,6 +151,12 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
   );
 }, isSame);
 
+function describeMissed(price: Price | null) {
+  if (price === null) return undefined;
+  const lowest = formatCurrency(price.min, price.currency ?? '');
+  return <span className="text-warning-text">Tickets start at {lowest}.</span>;
+}
+
 /** Every change of a setting creates new plans, so their content is compared. */
 function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): boolean {
   const { plan: old, ...rest } = before;
@@ -151,6 +165,7 @@ function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): bool
     old.event === plan.event &&
     old.bound === plan.bound &&
     old.rows === plan.rows &&
+    old.missedPrice === plan.missedPrice &&
     old.problems.join() === plan.problems.join();
   const names = Object.keys(rest) as (keyof typeof rest)[];
   return isSamePlan && names.every((name) => rest[name] === others[name]);
@@ -194,7 +209,9 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
         </h3>
       </div>
       {event.sale_note === null ? null : (
-        <Badge tone={isCancelled(event) ? 'danger' : 'warning'}>{event.sale_note}</Badge>
+        <Badge tone={saleStateOf(event) === 'cancelled' ? 'danger' : 'warning'}>
+          {formatDays(event.sale_note)}
+        </Badge>
       )}
       {problems.length > 0 ? (
         <Badge tone="danger" icon={<CircleAlert strokeWidth={2} />}>
@@ -205,9 +222,7 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
           tone={plan.rows > 0 ? 'success' : 'neutral'}
           icon={plan.rows > 0 ? <Check strokeWidth={2} /> : undefined}
         >
-          <span className="tn">
-            {plan.rows === 1 ? '1 row' : `${formatNumber(plan.rows)} rows`}
-          </span>
+          <span className="tn">{plan.isLeftOut ? 'Left out' : countOf(plan.rows, 'row')}</span>
         </Badge>
       )}
       {link ? (

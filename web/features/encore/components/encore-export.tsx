@@ -1,11 +1,8 @@
 import { encoreFileName } from '../../../../shared/encore/file.ts';
-import { useCommands } from '../../../lib/commands.ts';
 import { isoDay } from '../../../lib/format.ts';
 import { ClearDraft, GenerateBlock, useGenerate } from '../../site-generator/index.ts';
-import { choiceOf, type EncorePlan, linkOf } from '../plan.ts';
+import { choiceOf, type EncorePlan, linkOf, usedEvents } from '../plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from '../settings.ts';
-
-const GENERATE = 'Generate CSV Bot Configuration';
 
 interface EncoreExportProps {
   settings: EncoreSettings;
@@ -21,7 +18,7 @@ interface EncoreExportProps {
 export function EncoreExport({ settings, plan, available, webhooks, onClear }: EncoreExportProps) {
   const blocker = plan.blockers[0] ?? (webhooks === null ? 'Loading the preset webhooks.' : null);
   const name = encoreFileName({
-    artists: plan.events.map(({ event }) => event.artist),
+    artists: usedEvents(plan).map(({ event }) => event.artist),
     rows: plan.totalRows,
     date: isoDay(new Date()),
     variant: plan.variant,
@@ -34,7 +31,7 @@ export function EncoreExport({ settings, plan, available, webhooks, onClear }: E
     makeTask: () => ({
       site: 'encore',
       available: available.join('\n'),
-      events: plan.events.map(({ event }) => ({
+      events: usedEvents(plan).map(({ event }) => ({
         id: event.id,
         url: linkOf(event),
         ...choiceOf(settings, event.id),
@@ -45,16 +42,9 @@ export function EncoreExport({ settings, plan, available, webhooks, onClear }: E
       cartWebhooks: webhooks ?? [],
     }),
   });
-  const command = {
-    id: 'encore.generate',
-    label: GENERATE,
-    keywords: ['export', 'csv'],
-    run: generation.generate,
-  };
-  useCommands(blocker === null ? [command] : []);
   return (
     <GenerateBlock
-      label={GENERATE}
+      label="Generate CSV Bot Configuration"
       figures={[
         { label: 'Total rows', value: plan.totalRows },
         { label: 'Total accounts', value: plan.totalAccounts },

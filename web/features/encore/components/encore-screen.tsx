@@ -1,61 +1,84 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
-import { formatNumber } from '../../../lib/format.ts';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { FirstUse } from '../../../kit/first-use.tsx';
+import { useSaved } from '../../../kit/saved/saved.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { eventsByIdQuery, loadedEventsQuery } from '../../../lib/queries/events.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-styles.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { late } from '../../../ui/late.tsx';
 import { PageBody, PageHeader } from '../../../ui/page.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TicketSkeleton } from '../../../ui/ticket-skeleton.tsx';
-import { useDraft } from '../../site-generator/use-draft.ts';
+import { RecentWork, ResumeWork } from '../../recent-work/parts.ts';
+import { type OpenWork, useWork } from '../../recent-work/use-work.ts';
+import type { WorkPlace } from '../../recent-work/work-tool.ts';
+import { WorkView } from '../../recent-work/work-view.tsx';
+import { savedSelection } from '../../ticketing/selection.ts';
 import {
   type ChangeEventIds,
   type EncoreSettings,
-  INITIAL_SETTINGS,
-  settingsCache,
+  encoreWork,
+  savedCategories,
 } from '../settings.ts';
 import { useAccounts } from '../use-accounts.ts';
+import { useAddedEvents } from '../use-added-events.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
 
-// Loads with the events, while the placeholders show.
-const workspaceCode = import('./encore-workspace.tsx');
-const EncoreWorkspace = lazy(() =>
-  workspaceCode.then((module) => ({ default: module.EncoreWorkspace })),
+const EncoreWorkspace = late(
+  () => import('./encore-workspace.tsx'),
+  'EncoreWorkspace',
+  ({ events }) => <EncoreLoading eventIds={events.map(({ id }) => id)} />,
 );
+// Loads with the events, while the placeholders show.
+void EncoreWorkspace.load();
 
 interface EncoreScreenProps {
-  /** Path and query of the page: the settings are saved under it. */
+  /** Path and query of the page: unsaved changes are stored under it. */
   address: string;
+  /** The work that the address names. */
+  workId: WorkPlace['id'];
   /** Ids of the chosen events in their order; null when the list of the address is not in this tab. */
   eventIds: readonly string[] | null;
   /** The same function on every render. */
   onEventIds: ChangeEventIds;
 }
 
-/** The Encore generator. The address holds the events, the browser their settings. */
-export function EncoreScreen({ address, eventIds, onEventIds }: EncoreScreenProps) {
-  const state = useDraft(settingsCache, encodeURIComponent(address), INITIAL_SETTINGS);
+/** The Encore generator. The address holds the events, the database their settings. */
+export function EncoreScreen({ address, workId, eventIds, onEventIds }: EncoreScreenProps) {
   const isEmpty = eventIds === null || eventIds.length === 0;
-  const { takeAlong } = state;
+  const key = eventIds?.join(',') ?? '';
+  const place = useMemo(
+    () => (key === '' ? null : { key, id: workId, unsentName: encodeURIComponent(address) }),
+    [key, workId, address],
+  );
+  const work = useWork(encoreWork, place);
+  const takeAlong = work?.takeAlong;
   const changeEvents: ChangeEventIds = useCallback(
     (change) => {
-      takeAlong();
+      takeAlong?.();
       onEventIds(change);
     },
     [takeAlong, onEventIds],
   );
+  useAddedEvents({ address, eventIds, isReady: work !== null, onEventIds: changeEvents });
   return (
     <>
       <PageHeader title="Encore Tool" context={isEmpty ? undefined : 'CSV bot configuration'} />
-      {isEmpty ? (
-        <NoEvents isLost={eventIds === null} onAdd={changeEvents} />
+      {!isEmpty ? (
+        <WorkView work={work} loading={<EncoreLoading eventIds={eventIds} />}>
+          {(opened) => <ChosenEvents eventIds={eventIds} work={opened} onEventIds={changeEvents} />}
+        </WorkView>
+      ) : typeof workId === 'number' ? (
+        <PageBody layout="canvas">
+          <ResumeWork id={workId} onWork={({ key: ids }) => onEventIds(() => ids.split(','))} />
+        </PageBody>
       ) : (
-        <ChosenEvents eventIds={eventIds} state={state} onEventIds={changeEvents} />
+        <NoEvents isLost={eventIds === null} onAdd={changeEvents} />
       )}
     </>
   );
@@ -63,13 +86,14 @@ export function EncoreScreen({ address, eventIds, onEventIds }: EncoreScreenProp
 
 interface ChosenEventsProps {
   eventIds: readonly string[];
-  state: ReturnType<typeof useDraft<EncoreSettings>>;
+  work: OpenWork<EncoreSettings>;
   onEventIds: ChangeEventIds;
 }
 
-function ChosenEvents({ eventIds, state, onEventIds }: ChosenEventsProps) {
+function ChosenEvents({ eventIds, work, onEventIds }: ChosenEventsProps) {
   const events = useQuery({ ...eventsByIdQuery(eventIds), placeholderData: (before) => before });
-  const accounts = useAccounts(state.draft);
+  const accounts = useAccounts(work.draft);
+  useLastCategories(work);
   const queries = [events, ...accounts.queries];
   const failed = queries.filter((query) => query.isLoadingError);
   if (failed[0]?.error) {
@@ -91,30 +115,47 @@ function ChosenEvents({ eventIds, state, onEventIds }: ChosenEventsProps) {
     return <EncoreLoading eventIds={eventIds} />;
   }
   return (
-    <Suspense fallback={<EncoreLoading eventIds={eventIds} />}>
-      <PageBody layout="fixed">
-        <EncoreWorkspace
-          events={events.data.events}
-          missing={events.data.missing}
-          state={state}
-          accounts={accounts}
-          onEventIds={onEventIds}
-        />
-      </PageBody>
-    </Suspense>
+    <PageBody layout="fixed">
+      <EncoreWorkspace
+        events={events.data.events}
+        missing={events.data.missing}
+        work={work}
+        accounts={accounts}
+        onEventIds={onEventIds}
+      />
+    </PageBody>
   );
+}
+
+/** A new configuration starts with the categories of the last one. */
+function useLastCategories({ draft, saving, isRestored, change }: OpenWork<EncoreSettings>): void {
+  const isNew = saving.id === null && !isRestored && draft.categories.length === 0;
+  const start = useEffectEvent(() => {
+    const categories = [...savedCategories.read()];
+    if (isNew && categories.length > 0) change({ categories });
+  });
+  useEffect(() => start(), []);
 }
 
 function NoEvents({ isLost, onAdd }: { isLost: boolean; onAdd: ChangeEventIds }) {
   const [isAdding, setIsAdding] = useState(false);
+  const [selected] = useSaved(savedSelection);
   return (
     <PageBody layout="canvas">
       <div className="mx-auto max-w-[640px] px-5 pt-8 pb-10 max-md:px-3.5">
-        <EmptyState
+        <FirstUse
           title="No Events Selected"
           actions={
             <>
-              <Link to="/ticketmaster" className={buttonClass('primary')}>
+              {selected.length === 0 ? null : (
+                <Button variant="primary" onClick={() => onAdd(() => selected.map(({ id }) => id))}>
+                  Use {countOf(selected.length, 'selected event')}
+                </Button>
+              )}
+              <Link
+                to="/ticketmaster"
+                className={buttonClass(selected.length === 0 ? 'primary' : 'secondary')}
+              >
                 Go to TicketMaster Tool
               </Link>
               {isAdding ? null : (
@@ -126,7 +167,7 @@ function NoEvents({ isLost, onAdd }: { isLost: boolean; onAdd: ChangeEventIds })
           {isLost
             ? 'The list of events in this address belongs to another tab. Select the events again.'
             : 'Select events in the ticketing tool, or add the addresses of their pages.'}
-        </EmptyState>
+        </FirstUse>
         {isAdding ? (
           <AddEventsPanel
             chosen={[]}
@@ -134,6 +175,7 @@ function NoEvents({ isLost, onAdd }: { isLost: boolean; onAdd: ChangeEventIds })
             onCancel={() => setIsAdding(false)}
           />
         ) : null}
+        <RecentWork kind="encore" className="mt-4 rounded-lg border bg-surface" />
       </div>
     </PageBody>
   );

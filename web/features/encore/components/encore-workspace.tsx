@@ -4,21 +4,23 @@ import { encoreFile } from '../../../../shared/encore/file.ts';
 import type { FieldValues } from '../../../../shared/site-generator/fields.ts';
 import { previewSiteCsv } from '../../../../shared/site-generator/site-file.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { isPublished } from '../../../../shared/ticketing/view-values.ts';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { PresetsMenu } from '../../recent-work/presets-menu.tsx';
+import { type OpenWork, useSummary } from '../../recent-work/use-work.ts';
 import {
   CsvPreview,
   CustomFields,
   GeneralConfig,
   GeneratorLayout,
   ObjectList,
-  type useDraft,
   useOpenIds,
   WebhooksSection,
 } from '../../site-generator/index.ts';
 import { useWebhooks } from '../../site-generator/use-webhooks.ts';
 import { describeFile, type EncorePlan, planEncore } from '../plan.ts';
-import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
+import { type ChangeEventIds, type EncoreSettings, encorePresets, presetOf } from '../settings.ts';
 import type { useAccounts } from '../use-accounts.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { EncoreEventCard } from './encore-event-card.tsx';
@@ -31,101 +33,129 @@ interface EncoreWorkspaceProps {
   events: readonly TicketingEvent[];
   /** Ids without an event at the provider. */
   missing: readonly string[];
-  state: ReturnType<typeof useDraft<EncoreSettings>>;
+  work: OpenWork<EncoreSettings>;
   accounts: ReturnType<typeof useAccounts>;
   onEventIds: ChangeEventIds;
 }
 
 /** Events on the left, configuration on the right, the preview and the export below them. */
 export function EncoreWorkspace(props: EncoreWorkspaceProps) {
-  const { events, state, accounts, onEventIds } = props;
-  const { draft: settings, change } = state;
+  const { events, work, accounts, onEventIds } = props;
+  const { draft: settings, change, summarize } = work;
   const { available } = accounts;
   const webhooks = useWebhooks(settings.webhooks);
   const plan = useMemo(
     () => planEncore(settings, events, available),
     [settings, events, available],
   );
+  const summary = { title: titleOf(events), events: events.length, rows: plan.totalRows };
+  useSummary(summarize, summary);
   const [openIds, toggle] = useOpenIds();
   const remove = useCallback(
     (removed: string) => onEventIds((ids) => ids.filter((id) => id !== removed)),
     [onEventIds],
   );
+  const preset = useMemo(() => presetOf(settings), [settings]);
+  const missedCount = plan.events.filter(({ missedPrice }) => missedPrice !== null).length;
   return (
-    <GeneratorLayout
-      objectsLabel={`Events (${events.length})`}
-      objects={
-        <ObjectList
-          label="Selected events"
-          head={<EventsHead {...props} variant={plan.variant} />}
-          items={plan.events}
-          keyOf={({ event }) => event.id}
-          estimatedHeight={134}
-          renderItem={(eventPlan) => {
-            const { id } = eventPlan.event;
-            return (
-              <EncoreEventCard
-                plan={eventPlan}
-                fields={plan.usableFields}
-                values={settings.perEvent[id]}
-                general={settings.general}
-                maxAccounts={settings.maxAccounts[id] ?? ''}
-                ownAccounts={settings.ownAccounts[id]}
-                isOpen={openIds.has(id)}
-                change={change}
-                onToggle={toggle}
-                onRemove={remove}
-              />
-            );
-          }}
-        />
-      }
-      preview={
-        <Preview
-          settings={settings}
-          plan={plan}
-          available={available.list}
-          webhooks={webhooks ?? []}
-        />
-      }
-      config={
-        <>
-          <AccountsSection
+    <>
+      <PresetsMenu
+        tool={encorePresets}
+        current={preset}
+        onLoad={(values) => {
+          change(values);
+          return () => change(preset);
+        }}
+        description="Categories, ratios, configuration and fields. Events, accounts and webhooks are left out."
+      />
+      <GeneratorLayout
+        objectsLabel={`Events (${events.length})`}
+        objects={
+          <ObjectList
+            label="Selected events"
+            head={<EventsHead {...props} variant={plan.variant} missedCount={missedCount} />}
+            items={plan.events}
+            keyOf={({ event }) => event.id}
+            estimatedHeight={134}
+            renderItem={(eventPlan) => {
+              const { id } = eventPlan.event;
+              return (
+                <EncoreEventCard
+                  plan={eventPlan}
+                  fields={plan.usableFields}
+                  values={settings.perEvent[id]}
+                  general={settings.general}
+                  maxAccounts={settings.maxAccounts[id] ?? ''}
+                  ownAccounts={settings.ownAccounts[id]}
+                  isOpen={openIds.has(id)}
+                  change={change}
+                  onToggle={toggle}
+                  onRemove={remove}
+                />
+              );
+            }}
+          />
+        }
+        preview={
+          <Preview
             settings={settings}
-            change={change}
-            source={accounts.source}
-            available={available}
-            failure={accounts.failure}
-            eventIds={events.map((event) => event.id)}
+            plan={plan}
+            available={available.list}
+            webhooks={webhooks ?? []}
           />
-          <GeneralConfig
-            title="General Bot Configuration"
-            fields={plan.usableFields}
-            values={settings.general}
-            onChange={(general) => change({ general })}
-            onApplyToAll={() =>
-              change((current) => ({ perEvent: copyToAll(events, current.general) }))
-            }
+        }
+        config={
+          <>
+            <AccountsSection
+              settings={settings}
+              change={change}
+              source={accounts.source}
+              available={available}
+              failure={accounts.failure}
+              eventIds={events.map((event) => event.id)}
+            />
+            <GeneralConfig
+              title="General Bot Configuration"
+              fields={plan.usableFields}
+              values={settings.general}
+              onChange={(general) => change({ general })}
+              onApplyToAll={() =>
+                change((current) => ({ perEvent: copyToAll(events, current.general) }))
+              }
+            />
+            <WebhooksSection
+              title="Global Webhooks"
+              webhooks={settings.webhooks}
+              onChange={(list) => change({ webhooks: list })}
+            />
+            <FieldsManagement plan={plan} settings={settings} change={change} />
+          </>
+        }
+        generate={
+          <EncoreExport
+            settings={settings}
+            plan={plan}
+            available={available.list}
+            webhooks={webhooks}
+            onClear={work.clear}
           />
-          <WebhooksSection
-            title="Global Webhooks"
-            webhooks={settings.webhooks}
-            onChange={(list) => change({ webhooks: list })}
-          />
-          <FieldsManagement plan={plan} settings={settings} change={change} />
-        </>
-      }
-      generate={
-        <EncoreExport
-          settings={settings}
-          plan={plan}
-          available={available.list}
-          webhooks={webhooks}
-          onClear={state.clear}
-        />
-      }
-    />
+        }
+      />
+    </>
   );
+}
+
+const CITIES_NAMED = 3;
+
+/** Artists and cities: works of the same artist differ in their cities. */
+function titleOf(events: readonly TicketingEvent[]): string {
+  const artists = new Set(events.map(({ artist }) => artist));
+  const cities = new Set(
+    events.map(({ location }) => location.split(',')[0] ?? '').filter(isPublished),
+  );
+  const more = cities.size > CITIES_NAMED ? ` and ${cities.size - CITIES_NAMED} more` : '';
+  const named = [...cities].slice(0, CITIES_NAMED).join(', ');
+  return [[...artists].join(', '), named + more].filter(Boolean).join(': ');
 }
 
 interface PreviewProps {
@@ -157,7 +187,7 @@ function copyToAll(
 interface FieldsManagementProps {
   plan: EncorePlan;
   settings: EncoreSettings;
-  change: EncoreWorkspaceProps['state']['change'];
+  change: EncoreWorkspaceProps['work']['change'];
 }
 
 /** The columns of the file: fields to switch on and off, custom ones to add and remove. */

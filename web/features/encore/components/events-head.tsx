@@ -2,12 +2,13 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { EncoreVariant } from '../../../../shared/encore/fields.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { describeChanged, isChanged } from '../../../../shared/ticketing/view.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { useDraft } from '../../site-generator/index.ts';
-import { isCancelled } from '../plan.ts';
+import type { OpenWork } from '../../recent-work/use-work.ts';
+import { WorkStatus } from '../../recent-work/work-view.tsx';
 import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
 
@@ -18,15 +19,18 @@ interface EventsHeadProps {
   /** Ids without an event at the provider. */
   missing: readonly string[];
   variant: EncoreVariant;
-  state: ReturnType<typeof useDraft<EncoreSettings>>;
+  /** Events whose Max Price is below their lowest price. */
+  missedCount: number;
+  work: OpenWork<EncoreSettings>;
   onEventIds: ChangeEventIds;
 }
 
-/** Heading of the events, with what is wrong with them as a whole. */
+/** Heading of the events, with the problems of all of them together. */
 export function EventsHead(props: EventsHeadProps) {
-  const { events, missing, state, onEventIds } = props;
+  const { events, missing, work, onEventIds } = props;
   const [isAdding, setIsAdding] = useState(false);
-  const cancelled = events.filter(isCancelled).map((event) => event.id);
+  const isIncluded = work.draft.includesChanged;
+  const changed = events.filter(isChanged);
   const remove = (removed: readonly string[]) => {
     const gone = new Set(removed);
     onEventIds((ids) => ids.filter((id) => !gone.has(id)));
@@ -36,7 +40,8 @@ export function EventsHead(props: EventsHeadProps) {
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-md font-semibold">Selected Events ({formatNumber(events.length)})</h2>
         {props.variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
-        {state.isRestored ? <Badge tone="info">Saved configuration loaded</Badge> : null}
+        {work.isRestored ? <Badge tone="info">Saved configuration loaded</Badge> : null}
+        <WorkStatus work={work} />
         <Button
           size="sm"
           className="ml-auto"
@@ -47,11 +52,6 @@ export function EventsHead(props: EventsHeadProps) {
           Add Events Manually
         </Button>
       </div>
-      {state.isSaveFailed ? (
-        <Banner tone="warning" title="Not saved.">
-          The browser’s storage is full or blocked: these settings are lost when the page is left.
-        </Banner>
-      ) : null}
       {missing.length > 0 ? (
         <Banner
           tone="warning"
@@ -64,18 +64,28 @@ export function EventsHead(props: EventsHeadProps) {
           {describeMissing(missing)}
         </Banner>
       ) : null}
-      {cancelled.length > 0 ? (
+      {changed.length > 0 ? (
         <Banner
-          tone="warning"
+          tone={isIncluded ? 'info' : 'warning'}
           actions={
-            <Button size="sm" onClick={() => remove(cancelled)}>
-              Remove cancelled
-            </Button>
+            <>
+              <Button size="sm" onClick={() => work.change({ includesChanged: !isIncluded })}>
+                {isIncluded ? 'Leave out' : 'Include'}
+              </Button>
+              <Button size="sm" onClick={() => remove(changed.map(({ id }) => id))}>
+                Remove
+              </Button>
+            </>
           }
         >
-          {cancelled.length === 1
-            ? '1 of these events is cancelled.'
-            : `${formatNumber(cancelled.length)} of these events are cancelled.`}
+          {countOf(changed.length, 'event is', 'events are')} {isIncluded ? 'included' : 'left out'}
+          : {describeChanged(changed)}.
+        </Banner>
+      ) : null}
+      {props.missedCount > 0 ? (
+        <Banner tone="warning">
+          The Max Price of {countOf(props.missedCount, 'event')} is below their lowest price: no
+          ticket would be found.
         </Banner>
       ) : null}
       {isAdding ? (

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { ErrorPageSearch } from '../../../lib/error-search.ts';
 import { safePath } from '../../../lib/safe-path.ts';
-import type { ErrorPageSearch } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { defaultText } from '../defaults.ts';
 import { TornTicket } from './torn-ticket.tsx';
@@ -10,7 +10,7 @@ import { TornTicket } from './torn-ticket.tsx';
 export function ErrorPage({ search }: { search: ErrorPageSearch }) {
   const router = useRouter();
   const [shown, setShown] = useState(search);
-  const hasQuery = Object.keys(search).length > 0;
+  const hasQuery = Object.values(search).some((value) => value !== undefined);
   useEffect(() => {
     if (!hasQuery) return;
     setShown(search);
@@ -47,7 +47,7 @@ export function ErrorPage({ search }: { search: ErrorPageSearch }) {
   );
 }
 
-/** Whether Back leads to a page of the desk that was opened before the last full load, which the router cannot know. */
+/** Whether Back leads to a page of the desk that was opened before the last full load, which the router does not record. */
 function hasOwnPageBehind(): boolean {
   return 'navigation' in window && window.navigation.canGoBack;
 }

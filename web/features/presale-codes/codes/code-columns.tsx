@@ -1,7 +1,9 @@
 import { Check, Copy, MailOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
-import { countOf, formatPercent, formatUsDateTime } from '../../../lib/format.ts';
+import { Time } from '../../../kit/time.tsx';
+import { countOf, formatPercent } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { BandBadge } from './band-badge.tsx';
@@ -14,6 +16,8 @@ const MOST_NAMED = 20;
 interface CodeActions {
   /** Key of the code that was copied just now. */
   copiedKey: string | null;
+  /** Codes that the search before did not find. */
+  fresh: ReadonlySet<string>;
   /** Key of the code whose mails are open. */
   openKey: string | null;
   onCopy: (group: CodeGroup) => void;
@@ -31,7 +35,7 @@ export function codeColumns(actions: CodeActions) {
         width: 'minmax(104px, 158px)',
         sorts: [{ column: 'code', first: 'asc' }],
         isFixed: true,
-        cell: (group) => <Name group={group} />,
+        cell: (group) => <Name group={group} fresh={actions.fresh} />,
       },
       found: {
         label: 'Found in',
@@ -69,7 +73,7 @@ export function codeColumns(actions: CodeActions) {
     height: 96,
     render: (group: CodeGroup): ReactNode => (
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5">
-        <Name group={group} />
+        <Name group={group} fresh={actions.fresh} />
         <Confidence group={group} />
         <div className="col-span-2">
           <FoundIn group={group} />
@@ -87,11 +91,14 @@ interface PartProps {
 }
 
 /** The code with its number, which filters and sorting do not change. */
-function Name({ group: { best, all, number } }: PartProps) {
+function Name({ group: { best, all, number }, fresh }: PartProps & Pick<CodeActions, 'fresh'>) {
   return (
     <div className="min-w-0">
-      <p className="mono truncate leading-5 font-semibold" title={best.code}>
-        {best.code}
+      <p className="flex items-center gap-1.5">
+        <span className="mono min-w-0 truncate leading-5 font-semibold" title={best.code}>
+          {best.code}
+        </span>
+        {fresh.has(best.code) ? <Badge tone="accent">New</Badge> : null}
       </p>
       <p className="tn text-2xs leading-4 text-text-subtle">
         <span>Code {number}</span>
@@ -130,7 +137,7 @@ function Where({ group: { best, accounts } }: PartProps) {
         {where}
       </p>
       <p className="tn truncate text-xs leading-[18px] text-text-subtle">
-        {best.email_date === '' ? '' : formatUsDateTime(best.email_date)}
+        <Time at={best.email_date} as="us" fallback="" />
       </p>
     </div>
   );

@@ -11,6 +11,8 @@ interface CodeListProps {
   /** Shown below the list, behind a head that unfolds them. */
   less: readonly CodeGroup[];
   isUnfolded: boolean;
+  /** Codes that the search before did not find. */
+  fresh: ReadonlySet<string>;
   /** Folds or unfolds the less likely codes. */
   onFold: () => void;
   view: CodeView;
@@ -27,29 +29,16 @@ interface CodeListProps {
 
 /** The found codes. */
 export function CodeList(props: CodeListProps) {
-  const { likely, less, view, selection, copied, openKey, onOpen, onHold } = props;
+  const { likely, less, fresh, view, selection, copied, openKey, onOpen, onHold } = props;
   const { copiedKey, copy } = copied;
   const { columns, fold } = useMemo(
-    () => codeColumns({ copiedKey, openKey, onCopy: copy, onOpen }),
-    [copiedKey, openKey, copy, onOpen],
+    () => codeColumns({ copiedKey, fresh, openKey, onCopy: copy, onOpen }),
+    [copiedKey, fresh, openKey, copy, onOpen],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on unmount, pointer-leave and blur no longer fire.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus of a list that goes is lost without an event.
   useEffect(() => () => onHold(false), []);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: no action; it watches whether the list is in use.
-    <div
-      className="flex min-h-0 min-w-0 flex-1 flex-col max-[900px]:h-[74dvh] max-[900px]:flex-none"
-      onPointerEnter={(event) => event.pointerType === 'mouse' && onHold(true)}
-      onPointerLeave={(event) => {
-        if (!event.currentTarget.contains(document.activeElement)) onHold(false);
-      }}
-      onFocus={() => onHold(true)}
-      onBlur={(event) => {
-        const { currentTarget, relatedTarget } = event;
-        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover'))
-          onHold(false);
-      }}
-    >
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col max-[900px]:h-[74dvh] max-[900px]:flex-none">
       <DataGrid
         label="Codes"
         rows={likely}
@@ -89,5 +78,5 @@ export function CodeList(props: CodeListProps) {
 
 const NO_GROUPS: readonly never[] = [];
 const SORTED_BY: readonly CodeColumn[] = ['code', 'account', 'date', 'confidence'];
-const keyOf = ({ key }: CodeGroup): string => key;
+export const keyOf = ({ key }: CodeGroup): string => key;
 const codeOf = ({ best }: CodeGroup): string => best.code;

@@ -1,8 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { MailOpen } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
-import { countOf, formatPercent, formatUsDateTime } from '../../../lib/format.ts';
+import { failureText, tryAgain } from '../../../kit/failure.ts';
+import { Time } from '../../../kit/time.tsx';
+import { api, send } from '../../../lib/api.ts';
+import { countOf, formatPercent } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { BandBadge } from './band-badge.tsx';
 import type { CodeGroup } from './code-view.ts';
@@ -17,7 +23,7 @@ interface CodePanelProps {
   onClose: () => void;
 }
 
-/** The mails of a code: beside the list, or over it on narrow screens. */
+/** The mails of a code: beside the list, over it on narrower screens, and over the whole screen of a telephone. */
 export function CodePanel({ group, panelRef, onClose }: CodePanelProps) {
   const { best, all, accounts } = group;
   const [shownCount, setShownCount] = useState(PAGE);
@@ -25,9 +31,10 @@ export function CodePanel({ group, panelRef, onClose }: CodePanelProps) {
   return (
     <div
       ref={panelRef}
-      className="flex min-h-0 flex-none max-[1280px]:absolute max-[1280px]:inset-y-0 max-[1280px]:right-0 max-[1280px]:z-(--z-sidebar) max-[1280px]:shadow-lg max-[900px]:fixed max-[900px]:inset-x-0 max-[900px]:top-auto max-[900px]:h-[72dvh] max-[900px]:z-(--z-modal)"
+      className="flex min-h-0 flex-none max-[1280px]:absolute max-[1280px]:inset-y-0 max-[1280px]:right-0 max-[1280px]:z-(--z-sidebar) max-[1280px]:shadow-lg"
     >
       <SidePanel
+        size="beside"
         title={all.length > 1 ? `${countOf(all.length, 'mail')}` : 'Mail'}
         onClose={onClose}
       >
@@ -67,7 +74,7 @@ function Mail({ mail }: { mail: FoundCode }) {
     ['Account', mail.account],
     ['Subject', mail.email_subject || 'Email'],
     ['Sender', mail.email_from || 'N/A'],
-    ['Date', formatUsDateTime(mail.email_date)],
+    ['Date', <Time key="date" at={mail.email_date} as="us" />],
     ['Confidence', formatPercent(mail.confidence)],
   ] as const;
   return (
@@ -77,16 +84,68 @@ function Mail({ mail }: { mail: FoundCode }) {
           <Evidence text={mail.evidence} code={mail.code} />
         </div>
       )}
-      <dl className="m-0 grid grid-cols-[72px_minmax(0,1fr)] gap-y-0.5 text-xs">
+      <Facts>
         {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-text-muted">{name}</dt>
-            <dd className="tn m-0 break-words" dir="auto">
-              {value}
-            </dd>
-          </div>
+          <Fact key={name} label={name} dir="auto" className="break-words">
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
+      <WholeMail id={mail.mail_id} />
     </li>
   );
+}
+
+const READ_FAILED = tryAgain('The mail could not be read');
+
+/** Reads the whole mail through the scanner when it is opened. It is shown as text and kept nowhere. */
+function WholeMail({ id }: { id: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useQuery({
+    queryKey: ['presale-mail', id],
+    queryFn: async ({ signal }) =>
+      (await send(api['presale-codes'].mail.$get({ query: { mail_id: id } }, { init: { signal } })))
+        .mail,
+    enabled: isOpen,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return (
+    <div className="mt-2.5 flex flex-col items-start gap-2">
+      <Button
+        size="xs"
+        icon={<MailOpen />}
+        busy={isOpen && query.isFetching}
+        aria-expanded={isOpen}
+        onClick={() => (isOpen && query.isError ? void query.refetch() : setOpen(!isOpen))}
+      >
+        {wordOf(isOpen, query.isFetching, query.isError)}
+      </Button>
+      {isOpen && query.isError ? (
+        <p role="alert" className="text-xs text-danger-text">
+          {failureText(query.error, READ_FAILED)}
+        </p>
+      ) : null}
+      {isOpen && query.data ? (
+        <>
+          <pre
+            dir="auto"
+            className="m-0 w-full rounded-md border border-border bg-surface-sunken p-2.5 font-[inherit] text-xs leading-[18px] break-words whitespace-pre-wrap"
+          >
+            {query.data.text || 'This mail has no text.'}
+          </pre>
+          {query.data.is_cut ? (
+            <p className="text-xs text-text-muted">Only the beginning of this mail is shown.</p>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function wordOf(isOpen: boolean, isReading: boolean, isFailed: boolean): string {
+  if (!isOpen) return 'Open whole mail';
+  if (isReading) return 'Reading...';
+  return isFailed ? 'Retry' : 'Close mail';
 }

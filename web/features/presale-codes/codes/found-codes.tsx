@@ -4,12 +4,11 @@ import { writeSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.t
 import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
-import { downloadFile } from '../../../lib/download.ts';
+import { downloadCsv } from '../../../lib/download.ts';
 import { isoDay } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import type { SearchState } from '../search/search-run.ts';
-import { CodeList } from './code-list.tsx';
+import { NoMatch } from '../../../ui/empty-state.tsx';
+import type { SearchState } from '../search/search-state.ts';
+import { CodeList, keyOf } from './code-list.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { type CodeView, splitLikely, viewCodes } from './code-view.ts';
 import { CodesToolbar } from './codes-toolbar.tsx';
@@ -32,11 +31,7 @@ const CSV_COLUMNS: readonly CsvColumn<FoundCode>[] = [
 
 /** Downloads the codes as `presale_codes_{date}.csv`. */
 function exportCodes(codes: readonly FoundCode[], now: Date): void {
-  downloadFile(
-    `presale_codes_${isoDay(now)}.csv`,
-    writeSpreadsheetCsv(CSV_COLUMNS, codes),
-    'text/csv;charset=utf-8',
-  );
+  downloadCsv(`presale_codes_${isoDay(now)}.csv`, writeSpreadsheetCsv(CSV_COLUMNS, codes));
 }
 
 interface FoundCodesProps {
@@ -58,8 +53,11 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
     [likely, less, isUnfolded],
   );
   const [openKey, setOpenKey] = useState<string | null>(null);
-  const ids = useMemo(() => shown.map(({ key }) => key), [shown]);
-  const selection = useGridSelection({ ids, onOpen: setOpenKey });
+  const selection = useGridSelection({
+    rows: shown,
+    rowId: keyOf,
+    onOpen: ({ key }) => setOpenKey(key),
+  });
   const copied = useCopiedCode();
   const panel = useRef<HTMLDivElement>(null);
   const { cursor, selected } = selection;
@@ -98,8 +96,11 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const onListKey = useCodesKeys(selection, {
     isOpen: open !== undefined,
     onClose: close,
-    onCopy: () => atCursor && copied.copy(atCursor),
-    hasCursor: atCursor !== undefined,
+    onCopy: () => {
+      if (chosen.length > 0) copied.copyAll(chosen);
+      else if (atCursor) copied.copy(atCursor);
+    },
+    canCopy: chosen.length > 0 || atCursor !== undefined,
   });
   useCodesCommands({
     high,
@@ -112,7 +113,19 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: no action; it watches whether the list, or the button for new codes, is in use. */}
+      <div
+        className="flex min-h-0 min-w-0 flex-1 flex-col"
+        onPointerEnter={(event) => event.pointerType === 'mouse' && held.hold(true)}
+        onPointerLeave={(event) => {
+          if (!event.currentTarget.contains(document.activeElement)) held.hold(false);
+        }}
+        onFocus={() => held.hold(true)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover'))
+            held.hold(false);
+        }}
+      >
         <p role="status" className="sr-only">
           {copied.copiedKey === null ? '' : 'Copied!'}
         </p>
@@ -135,6 +148,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
           <CodeList
             likely={likely}
             less={less}
+            fresh={state.fresh}
             isUnfolded={isUnfolded}
             onFold={() => setUnfolded(!isUnfolded)}
             view={view}
@@ -147,19 +161,14 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
             onHold={held.hold}
           />
         ) : (
-          <EmptyState
+          <NoMatch
             title="No code matches the filter"
-            className="flex-1"
-            actions={
-              <Button onClick={() => onView({ ...view, term: '', band: 'all' })}>
-                Clear filters
-              </Button>
-            }
+            onClear={() => onView({ ...view, term: '', band: 'all' })}
           >
             {view.term === ''
               ? 'There are codes of other confidence.'
               : `No code or mail contains “${view.term}”.`}
-          </EmptyState>
+          </NoMatch>
         )}
         <ResultsFooter selection={selection} onCopy={() => copied.copyAll(chosen)} />
       </div>

@@ -9,7 +9,7 @@ interface ResultsFooterProps {
   onCopy: () => void;
 }
 
-/** What confidence means, or what can be done with the selected codes. */
+/** The meaning of confidence, or the actions for the selected codes. */
 export function ResultsFooter({ selection, onCopy }: ResultsFooterProps) {
   const inView = selection.selected.size - selection.outOfView;
   return (

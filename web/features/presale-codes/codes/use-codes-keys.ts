@@ -6,15 +6,16 @@ interface CodesKeys {
   /** Whether the details are open. */
   isOpen: boolean;
   onClose: () => void;
-  hasCursor: boolean;
-  /** Copies the code at the cursor. */
+  /** Whether a code is selected or at the cursor. */
+  canCopy: boolean;
+  /** Copies the selected codes, else the code at the cursor. */
   onCopy: () => void;
 }
 
 /** The keys of the results, inside the list and elsewhere on the page. */
 export function useCodesKeys(
   selection: GridSelection,
-  { isOpen, onClose, hasCursor, onCopy }: CodesKeys,
+  { isOpen, onClose, canCopy, onCopy }: CodesKeys,
 ): (event: KeyboardEvent<HTMLElement>) => void {
   const enter = (rows: number) => {
     selection.gridRef.current?.focus();
@@ -22,7 +23,9 @@ export function useCodesKeys(
   };
   useShortcut('j', 'Next code', () => enter(1));
   useShortcut('k', 'Previous code', () => enter(-1));
-  useShortcut('c', 'Copy the code at the cursor', onCopy, { enabled: hasCursor });
+  useShortcut('c', 'Copy the selected codes, or the code at the cursor', onCopy, {
+    enabled: canCopy,
+  });
   const hasSelection = selection.selected.size > 0;
   const leave = isOpen ? onClose : selection.clear;
   useShortcut('Escape', isOpen ? 'Close the mail' : 'Clear the selection', leave, {
@@ -36,7 +39,7 @@ export function useCodesKeys(
       return;
     }
     const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c';
-    if (isCopy && hasCursor && (getSelection()?.isCollapsed ?? true)) {
+    if (isCopy && canCopy && (getSelection()?.isCollapsed ?? true)) {
       event.preventDefault();
       onCopy();
       return;

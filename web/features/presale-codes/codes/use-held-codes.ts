@@ -12,7 +12,7 @@ interface HeldCodes {
   hold: (isHeld: boolean) => void;
 }
 
-/** Holds back new rows while the pointer or the focus is inside the list, so that it does not move. */
+/** Holds back new rows while the pointer or the focus is inside the list or its toolbar, so that it does not move. */
 export function useHeldCodes(codes: readonly FoundCode[]): HeldCodes {
   const [held, setHeld] = useState<readonly FoundCode[] | null>(null);
   // False after another search has begun or the whole answer has arrived.

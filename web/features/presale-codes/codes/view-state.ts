@@ -1,4 +1,4 @@
-import { textParam, wordParam } from '../../../lib/search-params.ts';
+import { oneOf, searchSchema, text, work } from '../../../lib/search-params.ts';
 import type { CodeView } from './code-view.ts';
 
 export const FIRST_VIEW: CodeView = {
@@ -8,25 +8,16 @@ export const FIRST_VIEW: CodeView = {
   grouped: true,
 };
 
-/** The view of the codes in the address; absent values take their defaults. */
-export interface CodesSearch {
-  filter?: string | undefined;
-  confidence?: 'high' | 'medium' | 'low' | undefined;
-  sort?: CodeView['sort']['column'] | undefined;
-  order?: 'asc' | 'desc' | undefined;
-  group?: 'none' | undefined;
-}
-
-/** Reads the query of /presale-code-tool. */
-export function readCodesSearch(query: Record<string, unknown>): CodesSearch {
-  return {
-    filter: textParam(query, 'filter'),
-    confidence: wordParam(query, 'confidence', ['high', 'medium', 'low']),
-    sort: wordParam(query, 'sort', ['code', 'account', 'date', 'confidence']),
-    order: wordParam(query, 'order', ['asc', 'desc']),
-    group: wordParam(query, 'group', ['none']),
-  };
-}
+/** Reads the view of the codes from the query of /presale-code-tool; absent values take their defaults. */
+export const readCodesSearch = searchSchema({
+  filter: text,
+  confidence: oneOf('high', 'medium', 'low'),
+  sort: oneOf('code', 'account', 'date', 'confidence'),
+  order: oneOf('asc', 'desc'),
+  group: oneOf('none'),
+  work,
+});
+export type CodesSearch = ReturnType<typeof readCodesSearch>;
 
 export const viewOf = (search: CodesSearch): CodeView => ({
   term: search.filter ?? '',

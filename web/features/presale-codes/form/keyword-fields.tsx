@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
-import { pasteKeywords } from './keyword-list.ts';
+import { pasteKeywords } from './search-form.ts';
 
 interface KeywordFieldsProps {
   words: readonly string[];

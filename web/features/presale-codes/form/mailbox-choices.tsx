@@ -1,9 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { useVirtual } from '../../../kit/data-grid/virtualizer.ts';
 import { StatusDot } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { isFailing } from '../../mailbox-health/health-text.ts';
 
 const ROW_PX = 33;
 const MOST_SHOWN = 7;
@@ -21,6 +24,7 @@ interface MailboxChoicesProps {
 export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesProps) {
   const list = useRef<HTMLUListElement>(null);
   const [place, setPlace] = useState(0);
+  const { useVirtualizer } = useVirtual();
   const rows = useVirtualizer({
     count: accounts.length,
     getScrollElement: () => list.current,
@@ -64,12 +68,12 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
             aria-posinset={index + 1}
             style={{ transform: `translateY(${start}px)` }}
             className={clsx(
-              'absolute inset-x-0 top-0 h-[33px]',
+              'absolute inset-x-0 top-0 flex h-[33px] items-center',
               index < accounts.length - 1 && 'border-b border-border',
             )}
           >
             {/* biome-ignore lint/a11y/noLabelWithoutControl: the Checkbox inside is the control. */}
-            <label className="flex h-full items-center gap-2 px-2.5">
+            <label className="flex h-full min-w-0 flex-1 items-center gap-2 pl-2.5">
               <Checkbox
                 checked={chosen.has(id)}
                 disabled={!is_active}
@@ -83,15 +87,28 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
               >
                 {user}
               </span>
-              <span className={clsx('text-xs', !is_active && 'text-text-muted')}>
-                <StatusDot tone={is_active ? 'success' : 'neutral'}>
-                  {is_active ? 'Active' : 'Inactive'}
-                </StatusDot>
+              <span className={clsx('pr-2.5 text-xs', !is_active && 'text-text-muted')}>
+                <StatusDot tone={toneOf(account)}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
               </span>
             </label>
+            {isFailing(account) ? (
+              <Link
+                to="/imap-accounts"
+                search={{ edit: String(id) }}
+                title={account.health.failure ?? ''}
+                className={clsx(textLinkClass, 'pr-2.5 text-xs')}
+              >
+                Fix<span className="sr-only"> {user}: it cannot be read</span>
+              </Link>
+            ) : null}
           </li>
         );
       })}
     </ul>
   );
 }
+
+const toneOf = (account: ImapAccount) => {
+  if (!account.is_active) return 'neutral';
+  return isFailing(account) ? 'danger' : 'success';
+};

@@ -2,19 +2,22 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
+import { tagsOf } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { MAILBOXES_FAILED } from '../../../lib/mailboxes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { late } from '../../../ui/late.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { MailboxChoices } from './mailbox-choices.tsx';
 
-/** The specified texts of a failed load. */
-const LOAD_FAILURE = {
-  refused: 'Failed to load accounts',
-  thrown: 'Failed to load IMAP accounts. Please try again.',
-};
+/** Loaded while the list of mailboxes is: it brings the virtual list. */
+const MailboxChoices = late(
+  () => import('./mailbox-choices.tsx'),
+  'MailboxChoices',
+  ({ accounts }) => <div style={{ height: Math.min(accounts.length, 7) * 33 + 1 }} />,
+);
 
 /** More mailboxes than this get a filter. */
 const MANY = 8;
@@ -42,6 +45,12 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
   const shown = (accounts ?? []).filter(({ user }) => user.toLowerCase().includes(wanted));
   const shownIds = shown.filter(({ is_active }) => is_active).map(({ id }) => id);
   const isAll = shownIds.length > 0 && shownIds.every((id) => chosen.has(id));
+  const tags = tagsOf(accounts ?? []);
+  /** Selects the active mailboxes of a tag, or deselects them if all are selected. */
+  const toggleTag = (ids: readonly number[], isOn: boolean) =>
+    onChange(
+      isOn ? [...chosen].filter((id) => !ids.includes(id)) : [...new Set([...chosen, ...ids])],
+    );
   const toggle = (id: number, checked: boolean) =>
     onChange(checked ? [...chosen, id] : [...chosen].filter((other) => other !== id));
   const toggleAll = () =>
@@ -68,7 +77,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
       ) : null}
       {mailboxes.isError && !accounts ? (
         <div role="alert" className="flex items-center gap-2 text-danger-text">
-          {failureText(mailboxes.error, LOAD_FAILURE)}
+          {failureText(mailboxes.error, MAILBOXES_FAILED)}
           <Button size="xs" busy={mailboxes.isFetching} onClick={() => void mailboxes.refetch()}>
             Retry
           </Button>
@@ -101,6 +110,29 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
                 if (event.key === 'Escape') setTerm('');
               }}
             />
+          ) : null}
+          {tags.length > 0 ? (
+            <fieldset className="mb-2 flex flex-wrap gap-1">
+              <legend className="sr-only">Mailboxes by tag</legend>
+              {tags.map((tag) => {
+                const ids = (accounts ?? []).flatMap(({ id, is_active, tags: own }) =>
+                  is_active && own.includes(tag) ? id : [],
+                );
+                const isOn = ids.length > 0 && ids.every((id) => chosen.has(id));
+                return (
+                  <Button
+                    key={tag}
+                    size="xs"
+                    variant={isOn ? 'primary' : 'secondary'}
+                    aria-pressed={isOn}
+                    disabled={ids.length === 0}
+                    onClick={() => toggleTag(ids, isOn)}
+                  >
+                    {tag} <span className="tn">{formatNumber(ids.length)}</span>
+                  </Button>
+                );
+              })}
+            </fieldset>
           ) : null}
           {shown.length > 0 ? (
             <MailboxChoices accounts={shown} chosen={chosen} onToggle={toggle} />

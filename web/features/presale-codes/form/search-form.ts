@@ -89,7 +89,7 @@ const readKeywords = (words: unknown[]): string[] => {
   return typed.length > 0 ? typed : [''];
 };
 
-/** The form as it is stored. A part that is missing or wrong takes its default. */
+/** The stored form. A part that is missing or wrong gets its default. */
 export const storedSearchForm = z.object({
   searchPeriodType: z.catch(z.enum(['hours', 'days']), 'hours'),
   searchHours: text(SEARCH_DEFAULTS.searchHours),
@@ -106,3 +106,20 @@ export const storedSearchForm = z.object({
   mustIncludeWords: text(''),
   caseSensitive: z.catch(z.boolean(), false),
 });
+
+/**
+ * The keywords after a list was pasted into the row at `index`: one row per line, up to the limit of a search. Null for
+ * a text of one line. `leftOut` counts the rows beyond the limit.
+ */
+export function pasteKeywords(
+  words: readonly string[],
+  index: number,
+  text: string,
+): { words: string[]; leftOut: number } | null {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  const pasted = lines.filter((line) => line !== '');
+  if (pasted.length < 2) return null;
+  const all = [...words.slice(0, index), ...pasted, ...words.slice(index + 1)];
+  const kept = all.slice(0, SEARCH_LIMITS.keywords);
+  return { words: kept, leftOut: all.length - kept.length };
+}

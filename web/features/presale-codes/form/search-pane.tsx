@@ -1,15 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { Form } from '../../../kit/form/form.tsx';
 import type { Form as FormState } from '../../../kit/form/use-form.ts';
+import { Time } from '../../../kit/time.tsx';
 import { useCommands } from '../../../lib/commands.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason } from '../../../ui/field.tsx';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { SwitchField } from '../../../ui/switch.tsx';
+import { canRepeat } from '../search/search-run.ts';
+import { setWatching, useWatch, type WatchState } from '../search/watch.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { KeywordFields } from './keyword-fields.tsx';
 import { MailboxPicker } from './mailbox-picker.tsx';
@@ -84,6 +88,7 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
         </Section>
       </div>
       <div className="flex-none border-t border-border bg-bg px-5 py-3 max-[900px]:sticky max-[900px]:bottom-0 max-md:px-3.5">
+        <KeepWatching />
         <div className="flex gap-2">
           <Button
             type="submit"
@@ -107,5 +112,39 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
         )}
       </div>
     </Form>
+  );
+}
+
+const REPEATS = 'Searches again every 60 s';
+
+function describeWatch(watch: WatchState): ReactNode {
+  if (watch.phase === 'paused') return 'Paused: this tab was hidden for an hour. It continues now.';
+  if (watch.phase === 'on')
+    return (
+      <>
+        On since <Time at={watch.since} as="time" />. {REPEATS}. New codes are marked and notified.
+      </>
+    );
+  return canRepeat()
+    ? `${REPEATS} and notifies of new codes.`
+    : 'Search first, then keep watching the search.';
+}
+
+/** Switches the watch of the last search; there is nothing to watch before the first one. */
+function KeepWatching() {
+  const watch = useWatch();
+  const isOn = watch.phase !== 'off';
+  return (
+    <SwitchField
+      className="mb-2.5"
+      checked={isOn}
+      disabled={!isOn && !canRepeat()}
+      onChange={setWatching}
+    >
+      <span className="block font-medium">Keep watching</span>
+      <span role="status" className="block text-xs leading-[17px] text-text-muted">
+        {describeWatch(watch)}
+      </span>
+    </SwitchField>
   );
 }

@@ -4,7 +4,7 @@ import { SEARCH_DEFAULTS, type SearchForm, storedSearchForm } from './search-for
 
 const KEY = 'presale-search';
 
-/** What a new tab starts with. */
+/** The form of a new tab. */
 const lastForm = saved<SearchForm>({
   key: KEY,
   schema: storedSearchForm,
@@ -12,7 +12,7 @@ const lastForm = saved<SearchForm>({
   owner: 'operator',
 });
 
-/** What a tab keeps over reloads, so that two tabs can search for different things. */
+/** The form of a tab, which outlives reloads, so that two tabs can have different searches. */
 const formOfTab = saved<SearchForm | null>({
   key: KEY,
   schema: storedSearchForm,

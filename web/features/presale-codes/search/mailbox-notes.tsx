@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
-import { countOf, formatUsDateTime } from '../../../lib/format.ts';
+import { Time } from '../../../kit/time.tsx';
+import { countOf } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -17,7 +18,7 @@ interface MailboxNotesProps {
 
 interface Line {
   key: string;
-  text: string;
+  text: ReactNode;
 }
 
 /** Mailboxes that failed or were not read completely, and mails whose code can only be in a picture. */
@@ -87,7 +88,13 @@ function pictureMails(mailboxes: readonly MailboxReport[]): Line[] {
     const { subject, from, date } = mail;
     return {
       key,
-      text: `${subject || 'Email'}, ${from || 'N/A'}, ${formatUsDateTime(date)} (${where})`,
+      text: (
+        <>
+          {`${subject || 'Email'}, ${from || 'N/A'}, `}
+          <Time at={date} as="us" />
+          {` (${where})`}
+        </>
+      ),
     };
   });
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { MailboxLine } from './mailbox-line.tsx';
-import type { SearchState } from './search-run.ts';
+import type { SearchState } from './search-state.ts';
 
 interface SearchProgressProps {
   state: SearchState;

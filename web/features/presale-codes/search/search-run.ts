@@ -1,46 +1,29 @@
 import { useSyncExternalStore } from 'react';
-import { SEARCH_DEADLINE_MS, SEARCH_KEPT_MS } from '../../../../shared/presale-codes/constants.ts';
+import { SEARCH_DEADLINE_MS } from '../../../../shared/presale-codes/constants.ts';
 import type {
   FoundCode,
   MailboxReport,
   PresaleAnswer,
 } from '../../../../shared/presale-codes/events.ts';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
-import { type FailureTexts, failureText } from '../../../kit/failure.ts';
+import { type Failure, failureText } from '../../../kit/failure.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { onSessionEnd } from '../../../lib/auth.ts';
 import { identityOf } from '../codes/code-view.ts';
-import { type LastSearch, lastSearch } from './last-search.ts';
+import {
+  type KeptSearch,
+  keptKey,
+  knownCodes,
+  recallSearch,
+  rememberSearch,
+} from './kept-search.ts';
+import { type LastSearch, lastSearch, restorable } from './last-search.ts';
+import { IDLE, type SearchState } from './search-state.ts';
 import { type SearchListener, streamSearch } from './search-stream.ts';
 
-/** Idle, searching, then results (done), cancelled or an error. The found codes stay in each phase. */
-export interface SearchState {
-  phase: 'idle' | 'searching' | 'done' | 'cancelled' | 'error';
-  /** In the order of discovery; during a search the list only grows at its end. */
-  codes: readonly FoundCode[];
-  mailboxes: readonly MailboxReport[];
-  /** The number of mailboxes of the search. */
-  total: number;
-  startedAt: number;
-  endedAt: number;
-  message: string;
-  /** Attempts to restore a lost connection; 0 while connected. */
-  lostTries: number;
-}
-
-const IDLE: SearchState = {
-  phase: 'idle',
-  codes: [],
-  mailboxes: [],
-  total: 0,
-  startedAt: 0,
-  endedAt: 0,
-  message: '',
-  lostTries: 0,
-};
 const NOTHING = 'No codes found matching your criteria';
 /** The specified texts of a failed search. */
-export const SEARCH_FAILURE: FailureTexts = {
+export const SEARCH_FAILURE: Failure = {
   refused: NOTHING,
   thrown: 'Failed to search presale codes. Please try again.',
 };
@@ -66,15 +49,41 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** For code outside of components. */
+export const readSearch = (): SearchState => state;
+
 /** The state of this tab's search. */
 export const useSearchRun = (): SearchState => useSyncExternalStore(subscribe, () => state);
 
-/** Starts a search in place of the previous one. `owner` is the operator's id, null while it is unknown. */
-export function startSearch(search: PresaleSearchInput, owner: number | null): void {
-  const last = { id: crypto.randomUUID(), search, startedAt: Date.now(), endedAt: null };
+/** The first state of a search. */
+interface Before {
+  /** Codes that are not new; null: none is new. */
+  known: ReadonlySet<string> | null;
+  /** A watch repeats the search: these codes stay in view. */
+  shown: readonly FoundCode[];
+  isQuiet: boolean;
+}
+
+/** The search before, if it had the same keywords. In a watch, new codes stay new. */
+function beforeOf(search: PresaleSearchInput, isQuiet: boolean): Before {
+  const isSame = asked?.search.search_keywords.join('\n') === search.search_keywords.join('\n');
+  if (!isSame || state.phase === 'idle') return { known: null, shown: [], isQuiet: false };
+  const codes = state.codes.map(({ code }) => code);
+  const known = new Set(isQuiet ? codes.filter((code) => !state.fresh.has(code)) : codes);
+  return { known, shown: isQuiet ? state.codes : [], isQuiet };
+}
+
+/** Starts a search, which replaces the previous one. `owner` is the operator's id, null while it is unknown. */
+export function startSearch(
+  search: PresaleSearchInput,
+  owner: number | null,
+  before: Before = beforeOf(search, false),
+): void {
+  const id = crypto.randomUUID();
+  const last = { id, search, key: keptKey(), startedAt: Date.now(), endedAt: null };
   asked = owner === null ? null : { ...last, owner };
   lastSearch.write(asked);
-  void new SearchRun({ ...last, owner: owner ?? 0 }).start(false);
+  void new SearchRun({ ...last, owner: owner ?? 0 }, before).start(false);
 }
 
 /** Repeats the last search. */
@@ -82,25 +91,43 @@ export function repeatSearch(): void {
   if (asked) startSearch(asked.search, asked.owner);
 }
 
+/** Repeats the last search for a watch; operators are notified of codes in mails that arrived since `since`. */
+export function repeatQuietly(since: number): void {
+  const notify_since = new Date(since).toISOString();
+  if (!asked) return;
+  const search = { ...asked.search, notify_since };
+  startSearch(search, asked.owner, beforeOf(search, true));
+}
+
 /** Whether there is a search to repeat. */
 export const canRepeat = (): boolean => asked !== null;
 
-/** Restores the search after a reload: joins it while it runs, or reads its result while the server keeps it. */
-export function resumeSearch(owner: number): void {
-  if (state.phase !== 'idle') return;
-  const last = lastSearch.read();
-  if (last === null) return;
-  const isThere =
-    last.endedAt === null
-      ? Date.now() - last.startedAt < SEARCH_DEADLINE_MS
-      : Date.now() - last.endedAt < SEARCH_KEPT_MS;
-  if (last.owner !== owner || !isThere) {
-    lastSearch.write(null);
-    return;
-  }
+/**
+ * Restores the search after a reload: joins it while it runs, or reads its result while the server keeps it. Returns what
+ * is kept of the search, also of one that cannot be restored; null if another one was started meanwhile.
+ */
+export async function resumeSearch(owner: number): Promise<KeptSearch | null> {
+  if (state.phase !== 'idle') return null;
+  const last = restorable(owner, Date.now());
+  const kept = await recallSearch(last?.key ?? '');
+  if (state.phase !== 'idle' || asked !== null) return null;
   asked = last;
-  void new SearchRun(last).start(true);
+  if (last !== null) void new SearchRun(last, beforeKept(kept)).start(true);
+  return kept;
 }
+
+/** Starts a kept search again for its watch, which began at `since`. */
+export function repeatKept(kept: KeptSearch, owner: number, since: number): void {
+  if (kept.search === null) return;
+  const notify_since = new Date(since).toISOString();
+  startSearch({ ...kept.search, notify_since }, owner, beforeKept(kept));
+}
+
+const beforeKept = (kept: KeptSearch | null): Before => ({
+  known: kept && knownCodes(kept),
+  shown: [],
+  isQuiet: false,
+});
 
 /** Ends the running search; the found codes stay. */
 export function cancelSearch(): void {
@@ -149,13 +176,16 @@ class SearchRun {
   readonly #controller = new AbortController();
   readonly #codes = new Map<string, FoundCode>();
   readonly #mailboxes = new Map<number, MailboxReport>();
+  readonly #known: Before['known'];
   #lostTries = 0;
   #isDrawing = false;
 
-  constructor(last: LastSearch) {
+  constructor(last: LastSearch, { known, shown, isQuiet }: Before) {
     const total = last.search.imap_account_ids.length;
     this.#last = last;
-    this.#begun = { ...IDLE, phase: 'searching', total, startedAt: last.startedAt };
+    this.#begun = { ...IDLE, phase: 'searching', total, startedAt: last.startedAt, isQuiet };
+    this.#known = known;
+    for (const code of shown) this.#codes.set(identityOf(code), code);
   }
 
   /** Ends the search; the found codes stay. */
@@ -167,7 +197,7 @@ class SearchRun {
   async start(isKnown: boolean): Promise<void> {
     running?.cancel();
     running = this;
-    set(this.#begun);
+    set({ ...this.#begun, ...this.#found() });
     const { id, search, startedAt } = this.#last;
     const { signal } = this.#controller;
     try {
@@ -216,11 +246,23 @@ class SearchRun {
     if (asked?.id === this.#last.id && part.phase === 'done')
       lastSearch.write({ ...this.#last, endedAt });
     else if (asked?.id === this.#last.id && !isKept) lastSearch.write(null);
-    set({ ...this.#begun, ...this.#found(), endedAt, ...part });
+    const ended = { ...this.#begun, ...this.#found(), endedAt, ...part };
+    const fresh = this.#freshOf(ended.codes);
+    set({ ...ended, fresh });
+    const seen = [...new Set(ended.codes.map(({ code }) => code))];
+    if (part.phase === 'done') rememberSearch({ seen, fresh: [...fresh] });
+  }
+
+  #freshOf(codes: readonly FoundCode[]): ReadonlySet<string> {
+    const known = this.#known;
+    const fresh = known === null ? [] : codes.filter(({ code }) => !known.has(code));
+    return new Set(fresh.map(({ code }) => code));
   }
 
   #found() {
-    return { codes: [...this.#codes.values()], mailboxes: [...this.#mailboxes.values()] };
+    const codes = [...this.#codes.values()];
+    const mailboxes = [...this.#mailboxes.values()];
+    return { codes, mailboxes, fresh: this.#freshOf(codes) };
   }
 }
 

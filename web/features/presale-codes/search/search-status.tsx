@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../lib/format.ts';
 import { countCodes } from '../codes/code-view.ts';
-import type { SearchState } from './search-run.ts';
+import type { SearchState } from './search-state.ts';
 import { isUnread, UNREAD } from './search-summary.ts';
 
 /** Announces the search to screen readers: its start, a lost connection and its end, but not every streamed code. */
@@ -13,7 +13,10 @@ export function SearchStatus({ state }: { state: SearchState }) {
 }
 
 function textOf(state: SearchState): string {
-  const { phase, codes, lostTries, message } = state;
+  const { phase, codes, lostTries, message, fresh, isQuiet } = state;
+  // A watch announces what is new, and not every repetition.
+  if (isQuiet && phase !== 'error')
+    return fresh.size > 0 ? `${formatNumber(fresh.size)} new code(s)` : '';
   switch (phase) {
     case 'searching':
       return lostTries > 0 ? 'Connection lost' : 'Searching...';

@@ -10,7 +10,7 @@ import { apiFetch } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { readEvents } from './event-stream.ts';
 
-/** Receives what a running search finds. */
+/** Receives the results of a running search. */
 export interface SearchListener {
   progress(mailbox: MailboxReport): void;
   codes(codes: readonly FoundCode[]): void;
@@ -18,13 +18,13 @@ export interface SearchListener {
   lost(attempt: number): void;
 }
 
-/** A search to run, or to join again: the server knows it by its id. */
+/** A search to run, or to join again by its id. */
 export interface AskedSearch {
   id: string;
   search: PresaleSearchInput;
-  /** When to give up, in milliseconds since the epoch. */
+  /** The end of all attempts, in milliseconds since the epoch. */
   until: number;
-  /** True when the server was asked for this search before, such as before a reload. */
+  /** True if this search was sent to the server before, such as before a reload. */
   isKnown: boolean;
 }
 
@@ -104,7 +104,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Runs a search and passes on what it finds. This is the one place that rejoins: when the connection or the server's desk is
+ * Runs a search and passes its results on. Only this function rejoins: when the connection or the server's desk is
  * lost, the same search is joined again by its id, as long as it can still run.
  * @throws {ApiError}
  */

@@ -1,8 +1,8 @@
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import type { SearchState } from './search-run.ts';
+import type { SearchState } from './search-state.ts';
 
-/** `38 mailboxes, 1,942 mails read in 21 s`; `37 of 38 mailboxes, ...` where one could not be read. */
+/** `38 mailboxes, 1,942 mails read in 21 s`; `37 of 38 mailboxes, ...` if one could not be read. */
 export function summaryOf({ mailboxes, startedAt, endedAt, phase }: SearchState): string {
   const mails = mailboxes.reduce((sum, { scanned }) => sum + scanned, 0);
   const readCount = mailboxes.filter(wasRead).length;

@@ -1,12 +1,12 @@
 import { expose, transfer } from 'comlink';
-import { decodeCsv } from '../../../../shared/csv/decode.ts';
-import { type CsvIssue, CsvReader } from '../../../../shared/csv/reader.ts';
+import { readCsvFile } from '../../../../shared/csv/read-file.ts';
+import type { CsvIssue } from '../../../../shared/csv/reader.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
 import { type QueueRow, QueueSheet } from '../../../../shared/queues/queue-sheet.ts';
 import type { InsertQueueRequest } from '../../../../shared/queues/schema.ts';
 
-/** What was read of a file. The rows themselves stay in the worker. */
+/** The facts of a file. The rows themselves stay in the worker. */
 export interface FileSummary {
   /** Accounts that can be uploaded. */
   records: number;
@@ -23,7 +23,7 @@ export interface FileSummary {
   ignoredCsv: Blob | null;
 }
 
-/** What an upload sends besides its rows. */
+/** The fields of an upload without its rows. */
 export type UploadHead = Omit<InsertQueueRequest, 'accounts'>;
 
 /** A request body with the next rows, ready to be sent. */
@@ -52,33 +52,22 @@ async function readFile(
   file: File,
   onProgress: (bytes: number) => void,
 ): Promise<FileSummary | null> {
-  let sheet = new QueueSheet();
-  let issues: CsvIssue[] = [];
-  const open = () =>
-    new CsvReader({
-      onRow: (cells, line) => sheet.add(cells, line),
-      onIssue: (issue) => issues.push(issue),
-    });
-  let reader = open();
-  let bytes = 0;
   let reported = 0;
-  await decodeCsv(file, {
-    onText: (text, length) => {
-      reader.push(text);
-      bytes += length;
-      if (bytes - reported < PROGRESS_BYTES) return;
+  const { sheet, issues } = await readCsvFile(
+    file,
+    () => {
+      const opened = new QueueSheet();
+      const found: CsvIssue[] = [];
+      const onRow = (cells: string[], line: number) => opened.add(cells, line);
+      return { sheet: opened, issues: found, onRow, onIssue: (issue) => found.push(issue) };
+    },
+    (bytes) => {
+      // The bytes begin at 0 again in another encoding.
+      if (Math.abs(bytes - reported) < PROGRESS_BYTES) return;
       reported = bytes;
       onProgress(bytes);
     },
-    onRestart: () => {
-      sheet = new QueueSheet();
-      issues = [];
-      reader = open();
-      bytes = 0;
-      reported = 0;
-    },
-  });
-  reader.end();
+  );
   sheet.finish();
   if (!sheet.hasData) return null;
   sheets.set(id, sheet);

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { currentUserQuery } from '../../../lib/auth.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { late } from '../../../ui/late.tsx';
 
-const ChangePasswordDialog = lazy(() =>
-  import('./change-password-dialog.tsx').then((module) => ({
-    default: module.ChangePasswordDialog,
-  })),
+const ChangePasswordDialog = late(
+  () => import('./change-password-dialog.tsx'),
+  'ChangePasswordDialog',
 );
-const SessionsDialog = lazy(() =>
-  import('./sessions-dialog.tsx').then((module) => ({ default: module.SessionsDialog })),
-);
-const PasskeysDialog = lazy(() =>
-  import('./passkeys-dialog.tsx').then((module) => ({ default: module.PasskeysDialog })),
-);
+const SessionsDialog = late(() => import('./sessions-dialog.tsx'), 'SessionsDialog');
+const PasskeysDialog = late(() => import('./passkeys-dialog.tsx'), 'PasskeysDialog');
 
 export type AccountDialogName = 'password' | 'passkeys' | 'sessions';
 
@@ -23,18 +19,18 @@ interface AccountDialogsProps {
   onClose: () => void;
 }
 
-/** The dialogs of the own account, loaded when they are opened. */
+/** The dialogs of the operator's account, loaded when they are opened. */
 export function AccountDialogs({ open, onClose }: AccountDialogsProps) {
   return (
-    <Suspense>
+    <>
       {open === 'password' ? <ChangePasswordDialog onClose={onClose} /> : null}
       {open === 'passkeys' ? <PasskeysDialog onClose={onClose} /> : null}
       {open === 'sessions' ? <SessionsDialog onClose={onClose} /> : null}
-    </Suspense>
+    </>
   );
 }
 
-/** Asks for an own password while the current one was set from the command line. */
+/** Shown while the password is one that the command line set. */
 export function OwnPasswordBanner() {
   const { data: user } = useQuery(currentUserQuery);
   const [open, setOpen] = useState<AccountDialogName | null>(null);

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Check, Copy, Download, Fingerprint, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { passkeyName, passkeyOptionsRequest } from '../../../../shared/auth/passkeys.ts';
-import { failureText } from '../../../kit/failure.ts';
+import { failureText, tryAgain } from '../../../kit/failure.ts';
 import { FormField } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
@@ -19,10 +19,7 @@ import { PasswordInput } from '../../../ui/password-input.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { deviceOf } from '../device.ts';
 
-const ADD_FAILED = {
-  refused: 'Failed to add passkey',
-  thrown: 'Failed to add passkey. Please try again.',
-};
+const ADD_FAILED = tryAgain('Failed to add passkey');
 const STEPS = ['Confirm password', 'Create passkey', 'Save recovery codes'];
 const COPIED_MS = 3_000;
 
@@ -101,7 +98,7 @@ function CreateStep({
           the password and this passkey.
         </p>
       </div>
-      <FormField form={form} name="name" label="Name" hint="To tell it from others later.">
+      <FormField form={form} name="name" label="Name" hint="Shown in the list of your passkeys.">
         {(control) => <Input {...control} autoFocus />}
       </FormField>
     </FormDialog>

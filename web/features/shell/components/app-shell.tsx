@@ -1,13 +1,15 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { WifiOff } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../lib/commands.ts';
+import { isFocusLost } from '../../../lib/focus.ts';
 import { useOnline } from '../../../lib/online.ts';
 import { setTheme } from '../../../lib/theme.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import { late, useIdleLoad } from '../../../ui/late.tsx';
 import { LAYER_ROOT_ID } from '../../../ui/layer-root.ts';
 import { TopBarSlots } from '../../../ui/page.tsx';
 import { TopProgress } from '../../../ui/progress.tsx';
@@ -16,19 +18,13 @@ import { ALL_PAGES } from '../navigation.ts';
 import { useLogout } from '../use-logout.ts';
 import { PageKey, useShellKeys } from '../use-shell-keys.ts';
 import { OwnPasswordBanner } from './account-dialogs.tsx';
+import type { CommandPaletteProps } from './command-palette.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const NavDrawer = lazy(() =>
-  import('./nav-drawer.tsx').then((module) => ({ default: module.NavDrawer })),
-);
-const loadPalette = () => import('./command-palette.tsx');
-const CommandPalette = lazy(() =>
-  loadPalette().then((module) => ({ default: module.CommandPalette })),
-);
-const ShortcutsDialog = lazy(() =>
-  import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
-);
+const NavDrawer = late(() => import('./nav-drawer.tsx'), 'NavDrawer');
+const CommandPalette = late(() => import('./command-palette.tsx'), 'CommandPalette', EarlyKeys);
+const ShortcutsDialog = late(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
 /** Whether the sidebar shows icons only. */
 const sidebarCollapsed = saved({
@@ -47,6 +43,7 @@ type Layer = 'palette' | 'shortcuts' | 'drawer' | null;
 export function AppShell({ status }: { status: ReactNode }) {
   const [collapsed, setCollapsed] = useSaved(sidebarCollapsed);
   const [layer, setLayer] = useState<Layer>(null);
+  const [early, setEarly] = useState('');
   const [heading, setHeading] = useState<HTMLElement | null>(null);
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
@@ -54,14 +51,20 @@ export function AppShell({ status }: { status: ReactNode }) {
     open: layer === name,
     onOpenChange: (open: boolean) => setLayer(open ? name : null),
   });
+  const openPalette = () => {
+    setEarly('');
+    setLayer('palette');
+  };
+  useIdleLoad(CommandPalette.load);
+  useContentStart();
   const sidebarProps = {
-    onApproachPalette: loadPalette,
-    onOpenPalette: () => setLayer('palette'),
+    onApproachPalette: CommandPalette.load,
+    onOpenPalette: openPalette,
     onOpenShortcuts: () => setLayer('shortcuts'),
   };
   useShellKeys({
-    approachPalette: loadPalette,
-    openPalette: () => setLayer('palette'),
+    approachPalette: CommandPalette.load,
+    openPalette,
     openShortcuts: () => setLayer('shortcuts'),
     toggleSidebar: () => setCollapsed(!collapsed),
   });
@@ -123,24 +126,63 @@ export function AppShell({ status }: { status: ReactNode }) {
           </main>
         </div>
       </div>
-      <Suspense>
-        {layer === 'drawer' ? (
-          <NavDrawer {...layerProps('drawer')}>
-            <Sidebar
-              {...sidebarProps}
-              inDrawer
-              collapsed={false}
-              onToggle={() => setLayer(null)}
-              onFollow={() => setLayer(null)}
-            />
-          </NavDrawer>
-        ) : null}
-        {layer === 'palette' ? <CommandPalette {...layerProps('palette')} /> : null}
-        {layer === 'shortcuts' ? <ShortcutsDialog {...layerProps('shortcuts')} /> : null}
-      </Suspense>
+      {layer === 'drawer' ? (
+        <NavDrawer {...layerProps('drawer')}>
+          <Sidebar
+            {...sidebarProps}
+            inDrawer
+            collapsed={false}
+            onToggle={() => setLayer(null)}
+            onFollow={() => setLayer(null)}
+          />
+        </NavDrawer>
+      ) : null}
+      {layer === 'palette' ? (
+        <CommandPalette {...layerProps('palette')} typed={early} onType={setEarly} />
+      ) : null}
+      {layer === 'shortcuts' ? <ShortcutsDialog {...layerProps('shortcuts')} /> : null}
       <Toaster />
     </>
   );
+}
+
+/**
+ * After a change of page that removed the focused element, Tab continues in the new page's content and not with the
+ * sidebar's links. No element gets the focus: pages that put it somewhere do so afterwards.
+ */
+function useContentStart(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged || !isFocusLost()) return;
+        const main = document.getElementById('main');
+        main?.focus({ preventScroll: true });
+        main?.blur();
+      }),
+    [router],
+  );
+}
+
+/** Collects the text that is typed for the palette while its code loads. */
+function EarlyKeys({ onType, onOpenChange }: CommandPaletteProps) {
+  const leave = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => {
+    let text = '';
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key } = event;
+      if (key === 'Escape') leave();
+      const isText = key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isText && key !== 'Backspace') return;
+      event.preventDefault();
+      event.stopPropagation();
+      text = isText ? text + key : text.slice(0, -1);
+      onType(text);
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, [onType]);
+  return null;
 }
 
 interface ShellCommands {

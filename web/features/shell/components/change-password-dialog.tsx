@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { changePasswordRequest } from '../../../../shared/auth/schema.ts';
+import { tryAgain } from '../../../kit/failure.ts';
 import { FormField } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
@@ -8,10 +9,7 @@ import { currentUserQuery } from '../../../lib/auth.ts';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
-const CHANGE_FAILED = {
-  refused: 'Failed to change password',
-  thrown: 'Failed to change password. Please try again.',
-};
+const CHANGE_FAILED = tryAgain('Failed to change password');
 
 /** The form that changes the own password. The server ends all other sessions. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

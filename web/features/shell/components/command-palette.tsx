@@ -1,20 +1,28 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { CornerDownRight, Search } from 'lucide-react';
+import { CircleAlert, CornerDownRight, History, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { type Command as DeskCommand, useAllCommands } from '../../../lib/commands.ts';
 import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { ALL_PAGES } from '../navigation.ts';
+import { ARTIST_SEARCH, useFoundObjects, useRecentWork } from './palette-objects.ts';
 
-interface CommandPaletteProps {
+const ITEM_CLASS =
+  'flex h-[34px] items-center gap-[9px] rounded-sm px-2 whitespace-nowrap select-none data-[selected=true]:bg-accent-subtle max-md:h-11 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted';
+
+export interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** The text that was typed before this code was loaded. */
+  typed: string;
+  onType: (text: string) => void;
 }
 
-/** Ctrl/Cmd-K: pages, actions and what screens add through `useCommands`. */
-export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+/** Ctrl/Cmd-K: pages, actions, the commands of screens (`useCommands`), and the objects of the desk. */
+export function CommandPalette({ open, onOpenChange, typed }: CommandPaletteProps) {
   const focusReturn = useFocusReturn();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -26,17 +34,19 @@ export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
           className="rising fixed inset-x-0 top-[14dvh] z-(--z-palette) mx-auto w-[calc(100%-24px)] max-w-[600px] overflow-hidden rounded-xl bg-surface-raised shadow-lg max-md:top-3"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <PaletteContent onDone={() => onOpenChange(false)} />
+          <PaletteContent typed={typed} onDone={() => onOpenChange(false)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function PaletteContent({ onDone }: { onDone: () => void }) {
-  const [query, setQuery] = useState('');
+function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }) {
+  const [query, setQuery] = useState(typed);
   const navigate = useNavigate();
   const commands = useAllCommands();
+  const objects = useFoundObjects(query);
+  const works = useRecentWork();
   const headings = [...new Set(commands.map(groupOf))];
   const run = (action: () => void) => () => {
     onDone();
@@ -53,12 +63,25 @@ function PaletteContent({ onDone }: { onDone: () => void }) {
           placeholder="Search or jump to…"
           className="min-w-0 flex-1 bg-transparent text-md outline-none! max-md:text-lg"
         />
+        {objects.isSearching ? <Spinner className="text-text-muted" /> : null}
         <Kbd>Esc</Kbd>
       </div>
       <Command.List label="Results" className="max-h-[340px] overflow-auto p-1.5">
-        <Command.Empty className="px-2 py-6 text-center text-text-muted">
-          Nothing matches “{query}”.
-        </Command.Empty>
+        {query === '' && works.length > 0 ? (
+          <PaletteGroup heading="Recent work">
+            {works.map(({ id, label, note, run: open }) => (
+              <PaletteItem
+                key={id}
+                id={id}
+                label={label}
+                note={note}
+                query=""
+                icon={<History aria-hidden="true" strokeWidth={1.75} />}
+                onSelect={run(open)}
+              />
+            ))}
+          </PaletteGroup>
+        ) : null}
         <PaletteGroup heading="Go to">
           {ALL_PAGES.map((page) => (
             <PaletteItem
@@ -90,7 +113,40 @@ function PaletteContent({ onDone }: { onDone: () => void }) {
               ))}
           </PaletteGroup>
         ))}
+        {objects.groups.map(([heading, items]) => (
+          <PaletteGroup key={heading} heading={heading}>
+            {items.map(({ id, label, note, icon: Icon, run: open }) => (
+              <PaletteItem
+                key={id}
+                id={`object ${id}`}
+                label={label}
+                note={note}
+                query={query.trim()}
+                // The server found it: the palette's own filter lets it through.
+                keywords={[query]}
+                icon={<Icon aria-hidden="true" strokeWidth={1.75} />}
+                onSelect={run(open)}
+              />
+            ))}
+          </PaletteGroup>
+        ))}
+        {objects.hasFailed ? (
+          <Command.Item
+            value="object search failed"
+            keywords={[query]}
+            onSelect={objects.retry}
+            className={ITEM_CLASS}
+          >
+            <CircleAlert aria-hidden="true" />
+            <span className="min-w-0 flex-1 truncate">
+              Objects could not be searched. Try again.
+            </span>
+          </Command.Item>
+        ) : null}
       </Command.List>
+      <p role="status" className="sr-only">
+        {objects.isSearching ? 'Searching' : ''}
+      </p>
       <div
         aria-hidden="true"
         className="flex gap-3.5 border-t border-border px-3.5 py-2 text-2xs text-text-muted max-md:hidden"
@@ -128,6 +184,8 @@ function PaletteGroup({ heading, children }: { heading: string; children: ReactN
 interface PaletteItemProps {
   id: string;
   label: string;
+  /** Behind the label, such as the tool that the object belongs to. */
+  note?: string;
   query: string;
   keywords?: string[] | undefined;
   icon: ReactNode;
@@ -138,6 +196,7 @@ interface PaletteItemProps {
 function PaletteItem({
   id,
   label,
+  note = '',
   query,
   keywords = [],
   icon,
@@ -149,19 +208,21 @@ function PaletteItem({
       value={id}
       keywords={[label, ...keywords]}
       onSelect={onSelect}
-      className="flex h-[34px] items-center gap-[9px] rounded-sm px-2 whitespace-nowrap select-none data-[selected=true]:bg-accent-subtle max-md:h-11 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted"
+      className={ITEM_CLASS}
     >
       {icon}
       <span className="min-w-0 flex-1 truncate">
         <Marked text={label} query={query} />
+        {note === '' ? null : <span className="ml-1 text-xs text-text-muted"> {note}</span>}
       </span>
       {shortcut ? <Kbd>{shortcut}</Kbd> : null}
     </Command.Item>
   );
 }
 
-/** Best where a label or keyword begins with what was typed, then where a word does, then anywhere inside. */
-function rank(_id: string, query: string, labels: string[] = []): number {
+/** The best rank is for a label or keyword that begins with the typed text, then for a word that does, then for any match. */
+function rank(id: string, query: string, labels: string[] = []): number {
+  if (id === `object ${ARTIST_SEARCH}`) return 0.1;
   const wanted = query.trim().toLowerCase();
   const scores = labels.map((label) => {
     const at = label.toLowerCase().indexOf(wanted);
@@ -172,7 +233,7 @@ function rank(_id: string, query: string, labels: string[] = []): number {
   return Math.max(0, ...scores);
 }
 
-/** The part of the text that was typed, in the accent colour. */
+/** A text whose typed part has the accent colour. */
 function Marked({ text, query }: { text: string; query: string }) {
   const at = query === '' ? -1 : text.toLowerCase().indexOf(query.toLowerCase());
   if (at < 0) return text;

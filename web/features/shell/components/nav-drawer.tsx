@@ -17,7 +17,7 @@ export function NavDrawer({ open, onOpenChange, children }: NavDrawerProps) {
         <Dialog.Overlay className="appearing fixed inset-0 z-(--z-overlay) bg-overlay md:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
-          // Focus starts on the drawer itself: on the close button its tooltip would open and take the first Escape.
+          // Focus starts on the drawer itself: on the close button, its tooltip would open and handle the first Escape.
           onCloseAutoFocus={onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus();

@@ -1,8 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { keyLabel } from '../../../ui/kbd.tsx';
+import { late } from '../../../ui/late.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { Page } from '../navigation.ts';
+
+// The live channel's code loads after the shell.
+const LiveDot = late(() => import('./live-dot.tsx'), 'LiveDot');
 
 interface NavLinkProps {
   page: Page;
@@ -38,6 +42,7 @@ export function NavLink({ page, collapsed, onFollow }: NavLinkProps) {
       >
         <Icon aria-hidden="true" className="size-4 flex-none" strokeWidth={1.75} />
         {collapsed ? null : <NavLabel label={page.label} />}
+        {page.isLive ? <LiveDot collapsed={collapsed} /> : null}
       </Link>
     </Tooltip>
   );

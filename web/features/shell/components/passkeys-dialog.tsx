@@ -2,36 +2,30 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Passkey, passkeyOptionsRequest } from '../../../../shared/auth/passkeys.ts';
-import { failureText } from '../../../kit/failure.ts';
+import { tryAgain } from '../../../kit/failure.ts';
 import { FormField } from '../../../kit/form/form.tsx';
 import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
-import { QueryView } from '../../../kit/query-view.tsx';
+import { QueryDialog } from '../../../kit/query-dialog.tsx';
+import { Time } from '../../../kit/time.tsx';
 import { api, send } from '../../../lib/api.ts';
-import { countOf, formatDateTime } from '../../../lib/format.ts';
+import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 
-const LOAD_FAILED = {
-  refused: 'Failed to load passkeys',
-  thrown: 'Failed to load passkeys. Please try again.',
-};
-const REMOVE_FAILED = {
-  refused: 'Failed to remove passkey',
-  thrown: 'Failed to remove passkey. Please try again.',
-};
+const LOAD_FAILED = tryAgain('Failed to load passkeys');
+const REMOVE_FAILED = tryAgain('Failed to remove passkey');
 
 const passkeysQuery = queryOptions({
   queryKey: ['auth', 'passkeys'],
   queryFn: ({ signal }) => send(api.auth.passkeys.$get({}, { init: { signal } })),
 });
 
-/** The own passkeys. With one, signing in asks for it after the password. */
+/** The operator's passkeys. With one, signing in requires it after the password. */
 export function PasskeysDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const query = useQuery(passkeysQuery);
@@ -48,61 +42,56 @@ export function PasskeysDialog({ onClose }: { onClose: () => void }) {
     </Button>
   );
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <QueryDialog
       title="Passkeys"
       description="With a passkey, signing in takes the password and a fingerprint, a face or the device PIN."
+      onClose={onClose}
+      query={query}
+      loadingLabel="Loading passkeys..."
+      loading={<Skeleton className="h-16 w-full" />}
+      failure={LOAD_FAILED}
     >
-      <QueryView
-        query={query}
-        headingLevel={3}
-        loadingLabel="Loading passkeys..."
-        loading={<Skeleton className="h-16 w-full" />}
-        failureText={(error) => failureText(error, LOAD_FAILED)}
-      >
-        {({ passkeys, recovery_codes_left: codesLeft }) =>
-          passkeys.length === 0 ? (
-            <EmptyState headingLevel={3} title="No passkeys" actions={add}>
-              Signing in takes the password only.
-            </EmptyState>
-          ) : (
-            <>
-              <ul className="m-0 mb-4 list-none p-0">
-                {passkeys.map((passkey) => (
-                  <li
-                    key={passkey.id}
-                    className="flex items-center gap-3 border-b border-border py-2"
-                  >
-                    <Fingerprint aria-hidden="true" className="size-4 flex-none text-text-muted" />
-                    <span className="min-w-0 flex-1">
-                      <span className="block truncate font-medium">{passkey.name}</span>
-                      <span className="block text-xs text-text-muted">
-                        Added {formatDateTime(passkey.created_at)}, last used{' '}
-                        {formatDateTime(passkey.last_used_at, 'never')}
-                      </span>
+      {({ passkeys, recovery_codes_left: codesLeft }) =>
+        passkeys.length === 0 ? (
+          <EmptyState headingLevel={3} title="No passkeys" actions={add}>
+            Signing in takes the password only.
+          </EmptyState>
+        ) : (
+          <>
+            <ul className="m-0 mb-4 list-none p-0">
+              {passkeys.map((passkey) => (
+                <li
+                  key={passkey.id}
+                  className="flex items-center gap-3 border-b border-border py-2"
+                >
+                  <Fingerprint aria-hidden="true" className="size-4 flex-none text-text-muted" />
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate font-medium">{passkey.name}</span>
+                    <span className="block text-xs text-text-muted">
+                      Added <Time at={passkey.created_at} />, last used{' '}
+                      <Time at={passkey.last_used_at} fallback="never" />
                     </span>
-                    <Button
-                      size="xs"
-                      aria-label={`Remove ${passkey.name}`}
-                      onClick={() => setOpen(passkey)}
-                    >
-                      Remove
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-              <div className="flex items-center gap-3">
-                {add}
-                <span className="text-xs text-text-muted">
-                  {countOf(codesLeft, 'recovery code')} left
-                </span>
-              </div>
-            </>
-          )
-        }
-      </QueryView>
-    </Dialog>
+                  </span>
+                  <Button
+                    size="xs"
+                    aria-label={`Remove ${passkey.name}`}
+                    onClick={() => setOpen(passkey)}
+                  >
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <div className="flex items-center gap-3">
+              {add}
+              <span className="text-xs text-text-muted">
+                {countOf(codesLeft, 'recovery code')} left
+              </span>
+            </div>
+          </>
+        )
+      }
+    </QueryDialog>
   );
 }
 

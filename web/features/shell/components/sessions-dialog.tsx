@@ -1,24 +1,17 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OperatorSession } from '../../../../shared/auth/schema.ts';
-import { failureText } from '../../../kit/failure.ts';
-import { QueryView } from '../../../kit/query-view.tsx';
+import { toastFailure, tryAgain } from '../../../kit/failure.ts';
+import { QueryDialog } from '../../../kit/query-dialog.tsx';
+import { Time } from '../../../kit/time.tsx';
 import { api, send } from '../../../lib/api.ts';
-import { formatDateTime } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { deviceOf } from '../device.ts';
 
-const LOAD_FAILED = {
-  refused: 'Failed to load sessions',
-  thrown: 'Failed to load sessions. Please try again.',
-};
-const END_FAILED = {
-  refused: 'Failed to end session',
-  thrown: 'Failed to end session. Please try again.',
-};
+const LOAD_FAILED = tryAgain('Failed to load sessions');
+const END_FAILED = tryAgain('Failed to end session');
 
 const sessionsQuery = queryOptions({
   queryKey: ['auth', 'sessions'],
@@ -28,32 +21,27 @@ const sessionsQuery = queryOptions({
   },
 });
 
-/** The own sessions with device and times; each but the current one can be ended. */
+/** The operator's sessions with device and times; all but the current one can be ended. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const sessions = useQuery(sessionsQuery);
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+    <QueryDialog
       title="Sessions"
       description="Browsers in which you are signed in."
+      onClose={onClose}
+      query={sessions}
+      loadingLabel="Loading sessions..."
+      loading={<Skeleton className="h-16 w-full" />}
+      failure={LOAD_FAILED}
     >
-      <QueryView
-        query={sessions}
-        loadingLabel="Loading sessions..."
-        loading={<Skeleton className="h-16 w-full" />}
-        failureText={(error) => failureText(error, LOAD_FAILED)}
-        headingLevel={3}
-      >
-        {(list) => (
-          <ul className="flex flex-col">
-            {list.map((session) => (
-              <SessionItem key={session.id} session={session} />
-            ))}
-          </ul>
-        )}
-      </QueryView>
-    </Dialog>
+      {(list) => (
+        <ul className="flex flex-col">
+          {list.map((session) => (
+            <SessionItem key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </QueryDialog>
   );
 }
 
@@ -63,7 +51,7 @@ function SessionItem({ session }: { session: OperatorSession }) {
   const end = useMutation({
     mutationFn: () => send(api.auth.sessions[':id'].$delete({ param: { id: session.id } })),
     onSuccess: () => toast({ title: 'Session ended', text: device }),
-    onError: (error) => toast({ title: failureText(error, END_FAILED), tone: 'danger' }),
+    onError: toastFailure(END_FAILED),
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   return (
@@ -71,8 +59,7 @@ function SessionItem({ session }: { session: OperatorSession }) {
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{device}</p>
         <p className="text-xs text-text-muted">
-          Signed in {formatDateTime(session.created_at)}, last used{' '}
-          {formatDateTime(session.last_used_at)}
+          Signed in <Time at={session.created_at} />, last used <Time at={session.last_used_at} />
         </p>
       </div>
       {session.is_current ? (

@@ -8,7 +8,8 @@ const LIST_KEYS: readonly KeyEntry[] = [
   { keys: ['ArrowUp', 'ArrowDown'], label: 'Move the cursor' },
   { keys: ['Home', 'End'], label: 'First or last row' },
   { keys: ['Space', 'x'], label: 'Select the row at the cursor' },
-  { keys: ['shift+ArrowUp', 'shift+ArrowDown'], label: 'Select a range' },
+  { keys: ['shift+ArrowUp', 'shift+ArrowDown', 'shift+Click'], label: 'Select a range' },
+  { keys: ['1-9'], label: 'Select that many rows' },
   { keys: ['mod+a'], label: 'Select all shown rows' },
   { keys: ['Enter'], label: 'Open the row at the cursor' },
   { keys: ['Escape'], label: 'Clear the selection' },
@@ -28,7 +29,9 @@ interface ShortcutsDialogProps {
 export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   const shortcuts = useAllShortcuts();
   const [singleKeys, setSingleKeys] = useSingleKeys();
-  const ofPage = shortcuts.filter(({ scope }) => scope === 'page');
+  const ofPage = shortcuts.filter(
+    ({ scope, label }) => scope === 'page' && !LIST_KEYS.some((entry) => entry.label === label),
+  );
   const everywhere = shortcuts.filter(({ scope, keys }) => scope === 'app' && !isGo(keys));
   const goTo = shortcuts.filter(({ keys }) => isGo(keys));
   return (
@@ -55,7 +58,7 @@ function isGo(keys: string): boolean {
   return keys.startsWith('g ');
 }
 
-/** One entry per key: the newest registration of a key is the one that runs. */
+/** One entry per key: the newest registration of a key is active. */
 function entriesOf(shortcuts: readonly Shortcut[]): KeyEntry[] {
   const byKeys = new Map(shortcuts.map(({ keys, label }) => [keys, label]));
   return [...byKeys].map(([keys, label]) => ({ keys: [keys], label }));
@@ -68,8 +71,8 @@ function KeyList({ heading, entries }: { heading: string; entries: readonly KeyE
       <h3 className="mb-1 text-2xs font-medium text-text-subtle">{heading}</h3>
       <dl className="m-0">
         {entries.map(({ keys, label }) => (
-          <div key={label} className="flex min-h-7 items-center gap-3">
-            <dt className="min-w-0 flex-1 truncate">{label.replace(/^Go to /, '')}</dt>
+          <div key={label} className="flex min-h-7 items-center gap-3 py-0.5">
+            <dt className="min-w-0 flex-1 text-pretty">{label.replace(/^Go to /, '')}</dt>
             <dd className="m-0 flex gap-1">
               {keys.map((key) => (
                 <Kbd key={key} isAlwaysShown>

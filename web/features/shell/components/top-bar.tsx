@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, PanelLeftOpen, SunMoon } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { shownTheme, useTheme } from '../../../lib/theme.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 
@@ -13,7 +13,7 @@ interface TopBarProps {
   status: ReactNode;
 }
 
-/** 48 px: navigation button, the page's title and context, its actions, the bell, the theme. */
+/** 48 px: navigation button, the page's title and context, its actions, the status, the theme. */
 export function TopBar(props: TopBarProps) {
   const { collapsed, onExpand, onOpenDrawer, headingRef, actionsRef, status } = props;
   return (
@@ -35,9 +35,9 @@ export function TopBar(props: TopBarProps) {
       <div ref={headingRef} className="flex min-w-0 flex-1 items-center gap-2.5" />
       <div ref={actionsRef} className="flex flex-none items-center gap-2 empty:hidden" />
       <span aria-hidden="true" className="h-[18px] w-px flex-none bg-border-strong max-md:hidden" />
-      {/* The place of the bell is kept while its code loads. */}
-      <span className="flex min-w-(--size-control-sm) items-center justify-end gap-2.5">
-        <Suspense>{status}</Suspense>
+      {/* The place of two buttons is kept while their code loads. */}
+      <span className="flex min-w-[calc(2*var(--size-control-sm)+4px)] items-center justify-end gap-1">
+        {status}
       </span>
       <span className="max-md:hidden">
         <ThemeSwitch />

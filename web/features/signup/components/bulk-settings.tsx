@@ -1,27 +1,42 @@
+import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { CategorySummary } from '../../../../shared/queues/schema.ts';
 import { ACCOUNTS_PER_EVENT, EVENTS_BY_ACCOUNT } from '../../../../shared/signup/constants.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
+import { late } from '../../../ui/late.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import type { SignupState } from '../state.ts';
 import { CategoriesPicker } from './categories-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 
+const CategoryForm = late(() => import('../../queues/category-form.tsx'), 'CategoryForm');
+
 interface BulkSettingsProps {
   state: SignupState;
   change: (part: Partial<SignupState>) => void;
   categories: readonly CategorySummary[];
+  /** Called once pasted accounts are stored in a category. */
+  onAccounts: () => void;
 }
 
 /** Settings of all events: events per account, and the same accounts and categories for each. */
-export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
+export function BulkSettings({ state, change, categories, onAccounts }: BulkSettingsProps) {
   const [accounts, setAccounts] = useState(10);
   const [chosen, setChosen] = useState<string[]>([]);
+  const [isPasting, setPasting] = useState(false);
   const ids = state.infos.events.map((event) => event.value);
   const toAll = <T,>(value: T) => Object.fromEntries(ids.map((id) => [id, value] as const));
   return (
-    <Section title="Event accounts">
+    <Section
+      title="Event accounts"
+      actions={
+        <Button size="xs" icon={<UserPlus />} onClick={() => setPasting(true)}>
+          Paste accounts
+        </Button>
+      }
+    >
       <div className="flex flex-col gap-3.5">
         <Field label="Events per account" hint="1 to 10 events.">
           {(control) => (
@@ -64,6 +79,9 @@ export function BulkSettings({ state, change, categories }: BulkSettingsProps) {
           </Button>
         </div>
       </div>
+      <Dialog open={isPasting} onOpenChange={setPasting} title="Paste accounts into a category">
+        <CategoryForm type="verified_fan" categories={categories} onUploaded={onAccounts} />
+      </Dialog>
     </Section>
   );
 }

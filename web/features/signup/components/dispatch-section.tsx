@@ -4,10 +4,13 @@ import { useId } from 'react';
 import { fieldsOf, variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
 import { checkValues } from '../../../../shared/site-generator/fields.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
+import { keyLabel } from '../../../ui/kbd.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWebhooks } from '../../site-generator/use-webhooks.ts';
@@ -15,6 +18,9 @@ import { DispatchError, dispatchZip } from '../dispatch.ts';
 import { countSlots } from '../export-events.ts';
 import type { SignupState } from '../state.ts';
 import type { useFeasibility } from '../use-feasibility.ts';
+
+const KEYS = 'mod+Enter';
+const LABEL = 'Dispatch accounts';
 
 interface DispatchSectionProps {
   state: SignupState;
@@ -31,6 +37,12 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
   });
   const webhooks = useWebhooks(state.webhooks);
   const blocker = findBlocker(state, { slots, webhooks });
+  const isReady = blocker === null && !dispatch.isPending;
+  const run = () => dispatch.mutate({ state, webhooks: webhooks ?? [] });
+  useShortcut(KEYS, LABEL, run, { enabled: isReady });
+  useCommands(
+    isReady ? [{ id: 'signup.dispatch', label: LABEL, shortcut: keyLabel(KEYS), run }] : [],
+  );
   return (
     <section
       aria-label="Dispatch"
@@ -56,9 +68,10 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
         aria-disabled={blocker !== null || undefined}
         aria-describedby={blocker === null ? undefined : reasonId}
         icon={<Send aria-hidden="true" strokeWidth={1.75} />}
-        onClick={() => dispatch.mutate({ state, webhooks: webhooks ?? [] })}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        onClick={run}
       >
-        {dispatch.isPending ? 'Processing' : 'Dispatch accounts'}
+        {dispatch.isPending ? 'Processing' : LABEL}
       </Button>
       {blocker === null ? null : <BlockedReason id={reasonId}>{blocker}</BlockedReason>}
       {dispatch.error ? <DispatchFailure error={dispatch.error} /> : null}

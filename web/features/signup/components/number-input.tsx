@@ -12,7 +12,7 @@ interface NumberInputProps {
   className?: string;
 }
 
-/** A whole number within bounds. What is out of bounds while typing stays red and is not taken; leaving puts the last good one back. */
+/** A whole number within bounds. A value out of bounds is red while typing and is not used; on blur the last valid one returns. */
 export function NumberInput({ value, bounds, onChange, control, ...rest }: NumberInputProps) {
   const [typed, setTyped] = useState(String(value));
   useEffect(() => setTyped(String(value)), [value]);

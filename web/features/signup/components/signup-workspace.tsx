@@ -1,17 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { FileDown, RotateCcw } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, useState } from 'react';
 import { variantOfLinks } from '../../../../shared/encore/fields.ts';
+import { artistOfTitle } from '../../../../shared/signup/names.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { late } from '../../../ui/late.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
+import { PaneSwitch } from '../../../ui/pane-switch.tsx';
 import { Section } from '../../../ui/panel.tsx';
+import { Fields, useScrollArea } from '../../../ui/read-only.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { type OpenWork, useSummary } from '../../recent-work/use-work.ts';
+import { WorkStatus } from '../../recent-work/work-view.tsx';
 import { exportSignupEvents } from '../export-events.ts';
 import { categoriesQuery } from '../queries.ts';
 import type { SignupState } from '../state.ts';
@@ -22,19 +29,31 @@ import { DispatchSection } from './dispatch-section.tsx';
 import { EventsTable } from './events-table.tsx';
 import { EXTRACT_FAILED } from './signup-results.tsx';
 
-const EncoreParameters = lazy(() =>
-  import('./encore-parameters.tsx').then((module) => ({ default: module.EncoreParameters })),
+const EncoreParameters = late(
+  () => import('./encore-parameters.tsx'),
+  'EncoreParameters',
+  () => <Skeleton className="mx-5 h-40" />,
 );
 
 interface SignupWorkspaceProps {
   form: ReactNode;
   state: SignupState;
-  signup: Signup;
+  signup: Signup & { work: OpenWork<SignupState> };
 }
 
-/** Settings and dispatch on the left, the events with their accounts on the right. */
+/**
+ * Settings and dispatch on the left, the events with their accounts on the right. Below 900 px one of the two shows, and
+ * the dispatch stays below it.
+ */
 export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
   const { change } = signup;
+  const [pane, setPane] = useState<'events' | 'settings'>('events');
+  const scrollArea = useScrollArea('Settings');
+  useSummary(signup.work.summarize, {
+    title: artistOfTitle(state.infos.title) || state.infos.title || state.infos.url,
+    events: state.infos.events.length,
+    rows: Object.values(state.accounts).reduce((sum, count) => sum + count, 0),
+  });
   const categories = useQuery(categoriesQuery());
   const feasibility = useFeasibility(state);
   const variant = variantOfLinks([state.infos.url]);
@@ -52,28 +71,56 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
     { id: 'signup.reset', label: 'Reset signup', run: reset },
   ]);
   return (
-    <div className="flex min-h-0 flex-1 max-[899px]:flex-col max-[899px]:overflow-auto">
+    <div className="flex min-h-0 flex-1 max-[899px]:flex-col">
+      <PaneSwitch
+        className="min-[900px]:hidden"
+        value={pane}
+        onChange={setPane}
+        choices={[
+          { value: 'events', label: `Events (${formatNumber(state.infos.events.length)})` },
+          { value: 'settings', label: 'Settings' },
+        ]}
+      />
       <div className="flex min-h-0 w-[344px] flex-none flex-col border-r border-border max-[899px]:contents">
-        <div className="min-h-0 flex-1 overflow-auto max-[899px]:flex-none max-[899px]:overflow-visible">
-          {form}
-          <BulkSettings state={state} change={change} categories={list} />
-          <Section title="Encore parameters">
-            <SwitchField checked={state.useEncore} onChange={(useEncore) => change({ useEncore })}>
-              Use Encore parameters
-              <span className="block text-xs text-text-muted">
-                Adds a bot configuration per event to the ZIP.
-              </span>
-            </SwitchField>
-          </Section>
-          {state.useEncore ? (
-            <Suspense fallback={<Skeleton className="mx-5 h-40" />}>
-              <EncoreParameters state={state} change={change} />
-            </Suspense>
-          ) : null}
+        <div
+          {...scrollArea}
+          className={clsx(
+            'min-h-0 flex-1 overflow-auto',
+            pane !== 'settings' && 'max-[899px]:hidden',
+          )}
+        >
+          <Fields>
+            {form}
+            <BulkSettings
+              state={state}
+              change={change}
+              categories={list}
+              onAccounts={feasibility.retry}
+            />
+            <Section title="Encore parameters">
+              <SwitchField
+                checked={state.useEncore}
+                onChange={(useEncore) => change({ useEncore })}
+              >
+                Use Encore parameters
+                <span className="block text-xs text-text-muted">
+                  Adds a bot configuration per event to the ZIP.
+                </span>
+              </SwitchField>
+            </Section>
+            {state.useEncore ? <EncoreParameters state={state} change={change} /> : null}
+          </Fields>
         </div>
-        <DispatchSection state={state} feasibility={feasibility} />
+        <Fields>
+          <DispatchSection state={state} feasibility={feasibility} />
+        </Fields>
       </div>
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col max-[899px]:flex-none max-[899px]:border-t max-[899px]:border-border">
+      <div
+        className={clsx(
+          'flex min-h-0 min-w-0 flex-1 flex-col',
+          pane !== 'events' && 'max-[899px]:hidden',
+        )}
+      >
         <Toolbar className="max-sm:flex-wrap">
           <h2
             className="min-w-0 truncate font-[620] max-sm:max-w-[calc(100%-5.5rem)]"
@@ -88,6 +135,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
               : `, the first of ${formatNumber(state.infos.events_found)} on the page`}
           </span>
           {variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
+          <WorkStatus work={signup.work} />
           <span className="ml-auto flex flex-none gap-2 max-sm:-ml-px max-sm:w-full">
             <Button
               size="sm"
@@ -96,14 +144,16 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
             >
               Export events CSV
             </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<RotateCcw aria-hidden="true" strokeWidth={1.75} />}
-              onClick={reset}
-            >
-              Reset
-            </Button>
+            <Fields>
+              <Button
+                size="sm"
+                variant="ghost"
+                icon={<RotateCcw aria-hidden="true" strokeWidth={1.75} />}
+                onClick={reset}
+              >
+                Reset
+              </Button>
+            </Fields>
           </span>
         </Toolbar>
         {signup.error ? (
@@ -120,11 +170,6 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
             {signup.error.message}
           </Banner>
         ) : null}
-        {signup.isSaveFailed ? (
-          <Banner tone="warning" title="Not saved." className="m-3">
-            The browser’s storage is full or blocked: these settings are lost when the page is left.
-          </Banner>
-        ) : null}
         {categories.data?.failure ? (
           <Banner
             tone="warning"
@@ -139,12 +184,14 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
             Error loading categories data. Please try again. {categories.data.failure}
           </Banner>
         ) : null}
-        <EventsTable
-          state={state}
-          change={change}
-          categories={list}
-          shortfalls={feasibility.answer?.shortfalls ?? []}
-        />
+        <Fields>
+          <EventsTable
+            state={state}
+            change={change}
+            categories={list}
+            shortfalls={feasibility.answer?.shortfalls ?? []}
+          />
+        </Fields>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { ChevronDown, ScanSearch } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { checkPageAddress } from '../../../../shared/signup/page-address.ts';
+import { isFocusLost } from '../../../lib/focus.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, Field, FieldError } from '../../../ui/field.tsx';
 import { Input, Textarea } from '../../../ui/input.tsx';
@@ -10,10 +11,17 @@ interface UrlFormProps {
   typed: string;
   onTyped: (url: string) => void;
   signup: Signup;
+  /** Whether this page's form was submitted: the events that it found replace it by another one, with the focus. */
+  wasSubmitted: RefObject<boolean>;
 }
 
-/** The page's address, and its pasted source where the site refuses automated readers. */
-export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
+/** The page's address, and its pasted source for a site that refuses automated readers. */
+export function UrlForm({ typed, onTyped, signup, wasSubmitted }: UrlFormProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (wasSubmitted.current && isFocusLost()) input.current?.focus();
+    wasSubmitted.current = false;
+  }, [wasSubmitted]);
   const [isPasting, setIsPasting] = useState(false);
   const [isTried, setIsTried] = useState(false);
   const pasteId = useId();
@@ -24,8 +32,9 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
   const isPasteOpen = isPasting || signup.error !== null;
   const submit = () => {
     setIsTried(true);
-    if (problem !== null || signup.isExtracting) return;
+    if (problem !== null || signup.busy === 'extracting') return;
     const pasted = isPasteOpen && source.trim() !== '' ? source : undefined;
+    wasSubmitted.current = true;
     signup.extract(url, pasted);
   };
   return (
@@ -40,6 +49,7 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
         {(control) => (
           <Input
             {...control}
+            ref={input}
             data-page-search=""
             inputMode="url"
             autoComplete="off"
@@ -53,12 +63,12 @@ export function UrlForm({ typed, onTyped, signup }: UrlFormProps) {
       <Button
         type="submit"
         variant={signup.state || (signup.error && source === '') ? 'secondary' : 'primary'}
-        busy={signup.isExtracting}
+        busy={signup.busy === 'extracting'}
         aria-disabled={problem !== null || undefined}
         aria-describedby={problem === null ? undefined : reasonId}
         icon={<ScanSearch />}
       >
-        {signup.isExtracting ? 'Extracting events' : 'Extract Events'}
+        {signup.busy === 'extracting' ? 'Extracting events' : 'Extract Events'}
       </Button>
       {problem === null ? null : <BlockedReason id={reasonId}>{problem}</BlockedReason>}
       <Button

@@ -1,19 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, Suspense } from 'react';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { artistSearchQuery } from '../../../lib/queries/artists.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { loadAhead, loadOnce } from '../../../ui/load-overlays.tsx';
+import { late } from '../../../ui/late.tsx';
 import { describeTicketingFailure, NO_EVENTS_TEXT } from '../failure-text.ts';
 import { artistEventsQuery } from '../queries.ts';
 import type { EventsChoice } from '../search-state.ts';
 import { LoadingPanel } from './loading-panel.tsx';
 
-const pane = loadOnce(() => import('./events-pane.tsx'));
+const EventsPane = late(
+  () => import('./events-pane.tsx'),
+  'EventsPane',
+  ({ onNewSearch, ...props }) => <LoadingEvents {...props} onCancel={onNewSearch} />,
+);
 // Not in an effect: a link to an artist starts its request at the same time.
-loadAhead(pane.load);
+void EventsPane.load();
 
 interface ArtistEventsProps {
   artistId: string;
@@ -34,15 +37,9 @@ export function ArtistEvents(props: ArtistEventsProps) {
   const artist = usePickedArtist(term, artistId);
   const retry = () => void query.refetch();
 
-  const waiting = (
-    <LoadingPanel
-      key={artistId}
-      title={artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`}
-      shape={props.choice.view === 'grid' ? 'cards' : 'rows'}
-      onCancel={props.onCancel}
-    />
-  );
-  if (query.data === undefined && (query.isPending || query.isFetching)) return waiting;
+  if (query.data === undefined && (query.isPending || query.isFetching)) {
+    return <LoadingEvents {...props} artist={artist} />;
+  }
   const failure = query.error === null ? null : describeTicketingFailure(query.error);
   const isRetryOffered = failure?.isWorthRetrying ?? true;
   if (query.data === undefined || query.data.events.length === 0) {
@@ -76,25 +73,34 @@ export function ArtistEvents(props: ArtistEventsProps) {
           {failure.text} {failure.reason} The events below may be out of date.
         </Banner>
       )}
-      <Suspense fallback={waiting}>
-        <LoadedPane
-          answer={query.data}
-          artist={artist}
-          choice={props.choice}
-          onChoice={props.onChoice}
-          isRefreshing={query.isFetching}
-          onRefresh={retry}
-          onNewSearch={onNewSearch}
-          takesFocus={props.takesFocus}
-        />
-      </Suspense>
+      <EventsPane
+        artistId={artistId}
+        answer={query.data}
+        artist={artist}
+        choice={props.choice}
+        onChoice={props.onChoice}
+        isRefreshing={query.isFetching}
+        onRefresh={retry}
+        onNewSearch={onNewSearch}
+        takesFocus={props.takesFocus}
+      />
     </>
   );
 }
 
-function LoadedPane(props: ComponentProps<ReturnType<typeof pane.useLoaded>['EventsPane']>) {
-  const { EventsPane } = pane.useLoaded();
-  return <EventsPane {...props} />;
+interface LoadingEventsProps extends Pick<ArtistEventsProps, 'artistId' | 'choice' | 'onCancel'> {
+  artist: ArtistResult | undefined;
+}
+
+function LoadingEvents({ artistId, artist, choice, onCancel }: LoadingEventsProps) {
+  return (
+    <LoadingPanel
+      key={artistId}
+      title={artist === undefined ? 'Loading events' : `Loading events of ${artist.name}`}
+      shape={choice.view === 'grid' ? 'cards' : 'rows'}
+      onCancel={onCancel}
+    />
+  );
 }
 
 /** The artist as the search returned it, while that answer is cached. */

@@ -1,7 +1,8 @@
 import { RefreshCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatInstant, zoneName } from '../../../../shared/ticketing/view-dates.ts';
+import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import type { ProviderQuota } from '../../../../shared/ticketing/view-quota.ts';
+import { zoneName } from '../../../../shared/zone-name.ts';
 import { ArtistImage } from '../../../kit/artist-image.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { ArtistImage, classificationOf, pictureOf } from '../../../kit/artist-image.tsx';
@@ -13,14 +13,21 @@ import { LoadingPanel } from './loading-panel.tsx';
 
 interface ArtistPickerProps {
   term: string;
+  /** Picks the artist if only one can be meant. */
+  picksMatch: boolean;
   onPick: (artist: ArtistResult) => void;
   onCancel: () => void;
 }
 
 /** The artists that match a term. A failed search shows an empty list with the reason and Retry. */
-export function ArtistPicker({ term, onPick, onCancel }: ArtistPickerProps) {
+export function ArtistPicker({ term, picksMatch, onPick, onCancel }: ArtistPickerProps) {
   const isTooLong = term.length > LONGEST_NAME;
   const query = useQuery({ ...artistSearchQuery(term), enabled: !isTooLong });
+  const match = picksMatch && query.data ? onlyMatch(term, query.data) : undefined;
+  const pick = useEffectEvent(onPick);
+  useEffect(() => {
+    if (match) pick(match);
+  }, [match]);
   if (isTooLong) {
     return (
       <EmptyState
@@ -32,7 +39,7 @@ export function ArtistPicker({ term, onPick, onCancel }: ArtistPickerProps) {
       </EmptyState>
     );
   }
-  if (query.isPending) {
+  if (query.isPending || match) {
     return (
       <LoadingPanel key={term} title={`Searching for ${term}`} shape="rows" onCancel={onCancel} />
     );
@@ -60,6 +67,15 @@ export function ArtistPicker({ term, onPick, onCancel }: ArtistPickerProps) {
     </EmptyState>
   );
 }
+
+/** The only artist, or the only one with exactly this name; case and accents are ignored. */
+function onlyMatch(term: string, { artists, missing }: ArtistMatches): ArtistResult | undefined {
+  const named = artists.filter(({ name }) => SAME_NAME.compare(name, term) === 0);
+  const [only, ...others] = named.length > 0 || missing > 0 ? named : artists;
+  return others.length === 0 ? only : undefined;
+}
+
+const SAME_NAME = new Intl.Collator('en', { sensitivity: 'base' });
 
 interface ArtistListProps {
   term: string;

@@ -9,7 +9,7 @@ import { safeLink } from '../../../../shared/ticketing/view-values.ts';
 export const NO_MANIFEST_TEXT = 'No manifest available for this event';
 
 /** Venue, city and date: a distinct accessible name for each event. */
-export function eventName(event: TicketingEvent): string {
+export function eventName(event: Pick<TicketingEvent, 'venue' | 'location' | 'date'>): string {
   return `${event.venue}, ${event.location}, ${formatEventDate(event.date)}`;
 }
 
@@ -31,7 +31,7 @@ export function EventLink({ event, look }: EventLinkProps) {
   );
 }
 
-/** Opens the seat map in a new tab; null when there is none, so that the caller says so in its own place. */
+/** Opens the seat map in a new tab; null without one, so that the caller can show that. */
 export function ManifestLink({ event, look }: EventLinkProps) {
   const address = safeLink(event.manifestLink);
   if (address === null) return null;

@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/ticketing/view-values.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
+import type { GridSettings } from '../../../kit/data-grid/grid-settings.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Flag } from '../../../ui/flag.tsx';
 import { Missing } from '../../../ui/table.tsx';
@@ -23,7 +24,7 @@ import { Published, saleTimeTitle } from './published.tsx';
 import { SaleNote, StatusBadge } from './status-badge.tsx';
 
 /** Venue and location keep their width; where the list is narrow, the columns at the right are left out. */
-const COLUMNS = gridColumns<TicketingEvent, never>(
+export const EVENT_COLUMNS = gridColumns<TicketingEvent, never>(
   [],
   {},
   {
@@ -55,7 +56,7 @@ const COLUMNS = gridColumns<TicketingEvent, never>(
     },
     status: {
       label: 'Status',
-      width: 'minmax(98px, 150px)',
+      width: 'minmax(98px, 190px)',
       isFixed: true,
       cell: (event) => (
         <span className="flex min-w-0 items-center gap-1.5">
@@ -152,17 +153,19 @@ const FOLD = {
 interface EventListProps extends Pick<EventsViewProps, 'events' | 'selection'> {
   sort: Sort<SortField>;
   onSort: (sort: Sort<SortField>) => void;
+  settings: GridSettings;
 }
 
 /** Events as a table of one line each; in a narrow list a row folds into two lines. */
-export function EventList({ events, selection, sort, onSort }: EventListProps) {
+export function EventList({ events, selection, sort, onSort, settings }: EventListProps) {
   return (
     <DataGrid
       label="Events"
       rows={events}
       rowId={idOf}
       rowName={eventName}
-      columns={COLUMNS}
+      columns={EVENT_COLUMNS}
+      settings={settings}
       fold={FOLD}
       selection={selection}
       selectAllLabel="Select All"

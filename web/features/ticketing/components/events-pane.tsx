@@ -1,13 +1,23 @@
-import { Repeat2 } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { Ellipsis, Repeat2 } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import type { SelectedEvent } from '../../../../shared/ticketing/selection.ts';
 import { NO_FILTERS } from '../../../../shared/ticketing/view.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { pictureOf } from '../../../kit/artist-image.tsx';
-import { useGridKeys, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { GridSettingsMenu, useGridSettings } from '../../../kit/data-grid/grid-settings.tsx';
+import { useExpanded } from '../../../kit/data-grid/use-expanded.ts';
+import {
+  type GridSelection,
+  useGridKeys,
+  useGridSelection,
+} from '../../../kit/data-grid/use-grid-selection.ts';
+import { useSaved } from '../../../kit/saved/saved.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { NoMatch } from '../../../ui/empty-state.tsx';
+import { keyLabel } from '../../../ui/kbd.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import {
   SelectionBar,
   SelectionBarPrimary,
@@ -15,16 +25,20 @@ import {
 } from '../../../ui/selection-bar.tsx';
 import type { ArtistEvents } from '../queries.ts';
 import type { EventsChoice } from '../search-state.ts';
+import { refreshSelected, savedSelection, selectEvents } from '../selection.ts';
 import { useEventsCommands } from '../use-events-commands.ts';
 import { useEventsView } from '../use-events-view.ts';
-import { useSendEvents } from '../use-send-events.ts';
+import { useSelectionActions } from '../use-selection-actions.tsx';
 import { ArtistHeader } from './artist-header.tsx';
 import { EventGrid } from './event-grid.tsx';
-import { EventList } from './event-list.tsx';
+import { EVENT_COLUMNS, EventList } from './event-list.tsx';
 import { EventsToolbar } from './events-toolbar.tsx';
 import { ExportButton } from './export-button.tsx';
 
+const CREATE_KEYS = 'mod+Enter';
+
 interface EventsPaneProps {
+  artistId: string;
   answer: ArtistEvents;
   artist: ArtistResult | undefined;
   choice: EventsChoice;
@@ -32,7 +46,7 @@ interface EventsPaneProps {
   isRefreshing: boolean;
   onRefresh: () => void;
   onNewSearch: () => void;
-  /** True after a choice from the artist list: the focused button is gone. */
+  /** True after a choice from the artist list, whose focused button was removed. */
   takesFocus: boolean;
 }
 
@@ -40,21 +54,29 @@ interface EventsPaneProps {
 export function EventsPane(props: EventsPaneProps) {
   const { answer, artist, choice, onChoice } = props;
   const all = answer.events;
-  const { shown, ids, countries, stateCounts, countryCount } = useEventsView(all, choice);
-  const [expanded, toggleExpanded] = useIdSet();
-  const selection = useGridSelection({ ids, onOpen: (id) => openEvent(all, id) });
+  const { shown, countries, venues, stateCounts, countryCount } = useEventsView(all, choice);
+  const [expanded, toggleExpanded] = useExpanded();
+  const settings = useGridSettings('ticketing-events');
+  const [chosen] = useSaved(savedSelection);
+  const list = { artistId: props.artistId, events: all };
+  const selection = useGridSelection({
+    rows: shown,
+    rowId: eventId,
+    onOpen: openEvent,
+    takesFocus: props.takesFocus,
+    store: {
+      selected: useSelectedOf(all, chosen),
+      onChange: (selected) => selectEvents(list, selected),
+    },
+  });
   const { selected, clear } = selection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
+  useEffect(() => refreshSelected(list), [all]);
   useGridKeys(selection, 'event');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only.
-  useEffect(() => {
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (props.takesFocus && isLost) selection.gridRef.current?.focus();
-  }, []);
 
   const name = artist?.name ?? all[0]?.artist ?? '';
-  const chosen = all.filter(({ id }) => selected.has(id));
   useEventsCommands({
-    chosen,
+    hasSelection: selected.size > 0,
     view: choice.view,
     onView: (view) => onChoice({ view }),
     onSelectAll: selection.selectAll,
@@ -74,18 +96,31 @@ export function EventsPane(props: EventsPaneProps) {
         isRefreshing={props.isRefreshing}
         onRefresh={props.onRefresh}
         onNewSearch={props.onNewSearch}
-        exportButton={<ExportButton artist={name} shown={shown} all={all} selected={chosen} />}
+        exportButton={
+          <ExportButton
+            artist={name}
+            shown={shown}
+            all={all}
+            selected={all.filter(({ id }) => selected.has(id))}
+          />
+        }
       />
       <EventsToolbar
         choice={choice}
         onChange={onChoice}
         stateCounts={stateCounts}
         countries={countries}
+        venues={venues}
         shownCount={shown.length}
         totalCount={all.length}
         onSelectAll={selection.selectAll}
+        listSettings={<GridSettingsMenu columns={EVENT_COLUMNS} settings={settings} />}
       />
-      {shown.length === 0 ? <NoMatch onChoice={onChoice} /> : null}
+      {shown.length === 0 ? (
+        <NoMatch title="No events match these filters" onClear={() => onChoice(NO_FILTERS)}>
+          The artist has events that these filters hide.
+        </NoMatch>
+      ) : null}
       {shown.length > 0 && choice.view === 'grid' ? (
         <EventGrid
           events={shown}
@@ -100,56 +135,80 @@ export function EventsPane(props: EventsPaneProps) {
           selection={selection}
           sort={{ column: choice.sort, order: choice.order }}
           onSort={({ column, order }) => onChoice({ sort: column, order })}
+          settings={settings}
         />
       ) : null}
-      <SelectionBar
-        count={selected.size}
-        note={selection.outOfView > 0 ? `${selection.outOfView} out of view` : undefined}
-        clearLabel="Clear Selection"
-        onClear={clear}
-        primary={<CreateEncore events={chosen} />}
-        secondary={<SendEvents events={chosen} />}
-      />
+      <EventsBar chosen={chosen} selection={selection} />
     </>
   );
 }
 
-function NoMatch({ onChoice }: Pick<EventsPaneProps, 'onChoice'>) {
+interface EventsBarProps {
+  /** The selected events of all artists. */
+  chosen: readonly SelectedEvent[];
+  /** The selection of the shown artist. */
+  selection: GridSelection;
+}
+
+/** The selection of this artist and of all. The actions use all of it; Clear removes the shown artist's events only. */
+function EventsBar({ chosen, selection: { selected, outOfView, clear } }: EventsBarProps) {
+  const { createEncore, others } = useSelectionActions(chosen);
+  useShortcut(CREATE_KEYS, 'Create Encore Tool', createEncore, { enabled: chosen.length > 0 });
+  const isHere = selected.size === chosen.length;
+  const notes = [
+    isHere ? '' : `${formatNumber(selected.size)} of this artist`,
+    outOfView > 0 ? `${formatNumber(outOfView)} out of view` : '',
+  ];
   return (
-    <EmptyState
-      title="No events match these filters"
-      className="flex-1 bg-bg"
-      actions={<Button onClick={() => onChoice(NO_FILTERS)}>Clear filters</Button>}
-    >
-      The artist has events that these filters hide.
-    </EmptyState>
+    <SelectionBar
+      count={chosen.length}
+      note={notes.filter(Boolean).join(', ') || undefined}
+      clearLabel={isHere ? 'Clear Selection' : 'Clear this artist'}
+      onClear={selected.size > 0 ? clear : undefined}
+      primary={
+        <SelectionBarPrimary
+          icon={<Repeat2 />}
+          shortcut={keyLabel(CREATE_KEYS)}
+          onClick={createEncore}
+        >
+          Create Encore Tool ({formatNumber(chosen.length)})
+        </SelectionBarPrimary>
+      }
+      secondary={
+        <>
+          {others
+            .filter(({ id }) => id === 'links' || id === 'add-to-encore')
+            .map(({ id, label, icon, run }) => (
+              <SelectionBarSecondary key={id} icon={icon} onClick={run}>
+                {label}
+              </SelectionBarSecondary>
+            ))}
+          <Menu
+            label="More actions"
+            side="top"
+            trigger={<SelectionBarSecondary isKept icon={<Ellipsis />} aria-label="More actions" />}
+          >
+            {others.map(({ id, label, icon, run }) => (
+              <MenuItem key={id} icon={icon} onSelect={run}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </>
+      }
+    />
   );
 }
 
-function CreateEncore({ events }: { events: TicketingEvent[] }) {
-  const send = useSendEvents();
-  return (
-    <SelectionBarPrimary icon={<Repeat2 />} onClick={() => send('/encore-tool', events)}>
-      Create Encore Tool ({formatNumber(events.length)})
-    </SelectionBarPrimary>
-  );
-}
-
-function SendEvents({ events }: { events: TicketingEvent[] }) {
-  const send = useSendEvents();
-  return (
-    <>
-      <SelectionBarSecondary onClick={() => send('/adonis-tool', events)}>
-        Send to Adonis
-      </SelectionBarSecondary>
-      <SelectionBarSecondary onClick={() => send('/tsuki-tool', events)}>
-        Send to Tsuki
-      </SelectionBarSecondary>
-      <SelectionBarSecondary onClick={() => send('calendar', events)}>
-        Add to calendar
-      </SelectionBarSecondary>
-    </>
-  );
+/** The ids of an artist's events that are selected. */
+function useSelectedOf(
+  events: readonly TicketingEvent[],
+  chosen: readonly SelectedEvent[],
+): ReadonlySet<string> {
+  return useMemo(() => {
+    const all = new Set(chosen.map(({ id }) => id));
+    return new Set(events.map(({ id }) => id).filter((id) => all.has(id)));
+  }, [events, chosen]);
 }
 
 /** The artist's own picture, which only a search returns; otherwise the picture of an event. */
@@ -161,20 +220,9 @@ function headerPicture(
   return own || (events.find(({ image }) => isPublished(image))?.image ?? '');
 }
 
-function openEvent(events: readonly TicketingEvent[], id: string): void {
-  const address = safeLink(events.find((event) => event.id === id)?.eventLink ?? '');
-  if (address !== null) window.open(address, '_blank', 'noopener,noreferrer');
-}
+const eventId = ({ id }: TicketingEvent): string => id;
 
-/** A set of ids and a stable function that adds or removes one. */
-function useIdSet(): [ReadonlySet<string>, (id: string) => void] {
-  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set());
-  const toggle = useCallback((id: string) => {
-    setIds((now) => {
-      const next = new Set(now);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
-  return [ids, toggle];
+function openEvent({ eventLink }: TicketingEvent): void {
+  const address = safeLink(eventLink);
+  if (address !== null) window.open(address, '_blank', 'noopener,noreferrer');
 }

@@ -6,9 +6,12 @@ import {
   Globe,
   LayoutGrid,
   List,
+  MapPin,
 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { SortOrder } from '../../../../shared/columns.ts';
 import {
+  CHANGED_STATES,
   NOT_AVAILABLE,
   SALE_STATES,
   type SaleState,
@@ -21,7 +24,7 @@ import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuRadio } from '../../../ui/menu.tsx';
 import { MultiSelect } from '../../../ui/multi-select.tsx';
-import { Toolbar } from '../../../ui/page.tsx';
+import { Toolbar, ToolbarStatus } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import type { EventsChoice } from '../search-state.ts';
 import { EventFilter } from './event-filter.tsx';
@@ -44,9 +47,13 @@ interface EventsToolbarProps {
   stateCounts: Record<SaleState, number>;
   /** Countries, each with its events in the chosen state. */
   countries: readonly CountryCount[];
+  /** Venues, each with its events under the other filters. */
+  venues: readonly { venue: string; count: number }[];
   shownCount: number;
   totalCount: number;
   onSelectAll: () => void;
+  /** The choice of the list's columns; the grid has none. */
+  listSettings: ReactNode;
 }
 
 /** Filters, counts, sorting and the view switch of the events. The list sorts by its head. */
@@ -55,14 +62,15 @@ export function EventsToolbar(props: EventsToolbarProps) {
   const isFiltered =
     choice.status !== null ||
     choice.countries.length > 0 ||
+    choice.venues.length > 0 ||
     choice.text !== '' ||
     choice.from !== undefined ||
     choice.to !== undefined ||
     choice.maxPrice !== '';
   const count = SALE_STATES.reduce((sum, state) => sum + stateCounts[state], 0);
-  /** Few tours have postponed or cancelled events: these two appear only when they can be used. */
+  /** Few tours have changed events: these states appear only when they can be used. */
   const isOffered = (state: SaleState) =>
-    (state !== 'postponed' && state !== 'cancelled') ||
+    !CHANGED_STATES.some((changed) => changed === state) ||
     stateCounts[state] > 0 ||
     choice.status === state;
   return (
@@ -92,6 +100,17 @@ export function EventsToolbar(props: EventsToolbarProps) {
         selected={choice.countries}
         onChange={(countries) => onChange({ countries })}
       />
+      <MultiSelect
+        label="Venue"
+        icon={<MapPin />}
+        options={props.venues.map(({ venue, count: events }) => ({
+          value: venue,
+          label: venue === NOT_AVAILABLE ? 'No venue' : venue,
+          aside: formatNumber(events),
+        }))}
+        selected={choice.venues}
+        onChange={(venues) => onChange({ venues })}
+      />
       <EventFilter filter={choice} onChange={onChange} />
       {isFiltered ? (
         <Button size="xs" variant="ghost" onClick={() => onChange(NO_FILTERS)}>
@@ -99,9 +118,9 @@ export function EventsToolbar(props: EventsToolbarProps) {
         </Button>
       ) : null}
       <div className="ml-auto flex items-center gap-2">
-        <span role="status" className="tn text-xs whitespace-nowrap text-text-muted">
+        <ToolbarStatus>
           {isFiltered ? `${formatNumber(shownCount)} of ${formatNumber(totalCount)} events` : null}
-        </span>
+        </ToolbarStatus>
         <Button size="sm" disabled={shownCount === 0} onClick={props.onSelectAll}>
           Select All
         </Button>
@@ -110,7 +129,9 @@ export function EventsToolbar(props: EventsToolbarProps) {
             <SortMenu sort={choice.sort} onChange={(sort) => onChange({ sort })} />
             <OrderButton order={choice.order} onChange={(order) => onChange({ order })} />
           </>
-        ) : null}
+        ) : (
+          props.listSettings
+        )}
         <Segmented
           label="View"
           value={choice.view}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { eventsFileName, streamEventsCsv } from '../../../../shared/ticketing/events-csv.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { useCommands } from '../../../lib/commands.ts';
-import { downloadFile } from '../../../lib/download.ts';
+import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { inSlices } from '../../../lib/slices.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -93,5 +93,5 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
 /** Downloads the events as `{artist}_concerts.csv`. */
 async function exportEvents(artist: string, events: readonly TicketingEvent[]): Promise<void> {
   const pieces = await inSlices(streamEventsCsv(events));
-  downloadFile(eventsFileName(artist), pieces.join(''), 'text/csv;charset=utf-8');
+  downloadCsv(eventsFileName(artist), pieces);
 }

@@ -1,5 +1,6 @@
 import type { PresaleWindow } from '../../../../shared/ticketing/schema.ts';
-import { formatInstant, zoneName } from '../../../../shared/ticketing/view-dates.ts';
+import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import { zoneName } from '../../../../shared/zone-name.ts';
 
 /** The presales of an event by name, each with its window in the operator's own time zone. */
 export function PresaleList({ windows }: { windows: readonly PresaleWindow[] }) {

@@ -1,5 +1,6 @@
-import { formatInstant, zoneName } from '../../../../shared/ticketing/view-dates.ts';
+import { formatInstant } from '../../../../shared/ticketing/view-dates.ts';
 import { isPublished } from '../../../../shared/ticketing/view-values.ts';
+import { zoneName } from '../../../../shared/zone-name.ts';
 import { Missing } from '../../../ui/table.tsx';
 
 /** The value, or 'Not published' for 'N/A'. */

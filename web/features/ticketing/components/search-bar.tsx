@@ -1,4 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { MonitoredArtist } from '../../../../shared/artist-monitor/schema.ts';
+import { useListedKeys } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
@@ -10,42 +12,68 @@ interface SearchBarProps {
   term: string;
   /** Called with a term that is not blank. */
   onSearch: (term: string) => void;
+  /** The same; opens the events if only one artist can be meant. */
+  onSearchMatch: (term: string) => void;
+  /** Offered below the box. */
+  artists: readonly MonitoredArtist[];
+  onOpen: (artist: MonitoredArtist) => void;
 }
 
+const MOST_ARTISTS = 6;
+
 /**
- * The artist search: Enter searches, a blank term does nothing. Earlier terms open below the box on a click, on typing
- * and on the down arrow, but not on focus alone: the list would cover the results.
+ * The artist search: Enter searches, Shift Enter opens the events of the artist with this name. A blank term does nothing. Earlier terms and monitored artists open below the box on
+ * a click, on typing and on the down arrow, but not on focus alone: the list would cover the results.
  */
-export function SearchBar({ term, onSearch }: SearchBarProps) {
+export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: SearchBarProps) {
   const [text, setText] = useState(term);
   const [shownTerm, setShownTerm] = useState(term);
   const [isOpen, setOpen] = useState(false);
   const history = useSearchHistory();
   const inputRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
+  const isEntering = useRef(false);
   const listId = useId();
   if (term !== shownTerm) {
     setShownTerm(term);
     setText(term);
   }
   const offered = history.terms.filter((entry) => isOffered(entry, text, term));
+  const offeredArtists = artists
+    .filter(({ artist_name }) => isOffered(artist_name, text, term))
+    .slice(0, MOST_ARTISTS);
+  const wanted = text.trim();
+  const match = wanted === '' || wanted === term ? null : wanted;
+  const hasOffers = offered.length + offeredArtists.length > 0 || match !== null;
 
-  const search = (wanted: string) => {
+  useListedKeys('shift+Enter', 'Open the artist with the typed name');
+  const search = (entry: string) => {
     setOpen(false);
-    setText(wanted);
+    setText(entry);
     inputRef.current?.focus();
-    if (wanted.trim() !== '') onSearch(wanted.trim());
+    if (entry.trim() !== '') onSearch(entry.trim());
+  };
+  const searchMatch = () => {
+    if (wanted === '') return;
+    setOpen(false);
+    // The focus goes to the events.
+    inputRef.current?.blur();
+    onSearchMatch(wanted);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     search(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isOpen && offered.length > 0) {
+    if (event.key === 'Enter' && event.shiftKey) {
+      event.preventDefault();
+      searchMatch();
+    }
+    if (event.key === 'Escape' && isOpen && hasOffers) {
       event.preventDefault();
       setOpen(false);
     }
-    if (event.key !== 'ArrowDown' || offered.length === 0) return;
+    if (event.key !== 'ArrowDown' || !hasOffers) return;
     event.preventDefault();
     if (isOpen) listRef.current?.querySelector('button')?.focus();
     else setOpen(true);
@@ -76,20 +104,35 @@ export function SearchBar({ term, onSearch }: SearchBarProps) {
               label="Search artists"
               placeholder="Artist name"
               value={text}
-              aria-controls={isOpen && offered.length > 0 ? listId : undefined}
+              aria-controls={isOpen && hasOffers ? listId : undefined}
               onChange={(value) => {
                 setText(value);
                 setOpen(true);
               }}
-              onClick={() => setOpen(true)}
+              onMouseDown={({ currentTarget }) => {
+                isEntering.current = document.activeElement !== currentTarget;
+              }}
+              onClick={({ currentTarget }) => {
+                setOpen(true);
+                // As in the address bar: the next name replaces the last one.
+                const { selectionStart, selectionEnd } = currentTarget;
+                if (isEntering.current && selectionStart === selectionEnd) currentTarget.select();
+              }}
               onKeyDown={onKeyDown}
             />
-            {isOpen && offered.length > 0 ? (
+            {isOpen && hasOffers ? (
               <SearchHistoryList
                 id={listId}
                 ref={listRef}
                 terms={offered}
                 onPick={search}
+                match={match}
+                onMatch={searchMatch}
+                artists={offeredArtists}
+                onOpen={(artist) => {
+                  setOpen(false);
+                  onOpen(artist);
+                }}
                 onForget={forget}
                 onLeave={close}
               />

@@ -1,8 +1,8 @@
 import type { SaleState } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { STATE_LABELS, saleStateOf } from '../../../../shared/ticketing/view.ts';
-import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
-import { describeSale } from '../../../../shared/ticketing/view-sale.ts';
+import { formatDays } from '../../../../shared/ticketing/view-dates.ts';
+import { describeSale, type SaleOf } from '../../../../shared/ticketing/view-sale.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 
@@ -10,12 +10,13 @@ const TONES: Record<SaleState, Tone> = {
   onsale: 'success',
   presale: 'warning',
   offsale: 'info',
+  rescheduled: 'warning',
   postponed: 'warning',
   cancelled: 'danger',
 };
 
 /** The state of the sale, or the time of its next opening. */
-export function StatusBadge({ event }: { event: TicketingEvent }) {
+export function StatusBadge({ event }: { event: SaleOf }) {
   const { state, label, title } = describeSale(event, useNow());
   return (
     <span title={title ?? undefined} className="inline-flex">
@@ -24,14 +25,18 @@ export function StatusBadge({ event }: { event: TicketingEvent }) {
   );
 }
 
-/** The part of the sale note that the badge does not show: 'Rescheduled from 14/03/2027', 'from 14/03/2027'. */
+/** The part of the sale note that the badge does not show: 'from 14/03/2027', 'from 14/03/2027, Presale today 15:00'. */
 export function SaleNote({ event }: { event: TicketingEvent }) {
-  const label = STATE_LABELS[saleStateOf(event)];
-  const note = (event.sale_note ?? '').replace(/\d{4}-\d{2}-\d{2}/g, formatEventDate);
-  const rest = note.startsWith(label) ? note.slice(label.length).trim() : note;
+  const state = saleStateOf(event);
+  const label = STATE_LABELS[state];
+  const note = formatDays(event.sale_note ?? '');
+  const origin = note.startsWith(label) ? note.slice(label.length).trim() : note;
+  const sale = describeSale({ ...event, sale_note: null }, useNow()).label;
+  // A rescheduled event has a new date, and its sale goes on.
+  const rest = state === 'rescheduled' ? [origin, sale].filter(Boolean).join(', ') : origin;
   if (rest === '') return null;
   return (
-    <span className="truncate text-warning-text text-xs" title={note}>
+    <span className="truncate text-warning-text text-xs" title={rest}>
       {rest}
     </span>
   );

@@ -1,18 +1,62 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Copy, Eye, EyeOff, Timer, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Profile } from '../../../shared/profiles/schema.ts';
-import { isExpired } from '../../../shared/profiles/schema.ts';
-import { gridColumns } from '../../kit/data-grid/columns.ts';
+import { useEffect, useState } from 'react';
+import { type FullProfile, isExpired, type Profile } from '../../../shared/profiles/schema.ts';
 import { HistoryButton } from '../../kit/history.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { Time } from '../../kit/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Email } from '../../ui/email.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Missing } from '../../ui/table.tsx';
-import type { Reveal } from './use-reveal.ts';
+import { toast } from '../../ui/toast.tsx';
+import { revealProfile } from './queries.ts';
+
+const HIDES_AFTER_S = 30;
+
+/** The secrets of one profile at a time. */
+export interface Reveal {
+  profile: FullProfile | null;
+  secondsLeft: number;
+  toggle: (id: number) => void;
+}
+
+/** Shows the secrets of a profile for 30 s, until another one is shown or the window loses the focus. */
+export function useReveal(): Reveal {
+  const [profile, setProfile] = useState<FullProfile | null>(null);
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  useEffect(() => {
+    if (profile === null) return;
+    const hide = () => setProfile(null);
+    const endsAt = Date.now() + HIDES_AFTER_S * 1_000;
+    const timer = setInterval(() => {
+      const left = Math.ceil((endsAt - Date.now()) / 1_000);
+      setSecondsLeft(left);
+      if (left <= 0) hide();
+    }, 250);
+    window.addEventListener('blur', hide);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('blur', hide);
+    };
+  }, [profile]);
+  const toggle = async (id: number) => {
+    const isShown = profile?.id === id;
+    setProfile(null);
+    if (isShown) return;
+    try {
+      const revealed = await revealProfile(id);
+      setSecondsLeft(HIDES_AFTER_S);
+      setProfile(revealed);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : undefined;
+      toast({ title: 'The profile could not be shown', text, tone: 'danger' });
+    }
+  };
+  return { profile, secondsLeft, toggle: (id) => void toggle(id) };
+}
 
 export interface ProfileActions {
   reveal: Reveal;
@@ -21,84 +65,6 @@ export interface ProfileActions {
 
 interface PartProps extends ProfileActions {
   profile: Profile;
-}
-
-/** The columns of the compact list, and its fold on small screens. */
-export function profileColumns(actions: ProfileActions) {
-  const columns = gridColumns<Profile, never>(
-    [],
-    {},
-    {
-      profile: {
-        label: 'Profile',
-        width: 'minmax(110px, 1fr)',
-        isFixed: true,
-        title: ({ profile_name }) => profile_name,
-        cell: ({ profile_name }) => (
-          <span className="block truncate font-medium">{profile_name}</span>
-        ),
-      },
-      name: { label: 'Name', width: 'minmax(110px, 1fr)', cell: ({ name }) => name },
-      email: {
-        label: 'Email',
-        width: 'minmax(140px, 1.2fr)',
-        from: 900,
-        cell: ({ email }) => (email === null ? <Missing /> : <Email address={email} />),
-      },
-      city: {
-        label: 'City',
-        width: 'minmax(96px, 0.8fr)',
-        from: 760,
-        cell: (profile) => <Place profile={profile} />,
-      },
-      phone: { label: 'Phone', width: '138px', from: 1060, cell: ({ phone }) => phone },
-      card: {
-        label: 'Card',
-        width: '196px',
-        cell: (profile) => <Card profile={profile} {...actions} />,
-      },
-      expiry: {
-        label: 'Expiry',
-        width: '68px',
-        align: 'right',
-        cell: (profile) => <Expiry profile={profile} />,
-      },
-      added: {
-        label: 'Added',
-        width: '84px',
-        align: 'right',
-        from: 900,
-        cell: ({ created_at }) => formatDate(created_at),
-      },
-      note: { label: 'Note', width: '108px', cell: (profile) => <Note profile={profile} /> },
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '60px',
-        isFixed: true,
-        cell: (profile) => <Buttons profile={profile} {...actions} />,
-      },
-    },
-  );
-  const fold = {
-    below: 660,
-    height: 56,
-    render: (profile: Profile): ReactNode => (
-      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 py-1">
-        <span className="truncate font-medium">{profile.profile_name}</span>
-        <Note profile={profile} />
-        <Buttons profile={profile} {...actions} />
-        <span className="col-span-2 truncate text-xs text-text-muted">{profile.name}</span>
-        <span className="col-start-3 text-xs">
-          <Expiry profile={profile} />
-        </span>
-        <span className="col-span-3 text-xs">
-          <Card profile={profile} {...actions} />
-        </span>
-      </div>
-    ),
-  };
-  return { columns, fold };
 }
 
 interface ProfileCardProps extends PartProps {
@@ -135,14 +101,17 @@ export function ProfileCard(props: ProfileCardProps) {
         <Buttons {...props} />
         <p className="col-span-2 col-start-2 truncate text-xs text-text-muted">{profile.name}</p>
       </header>
-      <dl className="grid grid-cols-[64px_minmax(0,1fr)] gap-y-0.5 px-3 pt-1.5 pb-2.5 text-xs">
+      <Facts className="px-3 pt-1.5 pb-2.5">
         <Fact label="Email">
           {profile.email === null ? <Missing /> : <Email address={profile.email} />}
         </Fact>
         <Fact label="Address" title={profile.address}>
           {profile.address || <Missing />}
         </Fact>
-        <Fact label="" title={`${profile.postal} ${profile.city}, ${profile.state}`}>
+        <Fact
+          label={<span className="sr-only">Place</span>}
+          title={`${profile.postal} ${profile.city}, ${profile.state}`}
+        >
           <Place profile={profile} isWhole />
         </Fact>
         <Fact label="Phone">{profile.phone || <Missing />}</Fact>
@@ -161,7 +130,7 @@ export function ProfileCard(props: ProfileCardProps) {
             <Missing />
           )}
         </Fact>
-      </dl>
+      </Facts>
       <footer className="flex min-h-9 items-center justify-between gap-2 border-t border-border px-3 text-xs text-text-muted">
         {shown ? (
           <>
@@ -173,30 +142,14 @@ export function ProfileCard(props: ProfileCardProps) {
           </>
         ) : (
           <>
-            <span className="tn">Added {formatDate(profile.created_at)}</span>
+            <span className="tn">
+              Added <Time at={profile.created_at} as="day" />
+            </span>
             <Note profile={profile} />
           </>
         )}
       </footer>
     </article>
-  );
-}
-
-interface FactProps {
-  /** Empty for a second line of the fact above. */
-  label: string;
-  title?: string;
-  children: ReactNode;
-}
-
-function Fact({ label, title, children }: FactProps) {
-  return (
-    <>
-      <dt className="text-text-muted">{label || <span className="sr-only">Place</span>}</dt>
-      <dd className="m-0 min-w-0 truncate" title={title}>
-        {children}
-      </dd>
-    </>
   );
 }
 
@@ -206,7 +159,7 @@ interface PlaceProps {
   isWhole?: true;
 }
 
-function Place({ profile: { postal, city, state, country }, isWhole }: PlaceProps) {
+export function Place({ profile: { postal, city, state, country }, isWhole }: PlaceProps) {
   const text = isWhole ? [`${postal} ${city}`.trim(), state].filter(Boolean).join(', ') : city;
   return (
     <span className="flex min-w-0 items-center gap-1.5" title={country}>
@@ -216,7 +169,7 @@ function Place({ profile: { postal, city, state, country }, isWhole }: PlaceProp
   );
 }
 
-function Card({ profile, reveal }: PartProps) {
+export function Card({ profile, reveal }: PartProps) {
   const number = reveal.profile?.id === profile.id ? reveal.profile.card_number : null;
   return (
     <span className="flex min-w-0 items-baseline gap-2">
@@ -226,7 +179,7 @@ function Card({ profile, reveal }: PartProps) {
   );
 }
 
-function Expiry({ profile }: { profile: Profile }) {
+export function Expiry({ profile }: { profile: Profile }) {
   const { card_exp_month: month, card_exp_year: year } = profile;
   if (!month || !year) return <Missing />;
   const isOver = isExpired(profile, new Date());
@@ -237,7 +190,7 @@ function Expiry({ profile }: { profile: Profile }) {
   );
 }
 
-function Note({ profile }: { profile: Profile }) {
+export function Note({ profile }: { profile: Profile }) {
   if (isExpired(profile, new Date()))
     return (
       <Badge tone="danger" icon={<CircleAlert strokeWidth={2} />}>
@@ -252,7 +205,7 @@ function Note({ profile }: { profile: Profile }) {
   );
 }
 
-function Buttons({ profile, reveal, onDelete }: PartProps) {
+export function Buttons({ profile, reveal, onDelete }: PartProps) {
   const isShown = reveal.profile?.id === profile.id;
   return (
     <span className="flex justify-end gap-0.5">

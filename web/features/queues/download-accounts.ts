@@ -1,71 +1,15 @@
 import type { QueueAccount } from '../../../shared/queues/columns.ts';
-import {
-  ANALYSIS_COLUMNS,
-  analysisFileName,
-  categoryFileName,
-  selectedFileName,
-  untestedFileName,
-} from '../../../shared/queues/exports.ts';
-import { fractionOf } from '../../../shared/queues/ratios.ts';
-import type { QueueType } from '../../../shared/queues/schema.ts';
-import { TEXTS } from '../../../shared/queues/texts.ts';
+import { ANALYSIS_COLUMNS, selectedFileName } from '../../../shared/queues/exports.ts';
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { onSessionEnd } from '../../lib/auth.ts';
-import { downloadFile } from '../../lib/download.ts';
+import { downloadCsv } from '../../lib/download.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { type ToastHandle, toast } from '../../ui/toast.tsx';
-import type { AccountsOf } from './queries.ts';
+import type { AccountExport } from './account-exports.ts';
 
 /** Longer exports show a toast with their progress; shorter ones only with their result. */
 const SHOW_AFTER_MS = 600;
-
-interface AccountExport {
-  fileName: string;
-  /** Of GET /queues/export. */
-  query: Parameters<typeof api.queues.export.$get>[0]['query'];
-  /** The result, after the number of accounts: 'exported'. */
-  done: string;
-  /** Shown if there is nothing to write. */
-  none: string;
-  failed: string;
-}
-
-export const NONE_UNTESTED = 'Every account has been in a queue.';
-
-/** Why a threshold export would be empty: the analysis takes the threshold itself too. */
-export const noneWithin = ({ category }: AccountsOf): string =>
-  category === undefined
-    ? 'No account is at or below this ratio.'
-    : 'No account is below this ratio.';
-
-/** The ranked accounts of a list within a threshold in percent. */
-export function thresholdExport(type: QueueType, of: AccountsOf, percent: number): AccountExport {
-  const { category } = of;
-  const ratio = String(fractionOf(percent));
-  const none = noneWithin(of);
-  if (category === undefined) {
-    const query = { type, max_avg_ratio: ratio };
-    const fileName = analysisFileName(percent);
-    return { fileName, query, done: 'downloaded', none, failed: TEXTS.loadError };
-  }
-  return {
-    fileName: categoryFileName(category),
-    query: { type, category, below_avg_ratio: ratio },
-    done: 'exported',
-    none,
-    failed: TEXTS.categoriesError,
-  };
-}
-
-/** The accounts that have been in no queue, of one category or of all. */
-export const untestedExport = (type: QueueType, category?: string): AccountExport => ({
-  fileName: untestedFileName(category),
-  query: { type, untested: 'true', ...(category !== undefined && { category }) },
-  done: 'exported',
-  none: NONE_UNTESTED,
-  failed: TEXTS.categoriesError,
-});
 
 /** Downloads the selected accounts, in the order of their selection, with the columns of the analysis. */
 export async function exportSelected(
@@ -75,13 +19,12 @@ export async function exportSelected(
 ): Promise<void> {
   const { streamSpreadsheetCsv } = await import('../../../shared/csv/spreadsheet-writer.ts');
   const ranked = accounts.flatMap((account) => rows.get(account) ?? []);
-  const text = [...streamSpreadsheetCsv(ANALYSIS_COLUMNS, ranked)].join('');
-  downloadFile(selectedFileName(category), text, 'text/csv;charset=utf-8');
+  downloadCsv(selectedFileName(category), streamSpreadsheetCsv(ANALYSIS_COLUMNS, ranked));
   toast({ title: `${countOf(ranked.length, 'account')} exported` });
 }
 
 /**
- * Downloads a list of accounts as CSV. It goes on when the operator leaves the screen, shows its progress with Cancel
+ * Downloads a list of accounts as CSV. It continues when the operator leaves the screen, shows its progress with Cancel
  * when it takes long, and its result in a toast. The end of the session cancels it.
  */
 export async function exportAccounts(request: AccountExport): Promise<void> {
@@ -110,7 +53,7 @@ export async function exportAccounts(request: AccountExport): Promise<void> {
       progress = `${formatNumber(accounts)} of ${countOf(total, 'account')}`;
       busyToast?.change(content());
     });
-    downloadFile(request.fileName, file, 'text/csv;charset=utf-8');
+    downloadCsv(request.fileName, file);
     toast({ title: `${countOf(total, 'account')} ${request.done}` });
   } catch (error) {
     if (controller.signal.aborted) return;

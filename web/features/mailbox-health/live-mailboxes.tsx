@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useChannel } from '../../lib/channel/index.ts';
+import { mailboxesQuery } from '../../lib/mailboxes.ts';
+
+/** Reloads the list of mailboxes when the health of one changed. Loaded late: it brings the live channel. */
+export function LiveMailboxes() {
+  const client = useQueryClient();
+  const last = useRef<string | null>(null);
+  useChannel('mailboxes', ({ changed_at }) => {
+    if (last.current === changed_at) return;
+    last.current = changed_at;
+    void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey });
+  });
+  return null;
+}

@@ -1,0 +1,144 @@
+import { useSyncExternalStore } from 'react';
+import { toast } from '../../../ui/toast.tsx';
+import { isWatchReplaced, type KeptSearch, rememberSearch } from './kept-search.ts';
+import { canRepeat, readSearch, repeatKept, repeatQuietly, resumeSearch } from './search-run.ts';
+
+/** The time from the end of a search to its repetition. */
+export const WATCH_EVERY_MS = 60_000;
+/** A tab that was hidden for so long searches again when it is seen. */
+export const HIDDEN_PAUSE_MS = 3_600_000;
+const TICK_MS = 1_000;
+/** How long a page that is left may still hold the watch. */
+const LEAVING_MS = 1_000;
+
+/** Times are milliseconds since the epoch. */
+interface Watch {
+  /** Notifications are about mails that arrived since. */
+  since: number;
+  /** Null while the tab is visible. */
+  hiddenSince: number | null;
+  /** The next search waits for the answer whether the watch was stopped elsewhere. */
+  isAsking: boolean;
+}
+
+/** The state of a watch. `endedAt` is the end of the last search, null while one runs. */
+export function watchStep(
+  { hiddenSince }: Pick<Watch, 'hiddenSince'>,
+  endedAt: number | null,
+  now: number,
+): 'wait' | 'search' | 'paused' {
+  if (hiddenSince !== null && now - hiddenSince >= HIDDEN_PAUSE_MS) return 'paused';
+  return endedAt !== null && now - endedAt >= WATCH_EVERY_MS ? 'search' : 'wait';
+}
+
+/** `since`: when it began, in milliseconds since the epoch. */
+export type WatchState = { phase: 'off' } | { phase: 'on' | 'paused'; since: number };
+
+/* The watch of this tab. Like the search, it continues on other screens. Another tab continues it after this one. */
+const OFF: WatchState = { phase: 'off' };
+let watch: Watch | null = null;
+let state: WatchState = OFF;
+let timer: ReturnType<typeof setInterval> | undefined;
+let release: (() => void) | undefined;
+const listeners = new Set<() => void>();
+
+function set(next: WatchState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** Repeats the last search of this tab every minute, or stops that. */
+export function setWatching(isOn: boolean): void {
+  stop();
+  const since = isOn ? Date.now() : null;
+  rememberSearch({ watchedSince: since });
+  if (since === null) return;
+  start(since);
+  void holdWatch();
+}
+
+/** Restores the last search, and the watch that a reload or another tab has left. */
+export async function resumeWatch(owner: number): Promise<KeptSearch | null> {
+  const kept = await resumeSearch(owner);
+  const since = kept?.watchedSince ?? null;
+  if (since === null || watch !== null || !(await holdWatch())) return null;
+  if (kept !== null && !canRepeat()) repeatKept(kept, owner, since);
+  start(since);
+  return kept;
+}
+
+function start(since: number): void {
+  watch = { since, hiddenSince: null, isAsking: false };
+  timer = setInterval(tick, TICK_MS);
+  document.addEventListener('visibilitychange', onVisibility);
+  set({ phase: 'on', since });
+  onVisibility();
+}
+
+function stop(): void {
+  clearInterval(timer);
+  document.removeEventListener('visibilitychange', onVisibility);
+  watch = null;
+  release?.();
+  set(OFF);
+}
+
+/** Marks this tab as the one that watches, for as long as it does. Returns false if another tab is marked. */
+function holdWatch(): Promise<boolean> {
+  const { promise: isOver, resolve } = Promise.withResolvers<void>();
+  release = resolve;
+  return new Promise((answer) => {
+    // After a reload, the page before may still be leaving.
+    const signal = AbortSignal.timeout(LEAVING_MS);
+    const keep = () => {
+      answer(true);
+      return isOver;
+    };
+    navigator.locks.request('presale-watch', { signal }, keep).catch(() => answer(false));
+  });
+}
+
+function onVisibility(): void {
+  if (watch === null) return;
+  watch.hiddenSince = document.hidden ? Date.now() : null;
+  tick();
+}
+
+function tick(): void {
+  if (watch === null) return;
+  // The search was reset, or the session has ended.
+  if (!canRepeat()) {
+    stop();
+    return;
+  }
+  const search = readSearch();
+  const endedAt = search.phase === 'searching' ? null : search.endedAt;
+  const step = watchStep(watch, endedAt, Date.now());
+  if (step === 'search' && !watch.isAsking) void repeat(watch);
+  const phase = step === 'paused' ? 'paused' : 'on';
+  if (phase !== state.phase) set({ phase, since: watch.since });
+}
+
+const STOPPED = 'The watch was stopped or started again in another browser.';
+
+/** Searches again, or ends a watch that the operator stopped in another browser. */
+async function repeat(current: Watch): Promise<void> {
+  current.isAsking = true;
+  const isReplaced = await isWatchReplaced(current.since);
+  current.isAsking = false;
+  if (watch !== current) return;
+  if (!isReplaced) {
+    repeatQuietly(current.since);
+    return;
+  }
+  stop();
+  toast({ title: 'The search is not watched here any more', text: STOPPED, tone: 'info' });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether this tab watches its search. */
+export const useWatch = (): WatchState => useSyncExternalStore(subscribe, () => state);

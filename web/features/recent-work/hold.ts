@@ -1,0 +1,78 @@
+/** How long another tab has to save and to give the work up. */
+const PATIENCE_MS = 2_000;
+
+interface HoldListener {
+  /** This tab may edit. */
+  granted: () => void;
+  /** Another tab edits. */
+  lost: () => void;
+  /** Saves all changes before another tab takes over. */
+  flush: () => Promise<void>;
+}
+
+/** The name under which tabs hold a work: that of its id, or of its key before it has one. */
+export const holdName = (kind: string, id: number | null, key: string): string =>
+  `work ${kind} ${id ?? `new ${key}`}`;
+
+/** A work that this tab edits, or waits for. */
+export interface Hold {
+  /** Requests the work from the tab that edits it. A tab that does not react loses it. */
+  takeOver: () => void;
+  release: () => void;
+}
+
+/**
+ * Makes sure that one tab of this browser edits a work. A tab that must wait gets it when the other one is closed. On
+ * another machine, the version of the work does this.
+ */
+export function holdWork(name: string, on: HoldListener): Hold {
+  const { locks } = navigator;
+  if (locks === undefined) {
+    on.granted();
+    return { takeOver: () => undefined, release: () => undefined };
+  }
+  const channel = new BroadcastChannel('recent-work');
+  let waiting = new AbortController();
+  let isReleased = false;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  let giveUp: (() => void) | null = null;
+
+  const request = async (options: LockOptions) => {
+    const keep = (lock: Lock | null) => {
+      if (lock === null || isReleased) return;
+      clearTimeout(patience);
+      on.granted();
+      return new Promise<void>((resolve) => {
+        giveUp = resolve;
+      });
+    };
+    // Rejects when another tab steals the lock, or when waiting ends.
+    await locks.request(name, options, keep).catch(() => undefined);
+    if (isReleased || options.signal?.aborted) return;
+    giveUp = null;
+    on.lost();
+    waiting = new AbortController();
+    void request({ signal: waiting.signal });
+  };
+  channel.onmessage = ({ data }) => {
+    if (data !== name || giveUp === null) return;
+    void on.flush().finally(() => giveUp?.());
+  };
+  void request({ ifAvailable: true });
+  return {
+    takeOver: () => {
+      channel.postMessage(name);
+      patience = setTimeout(() => {
+        waiting.abort();
+        void request({ steal: true });
+      }, PATIENCE_MS);
+    },
+    release: () => {
+      isReleased = true;
+      clearTimeout(patience);
+      waiting.abort();
+      giveUp?.();
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Copy, Ellipsis, PencilLine, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { WorkItem, WorkKind } from '../../../shared/recent-work/schema.ts';
+import { fixedText, toastFailure } from '../../kit/failure.ts';
+import { QueryView } from '../../kit/query-view.tsx';
+import { Time } from '../../kit/time.tsx';
+import { useDebounced } from '../../lib/debounced.ts';
+import { countOf } from '../../lib/format.ts';
+import { useNow } from '../../lib/now.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Section } from '../../ui/panel.tsx';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { NameDialog } from './name-dialog.tsx';
+import { deleteWork, duplicateWork, renameWork, restoreWork, workListQuery } from './queries.ts';
+import { WORK_PAGES, WORK_TOOLS } from './work-link.ts';
+
+const LOAD_FAILED = 'Recent work could not be loaded';
+/** A list of fewer works is not searched. */
+const SEARCHED_FROM = 8;
+const TYPING_MS = 200;
+
+export interface RecentWorkProps {
+  /** Lists the work of this tool only; without it, of all tools. */
+  kind?: WorkKind;
+  title?: string;
+  /** The most works that are shown. */
+  most?: number;
+  /** In place of the list without work; nothing by default. */
+  empty?: ReactNode;
+  className?: string;
+}
+
+/** The operator's work, newest first, with its actions: continue, rename, duplicate, delete. Nothing without work. */
+export function RecentWork({
+  kind,
+  title = 'Recent work',
+  most,
+  empty = null,
+  className,
+}: RecentWorkProps) {
+  const [search, setSearch] = useState('');
+  const wanted = useDebounced(search.trim(), TYPING_MS);
+  const query = useInfiniteQuery({
+    ...workListQuery({ ...(kind && { kind }), search: wanted }),
+    placeholderData: (before) => before,
+  });
+  const total = query.data?.pages[0]?.total ?? 0;
+  const isEmpty = query.data !== undefined && total === 0 && wanted === '';
+  if (isEmpty && empty === null) return null;
+  return (
+    <Section
+      title={title}
+      className={className}
+      actions={
+        most === undefined && (total >= SEARCHED_FROM || search !== '') ? (
+          <SearchInput label="Search recent work" value={search} onChange={setSearch} />
+        ) : null
+      }
+    >
+      <QueryView
+        query={query}
+        headingLevel={3}
+        loadingLabel="Loading recent work"
+        failure={LOAD_FAILED}
+      >
+        {({ pages }) => {
+          if (isEmpty) return empty;
+          const items = pages.flatMap(({ data }) => data).slice(0, most);
+          return (
+            <>
+              <ul aria-label={title} className="m-0 list-none p-0">
+                {items.map((item) => (
+                  <WorkRow key={item.id} item={item} isToolShown={kind === undefined} />
+                ))}
+              </ul>
+              {items.length === 0 ? (
+                <p role="status" className="py-3 text-text-muted">
+                  Nothing matches “{wanted}”.
+                </p>
+              ) : null}
+              {query.hasNextPage && most === undefined ? (
+                <Button
+                  size="sm"
+                  className="mt-2"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Show more
+                </Button>
+              ) : null}
+            </>
+          );
+        }}
+      </QueryView>
+    </Section>
+  );
+}
+
+function WorkRow({ item, isToolShown }: { item: WorkItem; isToolShown: boolean }) {
+  const [isNaming, setIsNaming] = useState(false);
+  const now = useNow();
+  const label = labelOf(item);
+  const facts = [
+    isToolShown ? WORK_TOOLS[item.kind] : '',
+    item.name === null ? '' : item.title,
+    item.events === null ? '' : countOf(item.events, 'event'),
+    describeRows(item),
+  ];
+  const remove = () =>
+    attempt('Not deleted', async () => {
+      await deleteWork(item);
+      const run = () => attempt('Not restored', () => restoreWork(item));
+      toast({ title: `"${label}" deleted`, action: { label: 'Undo', run } });
+    });
+  return (
+    <li className="flex min-h-[46px] items-center gap-2 border-b border-border last:border-b-0 max-md:min-h-[52px]">
+      <Link
+        to={WORK_PAGES[item.kind]}
+        search={{ work: String(item.id) }}
+        className="-mx-2 min-w-0 flex-1 rounded-sm px-2 py-1 hover:bg-surface-hover"
+      >
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{label}</span>
+          {item.name === null ? null : <Badge>Named</Badge>}
+        </span>
+        <span className="tn flex gap-1.5 text-xs text-text-muted">
+          <span className="min-w-0 truncate empty:hidden">{facts.filter(Boolean).join(', ')}</span>
+          <Time at={item.updated_at} as="ago" now={now} className="flex-none" />
+        </span>
+      </Link>
+      <Menu
+        trigger={
+          <IconButton
+            size="sm"
+            label={`Actions for ${label}`}
+            icon={<Ellipsis />}
+            aria-haspopup="menu"
+          />
+        }
+      >
+        <MenuItem icon={<PencilLine />} onSelect={() => setIsNaming(true)}>
+          Rename
+        </MenuItem>
+        <MenuItem
+          icon={<Copy />}
+          onSelect={() => attempt('Not duplicated', () => duplicateWork(item))}
+        >
+          Duplicate
+        </MenuItem>
+        <MenuItem danger icon={<Trash2 />} onSelect={() => void remove()}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {isNaming ? (
+        <NameDialog
+          title="Rename work"
+          description="Named work is kept until you delete it."
+          submitLabel="Rename"
+          name={item.name ?? ''}
+          onName={(name) => renameWork(item, name)}
+          onClose={() => setIsNaming(false)}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** A sign-up page needs accounts; the other tools make rows. */
+function describeRows({ kind, rows }: WorkItem): string {
+  if (rows === null) return '';
+  if (kind !== 'signup') return countOf(rows, 'row');
+  return rows === 0 ? 'no accounts yet' : countOf(rows, 'account');
+}
+
+const labelOf = ({ name, title, kind }: WorkItem): string => name ?? (title || WORK_TOOLS[kind]);
+
+const attempt = (failure: string, action: () => Promise<void>) =>
+  void action().catch(toastFailure(fixedText(failure)));

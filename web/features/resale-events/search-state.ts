@@ -1,0 +1,23 @@
+import { codes, oneOf, searchSchema, text } from '../../lib/search-params.ts';
+
+/** The fields that sort the artists of /events. */
+export const SORT_FIELDS = [
+  'name',
+  'concerts',
+  'onSaleDate',
+  'visits',
+  'score',
+  'finalScore',
+] as const;
+export type SortField = (typeof SORT_FIELDS)[number];
+
+/** Reads the query of /events. If it names none of the last four, those that the browser stores for the operator are used. */
+export const readEventsSearch = searchSchema({
+  search: text,
+  /** Comma-separated country codes. */
+  countries: codes,
+  upcoming: oneOf('1'),
+  sort: oneOf(...SORT_FIELDS),
+  order: oneOf('asc', 'desc'),
+});
+export type EventsSearch = ReturnType<typeof readEventsSearch>;

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmAction } from '../../kit/confirm-action.tsx';
+import { failureText, tryAgain } from '../../kit/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { loadSampleData, removeSampleData, sampleDataQuery } from './queries.ts';
+
+const CONTENT =
+  '5 queues with 3,000 accounts, 4 categories, 48 profiles with test cards, 24 watched prices, 4 artists and 3 mailboxes with presale codes';
+const NOT_LOADED = tryAgain('The sample data could not be loaded');
+const NOT_REMOVED = tryAgain('The sample data could not be removed');
+
+/**
+ * Offers to load the sample data, shows the progress, and offers to remove them. Nothing with live providers.
+ * @param isInline in a banner, where the removal is offered too
+ */
+export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
+  const client = useQueryClient();
+  const { data: report } = useQuery(sampleDataQuery);
+  const load = useMutation({ mutationFn: () => loadSampleData(client) });
+  const cancel = useMutation({ mutationFn: () => removeSampleData(client) });
+  const [isAsked, setIsAsked] = useState(false);
+  // A page that is in use offers no removal: the dashboard does.
+  if (!report || (report.state === 'loaded' && !isInline)) return null;
+  const { state, done, steps, failure, kept } = report;
+  const error = load.error
+    ? failureText(load.error, NOT_LOADED)
+    : cancel.error && failureText(cancel.error, NOT_REMOVED);
+  const label = state === 'loading' ? 'Loading the sample data' : 'Removing the sample data';
+  return (
+    <div
+      className={
+        isInline
+          ? 'flex flex-none flex-wrap items-center justify-end gap-2.5 max-md:basis-full max-md:justify-start max-md:pl-6'
+          : 'mt-5 flex basis-full flex-col items-center gap-2'
+      }
+    >
+      {state !== 'none' || (isInline && kept.length === 0) ? null : (
+        <p className="max-w-[48ch] text-xs text-pretty text-text-muted">
+          {kept.length > 0
+            ? `The sample data were removed. This stayed: ${kept.join(' ')}`
+            : `Only looking around? Load ${CONTENT}. They can be removed together.`}
+        </p>
+      )}
+      {state === 'loading' || state === 'removing' ? (
+        <div className="w-52">
+          <p role="status" className="mb-1 text-xs text-text-muted tabular-nums">
+            {label}: {done} of {steps}
+          </p>
+          <Progress label={label} value={done} max={steps} />
+        </div>
+      ) : null}
+      {failure ? <p className="text-xs text-warning-text">{failure} It is tried again.</p> : null}
+      {error ? (
+        <p role="alert" className="text-xs text-danger-text">
+          {error}
+        </p>
+      ) : null}
+      {state === 'none' ? (
+        <Button
+          size="sm"
+          icon={<FlaskConical />}
+          busy={load.isPending}
+          onClick={() => load.mutate()}
+        >
+          Load sample data
+        </Button>
+      ) : null}
+      {state === 'loading' ? (
+        <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      ) : null}
+      {state === 'loaded' ? (
+        <Button size="sm" onClick={() => setIsAsked(true)}>
+          Remove sample data
+        </Button>
+      ) : null}
+      {isAsked ? (
+        <ConfirmAction
+          title="Remove the sample data?"
+          confirmLabel="Remove sample data"
+          cancelLabel="Keep sample data"
+          run={() => removeSampleData(client)}
+          done="The sample data are being removed"
+          failure={NOT_REMOVED}
+          onClose={() => setIsAsked(false)}
+        >
+          {CONTENT} are removed. What you changed since stays, and is listed here.
+        </ConfirmAction>
+      ) : null}
+    </div>
+  );
+}
