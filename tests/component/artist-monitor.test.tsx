@@ -7,7 +7,10 @@ import type { ArtistCheck, MonitoredArtist } from '../../shared/artist-monitor/s
 import { monitorRows } from '../../web/features/artist-monitor/artist-columns.tsx';
 import { AddForm, EditDialog } from '../../web/features/artist-monitor/dates-form.tsx';
 import { MonitoredList } from '../../web/features/artist-monitor/monitored-list.tsx';
-import { isoDay } from '../../web/lib/format.ts';
+import { TimelinePanel } from '../../web/features/artist-monitor/timeline-panel.tsx';
+import { formatDay, isoDay } from '../../web/lib/format.ts';
+import { failed, stubApi } from './desk.tsx';
+import { openProduct } from './product.tsx';
 
 const NOW = Date.now();
 const dayFromNow = (days: number) => isoDay(new Date(NOW + days * 86_400_000));
@@ -54,20 +57,13 @@ const PLAN = {
   calls_limit: 5_000,
 };
 
-const calls: { url: string; method: string | undefined; body: unknown }[] = [];
-let answer = { status: 200, body: { success: true, data: [] } as object };
-beforeEach(() => {
-  calls.length = 0;
-  answer = { status: 200, body: { success: true, data: [] } };
-  vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
-    calls.push({
-      url: String(input),
-      method: init?.method,
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
-    });
-    return Response.json(answer.body, { status: answer.status });
-  });
-});
+const ADD = 'POST /events/monitored-artists';
+const CHANGE = 'PUT /events/monitored-artists/MarisolVega';
+const REMOVE = 'DELETE /events/monitored-artists/LumenOrtiz';
+const CHANGES = 'GET /events/artist-changes';
+const nothing = () => ({ success: true, data: [], total: 0, next_cursor: null });
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
 
 const within = (children: ReactNode) => (
   <QueryClientProvider client={new QueryClient()}>
@@ -77,7 +73,7 @@ const within = (children: ReactNode) => (
 const textOf = (locator: Locator) => expect.poll(() => locator.query()?.textContent);
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('rows show statuses from the dates, open ends, what is new and why a check failed', async () => {
+test('rows show statuses from the dates, open ends, news and the reason of a failed check', async () => {
   await render(within(<MonitoredList rows={ROWS} view={{}} onView={() => {}} plan={PLAN} />));
   await textOf(row('Marisol Vega')).toMatch(/Active.*37.*3 new.*9 min ago/);
   await textOf(row('Marisol Vega')).toMatch(/next in 6 min/);
@@ -91,14 +87,32 @@ test('rows show statuses from the dates, open ends, what is new and why a check 
   await expect.element(page.getByText('1,914 of 5,000 calls used today')).toBeInTheDocument();
 });
 
+test('an empty list leads to the search, which ignores blanks', async () => {
+  const { calls, href } = await openProduct('/artist-monitor', {
+    'GET /events/monitored-artists': () => ({ success: true, data: [] }),
+    'GET /events/artist-checks': () => ({ success: true, data: [], plan: PLAN }),
+    [CHANGES]: nothing,
+  });
+  await expect
+    .element(page.getByRole('heading', { name: 'No Artists Monitored', exact: true }))
+    .toBeVisible();
+  await page.getByRole('button', { name: 'Search for an artist' }).click();
+  await expect.element(page.getByRole('searchbox')).toHaveFocus();
+  await userEvent.keyboard('   {Enter}');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  expect(calls.to(/get_artists/)).toEqual([]);
+  expect(href()).toBe('/artist-monitor');
+});
+
 test('Enter opens the timeline of the row at the cursor, E edits it, Delete asks the exact question', async () => {
+  const calls = stubApi({ [REMOVE]: () => failed(503, 'The database is busy.') });
   const onView = vi.fn();
   await render(within(<MonitoredList rows={ROWS} view={{}} onView={onView} plan={PLAN} />));
   const grid = page.getByRole('grid', { name: 'Monitored artists' });
   await expect.element(row('Lumen Ortiz')).toBeInTheDocument();
   (grid.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}{Enter}');
-  expect(onView).toHaveBeenCalledWith({ artist: 'LumenOrtiz' });
+  await expect.poll(() => onView.mock.calls).toEqual([[{ artist: 'LumenOrtiz' }]]);
   await userEvent.keyboard('e');
   await textOf(page.getByRole('dialog', { name: 'Edit Monitoring Settings' })).toContain(
     'Lumen Ortiz',
@@ -109,15 +123,22 @@ test('Enter opens the timeline of the row at the cursor, E edits it, Delete asks
   await userEvent.keyboard('{Delete}');
   const question = page.getByRole('alertdialog');
   await textOf(question).toContain('Are you sure you want to remove this artist from monitoring?');
-  answer = { status: 503, body: { success: false, message: 'The database is busy.' } };
   await question.getByRole('button', { name: 'Remove artist' }).click();
   await expect
     .element(question.getByText('Failed to remove artist from monitoring', { exact: true }))
     .toBeInTheDocument();
-  expect(calls.at(-1)).toMatchObject({
-    url: expect.stringContaining('/api/events/monitored-artists/LumenOrtiz'),
-    method: 'DELETE',
-  });
+  expect(calls.to(REMOVE)).toHaveLength(1);
+});
+
+test('the timeline shows one kind of changes on request', async () => {
+  const calls = stubApi({ [CHANGES]: nothing });
+  await render(within(<TimelinePanel row={undefined} onAll={vi.fn()} onClose={vi.fn()} />));
+  await expect.element(page.getByText('Nothing yet')).toBeInTheDocument();
+  await page.getByRole('button', { name: 'All kinds' }).click();
+  await page.getByRole('menuitemradio', { name: 'New presales' }).click();
+  await expect.element(page.getByText('No change of this kind')).toBeInTheDocument();
+  const kinds = calls.to(CHANGES).map(({ query }) => query.get('kind'));
+  expect(kinds).toEqual([null, 'new_presale']);
 });
 
 const ARTIST = {
@@ -129,41 +150,38 @@ const ARTIST = {
 };
 
 test('a new entry starts today and ends 7 days later, and keeps its dates when adding fails', async () => {
+  let answer = failed(500, 'Something broke.');
+  const calls = stubApi({ [ADD]: () => answer });
   const onDone = vi.fn();
   await render(within(<AddForm artist={ARTIST} onDone={onDone} onCancel={() => {}} />));
-  await expect.element(page.getByLabelText('Start date')).toHaveValue(dayFromNow(0));
-  await expect.element(page.getByLabelText('End date')).toHaveValue(dayFromNow(7));
+  await expect.element(page.getByLabelText('Start date')).toHaveValue(formatDay(dayFromNow(0)));
+  await expect.element(page.getByLabelText('End date')).toHaveValue(formatDay(dayFromNow(7)));
   await page.getByLabelText('End date').fill(dayFromNow(30));
-  answer = { status: 500, body: { success: false, message: 'Something broke.' } };
   await page.getByRole('button', { name: 'Monitor artist' }).click();
   await expect
     .element(page.getByText('Failed to add artist to monitoring', { exact: true }))
     .toBeInTheDocument();
-  await expect.element(page.getByLabelText('End date')).toHaveValue(dayFromNow(30));
+  await expect.element(page.getByLabelText('End date')).toHaveValue(formatDay(dayFromNow(30)));
   expect(onDone).not.toHaveBeenCalled();
-  answer = {
-    status: 409,
-    body: { success: false, message: 'Juniper Hollow is monitored already.' },
-  };
+  answer = failed(409, 'Juniper Hollow is monitored already.');
   await page.getByRole('button', { name: 'Monitor artist' }).click();
   await expect
     .element(
       page.getByText('Failed to add artist to monitoring: Juniper Hollow is monitored already.'),
     )
     .toBeInTheDocument();
-  expect(calls.at(-1)).toMatchObject({
-    method: 'POST',
-    body: {
-      artist_id: 'K1',
-      artist_name: 'Juniper Hollow',
-      artist_image: 'https://pictures.test/1.jpg',
-      start_monitoring: dayFromNow(0),
-      end_monitoring: dayFromNow(30),
-    },
+  expect(calls.to(ADD)[1]?.body).toMatchObject({
+    artist_id: 'K1',
+    artist_name: 'Juniper Hollow',
+    artist_image: 'https://pictures.test/1.jpg',
+    start_monitoring: dayFromNow(0),
+    end_monitoring: dayFromNow(30),
   });
 });
 
 test('the settings need both dates, and set the end by a press', async () => {
+  let answer = failed(500, '');
+  const calls = stubApi({ [CHANGE]: () => answer });
   const onClose = vi.fn();
   const [first] = ROWS;
   if (first === undefined) throw new Error('no row');
@@ -174,20 +192,19 @@ test('the settings need both dates, and set the end by a press', async () => {
   await expect
     .element(page.getByText('Both start and end dates are required').first())
     .toBeInTheDocument();
-  expect(calls).toEqual([]);
+  expect(calls.to(CHANGE)).toEqual([]);
   await page.getByRole('button', { name: 'Last concert' }).click();
-  await expect.element(end).toHaveValue('2027-07-01');
+  await expect.element(end).toHaveValue('01/07/2027');
   await page.getByRole('button', { name: '30 days' }).click();
-  await expect.element(end).toHaveValue(dayFromNow(28));
-  answer = { status: 500, body: { success: false, message: '' } };
+  await expect.element(end).toHaveValue(formatDay(dayFromNow(28)));
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect
     .element(page.getByText('Failed to update artist monitoring settings', { exact: true }))
     .toBeInTheDocument();
-  answer = { status: 200, body: { success: true } };
+  answer = Response.json({ success: true });
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
-  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+  expect(calls.to(CHANGE)[1]?.body).toEqual({
     artist_name: 'Marisol Vega',
     artist_image: '',
     start_monitoring: dayFromNow(-2),

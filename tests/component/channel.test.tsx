@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { CLOSE, CONFIRM_EVERY } from '../../shared/channel.ts';
 import { useChannel, useConnectionState } from '../../web/lib/channel/index.ts';
+import { forgetToken, storeToken } from '../../web/lib/token.ts';
+import { openProduct } from './product.tsx';
 
 /** Stands in for the server's side of the socket. */
 class FakeSocket extends EventTarget {
@@ -9,7 +12,7 @@ class FakeSocket extends EventTarget {
   readyState: number = WebSocket.OPEN;
   readonly sent: string[] = [];
   readonly url: URL;
-  constructor(url: string | URL) {
+  constructor(url: string | URL = '') {
     super();
     this.url = new URL(url);
     FakeSocket.opened.push(this);
@@ -32,8 +35,11 @@ const price = (seq: number, title: string | null, count = seq) => {
   return { type: 'priceUpdate', data: { ...data, prices }, seq };
 };
 const hello = (reset: boolean) => ({ type: 'hello', epoch: 'e', reset });
+/** Waits for so many sockets in all. */
+const opened = (count: number) => expect.poll(() => FakeSocket.opened.length).toBe(count);
+/** The newest socket, which may still have to be opened. */
 const newest = async () => {
-  await vi.waitFor(() => expect(FakeSocket.opened.length).toBeGreaterThan(0));
+  await expect.poll(() => FakeSocket.opened.length).toBeGreaterThan(0);
   const socket = FakeSocket.opened.at(-1);
   if (socket === undefined) throw new Error('no socket was opened');
   return socket;
@@ -57,13 +63,18 @@ function Desk({ panels }: { panels: number }) {
 }
 
 beforeEach(() => {
+  // Nothing connects without a session.
+  storeToken('token');
   FakeSocket.opened = [];
   const fake = Object.assign(FakeSocket, { OPEN: WebSocket.OPEN, CLOSED: WebSocket.CLOSED });
   vi.stubGlobal('WebSocket', fake);
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetToken();
+});
 
-test('shows the state, merges changes, and gives a late listener the last known state', async () => {
+test('shows the state, merges changes, and sends a late listener the last known state', async () => {
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   await expect.element(screen.getByText('connecting')).toBeVisible();
@@ -80,11 +91,24 @@ test('connects again at its position when a message is missing', async () => {
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   socket.receive(hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 }, price(6, null));
-  await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
+  await opened(2);
   const again = await newest();
   expect(again.url.searchParams.get('since')).toBe('e.4');
   again.receive(hello(false), price(6, null), { type: 'ready', seq: 6 });
   await expect.element(screen.getByText('Lanterns 6')).toBeVisible();
+});
+
+test('accepts lists of messages, and finds a gap within one', async () => {
+  const screen = await render(<Desk panels={1} />);
+  const socket = await newest();
+  expect(socket.url.searchParams.get('lists')).toBe('deflate');
+  socket.receive(hello(true), [price(2, 'Lanterns'), price(4, null)], { type: 'ready', seq: 4 });
+  await expect.element(screen.getByText('Lanterns 4')).toBeVisible();
+  socket.receive([price(5, null), { type: 'gossip', data: {}, seq: 6 }, price(7, null)]);
+  await expect.element(screen.getByText('Lanterns 7')).toBeVisible();
+  socket.receive([price(8, null), price(10, null)]);
+  await opened(2);
+  expect((await newest()).url.searchParams.get('since')).toBe('e.8');
 });
 
 test('leaves out a message that it cannot read, and stays connected', async () => {
@@ -96,16 +120,41 @@ test('leaves out a message that it cannot read, and stays connected', async () =
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-test('confirms every hundredth message', async () => {
+test('reads compressed lists in their order, and connects again when one is broken', async () => {
+  const screen = await render(<Desk panels={1} />);
+  const socket = await newest();
+  const receive = (data: string | ArrayBuffer) =>
+    socket.dispatchEvent(new MessageEvent('message', { data }));
+  const deflate = async (frames: object[]) => {
+    const bytes = new Blob([JSON.stringify(frames)]).stream();
+    const deflated = bytes.pipeThrough(new CompressionStream('deflate-raw'));
+    return new Response(deflated).arrayBuffer();
+  };
+  const list = await deflate([price(2, 'Lanterns'), price(3, null)]);
+  socket.receive(hello(true), price(1, null));
+  receive(list);
+  // Without waiting for the list it would be taken for a gap.
+  socket.receive(price(4, null), { type: 'ready', seq: 4 });
+  await expect.element(screen.getByText('Lanterns 4')).toBeVisible();
+  expect(FakeSocket.opened).toHaveLength(1);
+  receive(new Uint8Array([1, 2, 3]).buffer);
+  await opened(2);
+  expect((await newest()).url.searchParams.get('since')).toBe('e.4');
+});
+
+test('confirms a message now and then', async () => {
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   socket.receive(hello(true), { type: 'ready', seq: 0 });
-  for (let seq = 1; seq <= 250; seq += 1) socket.receive(price(seq, 'Lanterns'));
-  await expect.element(screen.getByText('Lanterns 250')).toBeVisible();
-  expect(socket.sent).toEqual(['{"type":"ack","seq":100}', '{"type":"ack","seq":200}']);
+  for (let seq = 1; seq <= 2 * CONFIRM_EVERY + 50; seq += 1) socket.receive(price(seq, 'Lanterns'));
+  await expect.element(screen.getByText(`Lanterns ${2 * CONFIRM_EVERY + 50}`)).toBeVisible();
+  const acks = [CONFIRM_EVERY, 2 * CONFIRM_EVERY].map((seq) =>
+    JSON.stringify({ type: 'ack', seq }),
+  );
+  await expect.poll(() => socket.sent).toEqual(acks);
 });
 
-test('gives other tabs every frame, and a late one everything', async () => {
+test('sends other tabs every frame, and a late one the complete state', async () => {
   const other = new BroadcastChannel('live-channel');
   const heard: { type: string; frames?: string[]; text?: string; state?: string }[] = [];
   other.addEventListener('message', ({ data }) => heard.push(data));
@@ -114,13 +163,13 @@ test('gives other tabs every frame, and a late one everything', async () => {
   socket.receive(hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 });
   await expect.element(screen.getByText('connected', { exact: true })).toBeVisible();
   other.postMessage({ type: 'sync', tab: 'late' });
-  await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ type: 'known', state: 'connected' }));
-  const frames = heard.at(-1)?.frames?.map((frame) => JSON.parse(frame));
+  const known = () => heard.find(({ type }) => type === 'known');
+  await expect.poll(known).toMatchObject({ state: 'connected' });
+  const frames = known()?.frames?.map((frame) => JSON.parse(frame));
   expect(frames).toEqual([hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 }]);
   socket.receive(price(5, null));
-  await vi.waitFor(() =>
-    expect(heard.at(-1)).toEqual({ type: 'frame', text: JSON.stringify(price(5, null)) }),
-  );
+  const text = JSON.stringify(price(5, null));
+  await expect.poll(() => heard).toContainEqual({ type: 'frame', text });
   other.close();
 });
 
@@ -148,4 +197,39 @@ test('follows the tab that has the socket, and takes over at the same position',
   leave();
   leader.close();
   expect((await newest()).url.searchParams.get('since')).toBe('e.5');
+});
+
+test('the bell counts once when the channel is connected, and again after the connection was lost', async () => {
+  const { calls } = await openProduct('/settings', {}, { Socket: FakeSocket });
+  const counts = () => calls.to('GET /notifications').length;
+  const socket = await newest();
+  expect(counts()).toBe(0);
+  socket.receive(hello(true), { type: 'ready', seq: 1 });
+  await expect.poll(counts).toBe(1);
+  socket.receive(price(2, null), price(4, null));
+  await opened(2);
+  expect(counts()).toBe(1);
+  (await newest()).receive(hello(false), price(4, null), { type: 'ready', seq: 4 });
+  await expect.poll(counts).toBe(2);
+});
+
+test('the bell counts although the channel cannot be reached', async () => {
+  const { calls } = await openProduct('/settings', {}, { Socket: FakeSocket });
+  (await newest()).dispatchEvent(new CloseEvent('close', { code: 1006 }));
+  await calls.made('GET /notifications');
+});
+
+test('the reason of a closed channel is not checked while the operator signs out', async () => {
+  const end = async () => {
+    const socket = await newest();
+    socket.dispatchEvent(new CloseEvent('close', { code: CLOSE.sessionEnded }));
+    return { success: true, message: '' };
+  };
+  const answers = { 'POST /auth/logout': end };
+  const { page, calls, href } = await openProduct('/settings', answers, { Socket: FakeSocket });
+  (await newest()).receive(hello(true), { type: 'ready', seq: 1 });
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect.poll(href).toBe('/login');
+  expect(calls.to('GET /auth/sessions')).toEqual([]);
 });

@@ -8,52 +8,34 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { type ComponentType, useMemo, useState } from 'react';
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { parseSearch, stringifySearch } from '../../web/lib/search-params.ts';
 import { TopBarSlots } from '../../web/ui/page.tsx';
 import { Toaster } from '../../web/ui/toast.tsx';
+import { type Call, Calls, readCall } from './calls.ts';
 
-/** A call that a screen made. `body` is the parsed JSON. */
-export interface Call {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  body: unknown;
-  signal: AbortSignal | null;
-}
+/** Answers a call with a JSON body, a Response, or what it throws as a broken connection. */
+export type Answer = (call: Call) => unknown;
 
-type Answer = (call: Call) => unknown;
-
-/**
- * Answers the calls of a screen in place of the server: by `METHOD /path`, with a JSON body, a Response, or what it
- * throws as a broken connection. Returns the calls so far.
- */
-export function stubApi(answers: Record<string, Answer>): Call[] {
-  const calls: Call[] = [];
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
-    const url = new URL(input instanceof Request ? input.url : String(input), location.origin);
-    const { body } = init;
-    const text =
-      body instanceof ArrayBuffer ? new TextDecoder().decode(body) : ((body ?? null) as string);
-    const call: Call = {
-      method: init.method ?? 'GET',
-      path: url.pathname.replace('/api', ''),
-      query: url.searchParams,
-      body: text === null ? null : JSON.parse(text),
-      signal: init.signal ?? null,
-    };
-    calls.push(call);
+/** Answers the calls of a screen in place of the server, by `METHOD /path`, until the test ends. */
+export function stubApi(answers: Record<string, Answer>): Calls {
+  const calls = new Calls();
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const call = readCall(input, init);
+    calls.add(call);
     const answer = answers[`${call.method} ${call.path}`];
     if (answer === undefined) throw new Error(`No answer for ${call.method} ${call.path}`);
-    const given = await answer(call);
+    const given = await Promise.race([answer(call), untilAborted(call.signal)]);
     return given instanceof Response ? given : Response.json(given);
-  });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
   });
   return calls;
 }
+
+const untilAborted = (signal: AbortSignal | null) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
 
 /** A failed call as the server answers it. */
 export const failed = (status: number, message: string) =>
@@ -88,8 +70,6 @@ export async function renderAt<Search extends object>(
   Screen: ComponentType<ScreenProps<Search>>,
   address = '/screen',
 ) {
-  sessionStorage.clear();
-  localStorage.clear();
   localStorage.setItem('token', `.${btoa('{"sub":"1"}')}.`);
   const root = createRootRoute({ component: Shell });
   const screen = createRoute({
@@ -101,7 +81,7 @@ export async function renderAt<Search extends object>(
       return (
         <Screen
           search={search}
-          onSearch={(next) => void navigate({ to: '/screen', search: next as never })}
+          onSearch={(next) => void navigate({ to: '/screen', search: next } as never)}
         />
       );
     },

@@ -16,3 +16,11 @@ test('a long e-mail address is cut before its @, and its domain stays readable',
   expect([isCut(name), isCut(domain)]).toEqual([true, false]);
   await expect.element(screen.getByTitle(address)).toBeVisible();
 });
+
+test('a short e-mail address has no gap before its @', async () => {
+  const screen = await render(<Email address="b@mail.example" />);
+  const name = screen.getByText('b', { exact: true }).element().getBoundingClientRect();
+  const domain = screen.getByText('@mail.example', { exact: true }).element();
+  expect(domain.getBoundingClientRect().left).toBeCloseTo(name.right, 0);
+  expect(name.width).toBeLessThan(16);
+});

@@ -30,7 +30,7 @@ function PageWithDialog({ submit }: MailboxFormProps) {
 }
 
 describe('a form in a dialog', () => {
-  test('starts with fresh values each time, and gives the focus back', async () => {
+  test('starts with fresh values each time, and returns the focus', async () => {
     const screen = await render(<PageWithDialog />);
     const opener = screen.getByRole('button', { name: 'Add' });
     await opener.click();
@@ -50,7 +50,7 @@ describe('a form in a dialog', () => {
     await expect.element(save).toBeInViewport({ ratio: 1 });
   });
 
-  test('that was closed says in a toast that saving failed', async () => {
+  test('that was closed reports a failed save in a toast', async () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const screen = await render(<PageWithDialog submit={() => promise} />);
     await screen.getByRole('button', { name: 'Add' }).click();

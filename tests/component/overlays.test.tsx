@@ -39,7 +39,7 @@ function Opener({ onConfirm }: { onConfirm: () => void }) {
 }
 
 describe('a dialog', () => {
-  test('starts at its marked control, closes on Escape and gives the focus back', async () => {
+  test('starts at its marked control, closes on Escape and returns the focus', async () => {
     const screen = await render(<Opener onConfirm={() => undefined} />);
     const opener = screen.getByRole('button', { name: 'Shortcuts' });
     await opener.click();
@@ -69,7 +69,7 @@ describe('a dialog', () => {
 });
 
 describe('a question', () => {
-  test('that a menu asked starts at the safe choice and gives the focus back to the menu', async () => {
+  test('that a menu opened starts at the safe choice and returns the focus to the menu', async () => {
     const onConfirm = vi.fn();
     const screen = await render(<Opener onConfirm={onConfirm} />);
     await screen.getByRole('button', { name: 'Actions' }).click();
@@ -87,7 +87,7 @@ describe('a question', () => {
     await screen.getByRole('button', { name: 'Actions' }).click();
     await screen.getByRole('menuitem', { name: 'Delete' }).click();
     await screen.getByRole('button', { name: 'Delete 12 mailboxes' }).click();
-    expect(onConfirm).toHaveBeenCalledOnce();
+    await expect.poll(() => onConfirm.mock.calls.length).toBe(1);
     await expect.element(screen.getByRole('alertdialog')).toBeVisible();
   });
 });
@@ -117,7 +117,7 @@ describe('a menu', () => {
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(screen.getByRole('menuitem', { name: 'Export' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() => expect(onSelect).toHaveBeenCalledOnce());
+    await expect.poll(() => onSelect.mock.calls.length).toBe(1);
     await expect.element(screen.getByRole('menu')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('button', { name: 'Actions' })).toHaveFocus();
   });
@@ -131,12 +131,12 @@ describe('a menu', () => {
     );
     await screen.getByRole('button', { name: 'Theme' }).click();
     await screen.getByRole('menuitemradio', { name: 'Dark' }).click();
-    expect(onChange).toHaveBeenCalledWith('dark');
+    await expect.poll(() => onChange.mock.calls).toEqual([['dark']]);
     await expect.element(screen.getByRole('menu')).toBeVisible();
   });
 });
 
-test('a popover opens by its trigger, and Escape gives the focus back', async () => {
+test('a popover opens by its trigger, and Escape returns the focus', async () => {
   const screen = await render(
     <Popover label="Dates" trigger={<Button>Dates</Button>}>
       <input aria-label="From" />
@@ -148,7 +148,7 @@ test('a popover opens by its trigger, and Escape gives the focus back', async ()
   await expect.element(screen.getByRole('button', { name: 'Dates' })).toHaveFocus();
 });
 
-test('a list of choices is filtered by typing, and takes all or none', async () => {
+test('a list of choices is filtered by typing, and selects all or none', async () => {
   const onChange = vi.fn();
   const countries = [
     { value: 'DE', label: 'Germany' },
@@ -164,15 +164,15 @@ test('a list of choices is filtered by typing, and takes all or none', async () 
   await screen.getByPlaceholder('Filter').fill('fra');
   await expect.element(screen.getByRole('option', { name: 'Germany' })).not.toBeInTheDocument();
   await userEvent.keyboard('{Enter}');
-  expect(onChange).toHaveBeenLastCalledWith(['DE', 'FR']);
+  await expect.poll(() => onChange.mock.lastCall).toEqual([['DE', 'FR']]);
   await screen.getByRole('button', { name: 'Select All' }).click();
-  expect(onChange).toHaveBeenLastCalledWith(['DE', 'FR']);
+  await expect.poll(() => onChange.mock.lastCall).toEqual([['DE', 'FR']]);
   await screen.getByRole('button', { name: 'Clear All' }).click();
-  expect(onChange).toHaveBeenLastCalledWith([]);
+  await expect.poll(() => onChange.mock.lastCall).toEqual([[]]);
 });
 
 describe('a tooltip', () => {
-  test('comes with keyboard focus and goes with Escape', async () => {
+  test('opens on keyboard focus and closes on Escape', async () => {
     const screen = await render(
       <Tooltip label="Refreshes the list">
         <Button>Refresh</Button>

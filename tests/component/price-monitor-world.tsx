@@ -1,21 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
 import { PriceMonitorScreen } from '../../web/features/price-monitor/price-monitor-screen.tsx';
-import type { PricesSearch } from '../../web/features/price-monitor/queries.ts';
+import type { PricesSearch } from '../../web/features/price-monitor/search-state.ts';
 import { TopBarSlots } from '../../web/ui/page.tsx';
 import { Toaster } from '../../web/ui/toast.tsx';
-
-/** A call that the screen made. */
-export interface Call {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of many calls.
-  body: any;
-}
+import { type Call, Calls, readCall } from './calls.ts';
 
 type Answer = (call: Call) => object | Response;
 
@@ -35,7 +27,7 @@ class FakeSocket extends EventTarget {
 
 /** The screen on a server that a test scripts. */
 export class World {
-  readonly calls: Call[] = [];
+  readonly calls = new Calls();
   targets: PriceTarget[];
   /** Answers by method and path, before those of the list. */
   readonly answers: Record<string, Answer> = {};
@@ -60,9 +52,7 @@ export class World {
 
   /** Opens the live channel. */
   async connect() {
-    await vi.waitFor(() => {
-      if (FakeSocket.newest === null) throw new Error('no socket was opened');
-    });
+    await expect.poll(() => FakeSocket.newest).not.toBeNull();
     this.receive({ type: 'hello', epoch: 'e', reset: true }, { type: 'ready', seq: 0 });
   }
 
@@ -84,21 +74,12 @@ export class World {
   }
 
   close() {
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-    sessionStorage.clear();
     FakeSocket.newest = null;
   }
 
   async #answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const url = new URL(input instanceof Request ? input.url : String(input), location.origin);
-    const call: Call = {
-      method: init?.method ?? 'GET',
-      path: url.pathname.replace('/api', ''),
-      query: url.searchParams,
-      body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
-    };
-    this.calls.push(call);
+    const call = readCall(input, init);
+    this.calls.add(call);
     const answer = (this.answers[`${call.method} ${call.path}`] ?? this.#list)(call);
     return answer instanceof Response ? answer : Response.json({ success: true, ...answer });
   }

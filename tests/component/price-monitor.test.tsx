@@ -49,6 +49,21 @@ describe('cards', () => {
     await expect.element(log.getByText('Northern Lanterns rose $3.00 to $61.00')).toBeVisible();
   });
 
+  test('that the team added since the list was loaded are announced, and shown on request', async () => {
+    await world.open();
+    await expect.element(card('Northern Lanterns')).toBeVisible();
+    await world.connect();
+    await expect.element(page.getByText('Connected')).toBeVisible();
+    const added = makeTarget({ id: 99, url: 'https://www.axs.com/99', title: 'Velvet Meridian' });
+    world.targets = [added, ...world.targets];
+    world.sendPrices(added.url, { '61.00': { count: 2, areas: [] } });
+    const note = page.getByRole('status').filter({ hasText: '1 new event since' });
+    await expect.element(note).toBeVisible();
+    await note.getByRole('button', { name: 'Show' }).click();
+    await expect.element(card('Velvet Meridian')).toBeVisible();
+    await expect.element(note).not.toBeInTheDocument();
+  });
+
   test('say why a check failed and when the next one is', async () => {
     world.targets = [
       makeTarget({
@@ -74,10 +89,8 @@ describe('adding events', () => {
     await field.fill('https://a.test/event/1\n\n  \nhttps://a.test/event/2\n');
     await submit.click();
     await expect.element(page.getByText('2 of 2 added')).toBeVisible();
-    const call = world.calls.find(
-      ({ path, method }) => path === '/events/price-targets' && method === 'POST',
-    );
-    expect(call?.body.targets.map(({ url }: { url: string }) => url)).toEqual([
+    const call = await world.calls.made('POST /events/price-targets');
+    expect(call.body.targets.map(({ url }: { url: string }) => url)).toEqual([
       'https://a.test/eVent/1',
       'https://a.test/eVent/2',
     ]);
@@ -90,11 +103,11 @@ describe('adding events', () => {
     await field.fill('https://a.test/event/1');
     await submit.click();
     await expect.element(page.getByText('1 of 1 added')).toBeVisible();
-    const call = world.calls.find(({ path }) => path === '/events/monitored-price-event');
-    expect(call?.body).toEqual({ url: 'https://a.test/eVent/1' });
+    const call = await world.calls.made('POST /events/monitored-price-event');
+    expect(call.body).toEqual({ url: 'https://a.test/eVent/1' });
   });
 
-  test('reports what was refused and why, and keeps those lines in the field', async () => {
+  test('reports refused lines with their reasons, and keeps them in the field', async () => {
     const refused = [{ index: 1, url: 'nonsense', reason: 'This is not a web address.' }];
     world.answers['POST /events/price-targets'] = () => ({ added: 1, refused });
     await world.open({ panel: 'add' });
@@ -106,7 +119,7 @@ describe('adding events', () => {
     await expect.element(field).toHaveValue('nonsense');
   });
 
-  test('keeps the text when the call fails, and says so in the log', async () => {
+  test('keeps the text when the call fails, and logs the failure', async () => {
     world.answers['POST /events/price-targets'] = () =>
       new Response('bad gateway', { status: 502 });
     await world.open({ panel: 'add' });
@@ -114,6 +127,14 @@ describe('adding events', () => {
     await submit.click();
     await expect.element(page.getByRole('form').getByText('Failed to add event')).toBeVisible();
     await expect.element(field).toHaveValue('https://a.test/event/1\nhttps://a.test/event/2');
+  });
+
+  test('names the fault of a tag before anything is sent', async () => {
+    await world.open({ panel: 'add' });
+    await field.fill('https://a.test/event/1');
+    await page.getByRole('textbox', { name: /^Tag/ }).fill('x'.repeat(200));
+    await expect.element(page.getByText(/^A tag has at most 40 characters/).first()).toBeVisible();
+    await expect.element(submit).toBeDisabled();
   });
 
   test('refuses more than 2,000 addresses at once', async () => {
@@ -141,7 +162,7 @@ describe('the activity log', () => {
     await expect.element(log.getByText('2 events loaded')).toBeVisible();
     await remove();
     await expect.element(log.getByText('Event removed: Marisol Vega')).toBeVisible();
-    expect(world.calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ url: vega.url });
+    expect((await world.calls.made(REMOVE)).body).toEqual({ url: vega.url });
     await page.getByRole('button', { name: 'Update Price Datas' }).click();
     await expect.element(log.getByText('Price data updated')).toBeVisible();
   });
@@ -162,7 +183,7 @@ describe('the activity log', () => {
     await expect.element(log.getByText('WebSocket error')).toBeVisible();
   });
 
-  test('says that the list could not be loaded, which can be tried again', async () => {
+  test('shows that the list could not be loaded, with Retry', async () => {
     world.answers['GET /events/price-targets'] = () => new Response('', { status: 502 });
     await world.open();
     await expect
@@ -181,19 +202,19 @@ test('the update button stays busy for 1.5 s although the answer came at once', 
   const update = page.getByRole('button', { name: 'Update Price Datas' });
   await expect.element(update).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const isBusyAfter = async (ms: number) => {
-    await vi.advanceTimersByTimeAsync(ms);
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-    return update.element().getAttribute('aria-busy') === 'true';
+  const isBusy = () => update.element().getAttribute('aria-busy') === 'true';
+  const until = async (isWanted: boolean) => {
+    while (isBusy() !== isWanted) await new Promise(requestAnimationFrame);
   };
   (update.element() as HTMLElement).click();
-  expect(await isBusyAfter(0)).toBe(true);
-  expect(await isBusyAfter(1_499)).toBe(true);
-  await vi.advanceTimersByTimeAsync(1);
-  // The query client passes results on by a timer of its own.
-  await vi.runOnlyPendingTimersAsync();
-  vi.useRealTimers();
-  await expect.element(update).not.toHaveAttribute('aria-busy');
+  await vi.advanceTimersByTimeAsync(0);
+  await until(true);
+  await vi.advanceTimersByTimeAsync(1_499);
+  await new Promise(requestAnimationFrame);
+  expect(isBusy()).toBe(true);
+  // The query client passes results on by timers of its own, of 0 ms.
+  await vi.advanceTimersByTimeAsync(10);
+  await until(false);
 });
 
 describe('the details of an event', () => {
@@ -223,7 +244,7 @@ describe('the details of an event', () => {
       .element(grid)
       .toHaveAttribute('aria-activedescendant', expect.stringContaining('08:00'));
     const crosshair = chart.element().querySelector<HTMLElement>('.u-cursor-x');
-    await vi.waitFor(() => expect(crosshair?.style.transform).toMatch(/translate\([1-9]/));
+    await expect.poll(() => crosshair?.style.transform).toMatch(/translate\([1-9]/);
   });
 
   test('add an alert after the price is a number, and name each rule', async () => {
@@ -234,13 +255,8 @@ describe('the details of an event', () => {
     await expect.element(page.getByText('Enter a price.').first()).toBeVisible();
     await page.getByLabelText('Price', { exact: true }).fill('55,50');
     await add.click();
-    await vi.waitFor(() =>
-      expect(world.calls.find(({ path }) => path === '/events/price-alerts')?.body).toEqual({
-        url: lanterns.url,
-        kind: 'below',
-        value: 55.5,
-      }),
-    );
+    const { body } = await world.calls.made('POST /events/price-alerts');
+    expect(body).toEqual({ url: lanterns.url, kind: 'below', value: 55.5 });
   });
 
   test('open from the keyboard, and Escape closes them and returns to the card', async () => {
@@ -254,6 +270,6 @@ describe('the details of an event', () => {
     await expect.element(panel.getByRole('tab', { name: /^Prices now/ })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(panel).not.toBeInTheDocument();
-    await vi.waitFor(() => expect(document.activeElement).toBe(grid.element()));
+    await expect.element(grid).toHaveFocus();
   });
 });

@@ -4,7 +4,8 @@ import type { QueueAccount } from '../../shared/queues/columns.ts';
 import type { CategorySummary } from '../../shared/queues/schema.ts';
 import { QueuesScreen } from '../../web/features/queues/queues-screen.tsx';
 import type { QueuesSearch } from '../../web/features/queues/search-state.ts';
-import { type Call, renderAt, stubApi } from './desk.tsx';
+import type { Call } from './calls.ts';
+import { renderAt, stubApi } from './desk.tsx';
 
 /** Tested accounts first, best first: `gold0@x.test` has the ratio 0.0001, `gold1@x.test` 0.0002 and so on. */
 export const accountsOf = (prefix: string, tested: number, untested = 0): QueueAccount[] =>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
-import { type Call, failed } from './desk.tsx';
+import type { Call } from './calls.ts';
+import { failed } from './desk.tsx';
 import { openQueues, press, queueFile, shows, stopClock, typeInto } from './queues-desk.tsx';
 
 type Page = Awaited<ReturnType<typeof openQueues>>['page'];
@@ -43,7 +44,7 @@ describe('a queue file', () => {
     const upload = page.getByRole('button', { name: /^Upload( \d+ file)?$/ });
     await own.getByLabelText('Queue date').fill('');
     await expect.element(own).toMatchTextContent('Missing date');
-    await expect.element(upload).toBeDisabled();
+    await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
     await own.getByLabelText('Queue date').fill('2026-11-19');
     for (const missing of ['', '0']) {
       await total.fill(missing);
@@ -71,7 +72,7 @@ describe('a queue file', () => {
     await expect.element(card(page, 'dropped.csv')).toMatchTextContent('1 record');
   });
 
-  test('says what it replaces: another file of the list, or an uploaded queue', async () => {
+  test('names what it replaces: another file of the list, or an uploaded queue', async () => {
     const { page } = await openQueues({ queues: ['old'] });
     await expect.element(page.getByText('1 uploaded queue')).toBeVisible();
     await choose(
@@ -99,13 +100,14 @@ describe('a queue file', () => {
     await expect.element(own).toMatchTextContent('3 records');
   });
 
-  test('without positions says so and is not uploaded', async () => {
+  test('without positions is marked and not uploaded', async () => {
     const { page } = await openQueues();
     await choose(page, queueFile('none.csv', ['a@x,q,none']));
     const own = card(page, 'none.csv');
     await expect.element(own).toMatchTextContent('0 records');
     await expect.element(own).toMatchTextContent('No positions were found in this file.');
-    await expect.element(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
+    const upload = page.getByRole('button', { name: 'Upload', exact: true });
+    await expect.element(upload).toHaveAttribute('aria-disabled', 'true');
   });
 
   test('that is no CSV file or has no data row is refused, until that is dismissed', async () => {
@@ -162,7 +164,7 @@ describe('an upload', () => {
     for (const name of ['2.csv', '3.csv']) {
       await expect.element(card(page, name)).toMatchTextContent('Ready');
     }
-    expect(calls.filter(({ path }) => path === '/queues/insert')).toHaveLength(2);
+    expect(calls.to('POST /queues/insert')).toHaveLength(2);
   });
 
   test('shows its results for 5 seconds, and keeps a file that was changed meanwhile', async () => {
@@ -186,7 +188,7 @@ describe('an upload', () => {
       .toMatchTextContent('Queue "q2" uploaded with 1 account.');
   });
 
-  test('that fails for a file says why, keeps every file, and is tried again', async () => {
+  test('that fails for a file shows the reason, keeps every file, and can be repeated', async () => {
     const answers = [failed(400, 'This queue is closed.'), failed(500, '')];
     const { page } = await openQueues({
       answers: { 'POST /queues/insert': (call) => answers.shift() ?? stored(call) },
@@ -212,7 +214,7 @@ describe('an upload', () => {
     await expect.element(second).not.toBeInTheDocument();
   });
 
-  test('whose reader breaks says so once, and which files must be chosen again', async () => {
+  test('whose reader breaks reports it once, with the files that must be chosen again', async () => {
     const { postMessage } = Worker.prototype;
     vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
       this: Worker,
@@ -236,7 +238,7 @@ describe('an upload', () => {
     vi.restoreAllMocks();
   });
 
-  test('asks before the page is left, and shows its progress in a closed drawer', async () => {
+  test('needs a confirmation to leave the page, and shows its progress in a closed drawer', async () => {
     const { page, router } = await openQueues({
       answers: { 'POST /queues/insert': () => new Promise(() => {}) },
     });

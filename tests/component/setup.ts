@@ -1,1 +1,42 @@
 import '../../web/styles/app.css';
+import * as React from 'react';
+import { beforeEach, vi } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import { leaveSession } from '../../web/lib/auth.ts';
+import { setTheme } from '../../web/lib/theme.ts';
+import { closeToasts } from '../../web/ui/toast.tsx';
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    parkPointer: () => Promise<void>;
+  }
+}
+
+// React's development build creates an error for each of the first 10,000 elements of a second, to name them in warnings.
+const internals = Reflect.get(
+  React,
+  '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+);
+if (internals)
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Number.POSITIVE_INFINITY,
+    set: () => undefined,
+    configurable: true,
+  });
+
+// All files share one page and one copy of the product: each test starts as in a new tab.
+beforeEach(async () => {
+  vi.useRealTimers();
+  await cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  await leaveSession(() => undefined);
+  closeToasts();
+  localStorage.clear();
+  sessionStorage.clear();
+  setTheme('system');
+  // What appears below a resting pointer is hovered: a tooltip opens, a link loads its page.
+  await commands.parkPointer();
+  if (innerWidth !== 1440 || innerHeight !== 900) await page.viewport(1440, 900);
+});

@@ -23,7 +23,7 @@ const boxOf = (text: string): DOMRect => {
 };
 
 describe('a toast', () => {
-  test('stands in the lower right corner of an empty page', async () => {
+  test('is in the lower right corner of an empty page', async () => {
     const screen = await render(<Toaster />);
     show({ title: 'CSV generated' });
     await expect.element(screen.getByText('CSV generated')).toBeVisible();
@@ -69,7 +69,7 @@ describe('a toast', () => {
       .toBe(true);
   });
 
-  test('of a failure takes the place of earlier successes, not of what can be undone', async () => {
+  test('of a failure replaces earlier successes, but not those with Undo', async () => {
     const screen = await render(<Toaster />);
     show({ title: 'CSV generated' });
     show({ title: 'Cache cleared', action: { label: 'Undo', run: () => undefined } });

@@ -5,10 +5,9 @@ import {
   expect,
   type Page,
   type Request,
-  request,
   type WebError,
 } from '@playwright/test';
-import { operator } from './operator.ts';
+import { operatorMaker, type TestOperator } from './operator.ts';
 
 /** Problems of a page that make its test fail, unless the test expects them. */
 export interface Problems {
@@ -17,6 +16,10 @@ export interface Problems {
 }
 
 export interface TestFixtures {
+  /** An operator of this test only. */
+  operator: TestOperator;
+  /** The token of the operator's session. */
+  token: string;
   /** Whether the page starts with a stored token (default). `test.use({ isSignedIn: false })` for the login page. */
   isSignedIn: boolean;
   /** Whether the context serves the next test too (default). What cannot be taken back, such as a clock, needs its own. */
@@ -27,12 +30,14 @@ export interface TestFixtures {
 }
 
 export interface WorkerFixtures {
-  /** A session token of the tests' operator. */
-  token: string;
+  addOperator: () => Promise<TestOperator>;
   /** Where the product answers. */
   origin: string;
-  /** The context of the worker's tests. It is made when first asked for, with the options of the tests. */
-  kept: { context?: BrowserContext };
+  /**
+   * The context of the worker's tests, and a page in it that keeps the browser's process for the next test. They are
+   * made when first used, with the options of the tests.
+   */
+  kept: { context?: BrowserContext; page?: Page };
 }
 
 const isLocal = (url: URL) =>
@@ -50,17 +55,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  token: [
-    async ({ origin }, use) => {
-      const context = await request.newContext({ baseURL: origin });
-      const answer = await context.post('/api/auth/login', { data: operator });
-      const { token } = await answer.json();
-      await context.dispose();
-      if (typeof token !== 'string') throw new Error(`Signing in answered ${answer.status()}.`);
-      await use(token);
-    },
-    { scope: 'worker' },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  addOperator: [async ({}, use) => use(await operatorMaker()), { scope: 'worker' }],
+
+  operator: async ({ addOperator }, use) => use(await addOperator()),
+
+  token: ({ operator }, use) => use(operator.token),
 
   baseURL: ({ origin }, use) => use(origin),
 
@@ -75,12 +75,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // each would download and compile the web app again. A test that fails ends its worker, and the context with it.
   context: async ({ browser, kept, keepsContext, isSignedIn, token, origin }, use, { testId }) => {
     const context = (keepsContext && kept.context) || (await browser.newContext());
-    if (keepsContext) kept.context = context;
     const start = { testId, origin, token: isSignedIn ? token : undefined };
     const script = await context.addInitScript(startClean, start);
+    if (keepsContext && !kept.context) {
+      kept.context = context;
+      kept.page = await context.newPage();
+      await kept.page.goto(`${origin}/favicon.svg`);
+    }
     await use(context);
     if (!keepsContext) return context.close();
-    await Promise.all(context.pages().map((page) => page.close()));
+    const opened = context.pages().filter((page) => page !== kept.page);
+    await Promise.all(opened.map((page) => page.close()));
     await Promise.all([script.dispose(), context.unrouteAll(), context.clearPermissions()]);
   },
 
@@ -93,13 +98,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   problems: [
-    async ({ context }, use) => {
+    async ({ context, kept }, use) => {
       const found: string[] = [];
       const expected: RegExp[] = [];
       const noteError = (error: WebError) => found.push(`page error: ${error.error().stack}`);
       // Chromium reports a violation of the content security policy as a console error.
       const noteConsole = (message: ConsoleMessage) => {
-        if (message.type() !== 'error') return;
+        // The kept page shows a picture, for which the browser looks for an icon.
+        if (message.type() !== 'error' || message.page() === kept.page) return;
         found.push(`console error: ${message.text()} (${message.location().url})`);
       };
       const outgoing: Request[] = [];

@@ -1,4 +1,4 @@
-import { operator } from './operator.ts';
+import { operatorVariables } from './operator.ts';
 import { makeFolder, removeFolder, startProduct } from './product.ts';
 
 /**
@@ -11,7 +11,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   const dataDir = await makeFolder();
   const product = await startProduct({
     dataDir,
-    variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+    variables: operatorVariables,
   });
   try {
     await product.ready;

@@ -1,14 +1,14 @@
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a mailbox shows who changed what, by keyboard, and Escape returns to it', async ({
+test('the history of a mailbox opens by keyboard, and Escape returns to the mailbox', async ({
   page,
   origin,
-  token,
+  operator,
   look,
 }) => {
-  const headers = { authorization: `Bearer ${token}` };
-  const user = `history-${Date.now()}@desk.test`;
+  const headers = { authorization: `Bearer ${operator.token}` };
+  const user = `history-${crypto.randomUUID()}@desk.test`;
   const data = { user, host: 'imap.desk.test', port: 993, is_active: true, password: 'kelp-orbit' };
   await page.request.post(`${origin}/api/imap-accounts`, { headers, data });
   await page.goto(`/imap-accounts?filter=${user}`);
@@ -20,7 +20,7 @@ test('a mailbox shows who changed what, by keyboard, and Escape returns to it', 
   await expect(entry).toHaveCount(1);
   await expect(entry).toContainText('Account added');
   await expect(entry).toContainText(
-    `operator@localhost: user ${user}, host imap.desk.test, port 993, is active yes`,
+    `${operator.email}: user ${user}, host imap.desk.test, port 993, active yes`,
   );
   await expect(dialog).not.toContainText('kelp-orbit');
   await expectAccessible(page);

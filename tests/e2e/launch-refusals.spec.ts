@@ -14,7 +14,7 @@ async function failToStart(options: StartOptions): Promise<{ code: number | null
   return { code, said: product.output().trim() };
 }
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
 test.afterAll(async () => {
   await Promise.all(folders.map(removeFolder));

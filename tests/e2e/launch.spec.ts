@@ -1,8 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type APIResponse, expect, test } from '@playwright/test';
-import { makeFolder, type Product, readPids, removeFolder, startProduct } from './product.ts';
+import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test';
+import { liveClient } from './live-client.ts';
+import {
+  listAlive,
+  listRuntimes,
+  makeFolder,
+  type Product,
+  readPids,
+  removeFolder,
+  startProduct,
+} from './product.ts';
 
 const account = {
   OPERATOR_EMAIL: 'first@example.org',
@@ -17,29 +26,27 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Processes whose command line or group belongs to one of `pids`, zombies left out. */
-function listAlive(pids: number[]): string[] {
-  return execFileSync('ps', ['-eo', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => {
-      const [pid, pgid, state] = line.trim().split(/\s+/);
-      const isOurs = pids.includes(Number(pid)) || pids.includes(Number(pgid));
-      return isOurs && !state?.startsWith('Z');
-    });
-}
-
-/** The Workers runtimes that wrangler runs in its group. */
-function listRuntimes(wrangler: number | undefined): number[] {
-  return listAlive([wrangler ?? 0])
-    .filter((line) => /\/workerd serve/.test(line))
-    .map((line) => Number(line.trim().split(/\s+/)[0]));
-}
-
-/** Until a part is there again. */
-const LONG = { timeout: 60_000 };
+/** Until a part is there again, on a machine that does much else. */
+const LONG = { timeout: 120_000 };
 
 async function read(answer: Promise<APIResponse>) {
   return (await answer.catch(() => undefined))?.json() ?? {};
+}
+
+async function tokenOf(request: APIRequestContext, origin: string): Promise<string> {
+  return (await read(request.post(`${origin}/api/auth/login`, { data: credentials }))).token;
+}
+
+/** Monitors the prices of an event. @returns its address, as the channel spells it. */
+async function watchPrice(request: APIRequestContext, origin: string, place: string) {
+  const url = `https://www.axs.com/events/1/${place.replaceAll(' ', '-')}`;
+  const headers = { authorization: `Bearer ${await tokenOf(request, origin)}` };
+  const added = await request.post(`${origin}/api/events/price-targets`, {
+    headers,
+    data: { targets: [{ url }] },
+  });
+  expect(added.ok(), await added.text()).toBe(true);
+  return url;
 }
 
 /** The credentials of the operator whose password the start generated. */
@@ -48,75 +55,53 @@ function shownIn(product: Product) {
   return { email: 'operator@localhost', password };
 }
 
-test.describe.configure({ mode: 'parallel', timeout: 120_000 });
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
 test.afterAll(async () => {
   await Promise.all(folders.map(removeFolder));
 });
 
-test('a second start finds the data of the first, and Ctrl-C leaves no process', async ({
-  request,
-}) => {
-  const dataDir = await newFolder();
-  const first = await startProduct({ dataDir, variables: account });
-  await first.ready;
-  const pids = await readPids(dataDir);
-  expect(Object.keys(pids)).toEqual(
-    expect.arrayContaining(['start', 'libsql', 'simulator', 'worker']),
-  );
-  expect(await first.stop()).toBe(0);
-  await expect.poll(() => listAlive(Object.values(pids))).toEqual([]);
-
-  const second = await startProduct({ dataDir });
-  await second.ready;
-  const answer = await request.post(`${second.origin}/api/auth/login`, { data: credentials });
-  expect(answer.status()).toBe(200);
-  expect(await second.stop()).toBe(0);
-});
-
-test('two instances run side by side, and each folder takes one only', async ({ request }) => {
-  const dataDir = await newFolder();
-  await mkdir(join(dataDir, 'web'));
-  await writeFile(join(dataDir, 'web', 'only-here.txt'), 'only here');
-  const one = await startProduct({ dataDir, variables: account });
-  const two = await startProduct({ dataDir: await newFolder() });
-  await Promise.all([one.ready, two.ready]);
-
-  // Each has its own database: the operator of one is a stranger to the other.
-  const login = (origin: string) => request.post(`${origin}/api/auth/login`, { data: credentials });
-  expect((await login(one.origin)).status()).toBe(200);
-  expect((await login(two.origin)).status()).toBe(401);
-
-  // Each serves a copy of the web app of its own, so that a later build changes neither.
-  const ask = async (origin: string) => (await request.get(`${origin}/only-here.txt`)).status();
-  expect(await ask(one.origin)).toBe(200);
-  expect(await ask(two.origin)).toBe(404);
-
-  const third = await startProduct({ dataDir: one.dataDir });
-  expect(await third.ended).toBe(1);
-  expect(third.output()).toContain(`already runs on ${one.dataDir} (${one.origin}`);
-
-  expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0]);
-});
-
-/** One start for all of them; the last one ends it. */
-test.describe('a running product', () => {
+/** Starts cost the most, so each is used by several tests: `two` by all until the one that freezes it, `one` by the rest. */
+test.describe('products', () => {
   test.describe.configure({ mode: 'serial' });
   const TICKETMASTER_API_KEY = 'key-that-no-file-may-hold';
-  let product: Product;
+  let one: Product;
+  let two: Product;
+  /** Every process of the second start of `one` so far. */
+  const seen: number[] = [];
 
   test.beforeAll(async () => {
     const dataDir = await newFolder();
+    await mkdir(join(dataDir, 'web'));
+    await writeFile(join(dataDir, 'web', 'only-here.txt'), 'only here');
+    one = await startProduct({ dataDir, variables: account });
     const variables = { TICKETMASTER_API_KEY, PROVIDERS: 'simulated' };
-    product = await startProduct({ dataDir, variables });
-    await product.ready;
+    two = await startProduct({ dataDir: await newFolder(), variables });
+    await Promise.all([one.ready, two.ready]);
   });
 
-  test('gives an operator without a password one, shown once, and keeps its folder private', async ({
+  test('two instances run side by side, and a folder serves only one', async ({ request }) => {
+    // Each has its own database: the operator of one is a stranger to the other.
+    const login = (origin: string) =>
+      request.post(`${origin}/api/auth/login`, { data: credentials });
+    expect((await login(one.origin)).status()).toBe(200);
+    expect((await login(two.origin)).status()).toBe(401);
+
+    // Each serves a copy of the web app of its own, so that a later build changes neither.
+    const ask = async (origin: string) => (await request.get(`${origin}/only-here.txt`)).status();
+    expect(await ask(one.origin)).toBe(200);
+    expect(await ask(two.origin)).toBe(404);
+
+    const third = await startProduct({ dataDir: one.dataDir });
+    expect(await third.ended).toBe(1);
+    expect(third.output()).toContain(`already runs on ${one.dataDir} (${one.origin}`);
+  });
+
+  test('generates a missing password, shows it once, and keeps its folder private', async ({
     request,
   }) => {
-    const answer = await request.post(`${product.origin}/api/auth/login`, {
-      data: shownIn(product),
+    const answer = await request.post(`${two.origin}/api/auth/login`, {
+      data: shownIn(two),
     });
     expect(answer.status()).toBe(200);
     for (const [file, mode] of [
@@ -124,14 +109,14 @@ test.describe('a running product', () => {
       ['secrets.json', 0o600],
       ['runtime.json', 0o600],
     ] as const) {
-      expect((await stat(join(product.dataDir, file))).mode & 0o777, file).toBe(mode);
+      expect((await stat(join(two.dataDir, file))).mode & 0o777, file).toBe(mode);
     }
   });
 
-  test('shows nothing without a sign-in: neither database, nor Durable Objects, nor to foreign host names', async ({
+  test('shows nothing without a sign-in: no database, no Durable Objects, nothing to other host names', async ({
     request,
   }) => {
-    const { libsqlUrl } = JSON.parse(await readFile(join(product.dataDir, 'runtime.json'), 'utf8'));
+    const { libsqlUrl } = JSON.parse(await readFile(join(two.dataDir, 'runtime.json'), 'utf8'));
     expect((await request.get(`${libsqlUrl}/dump`)).status()).toBe(401);
     const statement = { type: 'execute', stmt: { sql: 'select * from operators' } };
     const pipeline = await request.post(`${libsqlUrl}/v2/pipeline`, {
@@ -144,74 +129,105 @@ test.describe('a running product', () => {
       'explorer/api/workers/durable_objects/namespaces',
       'observability/query',
     ]) {
-      const answer = await request.get(`${product.origin}/cdn-cgi/local/${path}`);
+      const answer = await request.get(`${two.origin}/cdn-cgi/local/${path}`);
       expect(answer.status(), path).toBe(404);
     }
     // A page elsewhere that lets its own host name lead to this machine.
-    const rebound = await request.get(`${product.origin}/api/health`, {
+    const rebound = await request.get(`${two.origin}/api/health`, {
       headers: { host: 'evil.example' },
     });
     expect(rebound.status()).toBe(403);
   });
 
-  test("has the provider's key nowhere on disk after searches", async ({ request }) => {
+  test("writes the provider's key to no file, also after searches", async ({ request }) => {
     const { token } = await read(
-      request.post(`${product.origin}/api/auth/login`, { data: shownIn(product) }),
+      request.post(`${two.origin}/api/auth/login`, { data: shownIn(two) }),
     );
     const headers = { authorization: `Bearer ${token}` };
     const { artists } = await read(
-      request.get(`${product.origin}/api/events/get_artists/lanterns`, { headers }),
+      request.get(`${two.origin}/api/events/get_artists/lanterns`, { headers }),
     );
     expect(artists.length).toBeGreaterThan(0);
-    const { stdout } = spawnSync('grep', ['-rlF', TICKETMASTER_API_KEY, product.dataDir], {
+    const { stdout } = spawnSync('grep', ['-rlF', TICKETMASTER_API_KEY, two.dataDir], {
       encoding: 'utf8',
     });
     expect(stdout).toBe('');
   });
 
   test('is stopped within five seconds, even if all of its parts are frozen', async () => {
-    const { start, ...parts } = await readPids(product.dataDir);
+    const { start, ...parts } = await readPids(two.dataDir);
     expect(Object.keys(parts).sort()).toEqual(['libsql', 'scanner', 'simulator', 'worker']);
     for (const pid of Object.values(parts)) process.kill(-pid, 'SIGSTOP');
     const late = setTimeout(() => process.kill(start ?? 0, 'SIGKILL'), 5000);
-    expect(await product.stop()).toBe(0);
+    expect(await two.stop()).toBe(0);
     clearTimeout(late);
-    await expect.poll(() => listAlive(Object.values(parts))).toEqual([]);
+    await expect.poll(() => listAlive(Object.values(parts)), LONG).toEqual([]);
   });
-});
 
-for (const part of ['libsql', 'simulator', 'worker', 'scanner', 'runtime']) {
-  test(`a ${part} that dies is told in one sentence and started again, and the data is there`, async ({
+  test('a second start finds the data of the first, and Ctrl-C leaves no process', async ({
     request,
   }) => {
-    const dataDir = await newFolder();
-    const product = await startProduct({ dataDir, variables: account });
-    await product.ready;
-    const before = await readPids(dataDir);
-    const lost = part === 'runtime' ? listRuntimes(before.worker) : [before[part] ?? 0];
-    for (const pid of lost) process.kill(pid, 'SIGKILL');
-    await expect.poll(() => product.output()).toMatch(/ended.*It is started again\./);
-    const restarted = part === 'runtime' ? 'worker' : part;
-    await expect
-      .poll(async () => (await readPids(dataDir))[restarted], LONG)
-      .not.toBe(before[restarted]);
+    const pids = await readPids(one.dataDir);
+    expect(Object.keys(pids)).toEqual(
+      expect.arrayContaining(['start', 'libsql', 'simulator', 'worker']),
+    );
+    expect(await one.stop()).toBe(0);
+    await expect.poll(() => listAlive(Object.values(pids)), LONG).toEqual([]);
 
-    const { origin } = product;
-    const health = { status: 'ok', database: 'ok', scanner: 'connected', providers: 'simulated' };
-    await expect
-      .poll(() => read(request.get(`${origin}/api/health`, { timeout: 2000 })), LONG)
-      .toMatchObject(health);
-    const { token } = await read(request.post(`${origin}/api/auth/login`, { data: credentials }));
-    const headers = { authorization: `Bearer ${token}` };
-    const found = await read(request.get(`${origin}/api/events/get_artists/lanterns`, { headers }));
-    expect(found.success).toBe(true);
-
-    const after = await readPids(dataDir);
-    expect(await product.stop()).toBe(0);
-    const all = [...Object.values(before), ...Object.values(after)];
-    await expect.poll(() => listAlive(all)).toEqual([]);
+    one = await startProduct({ dataDir: one.dataDir });
+    await one.ready;
+    const answer = await request.post(`${one.origin}/api/auth/login`, { data: credentials });
+    expect(answer.status()).toBe(200);
   });
-}
+
+  for (const part of ['libsql', 'simulator', 'worker', 'scanner', 'runtime']) {
+    test(`a ${part} that dies is reported in one sentence and started again, with its data and live prices`, async ({
+      request,
+    }) => {
+      const before = await readPids(one.dataDir);
+      seen.push(...Object.values(before));
+      const printed = one.output().length;
+      const live = liveClient(one.origin);
+      const watch = (place: string) => watchPrice(request, one.origin, place);
+      await live.connect(await tokenOf(request, one.origin));
+      const first = await watch(`before ${part}`);
+      await expect.poll(() => live.pricesOf(), LONG).toContain(first);
+      const lost = part === 'runtime' ? listRuntimes(before.worker) : [before[part] ?? 0];
+      for (const pid of lost) process.kill(pid, 'SIGKILL');
+      await expect
+        .poll(() => one.output().slice(printed), LONG)
+        .toMatch(/ended.*It is started again\./);
+      const restarted = part === 'runtime' ? 'worker' : part;
+      await expect
+        .poll(async () => (await readPids(one.dataDir))[restarted], LONG)
+        .not.toBe(before[restarted]);
+
+      const { origin } = one;
+      const health = { status: 'ok', database: 'ok', scanner: 'connected', providers: 'simulated' };
+      await expect
+        .poll(() => read(request.get(`${origin}/api/health`, { timeout: 2000 })), LONG)
+        .toMatchObject(health);
+      const token = await tokenOf(request, origin);
+      const headers = { authorization: `Bearer ${token}` };
+      const found = await read(
+        request.get(`${origin}/api/events/get_artists/lanterns`, { headers }),
+      );
+      expect(found.success).toBe(true);
+      // Whatever was lost, the client gets the update that it missed, and those that follow.
+      live.close();
+      const second = await watch(`without ${part}`);
+      await live.connect(token);
+      await expect.poll(() => live.pricesOf(), LONG).toContain(second);
+      live.close();
+    });
+  }
+
+  test('Ctrl-C ends the product and all that it has started again', async () => {
+    seen.push(...Object.values(await readPids(one.dataDir)));
+    expect(await one.stop()).toBe(0);
+    await expect.poll(() => listAlive(seen), LONG).toEqual([]);
+  });
+});
 
 test('a part that keeps dying ends the product with one sentence', async () => {
   const dataDir = await newFolder();
@@ -226,35 +242,39 @@ test('a part that keeps dying ends the product with one sentence', async () => {
   };
   for (const _ of [1, 2, 3, 4]) await expect(killNext).toPass(LONG);
   expect(await product.ended).toBe(1);
-  const last = product.output().trim().split('\n').at(-1);
+  const lines = product.output().trim().split('\n');
+  // The Worker may report calls that the simulator did not answer, until it is stopped.
+  const last = lines.filter((line) => !line.startsWith('[worker] ')).at(-1);
   expect(last).toMatch(/^simulator ended .* That was 4 times within a minute: giving up\.$/);
-  await expect.poll(() => listAlive([...seen])).toEqual([]);
+  await expect.poll(() => listAlive([...seen]), LONG).toEqual([]);
 });
 
-test('a start that was killed outright leaves nothing, and does not hinder the next one', async () => {
+test('a killed start leaves no process, and the next one succeeds', async () => {
   const dataDir = await newFolder();
   const killed = await startProduct({ dataDir });
   await killed.ready;
   const pids = await readPids(dataDir);
   process.kill(pids.start ?? 0, 'SIGKILL');
   await killed.ended;
-  await expect.poll(() => listAlive(Object.values(pids))).toEqual([]);
+  await expect.poll(() => listAlive(Object.values(pids)), LONG).toEqual([]);
 
   const next = await startProduct({ dataDir, port: killed.port });
   await next.ready;
   // Nobody is left to tidy up this time but the start after it.
   const left = await readPids(dataDir);
+  // Frozen first, because it ends everything when its starter is gone.
+  process.kill(left.start ?? 0, 'SIGSTOP');
   process.kill(next.pid, 'SIGKILL');
   process.kill(left.start ?? 0, 'SIGKILL');
   await next.ended;
 
   const last = await startProduct({ dataDir, port: killed.port });
   await last.ready;
-  await expect.poll(() => listAlive(Object.values(left))).toEqual([]);
+  await expect.poll(() => listAlive(Object.values(left)), LONG).toEqual([]);
   expect(await last.stop()).toBe(0);
 });
 
-test('a product whose starter is gone ends, with all of its processes', async () => {
+test('the product ends with all of its processes when its starter is killed', async () => {
   const dataDir = await newFolder();
   const product = await startProduct({ dataDir });
   await product.ready;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Product {
   ready: Promise<void>;
   /** How it ended. */
   ended: Promise<number | null>;
-  /** What happens when whoever started it is gone. */
+  /** What happens when the process that started it is gone. */
   abandon(): void;
   /** Ctrl-C, then waits until it has ended. */
   stop(): Promise<number | null>;
@@ -123,3 +123,21 @@ export async function readPids(dataDir: string): Promise<Record<string, number>>
 }
 
 export const removeFolder = (path: string) => rm(path, { recursive: true, force: true });
+
+/** Processes whose command line or group belongs to one of `pids`, zombies left out. */
+export function listAlive(pids: number[]): string[] {
+  return execFileSync('ps', ['-eo', 'pid=,pgid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => {
+      const [pid, pgid, state] = line.trim().split(/\s+/);
+      const isOurs = pids.includes(Number(pid)) || pids.includes(Number(pgid));
+      return isOurs && !state?.startsWith('Z');
+    });
+}
+
+/** The Workers runtimes that wrangler runs in its group. */
+export function listRuntimes(wrangler: number | undefined): number[] {
+  return listAlive([wrangler ?? 0])
+    .filter((line) => /\/workerd serve/.test(line))
+    .map((line) => Number(line.trim().split(/\s+/)[0]));
+}

@@ -35,7 +35,7 @@ test('a chosen theme is kept, set before the first paint, and shared by tabs', a
   await expect(other.locator(root)).toHaveAttribute('data-theme', 'light');
 });
 
-test('a blocked storage stops nothing', async ({ page }) => {
+test('everything works with a blocked storage', async ({ page }) => {
   await page.addInitScript(() => {
     const storage = window.localStorage;
     const token = storage.getItem('token');

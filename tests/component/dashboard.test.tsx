@@ -1,0 +1,156 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  dashboardAnswer as answer,
+  DASHBOARD_NOW,
+  dashboardOpening,
+} from '../factories/dashboard.ts';
+import { type Answer, failed } from './desk.tsx';
+import { emptyDesk } from './empty-desk.ts';
+import { expectAccessible, openProduct } from './product.tsx';
+
+const CALL = 'GET /dashboard';
+/** A card or panel by its heading. */
+const card = (name: string) => page.getByRole('region', { name, exact: true });
+const shows = (name: string, text: string) =>
+  expect.poll(() => card(name).query()?.textContent).toContain(text);
+
+const work = (id: number) => ({
+  ...{ id, kind: 'encore', key: `E${id}`, title: `Northern Lanterns ${id}`, name: null },
+  ...{ events: 2, rows: 24, updated_at: '2026-11-22T12:00:00Z' },
+});
+const listOf = (count: number) => ({
+  success: true,
+  data: Array.from({ length: count }, (_, at) => work(at + 1)),
+  total: count,
+  next_cursor: null,
+});
+
+const open = (answers: Record<string, Answer> = {}) =>
+  openProduct('/dashboard', {
+    ...emptyDesk(),
+    ...answers,
+  });
+
+describe('the dashboard', () => {
+  test('shows every number of the answer and links to every tool', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: DASHBOARD_NOW });
+    await open();
+    for (const [label, value] of [
+      ['Total Events Tracked', '40,312'],
+      ['Artists Monitored', '212'],
+      ['Users Generated', '15,600'],
+      ['Queue Datas Processed', '94'],
+    ] as const)
+      await shows('Overview', `${label}${value}`);
+    await expect.element(page.getByText('Data connections are in development.')).toBeVisible();
+    await expect
+      .element(page.getByText('Ticketmaster is simulated. Live statistics are coming soon.'))
+      .toBeVisible();
+    await shows('Today', '1 sale of 3 events opens in 48 hours');
+    const row = page.getByRole('row', { name: /Northern Lanterns/ });
+    await expect.poll(() => row.query()?.textContent).toContain('1 h 29 min');
+    expect(row.query()?.textContent).toContain('Canal Street Arena and 2 other events');
+    await expect
+      .element(
+        row.getByRole('link', { name: 'Event page of Northern Lanterns, Canal Street Arena' }),
+      )
+      .toHaveAttribute('href', dashboardOpening.url);
+    await shows('Today', 'Later3 d 3 h');
+    await shows('Recent events', '9 this week, 8,272 upcoming sales, 17 active countries');
+    const newest = page.getByRole('row', { name: /Velvet Herons/ });
+    expect(newest.query()?.textContent).toContain('24/12/2026On sale');
+    await expect
+      .element(page.getByRole('figure'))
+      .toHaveAccessibleName('Average queue ratio of 2 queue dates, latest 12.54%');
+    await shows('Accounts by performance', 'Excellentup to 3%3,00075%');
+    await shows('Ticketing tool', 'Searches performed1,204');
+    await shows('Ticketing tool', 'Events in the last search37');
+    await shows(
+      'Queue analytics',
+      'Records1,000,000Average position12,228.47Active queues93In progress2',
+    );
+    await shows('Profiles', 'Profiles50,000Uploaded in 7 days240');
+    await shows('User generator', 'Users generated15,600Last batch500Last generatedNever');
+    await shows(
+      'System status',
+      'APIoperationalDatabaseoperationalQueue systemprocessingGeneratordegradedMailbox scanneroffline',
+    );
+    await shows('System status', 'Uptime1 d 4 hLast backupNone');
+    await shows('System status', '200 of 5,000');
+    const moves = card('Prices moving').getByRole('listitem').elements();
+    expect(moves.map(({ textContent }) => textContent)).toEqual([
+      'Velvet Herons, Lyon€59.00up by€3.50',
+      'https://tickets.example/lanterns$20.00down by$1.00',
+    ]);
+    for (const [region, name, href] of [
+      ['Recent events', 'All events', '/events'],
+      ['Ticketing tool', 'Search events', '/ticketmaster'],
+      ['Ticketing tool', /Björk & Söhne/, '/ticketmaster?artistName=Bj%C3%B6rk+%26+S%C3%B6hne'],
+      ['Prices moving', 'All prices', '/event-price-monitoring'],
+      ['Queue analytics', 'Queues Tool', '/queues-tool'],
+      ['Profiles', 'Upload CSV', '/profiles'],
+      ['Bot configuration', 'Multi-site CSV', '/adonis-tool'],
+      ['Bot configuration', 'Event Config', '/encore-tool'],
+      ['User generator', 'User Generator', '/user-generator'],
+      ['User generator', 'Generate 100', '/user-generator?count=100'],
+      ['User generator', 'Generate 500', '/user-generator?count=500'],
+      ['User generator', 'Generate 1000', '/user-generator?count=1000'],
+      ['Quick actions', 'Upload queue files', '/queues-tool'],
+    ] as const)
+      await expect
+        .element(card(region).getByRole('link', { name, exact: true }))
+        .toHaveAttribute('href', href);
+    await expectAccessible();
+    await page.viewport(390, 844);
+    await expect.element(row).toBeVisible();
+    await expect.poll(() => document.documentElement.scrollWidth).toBe(390);
+    await expectAccessible();
+  });
+
+  test.each([1440, 390])(
+    'has its place for everything while it loads %i px wide: the status is processing and nothing moves',
+    async (width) => {
+      const gate = Promise.withResolvers<void>();
+      const held = <T,>(value: T) => gate.promise.then(() => value);
+      await open({ [CALL]: () => held(answer), 'GET /recent-work': () => held(listOf(5)) });
+      await page.viewport(width, 900);
+      await shows(
+        'System status',
+        'APIprocessingDatabaseprocessingQueue systemprocessingGeneratorprocessing',
+      );
+      const places = () =>
+        [...document.querySelectorAll('main section:not(.table-scroll)')].map((section) => {
+          const heading = section.querySelector('h2')?.textContent;
+          const { x, y, width, height } = section.getBoundingClientRect();
+          // The last of its column grows with its searches, and the list in its place with its works.
+          const isEnd =
+            (heading === 'Ticketing tool' && innerWidth >= 1100) || heading === 'Recent work';
+          return `${heading}: ${x} ${y} ${width} ${isEnd ? '' : height}`;
+        });
+      await document.fonts.ready;
+      await expect.element(card('Recent work')).toBeVisible();
+      const before = places();
+      expect(before).toHaveLength(14);
+      gate.resolve();
+      await shows('System status', 'APIoperational');
+      await shows('Recent work', 'Northern Lanterns 5');
+      expect(places()).toEqual(before);
+    },
+  );
+
+  test('names a data source that fails', async () => {
+    const problems = ['SeatGeek refuses the key.', 'Wikimedia cannot be reached.'];
+    await open({ [CALL]: () => ({ ...answer, outlook: { ...answer.outlook, problems } }) });
+    const status = page.getByRole('status').filter({ hasText: 'A data source fails.' });
+    await expect.poll(() => status.query()?.textContent).toContain(problems.join(' '));
+  });
+
+  test('shows that it failed to load and loads on Retry', async () => {
+    const { answers } = await open({ [CALL]: () => failed(503, '') });
+    await expect.element(page.getByText('Failed to load dashboard data')).toBeVisible();
+    answers[CALL] = () => answer;
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await shows('System status', 'Databaseoperational');
+  });
+});

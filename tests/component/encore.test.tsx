@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { QueueType } from '../../shared/queues/schema.ts';
+import { savedSelection } from '../../web/features/ticketing/selection.ts';
+import { failed } from './desk.tsx';
+import { category, ELITE, EncoreWorld, summary } from './encore-world.ts';
+import { expectAccessible } from './product.tsx';
+import { accountsOf } from './queues-desk.tsx';
+
+let world: EncoreWorld;
+beforeEach(() => {
+  world = new EncoreWorld();
+});
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+const text = (shown: string) => page.getByText(shown, { exact: false });
+const box = (name: string) => page.getByLabelText(name, { exact: false });
+const visible = (locator: ReturnType<typeof text>) => expect.element(locator).toBeVisible();
+const BEST = 'POST /queues/best-accounts';
+const ONE = '/encore-tool?events=E1';
+const GENERATE = 'Generate CSV Bot Configuration';
+
+test('the parts of the screen carry the names of the specification', async () => {
+  await world.open();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Encore Tool');
+  for (const name of [
+    'Selected Events (2)',
+    'General Bot Configuration',
+    'Global Webhooks',
+    'Fields Management',
+    'Export Summary',
+  ])
+    await visible(heading(name));
+  for (const name of [
+    'Add Events Manually',
+    'Select All',
+    'Apply to All',
+    'Apply to All Events',
+    'Clear Cache',
+    GENERATE,
+  ])
+    await visible(button(name));
+  await visible(text('Manual accounts list'));
+  expect(button('Event-specific Settings').elements()).toHaveLength(2);
+  for (const label of ['Total rows', 'Total accounts', 'Available accounts'])
+    expect(summary(label)).toBe('0');
+  expect(page.getByRole('button', { name: /^Reset/ }).elements()).toEqual([]);
+});
+
+test('the empty page starts with the events that are selected on other pages', async () => {
+  const empty = () => ({ success: true, data: [], total: 0, next_cursor: null });
+  Object.assign(world.answers, { 'GET /recent-work': empty });
+  await world.open('/encore-tool');
+  await expect.element(page.getByText('No Events Selected')).toBeVisible();
+  savedSelection.write(world.events.map((event) => ({ ...event, artistId: 'A1' })));
+  await page.getByRole('button', { name: 'Use 2 selected events' }).click();
+  await expect.element(page.getByText('Selected Events (2)')).toBeVisible();
+  expect(world.href()).toMatch(/events=E1(,|%2C)E2/);
+});
+
+test('both bounds of the ratio are sent, and the smaller comes first', async () => {
+  await world.open(ONE);
+  await category(ELITE).click();
+  await visible(text('12 accounts available'));
+  await box('Min ratio').fill('0.1');
+  await visible(text('3 accounts available'));
+  await box('Max ratio').fill('50');
+  const range = { min_ratio: 0.001, max_ratio: 0.5 };
+  const sent = { type: 'standard', categories: [ELITE], limit: 50_000, ...range };
+  await expect.poll(() => world.sentTo(BEST).at(-1)).toEqual(sent);
+  await box('Min ratio').fill('60');
+  await visible(page.getByText('Must not be below the minimum.', { exact: true }));
+  for (const wrong of ['100.1', '-1', '0.05', 'x']) {
+    await box('Min ratio').fill(wrong);
+    await visible(page.getByText('Enter 0 to 100, in steps of 0.1.', { exact: true }));
+  }
+});
+
+test('Cancel while addresses are looked up adds nothing later', async () => {
+  const gate = Promise.withResolvers<void>();
+  const [, other] = world.events;
+  const link = 'https://tickets.example/E2';
+  world.answers['POST /events/by-urls'] = async () => {
+    await gate.promise;
+    return { success: true, results: [{ url: link, event: other, message: null }] };
+  };
+  await world.open(ONE);
+  await button('Add Events Manually').click();
+  await box('Event URLs').fill(link);
+  await button('Add Events').click();
+  await expect.element(button('Add Events')).toHaveAttribute('aria-busy', 'true');
+  await button('Cancel').click();
+  gate.resolve();
+  await button('Add Events Manually').click();
+  await expect.element(box('Event URLs')).toHaveValue('');
+  await visible(heading('Selected Events (1)'));
+  await expectAccessible();
+});
+
+test('an account file of any encoding becomes the list of an event, and its omitted rows are named', async () => {
+  await world.open(ONE);
+  await page.getByRole('button', { name: /^Import for event/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import for event' });
+  const accounts = dialog.getByLabelText('Accounts');
+  const content = 'Name;Mail\r\n"Zoë; first";zoe@x.com\r\nnobody;none\r\nBob;bob@x.com\r\n';
+  const choose = (name: string, bytes: BlobPart) =>
+    userEvent.upload(
+      dialog.getByLabelText('Choose a file').last(),
+      new File([bytes], name, { type: 'text/csv' }),
+    );
+  for (const [name, bytes] of [
+    ['utf8.csv', content],
+    ['utf16le.csv', Uint16Array.from(content, (letter) => letter.charCodeAt(0))],
+    ['latin1.csv', Uint8Array.from(content, (letter) => letter.charCodeAt(0))],
+  ] as const) {
+    await choose(name, bytes);
+    await expect.element(accounts).toHaveValue('zoe@x.com\nbob@x.com');
+    await visible(dialog.getByText('Line 3 of the file has no e-mail address and is left out.'));
+    await accounts.fill('');
+  }
+  await choose('again.csv', content);
+  await expect.element(accounts).toHaveValue('zoe@x.com\nbob@x.com');
+  await dialog.getByRole('button', { name: 'Import accounts' }).click();
+  await visible(text('Own list of 2 accounts'));
+});
+
+test('the queue type is chosen by a switch, remembered, and sent along', async () => {
+  world.accounts.verified_fan = { 'Encore Fans': accountsOf('fans', 4) };
+  await world.open(ONE);
+  await expect.element(page.getByRole('radio', { name: /^Standard \(\d+\)/ })).toBeChecked();
+  await page.getByRole('radio', { name: /^Verified Fan \(\d+\)/ }).click();
+  await expect.element(category(ELITE)).not.toBeInTheDocument();
+  await category('Encore Fans').click();
+  await visible(text('4 accounts available'));
+  expect(world.sentTo(BEST)).toEqual([expect.objectContaining({ type: 'verified_fan' })]);
+  await world.open('/encore-tool?events=E2', 'kept');
+  await expect.element(page.getByRole('radio', { name: /^Verified Fan/ })).toBeChecked();
+});
+
+describe('the first queue type is the one that has categories', () => {
+  const gold = { Gold: accountsOf('gold', 116, 4) };
+  test.each<[string, Record<QueueType, typeof gold | object>, RegExp]>([
+    ['verified fan alone', { verified_fan: gold, standard: {} }, /^Verified/],
+    ['standard alone', { verified_fan: {}, standard: gold }, /^Standard/],
+    ['both', { verified_fan: gold, standard: gold }, /^Standard/],
+  ])('%s', async (_, accounts, chosen) => {
+    Object.assign(world.accounts, accounts);
+    await world.open(ONE);
+    await expect.element(page.getByRole('radio', { name: chosen })).toBeChecked();
+    await visible(text('116 of 120'));
+  });
+});
+
+test('nothing is generated while the accounts of a new choice are counted', async () => {
+  const { answers } = await world.open(ONE);
+  await category(ELITE).click();
+  await expect.element(button(GENERATE)).not.toHaveAttribute('aria-disabled', 'true');
+  const held = Promise.withResolvers<void>();
+  const answer = answers[BEST];
+  answers[BEST] = async (call) => {
+    await held.promise;
+    return answer?.(call);
+  };
+  await box('Max ratio').fill('0.1');
+  await expect.element(button(GENERATE)).toHaveAttribute('aria-disabled', 'true');
+  await visible(text('Counting accounts.'));
+  held.resolve();
+  await visible(text('10 accounts available'));
+  await expect.element(button(GENERATE)).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a list of events that belongs to another tab is named as such', async () => {
+  await world.open('/encore-tool?list=abc123');
+  await visible(text('The list of events in this address belongs to another tab.'));
+});
+
+test('a cancelled event is marked and left out until it is included, or removed', async () => {
+  Object.assign(world.events[0] ?? {}, { sale_note: 'cancelled', status: 'offsale' });
+  await world.open();
+  await visible(text('1 event is left out: 1 cancelled.'));
+  await button('Include').click();
+  await expect.element(page.getByRole('article').first()).toMatchTextContent(/cancel/i);
+  await button('Remove').click();
+  await visible(heading('Selected Events (1)'));
+});
+
+test('a Max Price below the lowest price of an event is warned of at the event and for all', async () => {
+  const [first] = world.events;
+  Object.assign(first ?? {}, { price_range: { min: 180, max: 240, currency: 'EUR' } });
+  await world.open();
+  await visible(page.getByText(/^The Max Price of 1 event is below/));
+  await visible(page.getByRole('article').first().getByText('Tickets start at €180.'));
+  await page.getByRole('article').first().getByRole('textbox', { name: 'Max Price' }).fill('180');
+  await expect.element(page.getByText(/^The Max Price of/)).not.toBeInTheDocument();
+});
+
+test('a failing server is reported with Retry, and ids without an event are named', async () => {
+  const found = world.answers['GET /events/by-ids'] ?? (() => null);
+  world.answers['GET /events/by-ids'] = () => failed(502, 'Ticketmaster is away.');
+  const { answers } = await world.open('/encore-tool?events=E1,unknown-1');
+  await visible(text('Ticketmaster is away.'));
+  answers['GET /events/by-ids'] = found;
+  await button('Retry').click();
+  await visible(heading('Selected Events (1)'));
+  await visible(text('No event with the id "unknown-1".'));
+  await button('Remove').click();
+  await expect.element(text('No event with the id "unknown-1".')).not.toBeInTheDocument();
+  expect(world.href()).toBe(ONE);
+});
+
+test('while events and accounts load, the screen shows that; without categories it leads to the queues', async () => {
+  const held = Promise.withResolvers<void>();
+  world.answers['GET /queues/accounts'] = async () => {
+    await held.promise;
+    return { success: true, data: {}, stats: { categories_list: [] } };
+  };
+  await world.open(ONE);
+  await visible(text('Loading events and accounts...'));
+  held.resolve();
+  await expect
+    .element(page.getByRole('link', { name: 'View queue statistics' }))
+    .toHaveAttribute('href', '/queues-tool');
+});
+
+test('the filled screen has no accessibility violations', async () => {
+  await world.open();
+  await category(ELITE).click();
+  await expect.poll(() => summary('Total rows')).toBe('24');
+  await button('Event-specific Settings').first().click();
+  await visible(text('Available sections'));
+  await expectAccessible();
+});
+
+test('a phone shows everything without scrolling sideways', async () => {
+  await world.open();
+  await page.viewport(390, 844);
+  await button('Event-specific Settings').first().click();
+  await visible(text('Available sections'));
+  button(GENERATE).element().scrollIntoView();
+  await expect.element(button(GENERATE)).toBeInViewport();
+  await expect.poll(() => document.documentElement.scrollWidth).toBe(390);
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ImapAccountsScreen } from '../../web/features/imap-accounts/imap-accounts-screen.tsx';
+import type { AccountsSearch } from '../../web/features/imap-accounts/queries.ts';
+import { CodePanel } from '../../web/features/presale-codes/codes/code-panel.tsx';
+import { MailboxPicker } from '../../web/features/presale-codes/form/mailbox-picker.tsx';
+import { makeHealth, makeMailbox } from '../factories/mailboxes.ts';
+import { failed, renderAt, stubApi } from './desk.tsx';
+
+const FAILING = makeHealth({
+  failures: 3,
+  failing_since: '2026-11-19T09:00:00.000Z',
+  failure: 'imap.gmail.com rejected this password.',
+});
+const fine = makeMailbox({ tags: ['Paris'] });
+const failing = makeMailbox({ id: 2, user: 'broken@desk.test', health: FAILING });
+const waiting = makeMailbox({
+  id: 3,
+  user: 'new@desk.test',
+  health: makeHealth({ is_due: true, checked_at: null, worked_at: null }),
+});
+const list = (accounts: unknown) => () => ({ success: true, accounts, message: '' });
+const health = { success: true, status: 'ok', scanner: 'not connected' };
+const renderScreen = () => renderAt<AccountsSearch>((props) => <ImapAccountsScreen {...props} />);
+
+describe('the health of mailboxes', () => {
+  test('stands on the cards, with a filter, a check of all, and "Fix" that opens the form', async () => {
+    const calls = stubApi({
+      'GET /imap-accounts': list([fine, failing, waiting]),
+      'GET /health': () => health,
+      'POST /imap-accounts/check': () => ({ success: true, due: 3, message: '' }),
+    });
+    await renderScreen();
+    const card = page.getByRole('article').filter({ hasText: 'broken@desk.test' });
+    await expect.element(card.getByText('Failed 3 times since 19/11/2026')).toBeVisible();
+    await expect.element(card.getByText(/rejected this password/)).toBeVisible();
+    await expect
+      .element(
+        page.getByRole('article').filter({ hasText: 'new@desk.test' }).getByText('Check is due'),
+      )
+      .toBeVisible();
+    await expect
+      .element(
+        page.getByText('1 mailbox waits for a check, which runs as soon as a scanner connects.'),
+      )
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Checking 1 mailbox' }).click();
+    await calls.made('POST /imap-accounts/check');
+    await page.getByRole('radio', { name: 'Failing' }).click();
+    await expect.element(page.getByText('1 of 3')).toBeVisible();
+    await card.getByRole('button', { name: 'Fix broken@desk.test' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit IMAP Account' });
+    await expect.element(dialog.getByLabelText('Email Address *')).toHaveValue('broken@desk.test');
+  });
+
+  test('leads from the presale search to the form, and mailboxes are chosen by tag', async () => {
+    const chosen: number[][] = [];
+    await renderAt(() => (
+      <MailboxPicker
+        mailboxes={{ data: [fine, failing], isPending: false, isError: false } as never}
+        selected={[]}
+        onChange={(ids) => chosen.push(ids)}
+      />
+    ));
+    await expect
+      .element(page.getByRole('link', { name: 'Fix broken@desk.test: it cannot be read' }))
+      .toHaveAttribute('href', '/imap-accounts?edit=2');
+    await page.getByRole('button', { name: 'Paris 1' }).click();
+    expect(chosen).toEqual([[1]]);
+  });
+});
+
+describe('pasted mailboxes', () => {
+  test('are shown line by line before they are added with their tags', async () => {
+    const calls = stubApi({
+      'GET /imap-accounts': list([fine]),
+      'POST /imap-accounts/import': () => ({ success: true, added: 1, known: [], message: '' }),
+    });
+    await renderScreen();
+    await page.getByRole('button', { name: 'Paste accounts' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Paste IMAP accounts' });
+    await dialog
+      .getByLabelText('Accounts')
+      .fill(
+        `fan@gmx.de:secret\nann@gmial.com:y\nfoo@bar:x\nfan@gmx.de:again\n${fine.user}:x:${fine.host}`,
+      );
+    await expect
+      .element(dialog.getByRole('region', { name: 'Preview' }).getByRole('status'))
+      .toHaveTextContent('1 valid, 2 malformed, 1 duplicate, 1 already in the list, 1 likely typo');
+    await expect.element(dialog.getByText('Likely typo of gmail.com')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Correct to ann@gmail.com' }).click();
+    await expect.element(dialog.getByText('Malformed: Enter an email address.')).toBeVisible();
+    await dialog.getByLabelText(/^Tags/).fill('fans, Lyon');
+    await dialog.getByRole('button', { name: 'Add 2 accounts' }).click();
+    await expect.element(page.getByText('1 account added')).toBeVisible();
+    expect((await calls.made('POST /imap-accounts/import')).body).toEqual({
+      accounts: [
+        { user: 'fan@gmx.de', password: 'secret', host: 'imap.gmx.net', port: 993 },
+        { user: 'ann@gmail.com', password: 'y', host: 'imap.gmail.com', port: 993 },
+      ],
+      tags: ['Lyon', 'fans'],
+    });
+  });
+
+  test('stay in the form when they cannot be added', async () => {
+    stubApi({
+      'GET /imap-accounts': list([]),
+      'POST /imap-accounts/import': () => failed(503, 'The database cannot be reached.'),
+    });
+    await renderScreen();
+    await page.getByRole('button', { name: 'Paste accounts' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Paste IMAP accounts' });
+    const field = dialog.getByLabelText('Accounts');
+    await field.fill('fan@gmx.de:secret');
+    await dialog.getByRole('button', { name: 'Add 1 account' }).click();
+    await expect.element(dialog.getByText('The database cannot be reached.')).toBeVisible();
+    await expect.element(field).toHaveValue('fan@gmx.de:secret');
+    await userEvent.keyboard('{Escape}');
+  });
+});
+
+describe('the whole mail of a code', () => {
+  const MAIL = 'GET /presale-codes/mail';
+  const code = {
+    ...{ code: 'HARVEST', account: 'a@desk.test', email_subject: 'Code', email_from: 'Club' },
+    ...{
+      email_date: '2026-11-20T10:00:00.000Z',
+      confidence: 0.9,
+      evidence: '',
+      mail_id: '1/INBOX/7/1',
+    },
+  };
+  const group = { key: 'k', number: 1, best: code, all: [code], accounts: ['a@desk.test'] };
+  const renderPanel = () =>
+    renderAt(() => (
+      <CodePanel group={group} panelRef={{ current: null }} onClose={() => undefined} />
+    ));
+
+  test('is read when it is opened, and markup in it stays text', async () => {
+    const text = 'Hello <b>you</b>\n<script>alert(1)</script> (https://tickets.example)';
+    const calls = stubApi({
+      [MAIL]: () => ({
+        success: true,
+        mail: { subject: 'Code', from: 'Club', date: '', text, is_cut: true },
+      }),
+    });
+    await renderPanel();
+    expect(calls.to(MAIL)).toEqual([]);
+    await page.getByRole('button', { name: 'Open whole mail' }).click();
+    await expect.element(page.getByText(/Hello <b>you<.b>/)).toBeVisible();
+    await expect.element(page.getByText('Only the beginning of this mail is shown.')).toBeVisible();
+    expect((await calls.made(MAIL)).query.get('mail_id')).toBe('1/INBOX/7/1');
+    await page.getByRole('button', { name: 'Close mail' }).click();
+    await expect.element(page.getByText(/Hello <b>you<.b>/)).not.toBeInTheDocument();
+  });
+
+  test('shows why it cannot be read, with Retry', async () => {
+    stubApi({
+      [MAIL]: () => failed(502, 'This mail is no longer in its folder. Search again.'),
+    });
+    await renderPanel();
+    await page.getByRole('button', { name: 'Open whole mail' }).click();
+    await expect
+      .element(page.getByRole('alert').getByText(/no longer in its folder/))
+      .toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  });
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Notification, NotificationPage } from '../../shared/notifications/schema.ts';
+import type { Call } from './calls.ts';
+import { failed } from './desk.tsx';
+import { emptyDesk } from './empty-desk.ts';
+import { expectAccessible, openProduct } from './product.tsx';
+
+const LIST = 'GET /notifications';
+const WEBHOOK = { is_set: true, failed: 0, failed_since: null, error: null };
+const bell = page.getByRole('button', { name: /^Notifications/ });
+const panel = page.getByRole('dialog', { name: 'Notifications' });
+const link = (name: RegExp) => panel.getByRole('link', { name });
+const visible = (text: string | RegExp) => expect.element(panel.getByText(text)).toBeVisible();
+const press = (...keys: string[]) => userEvent.keyboard(keys.join(''));
+
+const notice = (id: number, changes: Partial<Notification> = {}): Notification => ({
+  ...{ id, kind: 'price_alert', title: 'Northern Lanterns', topic: '', body: 'Now $58.00' },
+  ...{ href: '/settings', created_at: new Date(Date.now() - id * 60_000).toISOString() },
+  is_read: false,
+  ...changes,
+});
+const mailbox = notice(2, { kind: 'mailbox', title: 'ops@desk.test' });
+
+/** A page with these notifications. `sent()` is what the panel sent so far. */
+async function open(
+  address: string,
+  data: Notification[],
+  changes: Partial<NotificationPage> = {},
+) {
+  const list = ({ query }: Call) => {
+    const isWanted = ({ kind, is_read }: Notification) =>
+      (query.get('kind') ?? kind) === kind && !(query.has('unread') && is_read);
+    const unread = data.filter(({ is_read }) => !is_read).length;
+    const found = { data: data.filter(isWanted), unread, next_cursor: null };
+    return { success: true, ...found, muted: [], webhook: WEBHOOK, ...changes };
+  };
+  const taken = () => ({ success: true, message: '', resent: 2 });
+  const opened = await openProduct(address, {
+    ...emptyDesk(),
+    [LIST]: list,
+    'POST /notifications/read': taken,
+    'PUT /notifications/muted': taken,
+    'POST /notifications/resend': taken,
+  });
+  const sent = () =>
+    opened.calls.to(/^(POST|PUT) \/notifications/).map(({ path, body }) => [path, body]);
+  return { ...opened, list, sent };
+}
+
+test('the panel filters, mutes, marks as read and sends again what the webhook refused', async () => {
+  const artists = [3, 4, 5, 6].map((id) =>
+    notice(id, { kind: 'artist_event', title: `Artist ${id}` }),
+  );
+  const failure = { failed_since: new Date().toISOString(), error: 'The webhook answered 404.' };
+  const { sent } = await open('/settings', [notice(1), { ...mailbox, is_read: true }, ...artists], {
+    webhook: { is_set: true, failed: 2, ...failure },
+  });
+  await expect.element(bell).toHaveAccessibleName('Notifications, 5 unread');
+  await bell.click();
+  await panel.getByRole('button', { name: /4 artist events/ }).click();
+  await expect.element(link(/Artist 6/)).toBeVisible();
+  await expect.poll(sent).toEqual([['/notifications/read', { ids: [3, 4, 5, 6] }]]);
+  await userEvent.selectOptions(panel.getByRole('combobox', { name: 'Kind' }), 'Mailbox');
+  const items = panel.getByRole('listitem');
+  await expect.poll(() => items.elements().length).toBe(1);
+  await expect.element(link(/ops@desk\.test/)).toBeVisible();
+  await panel.getByRole('radio', { name: 'Unread' }).click();
+  await visible('No unread mailbox notices');
+  await panel.getByRole('button', { name: 'Clear filters' }).click();
+  await panel.getByRole('button', { name: 'Mute kinds of notifications' }).click();
+  await panel.getByRole('switch', { name: 'Price alert' }).click();
+  await expect
+    .poll(() => sent().at(-1))
+    .toEqual(['/notifications/muted', { kinds: ['price_alert'] }]);
+  await panel.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect.poll(() => sent().at(-1)).toEqual(['/notifications/read', { all: true }]);
+  await visible('2 not delivered');
+  await panel.getByRole('button', { name: 'Send again' }).click();
+  await expect
+    .element(page.getByText('2 notifications sent to the webhook again', { exact: true }).first())
+    .toBeVisible();
+});
+
+test('the panel works by keyboard', async () => {
+  const { href } = await open('/profiles', [notice(1), mailbox]);
+  await expect.element(bell).toBeVisible();
+  await press('gb');
+  await expect.poll(() => panel.getByRole('listitem').elements().length).toBe(2);
+  (link(/Northern Lanterns/).element() as HTMLElement).focus();
+  await press('{ArrowDown}');
+  await expect.element(link(/ops@desk\.test/)).toHaveFocus();
+  await press('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.element(bell).toHaveFocus();
+  await press('{Enter}');
+  await expect.element(link(/Northern Lanterns/)).toBeVisible();
+  (link(/Northern Lanterns/).element() as HTMLElement).focus();
+  await press('{Enter}');
+  await expect.poll(href).toBe('/settings');
+});
+
+test('a failure is shown with Retry, an empty list says what will appear', async () => {
+  const { answers, list } = await open('/settings', []);
+  answers[LIST] = () => failed(500, '');
+  await bell.click();
+  await visible('Failed to load notifications');
+  answers[LIST] = list;
+  await panel.getByRole('button', { name: 'Retry' }).click();
+  await visible('No notifications');
+});
+
+test('the panel is accessible, and fits into 390 pixels', async () => {
+  await open('/settings', [
+    notice(1),
+    notice(2, { is_read: true, href: null }),
+    notice(3_000, { kind: 'system' }),
+  ]);
+  await bell.click();
+  await panel.getByRole('button', { name: 'Mute kinds of notifications' }).click();
+  await expectAccessible();
+  await page.viewport(390, 844);
+  await expect.poll(() => panel.element().getBoundingClientRect().width).toBeLessThanOrEqual(382);
+  await expectAccessible();
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { accountsOf, openQueues } from './queues-desk.tsx';
+
+test('the preview shows what was pasted, with a verdict for each line and one-click fixes', async () => {
+  const { page } = await openQueues({
+    categories: { Silver: accountsOf('silver', 1), Gold: accountsOf('gold', 1) },
+    answers: {
+      'POST /queues/accounts/holders': () => ({
+        success: true,
+        data: { 'gold0@x.test': ['Gold'], 'silver0@x.test': ['Silver'] },
+      }),
+    },
+  });
+  await page.getByLabelText('Category name').fill('gold');
+  const field = page.getByLabelText('Accounts', { exact: true });
+  await field.fill(
+    'a@x.test, b@x.test; c@x.test\td@x.test\n@@@\nfoo@bar\nx@gmail\nA@X.test gold0@x.test silver0@x.test',
+  );
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect
+    .element(preview.getByRole('status'))
+    .toHaveTextContent(
+      '6 valid, 3 malformed, 1 duplicate, 1 already in gold, 1 in other categories',
+    );
+  const verdicts = () =>
+    preview
+      .getByRole('row')
+      .elements()
+      .slice(1)
+      .map((row) => [...row.querySelectorAll('[role=gridcell]')].map((c) => c.textContent));
+  expect(verdicts().map((cells) => cells.slice(0, 3))).toEqual([
+    ['2', '@@@', 'Malformed: more than one @'],
+    ['3', 'foo@bar', 'Malformed: no dot after the @'],
+    ['4', 'x@gmail', 'Malformed: no dot after the @'],
+    ['5', 'A@X.test', 'Duplicate'],
+    ['5', 'gold0@x.test', 'Already in Gold'],
+    ['5', 'silver0@x.test', 'Already in Silver'],
+    ['1', 'a@x.test', 'Valid'],
+    ['1', 'b@x.test', 'Valid'],
+    ['1', 'c@x.test', 'Valid'],
+    ['1', 'd@x.test', 'Valid'],
+  ]);
+  await preview.getByRole('button', { name: 'Correct to x@gmail.com' }).click();
+  await preview.getByRole('button', { name: 'Remove foo@bar' }).click();
+  await preview.getByRole('button', { name: 'Remove 1 malformed' }).click();
+  await preview.getByRole('button', { name: 'Remove 1 duplicate' }).click();
+  await preview.getByRole('button', { name: 'Remove 2 in categories' }).click();
+  await expect.element(field).toHaveValue('a@x.test\nb@x.test\nc@x.test\nd@x.test\nx@gmail.com');
+});
+
+test('the preview names likely typos of well-known domains, and corrects them in one click', async () => {
+  const { page } = await openQueues();
+  const field = page.getByLabelText('Accounts', { exact: true });
+  await field.fill('a@x.test\nb@gmial.com\nc@hotmail.con\nd@ymail.com');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect.element(preview.getByRole('status')).toHaveTextContent('4 valid, 2 likely typos');
+  await expect.element(preview.getByText('Likely typo of gmail.com')).toBeVisible();
+  await preview.getByRole('button', { name: 'Correct to b@gmail.com' }).click();
+  await preview.getByRole('button', { name: 'Correct 1', exact: true }).click();
+  await expect.element(field).toHaveValue('a@x.test\nb@gmail.com\nc@hotmail.com\nd@ymail.com');
+  await expect.element(preview.getByRole('status')).not.toHaveTextContent('typo');
+});

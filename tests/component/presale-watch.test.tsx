@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  answerWith,
+  type FoundCode,
+  toServerSentEvents,
+} from '../../shared/presale-codes/events.ts';
+import { SEARCH_DEFAULTS } from '../../web/features/presale-codes/form/search-form.ts';
+import { keepSearch, rememberSearch } from '../../web/features/presale-codes/search/kept-search.ts';
+import {
+  readSearch,
+  resetSearch,
+  startSearch,
+} from '../../web/features/presale-codes/search/search-run.ts';
+import {
+  HIDDEN_PAUSE_MS,
+  resumeWatch,
+  setWatching,
+  WATCH_EVERY_MS,
+  watchStep,
+} from '../../web/features/presale-codes/search/watch.ts';
+import { leaveSession } from '../../web/lib/auth.ts';
+import type { Call, Calls } from './calls.ts';
+import { type Answer, stubApi } from './desk.tsx';
+
+const SEARCHES = 'POST /presale-codes/search';
+const codeOf = (code: string): FoundCode => ({
+  ...{ code, account: 'a@desk.test', email_subject: 'Code', email_from: '', confidence: 0.9 },
+  ...{ email_date: '2026-11-20T10:00:00.000Z', evidence: '', mail_id: '1/INBOX/7/1' },
+});
+const SEARCH = {
+  ...{ search_keywords: ['herons'], imap_account_ids: [1], search_hours: 24 },
+  ...{ code_length_min: 4, code_length_max: 12 },
+};
+
+/** Answers the searches one after the other with these codes once `isHeld` is over; the last answer stays. */
+const finding = (
+  answers: string[][],
+  others: Record<string, Answer> = {},
+  isHeld = (): Promise<void> => Promise.resolve(),
+): Calls =>
+  stubApi({
+    ...others,
+    [SEARCHES]: async () => {
+      await isHeld();
+      const codes = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+      const answer = answerWith(codes.map(codeOf), []);
+      return new Response(toServerSentEvents({ type: 'done', answer }), {
+        headers: { 'Content-Type': 'text/event-stream' },
+      });
+    },
+  });
+/** The server's recent searches, of which a test makes one. */
+class RecentSearches {
+  body: object | null = null;
+  #version = 0;
+  readonly answers: Record<string, Answer> = {
+    'POST /recent-work/find': () => ({ success: true, data: this.#work() }),
+    'GET /recent-work': () => ({ success: true, data: this.body ? [this.#work()] : [] }),
+    'GET /recent-work/1': () => ({ success: true, data: this.#work() }),
+    'POST /recent-work': (call) => this.#save(call),
+    'PUT /recent-work/1': (call) => this.#save(call),
+  };
+
+  #work() {
+    return this.body && { id: 1, kind: 'presale', version: this.#version, body: this.body };
+  }
+
+  #save({ body }: Call) {
+    this.body = (body as { body: object }).body;
+    this.#version += 1;
+    return { success: true, id: 1 };
+  }
+}
+const searched = () => expect.poll(() => readSearch().phase).toBe('done');
+
+afterEach(async () => {
+  await leaveSession(() => undefined);
+  setWatching(false);
+  vi.useRealTimers();
+});
+
+describe('a watched search', () => {
+  test('is repeated 60 s after its end with its codes in view, marks new ones and has them notified', async () => {
+    let held = Promise.resolve();
+    const calls = finding([['OLD1'], ['OLD1', 'NEW1'], ['OLD1', 'NEW1']], {}, () => held);
+    startSearch(SEARCH, 1);
+    await searched();
+    expect(readSearch().fresh.size).toBe(0);
+    const since = Date.now();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: since });
+    setWatching(true);
+    vi.advanceTimersByTime(WATCH_EVERY_MS - 2_000);
+    expect(calls.to(SEARCHES)).toHaveLength(1);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    vi.advanceTimersByTime(3_000);
+    await expect.poll(readSearch).toMatchObject({ phase: 'searching', isQuiet: true });
+    expect(readSearch().codes.map(({ code }) => code)).toEqual(['OLD1']);
+    resolve();
+    await searched();
+    expect(calls.to(SEARCHES)[1]?.body).toMatchObject({
+      notify_since: new Date(since).toISOString(),
+    });
+    expect([...readSearch().fresh]).toEqual(['NEW1']);
+    vi.advanceTimersByTime(WATCH_EVERY_MS + 1_000);
+    await expect.poll(() => calls.to(SEARCHES)).toHaveLength(3);
+    await searched();
+    // What the watch found stays marked while it goes on.
+    expect([...readSearch().fresh]).toEqual(['NEW1']);
+  });
+
+  test('continues after a reload or in another tab, with earlier codes unmarked and new ones marked', async () => {
+    const works = new RecentSearches();
+    const calls = finding([['OLD1'], ['OLD1', 'NEW1'], ['OLD1', 'NEW1', 'NEW2']], works.answers);
+    await keepSearch({ ...SEARCH_DEFAULTS, searchKeywords: ['herons'] }, SEARCH);
+    startSearch(SEARCH, 1);
+    await searched();
+    const since = Date.now();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: since });
+    setWatching(true);
+    vi.advanceTimersByTime(WATCH_EVERY_MS + 1_000);
+    await searched();
+    await expect
+      .poll(() => works.body)
+      .toMatchObject({
+        ...{ seen: ['OLD1', 'NEW1'], fresh: ['NEW1'], watchedSince: since },
+      });
+    // What ends with the tab.
+    await leaveSession(() => undefined);
+    vi.advanceTimersByTime(1_000);
+    expect(readSearch().phase).toBe('idle');
+
+    const kept = await resumeWatch(1);
+    expect(kept?.form.searchKeywords).toEqual(['herons']);
+    await searched();
+    expect([...readSearch().fresh]).toEqual(['NEW1', 'NEW2']);
+    const searches = () => calls.to(SEARCHES);
+    expect(searches()[2]?.body).toMatchObject({ notify_since: new Date(since).toISOString() });
+    vi.advanceTimersByTime(WATCH_EVERY_MS + 1_000);
+    await expect.poll(searches).toHaveLength(4);
+    await searched();
+
+    setWatching(false);
+    await expect.poll(() => works.body).toMatchObject({ watchedSince: null });
+    await leaveSession(() => undefined);
+    expect(await resumeWatch(1)).toBe(null);
+    expect(readSearch().phase).toBe('idle');
+  });
+
+  test('ends if it was stopped in another browser, whose state stays', async () => {
+    const works = new RecentSearches();
+    finding([['OLD1']], works.answers);
+    await keepSearch(SEARCH_DEFAULTS, SEARCH);
+    startSearch(SEARCH, 1);
+    await searched();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const since = Date.now();
+    setWatching(true);
+    await expect.poll(() => works.body).toMatchObject({ watchedSince: since });
+    works.body = { ...works.body, watchedSince: null };
+    // The save above may still be on its way to this tab: the watch then ends a minute later.
+    await expect
+      .poll(() => {
+        vi.advanceTimersByTime(WATCH_EVERY_MS + 1_000);
+        return vi.getTimerCount();
+      })
+      .toBe(0);
+    expect(works.body).toMatchObject({ watchedSince: null });
+  });
+
+  test('is left to the tab that has it', async () => {
+    const works = new RecentSearches();
+    const calls = finding([[]], works.answers);
+    await keepSearch(SEARCH_DEFAULTS, SEARCH);
+    rememberSearch({ watchedSince: 1 });
+    await expect.poll(() => works.body).toMatchObject({ watchedSince: 1 });
+    await leaveSession(() => undefined);
+    const { promise: isOver, resolve } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+    const other = navigator.locks.request('presale-watch', () => {
+      hold();
+      return isOver;
+    });
+    await isHeld;
+    expect(await resumeWatch(1)).toBe(null);
+    expect(calls.to(SEARCHES)).toEqual([]);
+    resolve();
+    await other;
+  });
+
+  test('ends with a reset of the search', async () => {
+    const calls = finding([['OLD1']]);
+    startSearch(SEARCH, 1);
+    await searched();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    setWatching(true);
+    resetSearch();
+    vi.advanceTimersByTime(10 * WATCH_EVERY_MS);
+    expect(calls.to(SEARCHES)).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('pauses after an hour in a hidden tab, and only there', () => {
+    expect([WATCH_EVERY_MS, HIDDEN_PAUSE_MS]).toEqual([60_000, 3_600_000]);
+    expect(watchStep({ hiddenSince: 0 }, 3_500_000, 3_599_999)).toBe('search');
+    expect(watchStep({ hiddenSince: 0 }, 3_500_000, 3_600_000)).toBe('paused');
+    fc.assert(
+      fc.property(fc.nat(), fc.option(fc.nat()), fc.nat(), (now, hiddenSince, endedAt) => {
+        expect(watchStep({ hiddenSince }, null, now)).not.toBe('search');
+        expect(watchStep({ hiddenSince: null }, endedAt, now)).not.toBe('paused');
+      }),
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
+import type { SiteTool } from '../../web/features/profile-sites/plan.ts';
+import type { SiteSearch } from '../../web/features/profile-sites/queries.ts';
+import { SiteScreen } from '../../web/features/profile-sites/site-screen.tsx';
+import { savedSelection } from '../../web/features/ticketing/selection.ts';
+import { ticketingEvent } from '../unit/ticketing-view-event.ts';
+import type { Call } from './calls.ts';
+import { renderAt, stubApi } from './desk.tsx';
+import { press, shows, typeInto } from './queues-desk.tsx';
+
+const TOTAL = 2_500;
+const TOOL: SiteTool = {
+  name: 'adonis',
+  title: 'Adonis Tool',
+  context: 'Multi-site CSV',
+  sites: ADONIS_SITES,
+  failureText: 'An error occurred while generating the CSV file',
+};
+const profileOf = (id: number) => ({
+  id,
+  profile_name: `Atlas ${id}`,
+  name: 'Théo Marchand',
+  email: null,
+  city: id % 2 ? 'Lyon' : 'Köln',
+  country: id % 2 ? 'FR' : 'DE',
+  address: '12 rue de la Paix',
+  card_number: '•••• 1111',
+});
+
+/** A page of GET /profiles. */
+function listProfiles({ query }: Call) {
+  const [from, limit] = [Number(query.get('cursor') ?? 0), Number(query.get('limit'))];
+  const to = Math.min(from + limit, TOTAL);
+  return {
+    success: true,
+    data: Array.from({ length: to - from }, (_, at) => profileOf(TOTAL - from - at)),
+    total: TOTAL,
+    next_cursor: to < TOTAL ? String(to) : null,
+  };
+}
+
+/** The Adonis tool at AXS, before 2,500 profiles and without an earlier work. */
+async function openTool(
+  list: (call: Call) => unknown = listProfiles,
+  address = '/screen?site=AXS',
+) {
+  let version = 1;
+  const calls = stubApi({
+    'GET /profiles': list,
+    'GET /events/by-ids': () => ({ success: true, data: [], missing: [] }),
+    'GET /recent-work': () => ({ success: true, data: [], total: 0, next_cursor: null }),
+    'GET /recent-work/presets': () => ({ success: true, data: [] }),
+    'POST /recent-work/find': () => ({ success: true, data: null }),
+    'POST /recent-work': () => ({ success: true, id: 1 }),
+    'PUT /recent-work/1': () => ({ success: true, version: ++version }),
+  });
+  const { page } = await renderAt<SiteSearch>(
+    (props) => <SiteScreen tool={TOOL} {...props} />,
+    address,
+  );
+  return { page, calls };
+}
+
+test('profiles load with progress; a load that was cancelled can be started again', async () => {
+  let isAnswering = false;
+  const { page, calls } = await openTool((call) => {
+    if (isAnswering || !call.query.has('cursor')) return listProfiles(call);
+    return new Promise((_, reject) => {
+      call.signal?.addEventListener('abort', () => reject(call.signal?.reason));
+    });
+  });
+  await expect.element(page.getByText('1,000 of 2,500 profiles loaded')).toBeVisible();
+  const bar = page.getByRole('progressbar', { name: 'Profiles loaded' });
+  await expect.element(bar).toHaveAttribute('aria-valuenow', '1000');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(page.getByText('The profiles were not loaded')).toBeVisible();
+  const [, cancelled] = calls.to('GET /profiles');
+  expect(cancelled?.signal?.aborted).toBe(true);
+  isAnswering = true;
+  await page.getByRole('button', { name: 'Load profiles' }).click();
+  await expect.element(page.getByText('2,500 of 2,500 chosen')).toBeVisible();
+});
+
+test('profiles are chosen by search and country, and shuffled by a seed', async () => {
+  const { page } = await openTool();
+  await expect.element(page.getByText('2,500 of 2,500 chosen')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Country' }).selectOptions('DE');
+  await expect.element(page.getByText('1,250 of 2,500 chosen')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search', exact: true }).fill('atlas 250');
+  await expect.element(page.getByText('2 of 2,500 chosen')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search', exact: true }).fill('');
+  await page.getByPlaceholder('Paste event URLs, one per line').fill('https://tickets.example/1');
+  await page.getByRole('button', { name: 'Add Events' }).click();
+  const preview = page.getByRole('region', { name: 'CSV preview' });
+  await expect.element(preview).toMatchTextContent('•••• 1111');
+  await page.getByRole('combobox', { name: 'Order' }).selectOptions('shuffled');
+  await page.getByRole('textbox', { name: 'Seed' }).fill('4711');
+  await expect.element(page.getByText('1,250 of 2,500 chosen')).toBeVisible();
+});
+
+test('the field for events is disabled while many of them are added', async () => {
+  const { page } = await openTool();
+  const field = page.getByPlaceholder('Paste event URLs, one per line');
+  await expect.element(field).toBeEnabled();
+  typeInto(field, Array.from({ length: 600 }, (_, at) => `https://t.example/${at}`).join('\n'));
+  const element = field.element() as HTMLTextAreaElement;
+  const button = page.getByRole('button', { name: 'Add Events' });
+  await expect.element(button).toHaveAttribute('aria-disabled', 'false');
+  const disabled = new Promise<string>((resolve) => {
+    new MutationObserver(() => {
+      if (element.disabled) resolve(document.body.textContent ?? '');
+    }).observe(element, { attributes: true });
+  });
+  press(button);
+  expect(await disabled).toMatch(/Adding.* of 600 lines/);
+  await shows('Events (600)');
+  await expect.element(field).toBeEnabled();
+  await expect.element(field).toHaveValue('');
+});
+
+test('without a site, the selected events wait for one, and missing profiles are named', async () => {
+  const none = () => ({ success: true, data: [], total: 0, next_cursor: null });
+  const { page } = await openTool(none, '/screen');
+  await expect.element(page.getByText('No profiles yet')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Add profiles' }))
+    .toHaveAttribute('href', '/profiles');
+  await expect.element(page.getByText(/^Choose a site\. /)).toBeVisible();
+  savedSelection.write(['E1', 'E2'].map((id) => ({ ...ticketingEvent({ id }), artistId: 'A1' })));
+  await page.getByRole('button', { name: 'Use 2 selected events' }).click();
+  await expect.element(page.getByText('Choose a site for 2 events.')).toBeVisible();
+});
+
+test('the chosen site keeps the focus, and so does the button that added events', async () => {
+  const { page } = await openTool(listProfiles, '/screen');
+  const site = page.getByRole('radio').first();
+  await site.click();
+  const field = page.getByPlaceholder('Paste event URLs, one per line');
+  await expect.element(field).toBeVisible();
+  await expect.element(site).toBeChecked();
+  await expect.element(site).toHaveFocus();
+  await field.fill('https://tickets.example/1');
+  const button = page.getByRole('button', { name: 'Add Events' });
+  await button.click();
+  await expect.element(field).toHaveValue('');
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button).toHaveFocus();
+});

@@ -1,0 +1,292 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page as browserPage, userEvent } from 'vitest/browser';
+import type { Profile } from '../../shared/profiles/schema.ts';
+import { ProfilesScreen } from '../../web/features/profiles/profiles-screen.tsx';
+import type { ProfilesSearch } from '../../web/features/profiles/search-state.ts';
+import type { Call } from './calls.ts';
+import { failed, renderAt, stubApi } from './desk.tsx';
+import { shows } from './queues-desk.tsx';
+
+const CARD = '4000123412341234';
+const HEADER =
+  'ProfileName,Email,Password,Address,City,Country,Name,Phone,Postal,State,CardNumber,CardExpMonth,CardExpYear,Cvv';
+const ROW = `Atlas,a@b.test,kelp-orbit-29,1 rue,Lyon,FR,Théo,+33 4,69002,Rhône,${CARD},03,2030,123`;
+
+const profileOf = (id: number): Profile => ({
+  id,
+  profile_name: `Atlas ${id}`,
+  name: 'Théo Marchand',
+  email: null,
+  password: null,
+  address: '',
+  city: 'Lyon',
+  state: '',
+  postal: '',
+  country: 'FR',
+  phone: '',
+  card_number: '•••• 1234',
+  card_exp_month: '03',
+  card_exp_year: '2030',
+  cvv: null,
+  created_at: '2026-11-01T00:00:00.000Z',
+  card_brand: 'Visa',
+  has_password: true,
+  is_duplicate: false,
+});
+const SECRETS = { ...profileOf(2), card_number: CARD, cvv: '987', password: 'kelp-orbit-29' };
+const FRENCH = [{ country: 'FR', profiles: 2_500 }];
+/** An answer that a proxy gives in place of the server. */
+const brokenPage = () => new Response('<html>', { status: 502 });
+
+/** The screen before 2,500 profiles; further answers replace those of the list. */
+async function openProfiles(
+  answers: Record<string, (call: Call) => unknown> = {},
+  address = '/screen',
+) {
+  const total = 2_500;
+  const calls = stubApi({
+    'GET /profiles': ({ query }) => {
+      const [from, limit] = [Number(query.get('cursor') ?? 0), Number(query.get('limit'))];
+      const to = Math.min(from + limit, total);
+      return {
+        success: true,
+        data: Array.from({ length: to - from }, (_, at) => profileOf(total - from - at)),
+        total,
+        next_cursor: to < total ? String(to) : null,
+      };
+    },
+    'GET /profiles/notes': () => ({ success: true, duplicates: 0, expired: 0, countries: FRENCH }),
+    ...answers,
+  });
+  const { page } = await renderAt<ProfilesSearch>(ProfilesScreen, address);
+  await expect.element(page.getByText('1,000 of 2,500 profiles, newest first')).toBeVisible();
+  return { page, calls };
+}
+
+type Page = Awaited<ReturnType<typeof openProfiles>>['page'];
+
+async function chooseFiles(page: Page, ...files: File[]): Promise<void> {
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const input = page.getByLabelText('Choose CSV files');
+  await expect.element(input).toBeInTheDocument();
+  await userEvent.upload(input.element() as HTMLElement, files);
+}
+const csv = (rows: number, name = 'own.csv') =>
+  new File([[HEADER, ...Array.from({ length: rows }, () => ROW)].join('\n')], name);
+
+afterEach(async () => {
+  await browserPage.viewport(1280, 800);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('the list is newest first, with 1,000 profiles per View More', async () => {
+  const { page, calls } = await openProfiles();
+  await page.getByRole('button', { name: 'View More' }).click();
+  await expect.element(page.getByText('2,000 of 2,500 profiles, newest first')).toBeVisible();
+  await page.getByRole('button', { name: 'View More' }).click();
+  await expect.element(page.getByText('2,500 of 2,500 profiles, newest first')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'View More' })).not.toBeInTheDocument();
+  const lists = calls.to('GET /profiles');
+  expect(lists.map(({ query }) => query.get('limit'))).toEqual(['1000', '1000', '1000']);
+});
+
+test.each([
+  ['its own message', () => failed(503, 'The database is away.'), 'The database is away.'],
+  ['no message', () => failed(500, ''), 'Failed to load profiles'],
+  ['no answer', brokenPage, 'An error occurred while loading profiles'],
+])('a list that fails with %s says so, with Retry', async (_, answer, text) => {
+  let isBroken = true;
+  stubApi({
+    'GET /profiles': () =>
+      isBroken ? answer() : { success: true, data: [], total: 0, next_cursor: null },
+    'GET /profiles/notes': () => ({ success: true, duplicates: 0, expired: 0, countries: [] }),
+  });
+  const { page } = await renderAt<ProfilesSearch>(ProfilesScreen);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(text);
+  isBroken = false;
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(page.getByText('No profiles yet')).toBeVisible();
+});
+
+describe('a revealed card', () => {
+  const open = async () => {
+    const opened = await openProfiles({
+      'POST /profiles/2500/reveal': () => ({ success: true, data: { ...SECRETS, id: 2_500 } }),
+    });
+    await opened.page.getByRole('button', { name: 'Show the card of Atlas 2500' }).click();
+    await shows('kelp-orbit-29');
+    return opened;
+  };
+
+  test('hides again after 30 s, and is in no storage of the browser', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    await open();
+    await shows('4000 1234 1234 1234');
+    const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+    expect(stored).not.toMatch(/4000123412341234|kelp-orbit/);
+    vi.advanceTimersByTime(29_000);
+    await shows('Hides in 1 s');
+    vi.advanceTimersByTime(1_000);
+    await shows('kelp-orbit-29', false);
+  });
+
+  test('stays while another search loads the list again', async () => {
+    const { page, calls } = await open();
+    await page.getByRole('searchbox', { name: 'Search profiles' }).fill('atlas');
+    const found = () =>
+      calls.to('GET /profiles').filter(({ query }) => query.get('search') === 'atlas');
+    await expect.poll(() => found().length).toBe(1);
+    await expect.element(page.getByText('1,000 of 2,500 profiles, newest first')).toBeVisible();
+    await shows('kelp-orbit-29');
+  });
+
+  test('hides when the window loses the focus', async () => {
+    await open();
+    window.dispatchEvent(new Event('blur'));
+    await shows('kelp-orbit-29', false);
+  });
+});
+
+test.each([
+  ['no message', () => failed(500, ''), 'Failed to delete profile'],
+  ['its own message', () => failed(404, 'There is no such profile.'), 'There is no such profile.'],
+  ['no answer', brokenPage, 'An error occurred while deleting the profile'],
+])('a deletion that fails with %s says so, and the question stays', async (_, answer, text) => {
+  const { page } = await openProfiles({ 'DELETE /profiles/2500': answer });
+  await page.getByRole('button', { name: 'Delete Atlas 2500' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect
+    .element(question)
+    .toMatchTextContent('Are you sure you want to delete this profile?');
+  await question.getByRole('button', { name: 'Delete profile' }).click();
+  await expect.element(question.getByRole('alert')).toMatchTextContent(text);
+});
+
+test('an export needs a confirmation, and reports its failure', async () => {
+  const { page } = await openProfiles({ 'POST /profiles/full': brokenPage });
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect.element(question).toMatchTextContent('Export 2,500 profiles?');
+  await question.getByRole('button', { name: 'Export CSV' }).click();
+  await expect
+    .element(question.getByRole('alert'))
+    .toMatchTextContent('An error occurred while generating the CSV file');
+});
+
+test('an export of a filtered list holds what the list shows', async () => {
+  const { page, calls } = await openProfiles(
+    { 'POST /profiles/full': brokenPage },
+    '/screen?country=FR&search=atlas&note=expired',
+  );
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Export CSV' }).click();
+  const { body } = await calls.made('POST /profiles/full');
+  expect(body).toEqual({ country: 'FR', search: 'atlas', note: 'expired' });
+});
+
+test('the country chip lists the countries of the profiles and filters by one', async () => {
+  const { page, calls } = await openProfiles();
+  await page.getByRole('button', { name: 'Country' }).click();
+  await page.getByRole('menuitemradio', { name: 'France (2,500)' }).click();
+  await expect.element(page.getByRole('button', { name: 'Country France' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter Country' }).click();
+  await expect
+    .element(page.getByRole('button', { name: 'Country France' }))
+    .not.toBeInTheDocument();
+  const countries = calls.to('GET /profiles').map(({ query }) => query.get('country'));
+  expect(countries).toContain('FR');
+});
+
+test('the buttons of a row of the compact list are in view whatever the width', async () => {
+  const { page } = await openProfiles();
+  await page.getByText('Compact').click();
+  for (const width of [1440, 1208, 1134, 1048, 948, 868, 792, 728, 668, 600, 390]) {
+    await browserPage.viewport(width, 900);
+    for (const name of ['History of', 'Show the card of', 'Delete']) {
+      const button = page.getByRole('button', { name: `${name} Atlas 2500` });
+      await expect.element(button).toBeVisible();
+      const inView = () => {
+        const { left, right } = button.element().getBoundingClientRect();
+        return left > 0 && right <= width;
+      };
+      await expect.poll(inView, { message: `${name} at ${width} px` }).toBe(true);
+    }
+  }
+});
+
+describe('a file', () => {
+  test('is taken by its type or its name', async () => {
+    const { page } = await openProfiles();
+    await chooseFiles(page, new File(['x'], 'notes.txt'), csv(1, 'OWN.CSV'));
+    await expect.element(page.getByText('Not a CSV file')).toBeVisible();
+    await expect.element(page.getByText('notes.txt')).toBeVisible();
+    await expect.element(page.getByText('Ready to upload')).toBeVisible();
+  });
+
+  test('is uploaded in parts, and an upload that failed continues with the part that is missing', async () => {
+    let answer: () => unknown = () => ({ success: true });
+    const { page, calls } = await openProfiles({
+      'POST /profiles': (call) => {
+        if ((call.body as { profiles: unknown[] }).profiles.length < 2_500) return answer();
+        return { success: true };
+      },
+    });
+    await chooseFiles(page, csv(2_600));
+    await expect.element(page.getByText('Ready to upload')).toBeVisible();
+    const upload = page.getByRole('button', { name: /^Upload \(1\)$/ });
+    for (const [failure, text] of [
+      [() => failed(500, ''), 'Failed to upload profiles'],
+      [brokenPage, 'An error occurred while uploading profiles'],
+    ] as const) {
+      answer = failure;
+      await upload.click();
+      await expect
+        .element(
+          page.getByText(`${text}. 2,500 of 2,600 profiles stored. Upload again to continue.`),
+        )
+        .toBeVisible();
+    }
+    answer = () => ({ success: true });
+    await upload.click();
+    await expect.element(page.getByText('2,600 profiles stored')).toBeVisible();
+    await expect.element(page.getByText('Successfully uploaded 100 profiles!')).toBeVisible();
+    const parts = calls.to('POST /profiles').map(({ body }) => body);
+    const ids = parts.map((part) => (part as { upload_id: string }).upload_id);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.slice(1)).toEqual([ids[1], ids[1], ids[1]]);
+  });
+
+  test('that is checked for more than 10 s is given up', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const limits: number[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      limits.push(ms);
+      return timeout(ms === 10_000 ? 0 : ms);
+    });
+    const { page } = await openProfiles();
+    await chooseFiles(page, csv(20_000));
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('File validation timed out. Please try with a smaller file.');
+    expect(limits).toContain(10_000);
+    await page.getByRole('button', { name: 'Upload (0)' }).click();
+    await expect.element(page.getByText('No valid files to upload')).toBeVisible();
+  });
+
+  test('that cannot be read is reported', async () => {
+    const { page } = await openProfiles();
+    vi.stubGlobal(
+      'Worker',
+      class extends EventTarget {
+        postMessage() {
+          this.dispatchEvent(new Event('error'));
+        }
+        terminate() {}
+      },
+    );
+    await chooseFiles(page, csv(1));
+    await expect.element(page.getByRole('alert')).toMatchTextContent('Error reading file');
+  });
+});

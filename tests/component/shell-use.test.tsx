@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { emptyDesk } from './empty-desk.ts';
+import { expectAccessible, openProduct } from './product.tsx';
+
+const heading = page.getByRole('heading', { level: 1 });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const account = button(/^Account menu/);
+const navigation = page.getByRole('navigation', { name: 'Main navigation' });
+const palette = page.getByRole('dialog', { name: 'Command palette' });
+const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+const menu = page.getByRole('menu');
+const gone = (locator: typeof menu) => expect.element(locator).not.toBeInTheDocument();
+const focus = (locator: typeof menu) => (locator.element() as HTMLElement).focus();
+const press = (...keys: string[]) => userEvent.keyboard(keys.join(''));
+const CONTROL_K = '{Control>}k{/Control}';
+
+let href = () => '';
+async function open(address: string, storage: 'empty' | 'kept' = 'empty') {
+  const opened = await openProduct(address, emptyDesk(), { storage });
+  href = opened.href;
+  await expect.element(heading).toBeVisible();
+}
+
+describe('the sidebar', () => {
+  const sidebar = page.getByRole('complementary', { name: 'Main', exact: true });
+
+  test('collapses to a rail with tooltips, and the choice is kept', async () => {
+    await open('/settings');
+    await button('Collapse sidebar').click();
+    await expect.element(sidebar).toHaveStyle({ width: '52px' });
+    expect(localStorage.getItem('sidebar-collapsed')).toBe('true');
+    await open('/settings', 'kept');
+    await expect.element(sidebar).toHaveStyle({ width: '52px' });
+    await sidebar.getByRole('link', { name: 'Artist Monitor' }).hover();
+    await expect
+      .poll(() => page.getByRole('tooltip').query()?.textContent)
+      .toContain('Artist Monitor');
+    await page.getByRole('main').hover();
+    await press('[[');
+    await expect.element(sidebar).toHaveStyle({ width: '232px' });
+    await expect.element(button('Collapse sidebar')).toBeVisible();
+  });
+
+  test('opens the account menu, which closes on a press elsewhere', async () => {
+    await open('/');
+    await account.click();
+    await expect.element(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
+    await userEvent.click(document.body, { position: { x: 900, y: 500 }, force: true });
+    await gone(menu);
+    await expect.element(account).toHaveAttribute('aria-expanded', 'false');
+    await account.click();
+    await page.getByRole('menuitem', { name: 'Settings', exact: false }).click();
+    await expect.poll(href).toBe('/settings');
+  });
+});
+
+describe('the keyboard', () => {
+  beforeEach(() => open('/settings'));
+
+  test('opens the palette, finds a page and goes there', async () => {
+    focus(page.getByRole('main'));
+    await press(CONTROL_K);
+    await expect.element(palette).toBeVisible();
+    await press('que');
+    await expect
+      .poll(() => page.getByRole('option').first().query()?.textContent)
+      .toContain('Queues Tool');
+    await press('{Enter}');
+    await expect.poll(href).toBe('/queues-tool');
+    focus(account);
+    await press(CONTROL_K);
+    await expect.element(palette).toBeVisible();
+    await press('{Escape}');
+    await gone(palette);
+    await expect.element(account).toHaveFocus();
+  });
+
+  test('runs actions from the palette', async () => {
+    const search = page.getByRole('combobox', { name: 'Command palette' });
+    const run = async (words: string) => {
+      await button('Search or jump to').click();
+      await expect.element(search).toHaveFocus();
+      await press(words, '{Enter}');
+    };
+    await run('dark theme');
+    await expect.element(document.documentElement).toHaveAttribute('data-theme', 'dark');
+    await run('collapse');
+    await expect.element(button('Expand sidebar')).toBeVisible();
+    await press(CONTROL_K);
+    await expect.element(search).toHaveFocus();
+    await press('no such thing');
+    await expect
+      .poll(() =>
+        page
+          .getByRole('option')
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
+      .toEqual(['Search artists by this name']);
+  });
+
+  test('goes to a page by G and a letter, and lists its keys on ?', async () => {
+    await press('gq');
+    await expect.poll(href).toBe('/queues-tool');
+    await press('?');
+    for (const text of [
+      'Command palette',
+      'Event Price Monitoring',
+      'Select the row at the cursor',
+      'Select a range',
+      'Select all shown rows',
+      'Select that many rows',
+    ])
+      await expect.element(shortcuts.getByText(text, { exact: true })).toBeVisible();
+    await shortcuts.getByRole('switch', { name: /Single keys/ }).click();
+    await press('{Escape}');
+    await gone(shortcuts);
+    await press('gs', '[[', CONTROL_K);
+    await expect.element(palette).toBeVisible();
+    expect(href()).toBe('/queues-tool');
+    await gone(button('Expand sidebar'));
+  });
+
+  test('does nothing inside a text field', async () => {
+    await press('/');
+    await expect.poll(href).toBe('/ticketmaster');
+    const search = page.getByRole('searchbox', { name: 'Search artists' });
+    await expect.element(search).toHaveFocus();
+    await press('[[?gq');
+    await expect.element(search).toHaveValue('[?gq');
+    expect(href()).toBe('/ticketmaster');
+    await expect.element(button('Collapse sidebar')).toBeVisible();
+  });
+
+  test('walks through the shell: skip link, links, account menu, and back to what opened it', async () => {
+    await press('{Tab}');
+    await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+    await press('{Enter}');
+    await expect.element(page.getByRole('main')).toHaveFocus();
+    focus(account);
+    await press('{Enter}');
+    await expect.element(menu).toBeVisible();
+    await press('{ArrowDown}', '{Escape}');
+    await gone(menu);
+    await expect.element(account).toHaveFocus();
+  });
+});
+
+describe('at 390 px', () => {
+  const drawer = page.getByRole('dialog', { name: 'Navigation' });
+
+  test('navigation is a drawer that closes on a choice and on Escape', async () => {
+    await open('/settings');
+    await page.viewport(390, 844);
+    await gone(navigation);
+    await button('Open navigation').click();
+    await expect.poll(() => drawer.getByRole('link').elements().length).toBe(15);
+    await press('{Escape}');
+    await gone(drawer);
+    await expect.element(button('Open navigation')).toHaveFocus();
+    await button('Open navigation').click();
+    await drawer.getByRole('link', { name: 'Profiles' }).click();
+    await gone(drawer);
+    expect(href()).toBe('/profiles');
+  });
+
+  test('the account menu opens over the drawer', async () => {
+    await open('/profiles');
+    await page.viewport(390, 844);
+    await button('Open navigation').click();
+    await drawer.getByRole('button', { name: /Account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await expect.poll(href).toBe('/settings');
+    await gone(drawer);
+  });
+});
+
+test('the layers of the shell have no accessibility violations', async () => {
+  await open('/settings');
+  await account.click();
+  await expect.element(menu).toBeVisible();
+  await expectAccessible();
+  await press('{Escape}', CONTROL_K);
+  await expect.element(palette).toBeVisible();
+  await expectAccessible();
+  await press('{Escape}');
+  await gone(palette);
+  await press('?');
+  await expect.element(shortcuts).toBeVisible();
+  await expectAccessible();
+  await press('{Escape}');
+  await gone(shortcuts);
+  await page.viewport(390, 844);
+  await button('Open navigation').click();
+  await expect.element(page.getByRole('dialog', { name: 'Navigation' })).toBeVisible();
+  await expectAccessible();
+});
+
+test('Login has no accessibility violations, empty and with its errors', async () => {
+  await openProduct('/login', {}, { isSignedIn: false });
+  await expect.element(heading).toBeVisible();
+  await expectAccessible();
+  await button('Sign in').click();
+  await expect.element(page.getByText('Enter your password.')).toBeVisible();
+  await expectAccessible();
+});
+
+test('the error page has no accessibility violations', async () => {
+  await openProduct('/error?code=500', {}, { isSignedIn: false });
+  await expect.element(heading).toBeVisible();
+  await expectAccessible();
+});

@@ -1,0 +1,192 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PaletteItem } from '../../shared/palette/schema.ts';
+import type { WorkItem } from '../../shared/recent-work/schema.ts';
+import { openProduct } from './product.tsx';
+
+const heading = page.getByRole('heading', { level: 1 });
+const button = (name: string) => page.getByRole('button', { name });
+const DASHBOARD = { 'GET /dashboard': () => new Promise(() => undefined) };
+
+describe('the error page', () => {
+  test.each([
+    ['404', 'Page not found', 'The requested page does not exist.'],
+    ['502', 'Server unavailable', 'The server is under maintenance. Please try again later.'],
+    ['401', 'Access denied', 'You are not authorized to access this page.'],
+    ['403', 'Forbidden', 'You do not have permission to access this resource.'],
+    ['500', 'Server error', 'An internal server error occurred.'],
+    ['418', 'An error occurred', 'A problem occurred. Please try again.'],
+  ])('shows for %s the title %s, and clears the query', async (code, title, description) => {
+    const { href } = await openProduct(`/error?code=${code}`, {}, { isSignedIn: false });
+    await expect.element(heading).toHaveTextContent(title);
+    await expect.element(page.getByText(description)).toBeVisible();
+    await expect.element(button('Back')).toBeVisible();
+    await expect.poll(href).toBe('/error');
+  });
+
+  test('shows the texts of its address, as text', async () => {
+    const title = '<img src=x onerror=alert(1)>';
+    const address = `/error?code=500&title=${encodeURIComponent(title)}&desc=What&btn=Go`;
+    const { href } = await openProduct(address, {}, { isSignedIn: false });
+    await expect.element(heading).toHaveTextContent(title);
+    await expect.element(page.getByText('What', { exact: true })).toBeVisible();
+    await expect.element(button('Go')).toBeVisible();
+    await expect.poll(href).toBe('/error');
+  });
+
+  test('shows an unknown path as 404, in the words of the specification', async () => {
+    const { href } = await openProduct('/no/such/page?x=1', {}, { isSignedIn: false });
+    await expect.poll(href).toBe('/error');
+    await expect.element(heading).toHaveTextContent('404 - Page Not Found');
+    await expect.element(page.getByText('The requested page does not exists.')).toBeVisible();
+    await expect.element(button('Return')).toBeVisible();
+  });
+
+  test("has a button that goes to the 'to' target", async () => {
+    const { href } = await openProduct('/error?code=500&to=%2Fsettings');
+    await button('Back').click();
+    await expect.poll(href).toBe('/settings');
+  });
+
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example'])(
+    'has a button that goes to the dashboard rather than to %s',
+    async (target) => {
+      const address = `/error?code=500&to=${encodeURIComponent(target)}`;
+      const { href } = await openProduct(address, DASHBOARD);
+      await button('Back').click();
+      await expect.poll(href).toBe('/dashboard');
+      await expect.poll(() => document.title).toBe('Dashboard Overview');
+    },
+  );
+});
+
+test('/ leads from a page without a search to the artist search', async () => {
+  const monitored = { success: true, data: [] };
+  const { href } = await openProduct('/settings', {
+    'GET /events/monitored-artists': () => monitored,
+  });
+  await expect.element(heading).toHaveTextContent('Settings');
+  await userEvent.keyboard('/');
+  await expect.poll(href).toBe('/ticketmaster');
+  await expect.element(page.getByRole('searchbox', { name: 'Search artists' })).toHaveFocus();
+});
+
+test('Settings holds only its text', async () => {
+  await openProduct('/settings');
+  await expect
+    .poll(() => page.getByRole('main').query()?.textContent)
+    .toBe('Settings page under development.');
+});
+
+test.each([
+  ['/dashboard', 'Dashboard Overview'],
+  ['/imap-accounts', 'Dashboard - IMAP Accounts'],
+  ['/presale-code-tool', 'Dashboard - Presale Code Tool'],
+  ['/vf-queues-tool', 'Dashboard - VF Queues Tool'],
+  ['/user-generator', 'Dashboard - User Generator'],
+  ['/signup', 'Dashboard - VF SignUp'],
+])('%s is titled "%s"', async (path, title) => {
+  await openProduct(path, DASHBOARD);
+  await expect.poll(() => document.title).toBe(title);
+});
+
+describe('the search of a page that is still loading', () => {
+  test.each([
+    ['is focused when it appears, after /', '/', true],
+    ['is left alone after / and another key', '/{Shift}', false],
+  ])('%s', async (_, keys, isFocused) => {
+    await openProduct('/imap-accounts', {
+      'GET /imap-accounts': () => new Promise(() => undefined),
+    });
+    await expect.element(heading).toHaveTextContent('IMAP Accounts Management');
+    await userEvent.keyboard(keys);
+    const search = document.createElement('input');
+    search.dataset.pageSearch = '';
+    document.body.append(search);
+    await new Promise(requestAnimationFrame);
+    await expect.poll(() => document.activeElement === search).toBe(isFocused);
+    search.remove();
+  });
+});
+
+describe('the command palette', () => {
+  const PRICE = 'https://tickets.example/a b?x=1&y=2';
+  const vf = { type: 'verified_fan' } as const;
+  test.each<[PaletteItem['kind'], object, string]>([
+    ['artist', { id: 'K8v' }, '/ticketmaster?byId=K8v&artistName=Night+%26+Day'],
+    ['monitored', { id: 'K8v' }, '/artist-monitor?artist=K8v'],
+    ['category', { id: '1', ...vf }, '/vf-queues-tool?category=Night+%26+Day'],
+    ['queue', { id: 'q 7', type: 'standard' }, '/queues-tool?queue=q+7'],
+    ['mailbox', { id: 4 }, '/imap-accounts?edit=4'],
+    ['price', { id: PRICE }, `/event-price-monitoring?${new URLSearchParams({ event: PRICE })}`],
+    ['profile', { id: 9 }, '/profiles?search=Night+%26+Day&profile=9'],
+    ['work', { id: 3, tool: 'encore' }, '/encore-tool?work=3'],
+    ['work', { id: 3, tool: 'signup' }, '/signup?work=3'],
+    ['work', { id: 3, tool: 'presale' }, '/presale-code-tool?work=3'],
+  ])('opens a found %s %j at its own address', async (kind, object, address) => {
+    const item = { kind, label: 'Night & Day', detail: 'the very one', ...object };
+    const { router } = await openProduct('/settings', {
+      'GET /palette': () => ({ success: true, data: [item] }),
+    });
+    await expect.element(heading).toHaveTextContent('Settings');
+    const addresses: string[] = [];
+    onTestFinished(
+      router.subscribe('onBeforeLoad', ({ toLocation }) => {
+        addresses.push(toLocation.href);
+      }),
+    );
+    await userEvent.keyboard('{Control>}k{/Control}night');
+    await page.getByRole('option', { name: /Night & Day/ }).click();
+    await expect.poll(() => addresses[0]).toBe(address);
+  });
+});
+
+test('the palette shows the newest works before anything is typed', async () => {
+  const work = { kind: 'encore', title: 'Vela Marin', events: 2, rows: 40, version: 1 } as const;
+  const updated_at = '2026-11-22T12:00:00Z';
+  const works: WorkItem[] = [
+    { ...work, id: 1, name: 'Friday', updated_at },
+    { ...work, id: 2, name: null, updated_at },
+  ];
+  const { href } = await openProduct('/settings', {
+    'GET /recent-work': () => ({ success: true, data: works, total: 2, next_cursor: null }),
+    'GET /recent-work/2': () => new Promise(() => undefined),
+  });
+  await expect.element(heading).toHaveTextContent('Settings');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const recent = page.getByRole('group', { name: 'Recent work' });
+  await expect
+    .element(recent.getByRole('option', { name: 'Friday Encore, Vela Marin' }))
+    .toBeVisible();
+  await recent.getByRole('option', { name: 'Vela Marin Encore', exact: true }).click();
+  await expect.poll(href).toMatch(/^\/encore-tool\?work=2/);
+});
+
+test('after G and a letter, Tab begins with the content of the page', async () => {
+  const { router } = await openProduct('/settings', {
+    'GET /imap-accounts': () => ({ success: true, accounts: [] }),
+  });
+  await expect.element(heading).toHaveTextContent('Settings');
+  const { promise: isRendered, resolve } = Promise.withResolvers<void>();
+  onTestFinished(router.subscribe('onRendered', () => resolve()));
+  await userEvent.keyboard('gi');
+  await isRendered;
+  const first = page.getByRole('main').getByRole('button', { name: 'Add Your First Account' });
+  await expect.element(first).toBeVisible();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(first).toHaveFocus();
+});
+
+test('the shortcuts dialog lists keys that a field of the page handles itself, each key once', async () => {
+  await openProduct('/ticketmaster');
+  await expect.element(page.getByRole('searchbox', { name: 'Search artists' })).toBeVisible();
+  await userEvent.keyboard('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(dialog.getByText('Open the artist with the typed name')).toBeVisible();
+  await expect.element(dialog.getByText('Shift ↵')).toBeVisible();
+  const labels = dialog
+    .getByRole('term')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(labels).toEqual([...new Set(labels)]);
+});

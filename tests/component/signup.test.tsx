@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { SignupInfos } from '../../shared/signup/schema.ts';
+import type { Call } from './calls.ts';
+import { type Answer, failed } from './desk.tsx';
+import { keepWorks } from './kept-work.ts';
+import { openProduct } from './product.tsx';
+import { accountsOf } from './queues-desk.tsx';
+
+const CATEGORY = 'SignUp Screen';
+const URL_OF_PAGE = 'https://signup.ticketmaster.com/one-night-only';
+const SCREEN = `/signup?url=${encodeURIComponent(URL_OF_PAGE)}`;
+const INFOS = 'POST /events/signup-infos';
+const DISPATCH = 'POST /events/dispatch-csv';
+const PRESETS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `https://webhooks.example/cart-${number}`);
+const ZIP_HEADERS = {
+  'Content-Type': 'application/zip',
+  'Content-Disposition': 'attachment; filename="One Night Only_2_accounts_1.zip"',
+};
+
+const infosOf = (infos: Partial<SignupInfos> = {}) => ({
+  success: true,
+  title: 'One Night Only VF Signup',
+  url: URL_OF_PAGE,
+  events: [
+    { value: 'E1', date: 'Mar 14, 2027', venue: 'Arena', city: 'Madrid', presale: 'VF Presale' },
+  ],
+  ...infos,
+});
+
+/** A category of 10 tested and 2 untested accounts. */
+function listAccounts({ query }: Call) {
+  const members = accountsOf('screen', 10, 2);
+  const summary = { name: CATEGORY, total_accounts: 12, tested_accounts: 10 };
+  const data = query.get('limit') === '0' ? {} : { [CATEGORY]: members };
+  return { success: true, data, stats: { categories_list: [summary] } };
+}
+
+let saves: ReturnType<typeof keepWorks>['bodies'];
+let answers: Record<string, Answer>;
+beforeEach(() => {
+  const works = keepWorks();
+  saves = works.bodies;
+  answers = {
+    [INFOS]: () => infosOf(),
+    'GET /queues/accounts': listAccounts,
+    'GET /encore/webhook-presets': () => ({ success: true, presets: PRESETS }),
+    ...works.answers,
+  };
+});
+
+async function open(address = SCREEN, storage: 'empty' | 'kept' = 'empty') {
+  const opened = await openProduct(address, answers, { storage });
+  answers = opened.answers;
+  return opened;
+}
+
+const button = (name: string) => page.getByRole('button', { name });
+const text = (shown: string | RegExp) => page.getByText(shown, { exact: true });
+const box = (name: string | RegExp) => page.getByLabelText(name, { exact: false });
+const preset = (number: number) =>
+  page.getByRole('checkbox', { name: new RegExp(`^Preset ${number} `) });
+const accounts = box(/^Accounts for/);
+const firstRow = page.getByRole('row').nth(1);
+const visible = (locator: typeof firstRow) => expect.element(locator).toBeVisible();
+
+test('everything that was set is saved and shown again', async () => {
+  await open();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('[VF] SignUp');
+  await expect.element(box('Events per account')).toHaveValue('3');
+  await box('Events per account').fill('4');
+  await accounts.fill('9');
+  await firstRow.getByRole('button', { name: 'All categories' }).click();
+  await page.getByRole('option', { name: new RegExp(CATEGORY) }).click();
+  await userEvent.keyboard('{Escape}');
+  await page.getByText('Use Encore parameters', { exact: false }).click();
+  await page.getByRole('textbox', { name: 'Max Price' }).fill('77');
+  await preset(3).click();
+  const { success: _, ...infos } = infosOf();
+  await expect
+    .poll(() => saves.at(-1))
+    .toEqual({
+      infos,
+      eventsByAccount: 4,
+      accounts: { E1: 9 },
+      categories: { E1: [CATEGORY] },
+      useEncore: true,
+      isPasted: false,
+      webhooks: PRESETS.filter((url) => !url.endsWith('3')),
+      globalConfig: { MaxPrice: 77 },
+      customFields: [],
+    });
+  await visible(text('Saved'));
+  await open(SCREEN, 'kept');
+  await expect.element(box('Events per account')).toHaveValue('4');
+  await expect.element(accounts).toHaveValue('9');
+  await visible(firstRow.getByText(CATEGORY));
+  await expect.element(page.getByRole('textbox', { name: 'Max Price' })).toHaveValue('77');
+  await expect.element(preset(3)).not.toBeChecked();
+  await expect.element(preset(4)).toBeChecked();
+});
+
+test.each([
+  ['Accounts for', /^Accounts for/, ['0', '50'], ['51', '-1', '1.5', 'x', '']],
+  ['Events per account', 'Events per account', ['1', '10'], ['0', '11', '2.5', '']],
+] as const)('%s holds its bounds', async (_, label, good, bad) => {
+  await open();
+  for (const value of good) {
+    await box(label).fill(value);
+    await expect.element(box(label)).not.toHaveAttribute('aria-invalid', 'true');
+  }
+  for (const value of bad) {
+    await box(label).fill(value);
+    await expect.element(box(label)).toHaveAttribute('aria-invalid', 'true');
+  }
+  await userEvent.tab();
+  await expect.element(box(label)).toHaveValue(good[1]);
+});
+
+test('an extraction that runs is not begun again', async () => {
+  const gate = Promise.withResolvers<void>();
+  answers[INFOS] = async () => {
+    await gate.promise;
+    return infosOf();
+  };
+  const { calls } = await open('/signup');
+  await box('Signup URL').fill(URL_OF_PAGE);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('status', { name: 'Extracting events' })).toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Extracting events')).toHaveAttribute('aria-busy', 'true');
+  gate.resolve();
+  await visible(text('1 event'));
+  expect(calls.to(INFOS)).toHaveLength(1);
+});
+
+test('when the page cannot be extracted again, the settings stay and Retry calls once more', async () => {
+  await open();
+  await accounts.fill('9');
+  answers[INFOS] = () => failed(502, 'The page is away.');
+  await button('Extract Events').click();
+  const failure = page.getByRole('alert').filter({
+    hasText: 'Failed to get signup information. Please check the URL and try again.',
+  });
+  await expect.element(failure).toMatchTextContent('The page is away.');
+  await expect.element(accounts).toHaveValue('9');
+  answers[INFOS] = () => infosOf();
+  await failure.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(failure).not.toBeInTheDocument();
+  await expect.element(accounts).toHaveValue('9');
+});
+
+test('a dispatch shows its progress, sends the token and names the file', async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const gate = Promise.withResolvers<void>();
+  const sent: (string | null)[] = [];
+  answers[DISPATCH] = async ({ headers }) => {
+    sent.push(headers.get('authorization'));
+    await gate.promise;
+    return new Response('PK', { headers: ZIP_HEADERS });
+  };
+  await open();
+  await accounts.fill('2');
+  await expect.element(button('Dispatch accounts')).not.toHaveAttribute('aria-disabled');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(button('Processing')).toHaveAttribute('aria-busy', 'true');
+  gate.resolve();
+  await visible(text(/^Downloaded One Night Only_2_accounts_/));
+  vi.restoreAllMocks();
+  expect(sent).toEqual([`Bearer ${localStorage.getItem('token')}`]);
+});
+
+describe('when the server does not answer with a ZIP', () => {
+  const html = { 'Content-Type': 'text/html' };
+  test.each<[string, () => unknown, string]>([
+    [
+      'an error is shown with its status and body',
+      () => failed(500, 'An internal server error occurred.'),
+      'Server error: 500 - {"success":false,"message":"An internal server error occurred."}',
+    ],
+    [
+      'the body of a proxy is shown as it is',
+      () => new Response('<h1>Bad\nGateway</h1>', { status: 502, headers: html }),
+      'Server error: 502 - <h1>Bad Gateway</h1>',
+    ],
+    [
+      'another kind of answer is named',
+      () => new Response('<h1>Proxy</h1>', { headers: html }),
+      'Expected ZIP but received: text/html <h1>Proxy</h1>',
+    ],
+    [
+      'a lost connection asks to try again',
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'Failed to dispatch accounts and generate ZIP. Please try again.',
+    ],
+  ])('%s', async (_, answer, shown) => {
+    answers[DISPATCH] = answer;
+    await open();
+    await accounts.fill('1');
+    await button('Dispatch accounts').click();
+    await visible(page.getByText(shown));
+  });
+});
+
+test('Reset keeps the events of a pasted page, also after a reload', async () => {
+  const url = 'https://signup.ticketmaster.com/blocked';
+  answers[INFOS] = ({ body }) => {
+    const isPasted = 'page_source' in (body as object);
+    return isPasted ? infosOf({ url }) : failed(502, 'The page refuses.');
+  };
+  const { href } = await open('/signup');
+  await box('Signup URL').fill(url);
+  await button('Paste the page source').click();
+  await box('Page source').fill('<title>Pasted VF Signup</title>');
+  await button('Extract Events').click();
+  for (const isReloaded of [false, true]) {
+    await visible(page.getByRole('cell', { name: 'Arena', exact: false }));
+    await accounts.fill('9');
+    await visible(text('Saved'));
+    if (isReloaded) await open(href(), 'kept');
+    await expect.element(accounts).toHaveValue('9');
+    await button('Reset').click();
+    await expect.element(accounts).toHaveValue('0');
+  }
+});
+
+test('an address that cannot be extracted shows the reason, and Enter shows it at the field', async () => {
+  await open('/signup');
+  const extract = button('Extract Events');
+  await expect.element(extract).toHaveAccessibleDescription('Enter a signup URL.');
+  const field = box('Signup URL');
+  await field.fill('https://example.com/x');
+  await expect.element(extract).toHaveAccessibleDescription('Enter a ticketmaster address.');
+  await field.fill('https://ticketmaster .com/x');
+  await expect.element(extract).toHaveAccessibleDescription('Enter the address of a page.');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('the calls of the forecast go through the shared client: a lost session ends it', async () => {
+  answers['GET /queues/accounts'] = (call) =>
+    call.query.has('limit') ? listAccounts(call) : failed(401, 'Invalid token');
+  const { href } = await open();
+  await expect.poll(href).toMatch(/^\/login/);
+});
+
+test('without categories the list falls back to a Default Category', async () => {
+  answers['GET /queues/accounts'] = () => failed(503, 'The database is not available.');
+  await open();
+  await visible(text('Failed to load categories data'));
+  await visible(page.getByText(/^Error loading categories data. Please try again./));
+  await firstRow.getByRole('button', { name: 'All categories' }).click();
+  await visible(page.getByRole('option', { name: 'Default Category 0' }));
+});

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { emptyDesk } from './empty-desk.ts';
+import { openProduct } from './product.tsx';
+import { eventsOf, grid } from './ticketing-world.ts';
+
+const HISTORY = 'ticketing-search-history@1';
+const searchBox = page.getByRole('searchbox', { name: 'Search artists' });
+const artists = page.getByRole('list', { name: 'Artists' });
+const FIRST = page.getByRole('heading', { name: 'Search for an Artist' });
+const press = (...keys: string[]) => userEvent.keyboard(keys.join(''));
+
+const found = () => ({
+  success: true,
+  artists: [
+    {
+      ...{ id: 'K1', name: 'Northern Lanterns', images: [], classifications: [] },
+      upcomingEvents: { _total: 37 },
+    },
+  ],
+});
+const events = () => ({
+  success: true,
+  data: eventsOf('Northern Lanterns', 37),
+  eventCount: 37,
+});
+const open = (address: string, storage: 'empty' | 'kept' = 'empty') =>
+  openProduct(
+    address,
+    {
+      ...emptyDesk(),
+      'GET /events/get_artists/lanterns': found,
+      'GET /events/get_artists/Artist%203': found,
+      'GET /events/artist/K1': events,
+    },
+    { storage },
+  );
+
+test('nothing is searched until a term is typed: a blank one does nothing', async () => {
+  const { href } = await open('/ticketmaster');
+  await expect.element(FIRST).toBeVisible();
+  await press('/');
+  await expect.element(searchBox).toHaveFocus();
+  await press('   {Enter}');
+  await expect.element(FIRST).toBeVisible();
+  expect(href()).toBe('/ticketmaster');
+});
+
+test('one exact hit still shows the artist list', async () => {
+  await open('/ticketmaster?artistName=lanterns');
+  await expect.poll(() => artists.getByRole('button').elements().length).toBe(1);
+  await expect.element(grid).not.toBeInTheDocument();
+});
+
+test('a link with words that mean nothing shows the events as if they were not there', async () => {
+  await open('/ticketmaster?byId=K1&status=x&country=&sort=x&order=up&view=3');
+  await expect.element(grid.getByRole('row').first()).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: /^All/ })).toBeChecked();
+  await open('/ticketmaster?byId=');
+  await expect.element(FIRST).toBeVisible();
+});
+
+test('a name that is too long is refused with both numbers, and nothing of it is cut', async () => {
+  await open(`/ticketmaster?artistName=${'x'.repeat(5000)}`);
+  await expect
+    .element(page.getByText('An artist name has at most 200 characters; this one has 5,000.'))
+    .toBeVisible();
+  await expect.element(searchBox).toHaveValue('x'.repeat(5000));
+});
+
+test('New Search clears everything, the address too', async () => {
+  const { href } = await open('/ticketmaster?artistName=lanterns&byId=K1&status=onsale');
+  await page.getByRole('button', { name: 'New Search' }).click();
+  await expect.element(FIRST).toBeVisible();
+  await expect.element(searchBox).toHaveValue('');
+  await expect.element(searchBox).toHaveFocus();
+  expect(href()).toBe('/ticketmaster');
+});
+
+test('picked searches are remembered ten long, newest first, without repeats', async () => {
+  await open('/settings');
+  const terms = ['LANTERNS', ...Array.from({ length: 9 }, (_, at) => `Artist ${at}`)];
+  localStorage.setItem(HISTORY, JSON.stringify(terms.reverse()));
+  const { href } = await open('/ticketmaster?artistName=lanterns', 'kept');
+  await artists.getByRole('button').first().click();
+  await expect.element(grid).toBeVisible();
+  await page.getByRole('button', { name: 'New Search' }).click();
+  const recent = page.getByRole('group', { name: 'Suggestions' });
+  const entries = () => [...document.querySelectorAll<HTMLElement>('[data-term]')];
+  const shows = (count: number) => expect.poll(() => entries().length).toBe(count);
+  await expect.element(searchBox).toHaveFocus();
+  await expect.element(recent).not.toBeInTheDocument();
+  await press('{ArrowDown}');
+  await shows(10);
+  expect(entries()[0]?.textContent).toBe('lanterns');
+
+  await press('{Tab}');
+  await expect.element(page.getByRole('button', { name: 'Search', exact: true })).toHaveFocus();
+  await searchBox.click();
+  await press('{ArrowDown}{ArrowDown}');
+  await expect.poll(() => document.activeElement).toBe(entries()[1]);
+  await press('{Delete}');
+  await shows(9);
+  await recent.getByRole('button', { name: 'Remove lanterns from recent searches' }).click();
+  await shows(8);
+  await press('{Escape}');
+  await expect.element(recent).not.toBeInTheDocument();
+
+  await searchBox.fill('artist 3');
+  await press('{ArrowDown}');
+  await shows(1);
+  await press('{Enter}');
+  await expect.poll(href).toBe('/ticketmaster?artistName=Artist+3');
+});
