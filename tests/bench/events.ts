@@ -1,21 +1,29 @@
-import { chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/checks/system-programs.ts';
-import { operator } from '../e2e/operator.ts';
+import { get } from 'node:http';
+import type { Page } from '@playwright/test';
+import { signedIn, startBrowser } from '../e2e/browser.ts';
+import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { fillResaleFeed } from '../factories/resale-feed.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
 
 const RUNS = 7;
 
+/** Receives an answer and drops it. `fetch` would need more time to join 13 MB than the Worker needs to send them. */
+function receive(url: string, token: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  get(url, { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+    if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}.`));
+    answer.on('end', resolve).on('error', reject).resume();
+  }).on('error', reject);
+  return promise;
+}
+
 /** The Worker's time for the whole answer, read to its end. */
 async function timeAnswers(origin: string, token: string): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
     const startedAt = performance.now();
-    const answer = await fetch(`${origin}/api/events`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    await answer.arrayBuffer();
+    await receive(`${origin}/api/events`, token);
     times.push(performance.now() - startedAt);
   }
   return times;
@@ -42,16 +50,32 @@ function watchList(): void {
   }).observe({ type: 'longtask' });
 }
 
-/** From a click to the frame after the list has changed. */
-const timeClick = (page: Page, selector: string) =>
-  page.evaluate(async (target) => {
-    const button = document.querySelector<HTMLElement>(target);
-    if (button === null) throw new Error(`There is no ${target}`);
-    const startedAt = performance.now();
-    button.click();
-    await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    return performance.now() - startedAt;
-  }, selector);
+/**
+ * From a click on an idle page to the frame that shows what it changed, as browsers measure it: rounded to 8 ms, at
+ * least 16. The address follows a click after its frame, and flags load: the next click of an operator comes later.
+ */
+async function timeClick(page: Page, selector: string): Promise<number> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const duration = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => {
+          const click = list.getEntriesByName('click')[0];
+          if (click === undefined) return;
+          observer.disconnect();
+          resolve(click.duration);
+        });
+        observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+        // A click that was faster is not reported.
+        let frames = 0;
+        const count = () => (++frames > 60 ? resolve(16) : requestAnimationFrame(count));
+        addEventListener('click', () => requestAnimationFrame(count), { once: true });
+      }),
+  );
+  await page.locator(selector).first().click();
+  return duration;
+}
 
 /** The longest task while the list is scrolled from its beginning to its end, 0 where none exceeds 50 ms. */
 const scroll = (page: Page) =>
@@ -67,10 +91,7 @@ const scroll = (page: Page) =>
   });
 
 async function timeScreen(origin: string, token: string) {
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  const browser = await startBrowser();
   const times = {
     interactive: [] as number[],
     sort: [] as number[],
@@ -78,8 +99,7 @@ async function timeScreen(origin: string, token: string) {
     scroll: [] as number[],
   };
   for (let run = 0; run < RUNS; run += 1) {
-    const localStorage = [{ name: 'token', value: token }];
-    const storageState = { cookies: [], origins: [{ origin, localStorage }] };
+    const storageState = signedIn(origin, token);
     const context = await browser.newContext({ storageState });
     const page = await context.newPage();
     await page.addInitScript(watchList);
@@ -103,7 +123,7 @@ export const measure: Measure = async () => {
   const dataDir = await makeFolder();
   const product = await startProduct({
     dataDir,
-    variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+    variables: operatorVariables,
   });
   try {
     await product.ready;
@@ -131,8 +151,8 @@ export const measure: Measure = async () => {
       },
       row('GET /events', answers.slice(1), 400),
       row('its answer to an interactive list', screen.interactive, 500),
-      row('another sort, click to the next frame', screen.sort, 50),
-      row('another filter, click to the next frame', screen.filter, 50),
+      row('another sort on an idle page, click to the painted frame', screen.sort, 50),
+      row('another filter on an idle page, click to the painted frame', screen.filter, 50),
       row('longest task while scrolling, 0 below 50 ms', screen.scroll, 50),
     ];
   } finally {

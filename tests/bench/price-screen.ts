@@ -1,8 +1,8 @@
-import { type CDPSession, chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/checks/system-programs.ts';
+import type { CDPSession, Page } from '@playwright/test';
 import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import { startBrowser } from '../e2e/browser.ts';
 import { longestTask } from '../e2e/longest-task.ts';
-import { operator } from '../e2e/operator.ts';
+import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { makeTarget } from '../factories/price-target.ts';
 import type { Measure } from './harness/row.ts';
@@ -11,11 +11,12 @@ const CARDS = 2_000;
 const UPDATES_PER_SECOND = 50;
 /** Of one measured run; memory is compared between the first and the last. */
 const RUN_SECONDS = 20;
-const RUNS = 3;
+/** `BENCH_MINUTES=10 npm run bench price-screen` looks for slow growth; one minute without it. */
+const RUNS = 3 * Number(process.env.BENCH_MINUTES ?? 1);
 const TARGETS_CALL = '**/api/events/price-targets?*';
 
-/** Answers the list with cards of its own, page by page. */
-async function stageTargets(page: Page): Promise<PriceTarget[]> {
+/** Stubs the list with made cards, page by page. */
+export async function stageTargets(page: Page): Promise<PriceTarget[]> {
   const targets = Array.from({ length: CARDS }, () => makeTarget());
   await page.route(TARGETS_CALL, (route) => {
     const query = new URL(route.request().url()).searchParams;
@@ -76,12 +77,8 @@ async function loadAllCards(page: Page): Promise<void> {
 /** The screen with 2,000 cards while 50 updates a second arrive, most of them for cards in view. */
 export const measure: Measure = async () => {
   const dataDir = await makeFolder();
-  const variables = { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password };
-  const product = await startProduct({ dataDir, variables });
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const product = await startProduct({ dataDir, variables: operatorVariables });
+  const browser = await startBrowser();
   try {
     await product.ready;
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });

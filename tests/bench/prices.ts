@@ -7,17 +7,17 @@ import {
   PAGE_SPACING_MS,
   PAGES_AT_ONCE,
 } from '../../worker/features/price-monitor/check.ts';
-import { operator } from '../e2e/operator.ts';
+import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import type { Measure } from './harness/row.ts';
 
 const EVENTS = 2_000;
 const HOSTS = 40;
-/** What an event page takes to answer. */
+/** The response time of an event page. */
 const PAGE_MS = 300;
 const WINDOW_MS = 10_000;
 
-/** Event pages on hosts of their own, and when each page was asked for. */
+/** Event pages, each on its own host, and the times of their requests. */
 async function openSites() {
   const starts = new Map<number, number[]>();
   const seen = { open: 0, mostOpen: 0, pages: new Set<string>() };
@@ -66,8 +66,7 @@ export const measure: Measure = async () => {
   const product = await startProduct({
     dataDir,
     variables: {
-      OPERATOR_EMAIL: operator.email,
-      OPERATOR_PASSWORD: operator.password,
+      ...operatorVariables,
       PAGE_HOSTS: sites.ports.map((port) => `127.0.0.1:${port}`).join(','),
     },
   });

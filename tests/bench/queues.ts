@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operator } from '../e2e/operator.ts';
+import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { emailsOf, type Position, queueFilesOf } from '../factories/queue-files.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
@@ -77,7 +77,7 @@ export const measure: Measure = async () => {
   const peerDir = await makeFolder();
   const product = await startProduct({
     dataDir,
-    variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+    variables: operatorVariables,
   });
   try {
     await product.ready;

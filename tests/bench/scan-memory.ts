@@ -15,7 +15,7 @@ function peakMemory(pid: number | undefined): number {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** What the scanner takes for ten mailboxes with hostile mails of 20 MB in each, and for fifty searches at once. */
+/** The memory of the scanner for ten mailboxes with hostile mails of 20 MB each, and for fifty concurrent searches. */
 export const measure: Measure = async () => {
   if (missingDovecot() !== null) {
     console.log(`The scanner's memory is not measured: ${missingDovecot()}`);
@@ -33,7 +33,7 @@ export const measure: Measure = async () => {
     const unread = mailboxes.filter(({ status }) => status !== 'ok');
     if (unread.length > 0) throw new Error(`a mailbox was not read: ${unread[0]?.message}`);
     const scan = peakMemory(first.pid);
-    // One operator runs three searches at once.
+    // One operator may run three searches at a time.
     const tokens = await product.addOperators(Math.ceil(SEARCHES / 3));
     await Promise.all(
       Array.from({ length: SEARCHES }, (_, i) => {

@@ -1,6 +1,6 @@
-import { chromium, type Page } from '@playwright/test';
-import { findChromium } from '../../scripts/checks/system-programs.ts';
-import { operator } from '../e2e/operator.ts';
+import type { Page } from '@playwright/test';
+import { signedIn, startBrowser } from '../e2e/browser.ts';
+import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { call } from '../imap/client.ts';
 import { type MailServer, missingDovecot } from '../imap/dovecot.ts';
@@ -45,13 +45,9 @@ async function timeFirstCode(page: Page): Promise<number> {
 }
 
 async function timeSearches(origin: string, token: string): Promise<number[]> {
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  const browser = await startBrowser();
   try {
-    const origins = [{ origin, localStorage: [{ name: 'token', value: token }] }];
-    const context = await browser.newContext({ storageState: { cookies: [], origins } });
+    const context = await browser.newContext({ storageState: signedIn(origin, token) });
     const page = await context.newPage();
     await openSearch(page, origin);
     const samples: number[] = [];
@@ -65,8 +61,7 @@ async function timeSearches(origin: string, token: string): Promise<number[]> {
 
 async function withProduct<T>(work: (origin: string, token: string) => Promise<T>): Promise<T> {
   const dataDir = await makeFolder();
-  const variables = { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password };
-  const product = await startProduct({ dataDir, variables });
+  const product = await startProduct({ dataDir, variables: operatorVariables });
   try {
     await product.ready;
     const url = product.origin;

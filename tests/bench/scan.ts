@@ -19,7 +19,7 @@ import { connectMailboxes, DAYS, startMailboxes, USERS } from './harness/scan-wo
 const RUNS = 5;
 const since = (): Date => new Date(Date.now() - DAYS * 24 * 3600_000);
 
-/** How a plain loop comes to know the mails of a folder: one after the other, or as a list of all first. */
+/** How a plain loop finds the mails of a folder: one after the other, or from a list of all. */
 type Listing = 'mail after mail' | 'list first';
 
 const QUERY = { uid: true, envelope: true, bodyStructure: true, internalDate: true };
@@ -79,7 +79,7 @@ async function scanAlone(server: MailServer, reader: ReaderThread): Promise<numb
   const query = { ...BROAD, since: since().getTime() };
   const job = { type: 'scan' as const, job: 'bench', withinMs: 170_000, mailboxes, query };
   const startedAt = performance.now();
-  await runScan({ pool, reader }, job, new AbortController(), () => undefined);
+  await runScan({ pool, reader }, job, new AbortController().signal, () => undefined);
   const ms = performance.now() - startedAt;
   pool.close();
   return ms;

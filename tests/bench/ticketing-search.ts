@@ -1,6 +1,5 @@
-import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/checks/system-programs.ts';
-import { operator } from '../e2e/operator.ts';
+import { signedIn, startBrowser } from '../e2e/browser.ts';
+import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { type Measure, percentile } from './harness/row.ts';
 
@@ -49,16 +48,10 @@ function measureList(): void {
 }
 
 async function timeList(origin: string, token: string, artistId: string): Promise<number[]> {
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  const browser = await startBrowser();
   const samples: number[] = [];
   for (let run = 0; run < RUNS; run += 1) {
-    const storageState = {
-      cookies: [],
-      origins: [{ origin, localStorage: [{ name: 'token', value: token }] }],
-    };
+    const storageState = signedIn(origin, token);
     const context = await browser.newContext({ storageState });
     const page = await context.newPage();
     await page.addInitScript(measureList);
@@ -80,7 +73,7 @@ export const measure: Measure = async () => {
   const dataDir = await makeFolder();
   const product = await startProduct({
     dataDir,
-    variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+    variables: operatorVariables,
   });
   try {
     await product.ready;

@@ -18,7 +18,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Milliseconds from asking to the last byte: a Worker's own clock stands still while it computes. */
+/** Milliseconds from the request to the last byte: the clock of a Worker does not advance while it computes. */
 async function timeCall(url: URL): Promise<number> {
   const startedAt = performance.now();
   const answer = await fetch(url);

@@ -53,7 +53,7 @@ async function signIn(origin: URL): Promise<string> {
   return body.token;
 }
 
-/** GET /api/auth/me against a bare Hono route of the same isolate, asked in turns. */
+/** GET /api/auth/me compared with a bare Hono route of the same isolate, called by turns. */
 export const measure: Measure = async () => {
   const folder = await makeFolder();
   const libsql = await startLibsql(folder);

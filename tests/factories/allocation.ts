@@ -19,7 +19,7 @@ interface Shape {
   perAccount: number;
   /** Categories of an event, at most; 0 of them means all accounts. */
   perEvent: number;
-  /** Accounts that an event asks for, at most. */
+  /** The largest number of accounts for an event. */
   slots: number;
   eventsByAccount: number;
 }

@@ -5,7 +5,7 @@ import type { Allocation, AllocationInput } from '../../shared/signup/allocation
 /** What an untested account's slot costs: more than any tested one's, for ratios are at most 1. */
 const UNTESTED_COST = 1000;
 
-/** Slots that are filled and their cost: thousandths of ratio, an untested account's slot as dear as {@link UNTESTED_COST} tested ones. */
+/** Slots that are filled and their cost: thousandths of ratio; an untested account's slot costs as much as {@link UNTESTED_COST} tested ones. */
 export interface Outcome {
   slots: number;
   cost: number;

@@ -2,7 +2,7 @@ import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
 
 let lastId = 0;
 
-/** A monitored event on sale at $58.00, with what a test says differently. */
+/** A monitored event on sale at $58.00, with the changes of a test. */
 export function makeTarget(part: Partial<PriceTarget> = {}): PriceTarget {
   const id = ++lastId;
   return {

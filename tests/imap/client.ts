@@ -33,7 +33,7 @@ export async function call(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Adds mailboxes and answers their ids. */
+/** Adds mailboxes and returns their ids. */
 export async function addMailboxes(
   product: Api,
   mailboxes: readonly { user: string; host: string; port: number; password: string }[],
@@ -70,7 +70,7 @@ export async function* search(
     for (const block of blocks) {
       const event = /^event: (\w+)/m.exec(block)?.[1];
       const data = /^data: (.*)$/m.exec(block)?.[1];
-      // The server's own answer, in the shape that the schema gives it.
+      // The answer of the server, in the shape of the schema.
       if (event && data) yield { event, data: JSON.parse(data) } as StreamEvent;
     }
   }

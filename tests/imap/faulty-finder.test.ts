@@ -17,8 +17,8 @@ describe.skipIf(reason !== null)(
     let server: MailServer;
     beforeAll(async () => {
       server = await startDovecot(new Map([[USER, writeMaildir(PLAN)]]));
-    }, 60_000);
-    afterAll(() => server?.stop(), 30_000);
+    });
+    afterAll(() => server?.stop());
     const scan = async () => {
       const pool = newPool();
       const report = await scanOne(pool, accessTo(server.plainPort, { user: USER }));

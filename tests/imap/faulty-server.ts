@@ -13,7 +13,7 @@ export const PHASES = [
 ] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What it does there: says nothing for good, stops in the middle of an answer, or says a line; `TAG` in it is the command's. */
+/** Its fault there: it falls silent, stops within an answer, or sends a line, in which `TAG` is that of the command. */
 export type Fault = 'hang' | 'half' | `${'TAG' | '*'} ${string}`;
 
 /** A mail server with a fault; without TLS, on this machine only. */
@@ -31,7 +31,7 @@ const ENVELOPE =
   '("Fri, 20 Nov 2026 10:00:00 +0000" "Presale" (("A" NIL "a" "x.example")) NIL NIL NIL NIL NIL NIL)';
 const BODY = 'Presale code: WHOLE\r\n\r\nSee you there. Bye';
 
-/** What a healthy server says to a command, and in which phase that is. */
+/** The answer of a healthy server to a command, and its phase. */
 function answer(command: string, argument: string): [Phase | null, string, string] {
   switch (command) {
     case 'CAPABILITY':

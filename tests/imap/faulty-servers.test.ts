@@ -26,7 +26,7 @@ describe('a mail server that hangs', () => {
   });
 });
 
-describe('a mail server that asks for a pause', () => {
+describe('a mail server that requests a pause', () => {
   it.each([
     ['greeting', '* BYE [ALERT] Too many simultaneous connections'],
     ['login', 'TAG NO [ALERT] Too many simultaneous connections. (Failure)'],
@@ -60,9 +60,9 @@ describe('a mail server that asks for a pause', () => {
 });
 
 describe('a mail server without encryption', () => {
-  it('is told no password where a connection must be encrypted', async () => {
+  it('receives no password where a connection must be encrypted', async () => {
     server = await startFaultyServer('fetch', 'hang');
-    pool = newPool({ allowPlain: false, times: TIMES });
+    pool = newPool({ allowPlain: false });
     const report = await scanOne(pool, accessTo(server.port));
     expect(report.message).toBe(
       'localhost offers no encrypted connection on this port. Use port 993.',

@@ -12,7 +12,7 @@ import { accessTo, BROAD, newPool, directReader as reader, scanOne } from './sca
 
 const reason = missingDovecot();
 
-/** Number, flags and arrival of every mail, as the server tells them to somebody who changes nothing. */
+/** Number, flags and arrival of every mail, as the server lists them in a read-only session. */
 async function stateOf({ plainPort, password }: MailServer, user: string): Promise<string[]> {
   const client = new ImapFlow({
     host: 'localhost',
@@ -40,12 +40,12 @@ describe.skipIf(reason !== null)(
     beforeAll(async () => {
       const maildir = writeMaildir({ mails: 300, recent: 300, recentDays: 5, now: Date.now() });
       server = await startDovecot(new Map([['a@x.example', maildir]]));
-    }, 60_000);
+    });
     beforeEach(() => {
       pool = newPool();
     });
     afterEach(() => pool.close());
-    afterAll(() => server?.stop(), 30_000);
+    afterAll(() => server?.stop());
 
     it('finds every flag and date as it was, of mails that are read, unread and just delivered', async () => {
       const folder = server.maildir('a@x.example');
@@ -61,7 +61,7 @@ describe.skipIf(reason !== null)(
       expect(await stateOf(server, 'a@x.example')).toEqual(before);
     });
 
-    it('says in plain words that the password is wrong', async () => {
+    it('reports a wrong password in plain words', async () => {
       const report = await scanOne(pool, accessTo(server.plainPort, { password: 'wrong' }));
       expect(report).toMatchObject({
         status: 'failed',
@@ -69,7 +69,7 @@ describe.skipIf(reason !== null)(
       });
     });
 
-    it('says that a host is unknown, refused or private', async () => {
+    it('reports an unknown, refused or private host', async () => {
       const messageOf = async (part: object, policy = {}) => {
         const other = newPool(policy);
         return (await scanOne(other, { ...accessTo(server.plainPort), ...part })).message;
@@ -86,7 +86,7 @@ describe.skipIf(reason !== null)(
       );
     });
 
-    it('is opened at the address that was checked, whatever its name says a moment later', async () => {
+    it('is opened at the checked address, even if its name changes a moment later', async () => {
       const answers = [[{ address: '127.0.0.1' }], [{ address: '192.0.2.1' }]];
       let asked = 0;
       const rebinding = newPool({ lookup: async () => answers[asked++] ?? [] });
@@ -153,7 +153,7 @@ describe.skipIf(reason !== null)(
       });
     });
 
-    it('stops at once when the search is cancelled and tells what was read until then', async () => {
+    it('stops at once when the search is cancelled and reports the results so far', async () => {
       const controller = new AbortController();
       const access = accessTo(server.plainPort);
       const report = await scanMailbox({ pool, reader }, access, BROAD, controller.signal, {
@@ -166,14 +166,21 @@ describe.skipIf(reason !== null)(
     });
 
     it('is read again over the connection that was kept, and over a new one when that has ended', async () => {
-      const access = accessTo(server.plainPort);
-      const first = await scanOne(pool, access);
-      const opened = server.logins();
-      expect(await scanOne(pool, access)).toEqual(first);
-      expect(server.logins()).toBe(opened);
+      let opened = 0;
+      const counting = newPool({
+        lookup: async () => {
+          opened += 1;
+          return [{ address: '127.0.0.1' }];
+        },
+      });
+      const access = accessTo(server.plainPort, { host: 'kept.example' });
+      const first = await scanOne(counting, access);
+      expect(await scanOne(counting, access)).toEqual(first);
+      expect(opened).toBe(1);
       server.disconnectAll();
-      expect(await scanOne(pool, access)).toEqual(first);
-      expect(server.logins()).toBe(opened + 1);
+      expect(await scanOne(counting, access)).toEqual(first);
+      expect(opened).toBe(2);
+      counting.close();
     });
 
     it('is read to its end when the kept connection ends under the search', async () => {
@@ -196,7 +203,7 @@ describe.skipIf(reason !== null)(
       expect(report.status).toBe('failed');
     });
 
-    it('tells that the server went away in the middle of a scan', async () => {
+    it('reports that the server went away in the middle of a scan', async () => {
       const gone: Promise<void>[] = [];
       const report = await scanMailbox(
         { pool, reader },

@@ -13,7 +13,7 @@ export interface MaildirPlan {
   recent: number;
   recentDays: number;
   now: number;
-  /** Whose mailbox it is: its mails then say so, and no other mailbox holds the same ones. */
+  /** The owner, whose name its mails contain, so that no other mailbox has the same mails. */
   owner?: string;
   /** The recent mails by their number, in place of the labelled ones. */
   recentMail?: (index: number) => Buffer;

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { findFreePort } from '../../scripts/launch/network.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
 import { startLibsql } from '../../scripts/services/libsql.ts';
 import { openDatabase } from '../../worker/db/client.ts';
-import { openSession } from '../../worker/features/auth/sessions.ts';
-import { findByEmail, insertOperator } from '../../worker/features/auth/store.ts';
-import { issueToken } from '../../worker/security/tokens.ts';
-import { freePort } from './dovecot.ts';
+import { storeOperator } from '../factories/operator.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OPERATOR = { email: 'scan@desk.example', password: 'a phrase for the scan tests' };
@@ -23,16 +21,19 @@ const SCANNER_TOKEN = 'a-scanner-token-for-these-tests-only';
 export interface Product {
   url: string;
   token: string;
-  /** Session tokens of so many further operators: one operator runs three searches at once. */
+  /** Session tokens of this many further operators: one operator may run three searches at a time. */
   addOperators(count: number): Promise<string[]>;
   /** Starts one more scanner and waits until it is connected. */
   startScanner(caFile?: string): Promise<ChildProcess>;
-  /** Ends the Worker at once and starts it again on the same port with the same storage. */
+  /** Kills the Worker and starts it again on the same port with the same storage. */
   restartWorker(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const noAssets = () => new Response('no assets here') as never;
+
+/** One for all test files, which share their modules. */
+let bundled: Promise<string> | undefined;
 
 async function bundleWorker(): Promise<string> {
   const result = await build({
@@ -47,17 +48,18 @@ async function bundleWorker(): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-/** Asks until `answer` is true; the test's own time-out ends a wait that never ends. */
+/** Polls until `answer` is true. The time-out of the test limits the wait. */
 export async function until(answer: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await answer())) await new Promise((resolve) => setTimeout(resolve, 25));
 }
 
 export async function startProduct(): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'boxoffice-product-'));
+  bundled ??= bundleWorker();
   const [script, database, port] = await Promise.all([
-    bundleWorker(),
+    bundled,
     startLibsql(join(folder, 'db')),
-    freePort(),
+    findFreePort(),
   ]);
   await migrate(database);
   await createOperator(database, OPERATOR);
@@ -78,7 +80,10 @@ export async function startProduct(): Promise<Product> {
         durableObjects: {
           SCAN_DESK: { className: 'ScanDesk', useSQLite: true },
           PROVIDER_GATE: { className: 'ProviderGate', useSQLite: true },
+          CHANNEL: { className: 'Channel', useSQLite: true },
         },
+        queueProducers: { JOBS: 'jobs' },
+        queueConsumers: { jobs: { maxBatchSize: 10, maxBatchTimeout: 0 } },
         durableObjectsPersist: join(folder, 'durable'),
         serviceBindings: { ASSETS: noAssets },
         bindings: {
@@ -109,27 +114,13 @@ export async function startProduct(): Promise<Product> {
   return {
     url,
     token,
-    addOperators(count) {
+    async addOperators(count) {
       const db = openDatabase({ LIBSQL_URL: database.url, LIBSQL_AUTH_TOKEN: database.authToken });
       const issuer = { TOKEN_SECRET, DEPLOYMENT_ID: 'boxoffice-desk' };
-      const addOne = async (_: unknown, index: number) => {
-        const email = `searcher-${index}@desk.example`;
-        const now = Date.now();
-        // No password: hashing is slow, and nobody signs in as these.
-        await insertOperator(db, {
-          email,
-          passwordHash: '-',
-          createdAt: now,
-          mustChangePassword: false,
-        });
-        const operator = await findByEmail(db, email);
-        if (operator === null) throw new Error('the operator was not stored');
-        const client = { address: 'unknown', userAgent: '' };
-        const session = openSession({ db, client }, operator, now);
-        await session.statement;
-        return issueToken(issuer, session.token, now);
-      };
-      return Promise.all(Array.from({ length: count }, addOne));
+      const addOne = (_: unknown, index: number) =>
+        storeOperator(db, issuer, { email: `searcher-${index}@desk.example` });
+      const added = await Promise.all(Array.from({ length: count }, addOne));
+      return added.map(({ token }) => token);
     },
     async startScanner(caFile) {
       const env = {

@@ -26,7 +26,7 @@ export const newPool = (policy: Partial<NetworkPolicy> = {}): ConnectionPool =>
 /** Reads mails without a thread, where a test can reach it. */
 export const directReader: Reader = { read: async (batch) => readBatch(batch) };
 
-/** Scans one mailbox and answers its report with the codes found. */
+/** Scans one mailbox and returns its report with the found codes. */
 export async function scanOne(
   pool: ConnectionPool,
   access: MailboxAccess,

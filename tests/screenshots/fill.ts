@@ -1,3 +1,5 @@
+import { SIMULATED_MAIL_SERVER } from '../../shared/scanner.ts';
+
 /** Data for the photographs, sent through the API: deterministic, so that only changes of the product show. */
 
 const TYPES = ['verified_fan', 'standard'];
@@ -19,7 +21,7 @@ const accounts = Array.from(
 /** Better accounts first, with ups and downs from queue to queue. */
 function positionOf(index: number, queue: number): number {
   const share = 0.004 + (index / accounts.length) * 0.4;
-  const swing = 1 + 0.5 * Math.sin(index * 1.7 + queue * 2.3);
+  const swing = (1.3 - queue * 0.1) * (1 + 0.5 * Math.sin(index * 1.7 + queue * 2.3));
   return Math.max(1, Math.round(share * swing * QUEUE_TOTAL));
 }
 
@@ -37,7 +39,17 @@ const TOWNS = [
   ['1600 Pennsylvania Ave NW Apt 2', 'Washington', 'DC', '20500', 'US', '+1 202-555-0143'],
 ] as const;
 
-/** Buyer profiles with numbers of cards that payment providers publish for tests. */
+/** A number of a range for tests with the right check digit. */
+function testCard(prefix: string, index: number): string {
+  const digits = `${prefix}${String(index + 100)}`;
+  const sum = [...digits].reverse().reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+/** Buyer profiles with numbers of cards that do not exist. */
 const profiles = Array.from({ length: 24 }, (_, index) => {
   const name = NAMES[index % NAMES.length] ?? '';
   const [address, city, state, postal, country, phone] = TOWNS[index % TOWNS.length] ?? TOWNS[0];
@@ -52,20 +64,20 @@ const profiles = Array.from({ length: 24 }, (_, index) => {
     phone,
     postal,
     state,
-    card_number: index % 2 === 0 ? '4242424242424242' : '5555555555554444',
+    card_number: testCard(index % 2 === 0 ? '424242424242' : '555555555555', index),
     card_exp_month: String((index % 12) + 1).padStart(2, '0'),
     card_exp_year: index === 7 ? '2025' : '2029',
     cvv: '123',
   };
 });
 
-/** Artists of the simulator, and from when to when they are monitored, in days from today. */
 /** Pages of the simulator whose prices are watched. */
 const WATCHED = [
   ...['northern-lanterns', 'vela-marin', 'the-long-haul', 'grand-tour', 'quiet-hollow'],
   ...['one-night-only', 'albion-choir', 'paper-harbour', 'velvet-herons'],
 ];
 
+/** Artists of the simulator, and from when to when they are monitored, in days from today. */
 const ARTISTS = [
   ['K8vZ9170000', 'Northern Lanterns', -2, 26],
   ['K8vZ9170001', 'Vela Marin', -5, null],
@@ -95,18 +107,13 @@ export async function fill(send: (path: string, body: unknown) => Promise<unknow
       await send('/queues/accounts', { type, category_name: name, accounts: category });
     }
   }
-  for (const [user, is_active] of [
-    ['codes@desk.test', true],
-    ['mara@desk.test', true],
-    ['archive@desk.test', false],
+  for (const [user, password, is_active] of [
+    ['codes@desk.test', 'simulated', true],
+    ['mara@desk.test', 'simulated', true],
+    ['offers@desk.test', 'refused', true],
+    ['archive@desk.test', 'simulated', false],
   ]) {
-    await send('/imap-accounts', {
-      user,
-      host: 'imap.gmail.com',
-      port: 993,
-      is_active,
-      password: 'app',
-    });
+    await send('/imap-accounts', { ...SIMULATED_MAIL_SERVER, user, password, is_active });
   }
   await send('/profiles', { profiles });
   for (const [index, name] of WATCHED.entries())

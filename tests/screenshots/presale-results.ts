@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { FoundCode } from '../../shared/presale-codes/events.ts';
-import {
-  StagedSearch,
-  searchFor,
-  stagedCode,
-  stagedMailboxes,
-  stagedReport,
-  stageMailboxes,
-} from '../e2e/staged-search.ts';
+import { makeMailboxes } from '../factories/mailboxes.ts';
+import { makeCode, makeReport } from '../factories/presale.ts';
+import { searchFor, stageMailboxes, stageSearch } from './staged-search.ts';
 
-/** Mails whose dates are told as days stay the same pictures for ever. */
+/** Dates are counted in days before now, so that the pictures stay the same. */
 const NOW = new Date('2026-11-20T13:05:00Z');
 
 const LETTERS: readonly (readonly [
@@ -74,7 +69,7 @@ const CODES: readonly FoundCode[] = LETTERS.flatMap(
   ([code, confidence, from, subject, evidence], row) =>
     // The fan club writes to everybody.
     Array.from({ length: row === 0 ? 4 : 1 }, (_, box) =>
-      stagedCode({
+      makeCode({
         code,
         confidence,
         evidence,
@@ -86,8 +81,8 @@ const CODES: readonly FoundCode[] = LETTERS.flatMap(
     ),
 );
 
-const REPORTS = stagedMailboxes(9).map(({ id, user, host }) =>
-  stagedReport({
+const REPORTS = makeMailboxes(9).map(({ id, user, host }) =>
+  makeReport({
     id,
     user,
     scanned: 60 + id * 7,
@@ -96,18 +91,14 @@ const REPORTS = stagedMailboxes(9).map(({ id, user, host }) =>
   }),
 );
 
-/** Runs a search whose answer is told from here, so that every run gives the same picture. */
+/** Runs a search whose answer is staged, so that every run gives the same picture. */
 export async function showPresaleResults(page: Page, path: string): Promise<void> {
-  const staged = new StagedSearch(page);
+  const answer = { success: true, codes: CODES, message: 'found', mailboxes: REPORTS };
   await page.clock.setFixedTime(NOW);
-  await staged.stage();
-  await stageMailboxes(page, stagedMailboxes(10));
+  await stageSearch(page, [...CODES.map((code) => ['code', code] as const), ['done', answer]]);
+  await stageMailboxes(page, makeMailboxes(10));
   await page.goto(path);
   await searchFor(page, 'Northern Lanterns');
-  await staged.tell(...CODES.map((code): [string, FoundCode] => ['code', code]), [
-    'done',
-    { success: true, codes: CODES, message: `${CODES.length} code(s) found`, mailboxes: REPORTS },
-  ]);
   await page
     .getByText(/\d code\(s\) found/)
     .first()

@@ -3,11 +3,12 @@
  * docs/screenshots. Names of screens as arguments photograph those only.
  */
 import { mkdir } from 'node:fs/promises';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { findChromium } from '../../scripts/checks/system-programs.ts';
-import { operator } from '../e2e/operator.ts';
+import { startBrowser } from '../e2e/browser.ts';
+import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
+import { waitForFeed } from '../e2e/resale-feed.ts';
 import { fill } from './fill.ts';
 import { type Screen, screens } from './screens.ts';
 
@@ -40,7 +41,7 @@ function caller(origin: string, token: string) {
   };
 }
 
-/** What stands in the addresses of the screens: the artist's id, and some of its events. */
+/** The values in the addresses of the screens: the artist's id, and some of its events. */
 async function findNames(call: ReturnType<typeof caller>) {
   const { artists } = await call(`/events/get_artists/${encodeURIComponent(ARTIST)}`);
   const { data } = await call(`/events/artist/${artists[0].id}`);
@@ -72,6 +73,7 @@ async function visit(browser: Browser, screen: Screen, origin: string, token: st
       if (screen.open) await screen.open(page, screen.path);
       else await page.goto(screen.path);
       await page.waitForLoadState('networkidle');
+      if (!screen.isSignedOut) await page.getByRole('button', { name: /^Notifications/ }).waitFor();
       if (screen.shows) await page.getByText(screen.shows).first().waitFor();
       await page.evaluate(() => document.fonts.ready.then(() => true));
       await photograph(page, `${FOLDER}/${screen.name}-${colorScheme}-${viewport.width}.png`);
@@ -85,7 +87,7 @@ const chosen = screens.filter(({ name }) => wanted.length === 0 || wanted.includ
 const dataDir = await makeFolder();
 const product = await startProduct({
   dataDir,
-  variables: { OPERATOR_EMAIL: operator.email, OPERATOR_PASSWORD: operator.password },
+  variables: operatorVariables,
 });
 try {
   await product.ready;
@@ -93,11 +95,9 @@ try {
   const token = await signIn(product.origin);
   const call = caller(product.origin, token);
   await fill(call);
+  await waitForFeed(call);
   const names = await findNames(call);
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  });
+  const browser = await startBrowser();
   for (const screen of chosen) {
     const path = screen.path.replace(/\{\w+\}/, (name) => names[name as keyof typeof names]);
     await visit(browser, { ...screen, path }, product.origin, token);

@@ -17,12 +17,31 @@ const EVENTS = [
   'https://tickets.example/northern-lanterns-lyon',
 ];
 
-/** Opens a site's tool and adds two events. */
+/** Sites whose work has the two events: it is saved at the server. */
+const filledSites = new Set<string>();
+
+/** Opens a site's tool with two events. */
 async function showSiteEvents(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.getByPlaceholder('Paste event URLs, one per line').fill(EVENTS.join('\n'));
-  await page.getByRole('button', { name: 'Add Events' }).click();
+  if (!filledSites.has(path)) {
+    await page.getByPlaceholder('Paste event URLs, one per line').fill(EVENTS.join('\n'));
+    await page.getByRole('button', { name: 'Add Events' }).click();
+    filledSites.add(path);
+  }
   await page.getByRole('article', { name: 'Event 2', exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
+}
+
+/** Opens Encore with the accounts of a category. */
+async function showEncoreRows(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  const configuration = page.getByRole('radio', { name: 'Configuration' });
+  const category = page.getByRole('checkbox', { name: /^Elite/ });
+  await page.getByText('Selected Events').first().waitFor();
+  if (await configuration.isVisible()) await configuration.click();
+  await category.check();
+  if (await configuration.isVisible()) await page.getByRole('radio', { name: /^Events/ }).click();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
 }
 
 /** Generates the users that the address names. */
@@ -31,11 +50,19 @@ async function showUsers(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Generate users' }).click();
 }
 
-/** Every screen of the product; `{artist}` stands for the id of a simulated artist, `{events}` for some of its events. */
+/** Opens the watched prices once each was checked. */
+async function showPrices(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByText('Velvet Herons').first().waitFor();
+  const unchecked = page.getByText('Waiting for the first check').first();
+  await unchecked.waitFor({ state: 'hidden', timeout: 120_000 });
+}
+
+/** Every screen of the product; `{artist}` is replaced by the id of a simulated artist, `{events}` by some of its events. */
 export const screens: Screen[] = [
   { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
   { name: 'error', path: '/error?code=502', isSignedOut: true, shows: 'Server unavailable' },
-  { name: 'dashboard', path: '/', shows: 'System status' },
+  { name: 'dashboard', path: '/', shows: 'Load sample data' },
   { name: 'events', path: '/events', shows: 'Northern Lanterns' },
   { name: 'ticketing-empty', path: '/ticketmaster', shows: 'Search for an Artist' },
   { name: 'ticketing', path: '/ticketmaster?byId={artist}', shows: 'Export to CSV' },
@@ -48,7 +75,12 @@ export const screens: Screen[] = [
     shows: 'Export events CSV',
   },
   { name: 'profiles', path: '/profiles', shows: 'Buyer 24' },
-  { name: 'encore', path: '/encore-tool?events={events}', shows: 'Selected Events' },
+  {
+    name: 'encore',
+    path: '/encore-tool?events={events}',
+    shows: 'Selected Events',
+    open: showEncoreRows,
+  },
   { name: 'adonis', path: '/adonis-tool?site=AXS', shows: 'Generate CSV', open: showSiteEvents },
   { name: 'tsuki', path: '/tsuki-tool?site=AXS', shows: 'Generate CSV', open: showSiteEvents },
   {
@@ -57,7 +89,12 @@ export const screens: Screen[] = [
     shows: '100 users',
     open: showUsers,
   },
-  { name: 'price-monitor', path: '/event-price-monitoring', shows: 'velvet herons' },
+  {
+    name: 'price-monitor',
+    path: '/event-price-monitoring',
+    shows: 'velvet herons',
+    open: showPrices,
+  },
   { name: 'presale-codes', path: '/presale-code-tool', shows: 'codes@desk.test' },
   {
     name: 'presale-results',

@@ -26,13 +26,13 @@ test('a successful answer has the fields of its schema', () => {
   }>();
 });
 
-test('every failure has the envelope, whatever its status', () => {
+test('a failure of any status has the envelope', () => {
   expectTypeOf<InferResponseType<typeof api.auth.me.$get, 401>>().toEqualTypeOf<FailureBody>();
   expectTypeOf<InferResponseType<typeof api.auth.login.$post, 429>>().toEqualTypeOf<FailureBody>();
   expectTypeOf<InferResponseType<typeof api.auth.me.$get, 503>>().toEqualTypeOf<FailureBody>();
 });
 
-test('`ok` tells success and failure apart', () => {
+test('`ok` separates success and failure', () => {
   async function read() {
     const response = await api.auth.me.$get();
     if (!response.ok) {
@@ -55,7 +55,7 @@ test('there are no calls but those of the Worker', () => {
   expectTypeOf(api.health.$get).toBeFunction();
 });
 
-test('health tells the state of each part', () => {
+test('health contains the state of each part', () => {
   type Health = InferResponseType<typeof api.health.$get, 200>;
   expectTypeOf<Health['database']>().toEqualTypeOf<'ok' | 'unreachable'>();
   expectTypeOf<Health['scanner']>().toEqualTypeOf<'connected' | 'not connected'>();

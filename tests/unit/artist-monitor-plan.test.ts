@@ -83,7 +83,7 @@ describe('the plan of checks', () => {
     );
   });
 
-  test('the allowance is shared with operators and other monitors, and shrinks with what is left of it', () => {
+  test('the allowance is shared with operators and other monitors, and shrinks with its rest', () => {
     expect(callsPerDay(null, NOW)).toBe(3_000);
     expect(callsPerDay(quotaOf(5_000), NOW)).toBe(3_000);
     expect(callsPerDay(quotaOf(1_500, 12), NOW)).toBe(1_000);

@@ -102,7 +102,7 @@ describe('the dates of an entry', () => {
     expect(result.error?.issues.map((issue) => issue.path[0])).toEqual([path]);
   });
 
-  test('a page of the timeline has 50 changes unless asked for otherwise, and at most 200', () => {
+  test('a page of the timeline has 50 changes by default, and at most 200', () => {
     expect(artistChangesQuery.parse({})).toEqual({ limit: 50 });
     expect(artistChangesQuery.safeParse({ limit: '201' }).success).toBe(false);
   });
@@ -170,14 +170,14 @@ describe('what is new', () => {
     ]);
   });
 
-  test('the end of a presale, an event that is gone and the end of a past sale are no news', () => {
+  test('the end of a presale, a removed event and the end of a past sale are no news', () => {
     expect(words({}, { presale_windows: [presale('Fan presale', null)] })).toEqual([]);
     expect(changesOf(new Map([['E1', before]]), [], '2026-11-22')).toEqual([]);
     const past = { date: '2026-11-21 20:00' };
     expect(words({ ...past, status: 'offsale' }, past)).toEqual([]);
   });
 
-  test('nothing is new twice, whatever changed', () => {
+  test('no change is new twice', () => {
     const windows = fc.array(
       fc.record({
         name: fc.constantFrom('Fan', 'Card', 'Venue'),
@@ -200,13 +200,13 @@ describe('what is new', () => {
       fc.property(list, list, (one, two) => {
         const facts = (some: typeof one) => some.map((part) => ({ ...before, ...part }));
         const known = new Map(facts(one).map((fact) => [fact.id, fact]));
-        const told = changesOf(known, facts(two), '2026-11-22');
+        const changes = changesOf(known, facts(two), '2026-11-22');
         for (const fact of facts(two)) known.set(fact.id, fact);
         expect(changesOf(known, facts(two), '2026-11-22')).toEqual([]);
         // Each change has a sentence of its own.
-        for (const change of told) expect(describeChange(change).detail).not.toBe('');
+        for (const change of changes) expect(describeChange(change).detail).not.toBe('');
         const fresh = two.filter(({ id }) => !one.some((other) => other.id === id));
-        expect(told.filter(({ kind }) => kind === 'new_event')).toHaveLength(fresh.length);
+        expect(changes.filter(({ kind }) => kind === 'new_event')).toHaveLength(fresh.length);
       }),
     );
   });

@@ -31,5 +31,30 @@ test('facts are written in words, without ids and empty ones', () => {
     note: '',
     gone: null,
   };
-  expect(describeFacts(detail)).toBe('queue total 60,000, is active yes, tags a b');
+  expect(describeFacts(detail)).toBe('queue total 60,000, active yes, tags a b');
+});
+
+test('a change names what differs, as it was and as it is', () => {
+  const was = { host: 'a.test', port: 993, tags: [], isActive: true, end_day: null };
+  const detail = {
+    ...{ host: 'b.test', port: 993, tags: ['vip'], isActive: true, end_day: '2026-12-01' },
+    ...{ isResealed: false, was },
+  };
+  expect(describeFacts(detail)).toBe(
+    'host from a.test to b.test, tags from none to vip, end day from none to 2026-12-01, password changed no',
+  );
+});
+
+test('facts before a change that it does not name stand behind it', () => {
+  const detail = { add: ['vip'], remove: [], was: { tags: ['paris', 'floor'] } };
+  expect(describeFacts(detail)).toBe('add vip; before: tags paris floor');
+});
+
+test('a long list is cut', () => {
+  const urls = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  expect(describeFacts({ count: 7, urls })).toBe('count 7, urls a b c d e and 2 more');
+});
+
+test('a deletion names what is gone', () => {
+  expect(describeFacts({ was: { host: 'a.test', tags: ['vip'] } })).toBe('host a.test, tags vip');
 });

@@ -130,6 +130,9 @@ describe('restoring', () => {
       'no database, but long enough to look like one'.repeat(50),
     );
     const target = await start('target');
-    await expect(restore(join(folder, 'other.db'), target)).rejects.toThrow('not a database');
+    await expect(restore(join(folder, 'other.db'), target)).rejects.toThrow(
+      'other.db is not a backup.',
+    );
+    await expect(restore(join(folder, 'none.db'), target)).rejects.toThrow('There is no file');
   });
 });

@@ -48,7 +48,7 @@ test('the same opening keeps its entry when it is moved, also beside one of the 
   expect(new Set(uids('2026-11-30T16:00:00Z', '2026-11-30T17:00:00Z')).size).toBe(3);
 });
 
-test('a venue without a zone has times in UTC, and a cancelled event says so', () => {
+test('a venue without a zone has times in UTC, and a cancelled event is marked', () => {
   const lines = linesOf([event({ timezone: 'N/A', sale_note: 'Cancelled' })]);
   expect(valuesOf(lines, 'DTSTART')).toEqual([':20261201T160000Z']);
   expect(valuesOf(lines, 'STATUS:')).toEqual(['CANCELLED']);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type Column, sortRows } from '../../shared/columns.ts';
 import {
   ariaSort,
+  columnThresholds,
   gridColumns,
   nextSort,
-  visibleColumns,
 } from '../../web/kit/data-grid/columns.ts';
 import { countItems, itemAt, placeOf, type RowGroup } from '../../web/kit/data-grid/groups.ts';
 
@@ -60,7 +60,6 @@ describe('the columns of a grid', () => {
     { row: { width: '80px', align: 'right', from: 600 }, id: { width: '1fr', isFixed: true } },
     { actions: { label: 'Actions', width: '60px', header: 'hidden', cell: () => null } },
   );
-  const keys = (list: { key: string }[]) => list.map(({ key }) => key).join(' ');
 
   it('come in the order of their looks and take their heads from the shared list', () => {
     expect(shown.map(({ label, sorts }) => [label, sorts.length])).toEqual([
@@ -71,9 +70,38 @@ describe('the columns of a grid', () => {
   });
 
   it('are left out where the grid is too narrow and where the operator hid them, except fixed ones', () => {
-    expect(keys(visibleColumns(shown, 800, new Set()))).toBe('row id actions');
-    expect(keys(visibleColumns(shown, 500, new Set()))).toBe('id actions');
-    expect(keys(visibleColumns(shown, 800, new Set(['row', 'id'])))).toBe('id actions');
+    const none: ReadonlySet<string> = new Set();
+    expect([...columnThresholds(shown, none)]).toEqual([
+      ['id', 0],
+      ['actions', 0],
+      ['row', 600],
+    ]);
+    expect([...columnThresholds(shown, new Set(['row', 'id'])).keys()]).toEqual(['id', 'actions']);
+  });
+
+  it('are left out as soon as they do not fit beside the fixed ones, the last first', () => {
+    const cell = () => null;
+    const wide = gridColumns(
+      [],
+      {},
+      {
+        name: { label: 'Name', width: 'minmax(100px, 1fr)', isFixed: true, cell },
+        city: { label: 'City', width: '200px', cell },
+        note: { label: 'Note', width: '200px', cell },
+        date: { label: 'Date', width: '200px', from: 300, cell },
+        buttons: { label: 'Buttons', width: '60px', isFixed: true, cell },
+      },
+    );
+    const thresholds = columnThresholds(wide, new Set(), ['16px']);
+    // Padding 40, tracks 100 + 60 + 16 and their two gaps, then each column with its gap.
+    const fixed = 40 + 100 + 60 + 16 + 2 * 12;
+    expect(Object.fromEntries(thresholds)).toEqual({
+      name: 0,
+      buttons: 0,
+      city: fixed + 212,
+      note: fixed + 2 * 212,
+      date: fixed + 3 * 212,
+    });
   });
 
   it('begin with their own order and are reversed by the next click', () => {

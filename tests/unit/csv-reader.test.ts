@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CsvEncoding, decodeCsv } from '../../shared/csv/decode.ts';
 import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
+import { readCsvFile } from '../../shared/csv/read-file.ts';
 import { type CsvIssue, CsvReader } from '../../shared/csv/reader.ts';
 
 interface Read {
@@ -117,7 +118,7 @@ describe('the CSV reader', () => {
     expect(readAll('a,b\n\n"x\ny",2\n3,4\n').lines).toEqual([1, 3, 5]);
   });
 
-  test('takes a quote that is never closed as text, and says in which line', () => {
+  test('reads a quote that is never closed as text, and names its line', () => {
     const { rows, issues } = readAll('a,b\n"1,2\n3,4\n', [5]);
     expect(rows).toEqual([
       ['a', 'b'],
@@ -127,7 +128,7 @@ describe('the CSV reader', () => {
     expect(issues).toEqual([{ line: 2, message: 'A quote is opened and never closed.' }]);
   });
 
-  test('reads back whatever the machine writer wrote, however it is cut', () => {
+  test('reads any output of the machine writer back, cut at any place', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.stringMatching(/^[",;\t\r\n ab]{0,8}$/),
@@ -201,5 +202,19 @@ describe('decoding', () => {
     });
     expect(read).toBe(text);
     expect(found).toBe(encoding);
+  });
+
+  test('is read again from the start when a late byte shows another encoding', async () => {
+    const early = 'Id;Name\n'.repeat(20_000);
+    const file = new Blob([early, new Uint8Array([0x37, 0x3b, 0x54, 0x68, 0xe9, 0x6f])]);
+    const progress: number[] = [];
+    const open = () => {
+      const rows: string[][] = [];
+      return { rows, onRow: (cells: string[]) => rows.push(cells) };
+    };
+    const { rows } = await readCsvFile(file, open, (bytes) => progress.push(bytes));
+    expect(rows).toHaveLength(20_001);
+    expect(rows.at(-1)).toEqual(['7', 'Théo']);
+    expect(progress.at(-1)).toBe(file.size);
   });
 });

@@ -48,7 +48,7 @@ describe('the machine writer', () => {
         expect(readBack(writeMachineCsv(columns(2), table))).toEqual(table);
       }),
     );
-  }, 30_000);
+  });
 
   test('hands half a million rows on in small pieces', () => {
     function* many() {
@@ -62,7 +62,7 @@ describe('the machine writer', () => {
     }
     expect(pieces).toBeGreaterThan(100);
     expect(longest).toBeLessThan(66_000);
-  }, 30_000);
+  });
 });
 
 describe('the spreadsheet writer', () => {
@@ -133,5 +133,5 @@ describe('the spreadsheet writer', () => {
         expect(read).toHaveLength(table.length);
       }),
     );
-  }, 30_000);
+  });
 });

@@ -59,7 +59,7 @@ describe('the next openings', () => {
   test('are those of the next 48 hours, to the minute', () => {
     const opens = [-1, 0, 0.01, 47.99, 48, 48.01].map(inHours);
     const searched = opens.map((time) => opening({ opens: time }));
-    const shown = nextOpenings({ monitored: [], searched }, NOW).map((one) => one.opens);
+    const shown = nextOpenings({ monitored: [], searched }, NOW).openings.map((one) => one.opens);
     expect(shown).toEqual([inHours(0.01), inHours(47.99), inHours(48)]);
   });
 
@@ -68,23 +68,31 @@ describe('the next openings', () => {
       monitored: [opening({})],
       searched: [opening({}), opening({ kind: 'onsale' })],
     };
-    expect(nextOpenings(known, NOW).map(({ kind, source }) => [kind, source])).toEqual([
+    expect(nextOpenings(known, NOW).openings.map(({ kind, source }) => [kind, source])).toEqual([
       ['presale', 'monitored'],
       ['onsale', 'searched'],
     ]);
+  });
+
+  test('leave their free rows to later sales, the earliest first', () => {
+    const opens = [1, 2, 49, 50, 51, 52].map(inHours);
+    const searched = opens.map((time) => opening({ opens: time })).reverse();
+    const { openings, later } = nextOpenings({ monitored: [], searched }, NOW);
+    expect(openings.map((one) => one.opens)).toEqual(opens.slice(0, 2));
+    expect(later.map((one) => one.opens)).toEqual(opens.slice(2, 5));
   });
 
   test('are one entry for the events of an artist whose sale opens at the same time', () => {
     const searched = ['one', 'two', 'three'].map((event_id) => opening({ event_id }));
     const later = opening({ event_id: 'four', opens: inHours(2) });
     const shown = nextOpenings({ monitored: [], searched: [...searched, later] }, NOW);
-    expect(shown.map(({ event_id, events }) => [event_id, events])).toEqual([
+    expect(shown.openings.map(({ event_id, events }) => [event_id, events])).toEqual([
       ['one', 3],
       ['four', 1],
     ]);
   });
 
-  test('are in the order of time, count no event twice and are at most 100, whatever is known', () => {
+  test('are in the order of time, count no event twice and are at most 100', () => {
     const some = fc.array(
       fc.record({ id: fc.nat(40), hours: fc.integer({ min: -10, max: 60 }), artist: fc.nat(3) }),
       { maxLength: 200 },
@@ -96,7 +104,7 @@ describe('the next openings', () => {
             opening({ event_id: String(id), opens: inHours(hours), artist: String(artist) }),
           ),
         );
-        const shown = nextOpenings({ monitored, searched }, NOW);
+        const { openings: shown, later } = nextOpenings({ monitored, searched }, NOW);
         const times = shown.map(({ opens }) => Date.parse(opens));
         expect(times).toEqual(times.toSorted((x, y) => x - y));
         const wanted = new Set(
@@ -108,6 +116,8 @@ describe('the next openings', () => {
         expect(shown.length).toBeLessThanOrEqual(100);
         expect(counted).toBeLessThanOrEqual(wanted.size);
         if (shown.length < 100) expect(counted).toBe(wanted.size);
+        expect(later.every(({ opens }) => opens > inHours(48))).toBe(true);
+        expect(later.length).toBeLessThanOrEqual(Math.max(0, 5 - shown.length));
       }),
     );
   });

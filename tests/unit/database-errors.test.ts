@@ -4,7 +4,7 @@ import { describeFailure } from '../../worker/http/errors.ts';
 
 // What the libSQL server answered on a file system of 8 MB that was full.
 test.each(['SQLITE_IOERR', 'SQLITE_FULL'])(
-  'a full disk (%s) is told as 503, as the database wrapped it',
+  'a full disk (%s) becomes 503, however the database wrapped it',
   (code) => {
     const cause = new LibsqlError('SQLite error: disk I/O error', code);
     const failure = describeFailure(new Error('Failed query: insert into queues', { cause }));

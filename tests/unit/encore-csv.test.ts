@@ -86,7 +86,7 @@ describe('the Encore file', () => {
         );
       }),
     );
-  }, 30_000);
+  });
 
   test.each([
     [['Rosalía'], 640, 'normal', 'encore_Rosalía_640_2026-11-20.csv'],
@@ -110,7 +110,7 @@ describe('the accounts of an event', () => {
     expect(accountsOfEvent(available, { ownAccounts, maxAccounts })).toEqual(expected);
   });
 
-  test('name each account once, whatever its spelling', () => {
+  test('name each account once in any spelling', () => {
     expect(distinctAccounts(['A@x.com', ' a@X.com ', 'b@x.com', ''])).toEqual([
       'A@x.com',
       'b@x.com',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
 import { describeFile, planEncore } from '../../web/features/encore/plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from '../../web/features/encore/settings.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
-const event = (id: string, changes: { eventLink?: string } = {}) =>
+const event = (id: string, changes: Partial<TicketingEvent> = {}) =>
   ticketingEvent({ id, eventLink: `https://www.ticketmaster.es/event/${id}`, ...changes });
 
 const settings = (changes: Partial<EncoreSettings> = {}): EncoreSettings => ({
@@ -43,6 +44,45 @@ describe('the plan of an Encore file', () => {
     const changes = { maxAccounts: { E1: '1' }, ownAccounts: { E2: ['c@x.com'] } };
     const plan = planEncore(settings(changes), [event('E1'), event('E2')], THREE);
     expect([plan.totalRows, plan.totalAccounts]).toEqual([2, 2]);
+  });
+
+  test.each(['Cancelled', 'Postponed', 'Rescheduled from 2026-09-01'])(
+    'leaves out an event with the note %j until it is included',
+    (sale_note) => {
+      const events = [event('E1', { sale_note }), event('E2')];
+      const file = (changes: Partial<EncoreSettings>) => {
+        const plan = planEncore(settings(changes), events, THREE);
+        const { targets } = describeFile(settings(changes), plan, {
+          available: THREE.list,
+          webhooks: [],
+        });
+        return [plan.totalRows, targets.map(({ id }) => id).join()];
+      };
+      expect(file({})).toEqual([3, 'E2']);
+      expect(file({ includesChanged: true })).toEqual([6, 'E1,E2']);
+    },
+  );
+
+  test('reports when all events are left out', () => {
+    const plan = planEncore(settings(), [event('E1', { sale_note: 'Cancelled' })], THREE);
+    expect(plan.blockers).toEqual(['All events are left out. Include them, or add others.']);
+  });
+
+  test.each([
+    ['below the lowest price', 30.99, {}, true],
+    ['at the lowest price', 31, {}, false],
+    ['as text below it', '30.50', {}, true],
+    ['that is no number', 'many', {}, false],
+    ['of an event that is left out', 1, { sale_note: 'Cancelled' }, false],
+    ['of an event without a price', 1, { price_range: null }, false],
+  ] as const)('reports a Max Price %s', (_, MaxPrice, changes, isMissed) => {
+    const price_range = { min: 31, max: 113, currency: 'USD' };
+    const events = [event('E1', { price_range, ...changes }), event('E2', { price_range })];
+    const own = { perEvent: { E1: { MaxPrice } } };
+    const { events: plans } = planEncore(settings(own), events, THREE);
+    expect(plans.map(({ missedPrice }) => missedPrice !== null)).toEqual([isMissed, false]);
+    const disabled = planEncore(settings({ ...own, disabledFields: ['MaxPrice'] }), events, THREE);
+    expect(disabled.events[0]?.missedPrice).toBe(null);
   });
 
   test('leaves the address of an event without one empty', () => {

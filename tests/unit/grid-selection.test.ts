@@ -9,6 +9,7 @@ import {
   idsBetween,
   moveCursor,
   type SelectionState,
+  selectNext,
   selectRows,
   toggleRow,
 } from '../../web/kit/data-grid/selection.ts';
@@ -22,7 +23,7 @@ describe('selecting a range', () => {
     expect(shown(extendTo(toggleRow(EMPTY_SELECTION, 'e'), ids, 'b'))).toBe('bcde');
   });
 
-  it('shrinks again when the other end comes back, and keeps what was selected before', () => {
+  it('shrinks again when the other end moves back, and keeps the earlier selection', () => {
     const far = extendTo(toggleRow(toggleRow(EMPTY_SELECTION, 'f'), 'b'), ids, 'd');
     expect(shown(far)).toBe('bcdf');
     expect(shown(extendTo(far, ids, 'c'))).toBe('bcf');
@@ -38,6 +39,25 @@ describe('selecting a range', () => {
     const state = extendTo(toggleRow(EMPTY_SELECTION, 'a'), ['c', 'd', 'e'], 'd');
     expect(shown(state)).toBe('ad');
     expect(shown(extendTo(state, ['c', 'd', 'e'], 'e'))).toBe('ade');
+  });
+
+  it('starts at the cursor or at the first row while nothing is selected', () => {
+    expect(shown(extendTo(EMPTY_SELECTION, ids, 'd'))).toBe('abcd');
+    const at = moveCursor(moveCursor(EMPTY_SELECTION, ids, 1), ids, 1);
+    expect(shown(extendTo(at, ids, 'd'))).toBe('bcd');
+    const elsewhere = { ...EMPTY_SELECTION, selected: new Set(['a']), base: new Set(['a']) };
+    expect(shown(extendTo(elsewhere, ids, 'd'))).toBe('ad');
+  });
+
+  it('by a digit selects that number of rows from the cursor on, then the next ones', () => {
+    const four = selectNext(EMPTY_SELECTION, ids, 4);
+    expect([shown(four), four.cursor]).toEqual(['abcd', 'd']);
+    expect(shown(selectNext(four, ids, 1))).toBe('abcde');
+    expect(shown(selectNext(four, ids, 9))).toBe('abcdef');
+    const third = { ...EMPTY_SELECTION, cursor: 'c' };
+    expect(shown(selectNext(third, ids, 2))).toBe('cd');
+    expect(selectNext(EMPTY_SELECTION, [], 2)).toBe(EMPTY_SELECTION);
+    expect(shown(extendTo(four, ids, 'f'))).toBe('abcdef');
   });
 
   it('by Shift and arrows grows and shrinks from the row at the cursor', () => {
@@ -57,7 +77,7 @@ describe('the rest of a selection', () => {
     expect(shown(clearRows(all))).toBe('');
   });
 
-  it('a second touch takes a row out again', () => {
+  it('a second touch deselects a row', () => {
     expect(shown(toggleRow(toggleRow(EMPTY_SELECTION, 'a'), 'a'))).toBe('');
   });
 
@@ -66,6 +86,8 @@ describe('the rest of a selection', () => {
     expect(moveCursor(EMPTY_SELECTION, ids, -5).cursor).toBe('a');
     expect(moveCursor({ ...EMPTY_SELECTION, cursor: 'e' }, ids, 9).cursor).toBe('f');
     expect(moveCursor({ ...EMPTY_SELECTION, cursor: 'gone' }, ids, 1).cursor).toBe('a');
+    expect(moveCursor(EMPTY_SELECTION, ids, Number.POSITIVE_INFINITY).cursor).toBe('f');
+    expect(moveCursor(EMPTY_SELECTION, ids, Number.NEGATIVE_INFINITY).cursor).toBe('a');
   });
 
   it('a range is always contiguous, holds both ends, and loses nothing chosen before', () => {

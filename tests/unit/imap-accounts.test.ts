@@ -2,19 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   accountRules,
   changedImapAccount,
-  imapAccountTest,
   newImapAccount,
 } from '../../shared/imap-accounts/schema.ts';
-import { providerOf, serverFor } from '../../web/features/imap-accounts/mail-servers.ts';
+import { providerOf, serverFor } from '../../shared/mail-servers.ts';
+import { mailboxTest } from '../../shared/mailbox-health/schema.ts';
+import { makeMailbox } from '../factories/mailboxes.ts';
 
-const stored = {
-  id: 1,
-  user: 'a@b.test',
-  host: 'imap.gmail.com',
-  port: 993,
-  is_active: true,
-  created_at: '',
-};
+const stored = makeMailbox({ user: 'a@b.test' });
 const typed = {
   user: 'a@b.test',
   password: 'secret',
@@ -52,7 +46,7 @@ describe('the form of an account', () => {
     expect(error?.issues.map(({ path }) => path[0]) ?? []).toEqual(expected);
   });
 
-  it('sends defaults for what was left out', () => {
+  it('sends defaults for omitted fields', () => {
     expect(newImapAccount.parse({ ...typed, user: ' a@b.test ', host: ' ', port: '' })).toEqual({
       user: 'a@b.test',
       host: 'imap.gmail.com',
@@ -61,7 +55,7 @@ describe('the form of an account', () => {
       password: 'secret',
     });
     expect(changedImapAccount.parse({ user: 'a@b.test' })).not.toHaveProperty('password');
-    expect(imapAccountTest.parse({ ...typed, id: 1 })).not.toHaveProperty('is_active');
+    expect(mailboxTest.parse({ ...typed, id: 1 })).not.toHaveProperty('is_active');
   });
 
   it.each([

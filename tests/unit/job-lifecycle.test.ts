@@ -25,7 +25,7 @@ test.each<[string, JobState, JobEvent, Partial<JobState>]>([
   [
     'its holder extends the lease',
     leased('a'),
-    { type: 'heard', scanner: 'a', now: 9_000 },
+    { type: 'renew', scanner: 'a', now: 9_000 },
     { phase: 'leased', leaseUntil: 9_000 + LEASE_MS },
   ],
   [
@@ -66,7 +66,7 @@ const scanner = fc.constantFrom('a', 'b', 'c');
 const now = fc.integer({ min: 0, max: DEADLINE + LEASE_MS });
 const event: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({
-    type: fc.constantFrom('assign', 'heard', 'finish', 'open_no_password'),
+    type: fc.constantFrom('assign', 'renew', 'finish', 'open_no_password'),
     scanner,
     now,
   }),
@@ -113,7 +113,7 @@ test('a scanner that does not hold the job changes nothing', () => {
   );
 });
 
-test('whatever happened, the deadline ends the job', () => {
+test('the deadline ends the job after any events', () => {
   fc.assert(
     fc.property(fc.array(event), (events) => {
       expect(run([...events, { type: 'pass_time', now: DEADLINE }]).at(-1)?.phase).toBe('done');

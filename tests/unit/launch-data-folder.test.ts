@@ -24,7 +24,7 @@ function startHolder(seconds: number) {
   return { name: 'start', ...processStamp(child.pid ?? 0) };
 }
 
-/** A process that was killed, and whose parent never asks how it ended: a shell would, until it is another program. */
+/** A killed process whose parent never waits for it. A shell waits, unless it replaced itself by another program. */
 async function startZombie() {
   const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
   ends.push(() => parent.kill());
@@ -61,7 +61,7 @@ describe('a data folder that another start has', () => {
     );
   });
 
-  it('is taken over once the other one, whose starter is gone, has ended', async () => {
+  it('is taken over once the other one, whose starter has ended, has ended too', async () => {
     const holder = startHolder(0.5);
     await keep(holder, GONE);
     await open();

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../scripts/launch/network.ts';
 import { openLog, startProcess, systemVariables } from '../../scripts/launch/processes.ts';
 import { SCANNER_PERMISSIONS } from '../../scripts/launch/services/node-programs.ts';
+import { PATIENCE } from '../factories/patience.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -38,7 +42,7 @@ describe('the log of a part', () => {
         logFile: '/dev/full',
       });
       expect(await part.ended).toContain('part ended (code 7)');
-      await vi.waitUntil(() => said.mock.calls.length > 0);
+      await vi.waitUntil(() => said.mock.calls.length > 0, PATIENCE);
       expect(said.mock.calls).toEqual([[expect.stringContaining('ENOSPC')]]);
     },
   );
@@ -71,4 +75,14 @@ test.each([
     { encoding: 'utf8' },
   );
   expect(stdout.trim().split('\n')).toEqual(['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED']);
+});
+
+test('a port is the wanted one, or a free one if another program listens there', async () => {
+  const other = createServer();
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  const { port } = other.address() as AddressInfo;
+  const free = await findFreePort(port);
+  expect(free).not.toBe(port);
+  await once(other.close(), 'close');
+  expect(await findFreePort(port)).toBe(port);
 });

@@ -48,7 +48,7 @@ describe('after a post', () => {
     expect(judgePost(1, refused(status), 0).state).toBe('dead');
   });
 
-  test('429 waits as long as the webhook says', () => {
+  test('429 waits for the time that the webhook names', () => {
     expect(judgePost(1, refused(429, 90_000), 1_000)).toMatchObject({
       state: 'pending',
       nextAt: 91_000,
@@ -95,7 +95,7 @@ const stored = (id: number, changes: Partial<PendingNotification> = {}): Pending
 });
 
 describe('a message', () => {
-  test('about one notification has its facts, and rings nobody', () => {
+  test('about one notification has its facts, and mentions nobody', () => {
     expect(writeMessage([stored(1)])).toEqual({
       username: 'Boxoffice Desk',
       embeds: [
@@ -126,7 +126,7 @@ describe('a message', () => {
     expect(message.embeds).toHaveLength(10);
   });
 
-  test('stays within the limits of Discord, whatever is in it', () => {
+  test('stays within the limits of Discord with any content', () => {
     const anyText = fc.string({ maxLength: 1_000 });
     fc.assert(
       fc.property(

@@ -35,7 +35,7 @@ describe('pasted accounts', () => {
     expect(malformed).toEqual([{ text: entry, line: 2, verdict: 'malformed', fault }]);
   });
 
-  test('an address that comes twice is counted as a duplicate, whatever its case', () => {
+  test('a repeated address is counted as a duplicate in any case', () => {
     expect(parseAccounts('A@x.com\nb@x.com, a@X.com')).toMatchObject({
       accounts: ['A@x.com', 'b@x.com'],
       malformed: [],
@@ -78,6 +78,26 @@ describe('pasted accounts', () => {
     ['a@gmail', 'a@gmail.com'],
     ['a@gmailcom', 'a@gmail.com'],
     ['a@Outlook', 'a@Outlook.com'],
+    ['a@gmial.com', 'a@gmail.com'],
+    ['a@Gmal.com', 'a@gmail.com'],
+    ['a@gmail.con', 'a@gmail.com'],
+    ['a@gmail.co', 'a@gmail.com'],
+    ['a@hotmial.cm', 'a@hotmail.com'],
+    ['a@outlok.com', 'a@outlook.com'],
+    ['a@outloook.com', 'a@outlook.com'],
+    ['a@yaboo.com', 'a@yahoo.com'],
+    ['a@iclould.com', 'a@icloud.com'],
+    ['a@@gmial.com.', 'a@gmail.com'],
+    ['a@gmail.com', null],
+    ['a@ymail.com', null],
+    ['a@mail.com', null],
+    ['a@email.com', null],
+    ['a@yahoo.fr', null],
+    ['a@yahoo.co.uk', null],
+    ['a@hotmail.co.uk', null],
+    ['a@outlook.de', null],
+    ['a@gmial.example', null],
+    ['a@club.co', null],
     ['@@@', null],
     ['foo@bar', null],
     ['nobody', null],

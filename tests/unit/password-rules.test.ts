@@ -46,7 +46,7 @@ test('a generated password is always accepted', () => {
   fc.assert(fc.property(fc.constant(0), () => weaknessOf(generatePassword(), email) === null));
 });
 
-test('whatever is typed gets an answer, which never repeats it', () => {
+test('any typed text gets an answer, which never repeats it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (password) => {
       const reason = weaknessOf(`>${password}<`, email);

@@ -25,6 +25,7 @@ const code = (part: Partial<FoundCode>): FoundCode => ({
   email_date: '2026-11-20T10:00:00.000Z',
   confidence: 0.9,
   evidence: 'e',
+  mail_id: '1/INBOX/7/42',
   ...part,
 });
 

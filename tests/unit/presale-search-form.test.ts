@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { presaleSearch } from '../../shared/presale-codes/schema.ts';
-import { pasteKeywords } from '../../web/features/presale-codes/form/keyword-list.ts';
 import {
   fieldOf,
+  pasteKeywords,
   SEARCH_DEFAULTS,
   SEARCH_LABELS,
   type SearchForm,
@@ -172,7 +172,7 @@ describe('the search form', () => {
     ).toBe('');
   });
 
-  it('is read back from storage, whatever stands there', () => {
+  it('is read from any stored value', () => {
     expect(storedSearchForm.parse(JSON.parse(JSON.stringify(ready)))).toEqual(ready);
     expect(storedSearchForm.parse({ searchKeywords: [], includesCaps: 'x' })).toEqual(
       SEARCH_DEFAULTS,
@@ -181,7 +181,7 @@ describe('the search form', () => {
     expect(storedSearchForm.safeParse(null).success).toBe(false);
   });
 
-  it('gives back the longest lists of words whole', () => {
+  it('returns the longest lists of words whole', () => {
     const words = Array.from({ length: 200 }, (_, i) => `WORD${i}`.padEnd(200, 'X')).join(', ');
     const long = { ...ready, excludeWords: words, mustIncludeWords: words };
     expect(check(long, [1])).toMatchObject({ isValid: true });
@@ -220,7 +220,7 @@ describe('a list pasted into the keywords', () => {
     expect(pasteKeywords(['a'], 0, 'one line')).toBeNull();
   });
 
-  it('tells how many lines found no place', () => {
+  it('reports how many lines found no place', () => {
     const lines = Array.from({ length: 60 }, (_, i) => `word ${i}`).join('\n');
     const pasted = pasteKeywords(['first', ''], 1, lines);
     expect(pasted?.words).toHaveLength(50);

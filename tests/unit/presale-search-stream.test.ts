@@ -39,7 +39,7 @@ describe('the stream of a search', () => {
     expect(await all(bodyOf(half))).toEqual([{ name: 'code', data: '{}' }]);
   });
 
-  it('fails like a broken connection when nothing comes any more', async () => {
+  it('fails like a broken connection when nothing arrives any more', async () => {
     const silent = new ReadableStream<Uint8Array>();
     const first = readEvents(silent, 5).next();
     await expect(first).rejects.toBeInstanceOf(TypeError);

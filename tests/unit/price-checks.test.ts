@@ -19,8 +19,26 @@ const { opened, ctx, add, target, check, nextCheck, updates, bodies } = drivePri
   Date.UTC(2026, 10, 20),
 );
 
+interface ListedEvent {
+  id: string;
+  url: string;
+  priceRanges?: { min: number }[];
+}
+
+/** Events of a simulated artist in the Discovery API that have a date. */
+async function listEvents() {
+  const answer = await fetch(
+    `${opened().simulator.url}/discovery/v2/events.json?apikey=k&attractionId=K8vZ9170006&size=20&includeTBA=no&includeTBD=no`,
+  );
+  const { _embedded } = (await answer.json()) as { _embedded: { events: ListedEvent[] } };
+  const [priced, priceless] = [true, false].map((isPriced) =>
+    _embedded.events.filter(({ priceRanges }) => (priceRanges !== undefined) === isPriced),
+  );
+  return { priced: priced ?? [], priceless: priceless ?? [] };
+}
+
 describe('a check', () => {
-  it('stores what the page says, and sends it to the browsers once', async () => {
+  it('stores the facts of the page, and sends them to the browsers once', async () => {
     await opened().setOffers(SHOW, [offer(74.5, 2), offer(58, 22, 'Balcony')]);
     await add(SHOW);
     expect(opened().enqueued).toEqual([{ kind: 'prices.check' }]);
@@ -54,35 +72,60 @@ describe('a check', () => {
     expect(checks[0]?.text).toMatch(/^2 prices, \d+ tickets, from the public page\.$/);
   });
 
-  it('reads events of the Discovery API from there, by its own id from the second check on', async () => {
-    const answer = await fetch(
-      `${opened().simulator.url}/discovery/v2/events.json?apikey=k&attractionId=K8vZ9170006&size=20`,
-    );
-    const { _embedded } = (await answer.json()) as {
-      _embedded: { events: { id: string; url: string; priceRanges?: { min: number }[] }[] };
-    };
-    const listed = _embedded.events.filter(({ priceRanges }) => priceRanges).slice(0, 2);
-    opened().world.runsFrom = performance.now();
-    await add(...listed.map(({ url }) => url));
+  it('reads events of the Discovery API from there, new addresses too, in one call for all', async () => {
+    const { priced } = await listEvents();
+    const urls = priced.map(({ id }) => `https://www.ticketmaster.com/event/${id}`);
+    await add(...urls);
+    const calls = opened().simulator.calls();
     await check();
-    const [first] = listed;
-    expect(await target(first?.url)).toMatchObject({
+    expect(await target(urls[0])).toMatchObject({
       title: 'Albion Choir',
-      low: first?.priceRanges?.[0]?.min,
+      low: priced[0]?.priceRanges?.[0]?.min,
       currency: 'GBP',
       failure: null,
     });
-    const calls = opened().simulator.calls();
-    opened().world.now += 5 * MINUTE;
-    await check();
-    const { checks } = await readTarget(ctx(), first?.url ?? '');
-    expect(checks).toHaveLength(2);
-    expect(checks[0]?.text).toContain('from the Discovery API.');
-    // One call for those with a date; events without one take another.
-    expect(opened().simulator.calls() - calls).toBeLessThanOrEqual(3);
+    await nextCheck(urls[0]);
+    const { checks } = await readTarget(ctx(), urls.at(-1) ?? '');
+    expect(checks.map(({ text }) => text)).toEqual([
+      expect.stringContaining('from the Discovery API.'),
+      expect.stringContaining('from the Discovery API.'),
+    ]);
+    expect(opened().simulator.calls() - calls).toBe(2);
   });
 
-  it('says when an event is sold out, and remembers its last price', async () => {
+  it('finds an event by the id of its page with a call of its own, once', async () => {
+    const { priced } = await listEvents();
+    const url = priced[0]?.url ?? '';
+    await add(url);
+    const calls = opened().simulator.calls();
+    await check();
+    // Three searches, for dated events and for both kinds of undated ones, and the call by id.
+    expect(opened().simulator.calls() - calls).toBe(4);
+    await nextCheck(url);
+    expect(opened().simulator.calls() - calls).toBe(5);
+    expect((await readTarget(ctx(), url)).checks).toHaveLength(2);
+  });
+
+  it('does not call the Discovery API again while the page of an event without prices there waits', async () => {
+    const { priceless } = await listEvents();
+    const url = `https://www.ticketmaster.com/event/${priceless[0]?.id}`;
+    await add(url);
+    const calls = opened().simulator.calls();
+    const { gateOf } = ctx();
+    const paused = { kind: 'refused' as const, reason: 'pause' as const, retryAfterMs: MINUTE };
+    await check({
+      gateOf: (name) =>
+        name.startsWith('page ') ? { ...gateOf(name), admit: async () => paused } : gateOf(name),
+    });
+    expect(await target(url)).toMatchObject({ checked_at: null });
+    await nextCheck(url);
+    expect(opened().simulator.calls() - calls).toBe(1);
+    expect((await readTarget(ctx(), url)).checks[0]?.text).toContain('from the public page.');
+    await nextCheck(url);
+    expect(opened().simulator.calls() - calls).toBe(2);
+  });
+
+  it('reports a sold-out event, and keeps its last price', async () => {
     await opened().setOffers(SHOW, [offer(72, 3)]);
     await add(SHOW);
     await check();
@@ -114,7 +157,7 @@ describe('a check', () => {
 });
 
 describe('alerts', () => {
-  it('fire once for each transition, with a notification that says what happened', async () => {
+  it('fire once for each transition, with a notification of what happened', async () => {
     await opened().setOffers(SHOW, [offer(70, 1)]);
     await add(SHOW);
     await check();

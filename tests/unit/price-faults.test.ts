@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  LONGEST_URL,
+  MOST_TAGS,
+  MOST_TARGETS_PER_CALL,
+} from '../../shared/price-monitor/schema.ts';
+import { LEASE_MS, LeaseHeld, withLease } from '../../worker/db/lease.ts';
+import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
 import { checkPrices, isPriceWorkDue } from '../../worker/features/price-monitor/index.ts';
 import { addAlert } from '../../worker/features/price-monitor/service-alerts.ts';
-import { readTarget } from '../../worker/features/price-monitor/service-targets.ts';
+import { addTargets, readTarget } from '../../worker/features/price-monitor/service-targets.ts';
 import { drivePrices, offer, SHOW } from '../factories/price-world.ts';
 
 const MINUTE = 60_000;
@@ -37,7 +44,7 @@ describe('the price monitor', () => {
     expect(updates('priceUpdate')).toHaveLength(1);
   });
 
-  it('leaves the whole host alone while it asks for a pause', async () => {
+  it('does not call a host during the pause that it requested', async () => {
     const host = 'https://busy.axs.com/events';
     const others = [1, 2].map((id) => `${host}/${id}/quiet-hollow`);
     await add(`${host}/0/busy`, ...others);
@@ -68,7 +75,11 @@ describe('the price monitor', () => {
     await opened().setOffers(SHOW, [offer(50, 1)]);
     await add(SHOW);
     await addAlert(ctx(), { url: SHOW, kind: 'below', value: 60 });
-    await Promise.all([check(), check(), check()]);
+    const results = await Promise.allSettled([check(), check(), check()]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(LeaseHeld);
+    }
     expect((await readTarget(ctx(), SHOW)).checks).toHaveLength(1);
     expect(await bodies()).toHaveLength(1);
     await check();
@@ -98,7 +109,7 @@ describe('the price monitor', () => {
     ]);
   });
 
-  it('sends again what the channel did not take, and nothing of it is lost', async () => {
+  it('repeats messages that the channel did not accept, and loses none', async () => {
     await add(SHOW);
     const lost = check({ publish: () => Promise.reject(new Error('the channel restarts')) });
     await expect(lost).rejects.toThrow('the channel restarts');
@@ -109,7 +120,7 @@ describe('the price monitor', () => {
     expect(await isPriceWorkDue(ctx())).toBe(false);
   });
 
-  it('loses nothing while the database is gone', async () => {
+  it('loses nothing while the database is unreachable', async () => {
     await opened().setOffers(SHOW, [offer(50, 1)]);
     await add(SHOW);
     await addAlert(ctx(), { url: SHOW, kind: 'below', value: 60 });
@@ -120,15 +131,46 @@ describe('the price monitor', () => {
       fetch: async (url, init) => {
         // Gone after the page was read, before its prices are stored.
         broken.db.batch = () => Promise.reject(new Error('the database is gone'));
+        Reflect.get(broken.db, '$client').execute = () => Promise.reject(new Error('gone'));
         return fetch(url, init);
       },
     });
     await expect(failed).rejects.toThrow('the database is gone');
     expect(await target()).toMatchObject({ checked_at: null, failures: 0 });
     expect(await bodies()).toEqual([]);
+    // The lease could not be given back either.
+    await expect(check()).rejects.toThrow(LeaseHeld);
+    opened().world.now += LEASE_MS;
     await check();
     expect((await target()).low).toBe(50);
     expect(updates('priceUpdate')).toHaveLength(1);
     expect(await bodies()).toHaveLength(1);
+  });
+
+  it('keeps its lease for as long as it works', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const attempt = () => withLease(ctx(), 'tests', async () => {});
+    await withLease(ctx(), 'tests', async () => {
+      for (let passed = 0; passed < 3 * LEASE_MS; passed += 1_000) {
+        opened().world.now += 1_000;
+        vi.advanceTimersByTime(1_000);
+        await expect(attempt()).rejects.toThrow(LeaseHeld);
+      }
+    });
+    await attempt();
+    vi.useRealTimers();
+  });
+
+  it('accepts as many addresses in one call as it announces, each as long and with as many tags', async () => {
+    const targets = Array.from({ length: MOST_TARGETS_PER_CALL }, (_, index) => {
+      const start = `https://www.axs.com/events/${index}/`;
+      return { url: start.padEnd(LONGEST_URL, 'a'), tags: [] };
+    });
+    const tags = Array.from({ length: MOST_TAGS }, (_, index) => `票${index}`.padEnd(40, '票'));
+    const report = await addTargets(ctx(), { targets, tags });
+    expect(report).toEqual({ added: MOST_TARGETS_PER_CALL, refused: [] });
+    const again = await addTargets(ctx(), { targets, tags });
+    expect([again.added, again.refused.length]).toEqual([0, MOST_TARGETS_PER_CALL]);
+    await ctx().db.delete(priceTargets);
   });
 });

@@ -60,7 +60,7 @@ describe('a price update', () => {
       target.prices,
     ]);
   });
-  test('that repeats what is known changes nothing', () => {
+  test('that repeats the state changes nothing', () => {
     const { prices, title } = target;
     expect(apply({ prices: Object.fromEntries(Object.entries(prices).reverse()), title })).toBe(
       target,
@@ -108,7 +108,7 @@ test('any updates in one batch end like the same updates one by one', () => {
   );
 });
 
-test('a failed check says why and when the next one is, and a good one ends that', () => {
+test('a failed check shows its reason and the next time, and a successful one clears them', () => {
   const target = makeTarget();
   const failing = noChanges();
   const next = '2026-11-20T14:04:00.000Z';
@@ -148,7 +148,7 @@ test.each([
   [61, 58, 'fall', 'Northern Lanterns fell $3.00 to $58.00'],
   [58, null, 'info', 'Northern Lanterns sold out, watching for returns'],
   [null, 58, 'fall', 'Northern Lanterns back in stock from $58.00'],
-])('from %s to %s the log says what happened', (before, after, kind, text) => {
+])('from %s to %s the log describes the change', (before, after, kind, text) => {
   const target = makeTarget({ low: before });
   expect(describeChange({ before: target, after: { ...target, low: after } })).toEqual([
     kind,

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
+import { postedUrl } from '../../shared/price-monitor/schema.ts';
 import { LOG_LIMIT, withActivity } from '../../web/features/price-monitor/activity.ts';
-import { barsOf, describeHistory, pointAt } from '../../web/features/price-monitor/history.ts';
 import {
-  ageText,
+  barsOf,
+  describeHistory,
+  pointAt,
+  tickSteps,
+} from '../../web/features/price-monitor/history.ts';
+import {
   alertsText,
   alertText,
   dayOf,
   FLASH_EVERY_MS,
   moveOf,
   nextFlash,
-  postedUrl,
   sectionTexts,
   shownPrice,
   signedPrice,
@@ -18,6 +22,8 @@ import {
   stateOf,
   titleOf,
 } from '../../web/features/price-monitor/view.ts';
+import { TIME_FORMS, tickText } from '../../web/kit/time-text.ts';
+import { isInReach } from '../../web/ui/sparkline.tsx';
 import { makeTarget } from '../factories/price-target.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
@@ -95,7 +101,7 @@ test.each([
   [3 * 3_600_000, /^\d\d:00$/],
   [50 * 3_600_000, /^18\/11\/2026 \d\d:00$/],
 ])('a check %d ms ago', (age, text) => {
-  const shown = ageText(new Date(NOW - age).toISOString(), NOW);
+  const shown = TIME_FORMS.age(NOW - age, NOW);
   if (typeof text === 'string') expect(shown).toBe(text);
   else expect(shown).toMatch(text);
 });
@@ -175,7 +181,7 @@ describe('the history', () => {
   });
   const points = [point(60, 84, 4), point(30, null, 0), point(10, 58, 64)];
 
-  test('has bars of what was available at the end of each part of the time', () => {
+  test('has bars of the available tickets at the end of each part of the time', () => {
     const bars = barsOf(points, NOW, 6);
     expect(bars.map(({ available }) => available)).toEqual([4, 4, 0, 0, 64, 64]);
     expect(bars.at(-1)?.at).toBe(NOW);
@@ -186,7 +192,15 @@ describe('the history', () => {
       0, 0, 1, 2, 2,
     ]);
   });
-  test('is told in one sentence', () => {
+  test.each([2 / 60, 1, 24, 48, 49, 7 * 24, 30 * 24])(
+    'of %d hours has no two labels in a row that read the same',
+    (hours) => {
+      const span = hours * 3_600_000;
+      for (const step of tickSteps(span))
+        expect(tickText(NOW + step * 1000, span)).not.toBe(tickText(NOW, span));
+    },
+  );
+  test('is described in one sentence', () => {
     const format = (price: number) => `$${price}`;
     expect(describeHistory(points, format)).toBe(
       'Lowest price fell from $84 to $58, highest price at most $134, 64 tickets left.',
@@ -196,3 +210,12 @@ describe('the history', () => {
     );
   });
 });
+
+test.each([
+  ['just below the prices', 55, [58, 142], true],
+  ['far above them', 900, [58, 142], false],
+  ['near a price that never moved', 70, [60, 60], true],
+  ['far from a price that never moved', 80, [60, 60], false],
+])('an alert %s is drawn beside them or not: %d', (_, alert, [low = 0, high = 0], isDrawn) =>
+  expect(isInReach(alert, low, high)).toBe(isDrawn),
+);

@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_PAGE_HOSTS } from '../../shared/env.ts';
+import { sectionsOf } from '../../shared/price-monitor/prices.ts';
 import type { Env } from '../../worker/env.ts';
 import { readEventPage } from '../../worker/providers/event-page/index.ts';
 import { readLinkedEvent, readPrice } from '../../worker/providers/event-page/linked-data.ts';
@@ -151,11 +152,29 @@ describe('the event of a page', () => {
     },
   );
 
-  it('keeps the 200 lowest prices in ascending order and says how many there are', () => {
+  it('keeps the 200 lowest prices in ascending order and their full number', () => {
     const offers = Array.from({ length: 300 }, (_, index) => offer(300 - index));
     const { prices, listed } = read(event(offers));
     const keys = Object.keys(prices);
     expect([listed, keys.length, keys[0], keys.at(-1)]).toEqual([300, 200, '1.00', '200.00']);
+  });
+
+  it('keeps 500 areas and counts the others', () => {
+    const offers = Array.from({ length: 800 }, (_, index) =>
+      offer(index < 600 ? 20 : 30, { name: `Block ${index}` }),
+    );
+    const { prices } = read(event(offers));
+    expect(prices['20.00']?.areas).toHaveLength(500);
+    expect(prices['20.00']?.more_areas).toBe(100);
+    expect(prices['30.00']).toEqual({ count: 200, areas: [], more_areas: 200 });
+    const [first, second] = sectionsOf(prices);
+    expect(first?.areas.at(-1)).toBe('and 100 more');
+    expect(second?.areas).toEqual(['and 200 more']);
+  });
+
+  it('marks the name of an area that is cut', () => {
+    const { prices } = read(event(offer(20, { name: 'x'.repeat(61) })));
+    expect(prices['20.00']).toEqual({ count: 1, areas: [`${'x'.repeat(59)}…`] });
   });
 
   it('has no prices when it is cancelled', () => {

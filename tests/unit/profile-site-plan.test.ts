@@ -35,7 +35,6 @@ const profile = (id: number, changes: Partial<Profile> = {}): Profile => ({
   is_duplicate: false,
   ...changes,
 });
-const PROFILES = [1, 2, 3].map((id) => profile(id));
 const all = { search: '', country: '', seed: null };
 
 describe('profiles for a file', () => {
@@ -85,7 +84,7 @@ describe('the plan of a site', () => {
     accounts,
     countryCode: '',
   });
-  const plan = (draft: Partial<SiteDraft>, profiles = PROFILES, site: ProfileSite = axs) =>
+  const plan = (draft: Partial<SiteDraft>, profiles: number | null = 3, site: ProfileSite = axs) =>
     planSite(site, { ...INITIAL_DRAFT, ...draft }, profiles);
 
   test.each([
@@ -105,11 +104,6 @@ describe('the plan of a site', () => {
       'Event 1 has more accounts than there are profiles.',
     ],
     [
-      'no profile that matches',
-      { events: [event('a', '1')], search: 'nobody' },
-      'There are no profiles. Import some, or change the search.',
-    ],
-    [
       'a wrong general value',
       { events: [event('a', '1')], global: { quantity: 'x' } },
       'Quantity must be a number.',
@@ -124,7 +118,18 @@ describe('the plan of a site', () => {
     expect(plan(draft).blocker).toBe(blocker);
   });
 
-  test('counts rows, columns and custom fields, and says when profiles are reused', () => {
+  test.each([
+    [0, 'There are no profiles. Import some, or change the search.'],
+    [null, 'The profiles are being chosen.'],
+  ])(
+    'is blocked while %s profiles are chosen, without a complaint about the count',
+    (count, text) => {
+      const { blocker, events } = plan({ events: [event('a', '5')] }, count);
+      expect([blocker, events[0]?.accounts]).toEqual([text, 5]);
+    },
+  );
+
+  test('counts rows, columns and custom fields, and reports reused profiles', () => {
     const many = plan({
       events: [event('a', '3'), event('b', '2')],
       customFields: [{ key: 'TASKGROUP', label: 'TASK GROUP' }],
@@ -132,6 +137,9 @@ describe('the plan of a site', () => {
     expect([many.rows, many.columns]).toEqual([5, 38]);
     expect(describeReuse(many)).toBe(
       'Using 3 profiles for 5 accounts. Profiles will be reused for each event.',
+    );
+    expect(describeReuse({ profiles: 1_200, rows: 10_000 })).toMatch(
+      /^Using 1,200 .* 10,000 accounts/,
     );
     expect(describeReuse(plan({ events: [event('a', '3')] }))).toBeNull();
   });

@@ -122,6 +122,74 @@ describe('the columns of the sites', () => {
   });
 });
 
+describe('the options and defaults of the specification', () => {
+  const fieldsOf = (site: ProfileSite) =>
+    Object.fromEntries(
+      site.fields.map(({ key, options, defaultValue }) => [key, options ?? defaultValue]),
+    );
+  const MODES = {
+    AXS: ['EMPTY', 'ONECHECKOUT', 'LOGIN', 'SHAREPASS', 'ONECHECKOUTSHAREPASS'],
+    SEATGEEK: ['EMPTY', 'ONECHECKOUT', 'RESALE'],
+    'SEE TICKETS': ['EMPTY', 'ONECHECKOUT', 'LOGIN', 'MANUAL', 'SHAREPASS', 'ONECHECKOUTSHAREPASS'],
+    EVENTIM: ['EMPTY', 'MANUAL', 'ONECHECKOUT', 'SHAREPASS', 'PRINT', 'ONECHECKOUTSHAREPASS'],
+  };
+  test.each(Object.entries(MODES))('Adonis %s', (name, mode) => {
+    const site = siteOf(ADONIS_SITES, name);
+    expect(fieldsOf(site)).toEqual({
+      dummyUrl: '0-150',
+      mode,
+      size: '',
+      discountCode: '',
+      quantity: 1,
+    });
+    expect([site.takesCustomFields, site.countryCodes]).toEqual([true, undefined]);
+  });
+
+  test('ADONIS has country codes, and no modes', () => {
+    const site = siteOf(ADONIS_SITES, 'ADONIS');
+    expect(site.countryCodes?.join()).toBe('FR,UK,DE,ES,IT,DK,NL,BE,US,CA');
+    expect(fieldsOf(site)).toEqual({ size: '' });
+  });
+
+  const limits = { quantity: 1, minPrice: 0, maxPrice: 100, monitorDelay: 3500, errorDelay: 3500 };
+  test.each([
+    ['SEETICKETS', { openBrowser: true, code: '' }],
+    [
+      'TMFRANCE',
+      {
+        mode: ['', 'drop'],
+        drop: ['1', '2'],
+        aco: true,
+        openBrowser: true,
+        code: '',
+        resale: true,
+        platinum: true,
+        sections: '',
+        rows: '',
+      },
+    ],
+    [
+      'AXS',
+      {
+        region: ['US', 'UK'],
+        mode: ['default', 'queue', 'default-create', 'queue-create'],
+        cartCheck: true,
+        code: '',
+        sections: '',
+        rows: '',
+      },
+    ],
+  ])('Tsuki %s', (name, own) => {
+    expect(fieldsOf(siteOf(TSUKI_SITES, name))).toEqual({ ...own, ...limits });
+  });
+
+  test('the first option of a choice is its default', () => {
+    for (const [, { fields }] of all)
+      for (const { options, defaultValue } of fields)
+        if (options) expect(defaultValue).toBe(options[0]);
+  });
+});
+
 test('profiles and proxies are used in turn across all rows of the file', () => {
   const events = [1, 2, 3].map((number) => ({
     id: String(number),

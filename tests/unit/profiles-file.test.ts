@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
 import { CsvReader } from '../../shared/csv/reader.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
-import { PROFILE_COLUMNS } from '../../shared/profiles/columns.ts';
-import { brandOf, isExpired } from '../../shared/profiles/schema.ts';
+import { brandOf, isExpired, PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
 
 const HEADER =
   'ProfileName,Email,Password,Address,City,Country,Name,Phone,Postal,State,CardNumber,CardExpMonth,CardExpYear,Cvv';
@@ -79,7 +78,12 @@ describe('a profiles CSV', () => {
     expect(check(lines).error).toBe(message);
   });
 
-  it('takes the header in any case and with blanks, and rows without email and password', () => {
+  it('refuses no row under another header', () => {
+    const { rows, refused, valid } = check(['Name,Card', 'Atlas,4000']);
+    expect({ rows, refused, valid }).toEqual({ rows: 1, refused: [], valid: 0 });
+  });
+
+  it('accepts the header in any case and with blanks, and rows without email and password', () => {
     const header = HEADER.toLowerCase().replace('profilename', ' Profile Name');
     const row = replaced('Email', '').replace(',pw,', ',,');
     expect(check([header, row])).toMatchObject({ error: null, valid: 1 });
@@ -104,7 +108,7 @@ describe('a profiles CSV', () => {
     ]);
   });
 
-  it('says of a secret only what is wrong with it', () => {
+  it('shows of a secret only its fault', () => {
     const secret = '40000000000000021234567';
     const { refused } = check([HEADER, replaced('CardNumber', secret), replaced('Cvv', 'abc')]);
     expect(refused.map(({ found }) => found)).toEqual(['23 digits', 'Other characters in it']);

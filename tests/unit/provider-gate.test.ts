@@ -30,7 +30,7 @@ const decide = (state: GateState, changes: Partial<AdmissionRequest> = {}, now =
   admit(state, ask(changes), now).admission;
 
 describe('the pace', () => {
-  test('never lets more than five calls start within a second, whatever their order', () => {
+  test('never lets more than five calls start within a second, in any order', () => {
     const calls = fc.array(
       fc.record({
         afterMs: fc.integer({ min: 0, max: 700 }),
@@ -88,7 +88,7 @@ describe('the quota', () => {
     expect(decide(state, { priority }).kind).toBe(kind);
   });
 
-  test('counts down with each call and takes the count of the provider', () => {
+  test('counts down with each call and adopts the count of the provider', () => {
     const first = admit(known(4000), ask(), NOW);
     expect(first.admission).toMatchObject({ available: 3999 });
     const settled = settle(first.state, { quota: quotaOf(3500), pauseMs: null }, NOW);
@@ -104,7 +104,7 @@ describe('the quota', () => {
   });
 });
 
-describe('a pause that the provider asks for', () => {
+describe('a pause that the provider requests', () => {
   const paused = (pauseMs: number, times = 1) => {
     let state = INITIAL_STATE;
     for (let index = 0; index < times; index += 1)
@@ -122,7 +122,7 @@ describe('a pause that the provider asks for', () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 30_000]);
   });
 
-  test('begins anew after a calm half minute', () => {
+  test('starts again after half a minute without refusals', () => {
     const later = NOW + 60_000;
     const state = settle(paused(1_000, 3), { quota: null, pauseMs: 1_000 }, later);
     expect(state.pausedUntil).toBe(later + 1_000);

@@ -26,7 +26,7 @@ interface Sent {
   headers: Headers;
 }
 
-/** A context whose provider gives one answer; `sent` collects the calls. */
+/** A context whose provider returns one answer; `sent` collects the calls. */
 function contextOf(answer: () => Response, changes: Record<string, unknown> = {}) {
   const sent: Sent[] = [];
   let state = INITIAL_STATE;
@@ -151,7 +151,7 @@ describe('SeatGeek', () => {
   test.each([
     [500, 'SeatGeek answered with status 500.', true],
     [403, 'SeatGeek refused the call with status 403.', false],
-    [429, 'SeatGeek asks for a pause of 5 seconds.', false],
+    [429, 'SeatGeek requests a pause of 5 seconds.', false],
   ])('status %s is a failure whose text names no key', async (status, message, concernsOneCall) => {
     const body = { message: `Client ${CLIENT_ID} is wrong` };
     const { ctx } = contextOf(() => json(body, status));
@@ -173,7 +173,7 @@ describe('SeatGeek', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a live product without a client id says which variable to set', () => {
+  test('a live product without a client id names the missing variable', () => {
     const { ctx } = contextOf(() => json({}), { SEATGEEK_CLIENT_ID: undefined });
     expect(() => createSeatGeekClient(ctx)).toThrow('Set SEATGEEK_CLIENT_ID and start again.');
   });

@@ -129,7 +129,7 @@ describe('the ranking of an artist', () => {
     );
   });
 
-  test('gives scores of a provider beyond 0 and 1 the nearest bound', () => {
+  test('limits scores of a provider to 0 and 1', () => {
     expect(rank({ ...NONE, artistScore: 1.4 }).music_ranking_score).toBe(1);
     expect(rank({ ...NONE, artistScore: -1 }).music_ranking_score).toBe(0);
     expect(rank({ ...NONE, artistScore: Number.NaN }).music_ranking_score).toBe(0);

@@ -8,6 +8,7 @@ import {
   filterArtists,
   preferencesOf,
   readArtists,
+  readByLine,
   searchOf,
   sortArtists,
   sortConcerts,
@@ -83,8 +84,8 @@ describe('artists of the resale feed', () => {
 
   test('list each on-sale day once, the earliest first', () => {
     expect(ROWS[1]?.onSaleDays).toEqual([
-      { day: '01/10/2026', isComing: false },
-      { day: '04/12/2026', isComing: true },
+      { day: '01/10/2026', at: '2026-10-01', isComing: false },
+      { day: '04/12/2026', at: '2026-12-04T10:00:00Z', isComing: true },
     ]);
     expect(ROWS[2]?.onSaleDays.map(({ day }) => day)).toEqual(['24/11/2026', '24/12/2026']);
     expect(ROWS[3]?.onSaleDays).toEqual([]);
@@ -149,7 +150,7 @@ describe('the view of /events', () => {
     order: 'asc',
   };
 
-  test('is what the operator left, unless the address names filters or a sort', () => {
+  test('is the last one of the operator, unless the address names filters or a sort', () => {
     expect(viewOf({}, own)).toEqual({
       text: '',
       countries: ['FR', 'DE'],
@@ -187,5 +188,48 @@ describe('the view of /events', () => {
   test('has a plain address while everything is as at first', () => {
     const search = searchOf(viewOf({}, plain));
     expect(Object.values(search).filter((value) => value !== undefined)).toEqual([]);
+  });
+});
+
+describe('an answer of GET /events', () => {
+  const whole: Record<string, ResaleArtist> = {
+    Kasimir: artist([concert({ venue_name: 'Line\nbreak, "quoted"}}' })]),
+    'Élan Vital': artist([concert({ city_name: 'Kraków' }), concert({ id: 2 })]),
+    'No concerts': artist([]),
+  };
+  const entries = Object.entries(whole).map((one) =>
+    JSON.stringify(one).replace(/^\["(.*?)",/, '"$1":'),
+  );
+  const written = (lines: string[]) => `{"success":true,"data":{\n${lines.join(',\n')}\n}}`;
+  const text = written(entries.map((line) => line.slice(0, -1)));
+  const sent = (bytes: Uint8Array<ArrayBuffer>, size: number) => ({
+    body: new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += size)
+          controller.enqueue(bytes.slice(at, at + size));
+        controller.close();
+      },
+    }),
+  });
+  const read = async (answer: string, size: number) => {
+    const found: Record<string, ResaleArtist> = {};
+    const rest = await readByLine(sent(new TextEncoder().encode(answer), size), (artists) =>
+      Object.assign(found, artists),
+    );
+    return { ...rest, data: { ...found, ...rest.data } };
+  };
+
+  test.each([1, 2, 3, 7, 64, 100_000])('is read whole from pieces of %i bytes', async (size) => {
+    expect(await read(text, size)).toEqual({ success: true, data: whole });
+    expect(await read(written([]), size)).toEqual({ success: true, data: {} });
+    expect(await read(JSON.stringify({ success: true, data: whole }), size)).toEqual({
+      success: true,
+      data: whole,
+    });
+  });
+
+  test.each([10, 25, 26, 200])('that ends after %i bytes is refused', async (length) => {
+    await expect(read(text.slice(0, length), 16)).rejects.toThrow(SyntaxError);
+    await expect(read(text.slice(0, -3), 16)).rejects.toThrow(SyntaxError);
   });
 });

@@ -92,3 +92,12 @@ test.each(['README.md', ...globSync('docs/**/*.md')])(
     expect(targets.filter((target) => !existsSync(target))).toEqual([]);
   },
 );
+
+test('every test that docs/security.md names is there', () => {
+  const named = Array.from(
+    readFileSync('docs/security.md', 'utf8').matchAll(/`(\w+\/[\w-]+\.(?:test|spec)\.tsx?)`/g),
+    (match) => match[1] ?? '',
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((file) => !existsSync(join('tests', file)))).toEqual([]);
+});

@@ -32,7 +32,7 @@ describe('a part of a file name', () => {
     expect(safeFileName(text)).toBe(name);
   });
 
-  test('takes the fallback that the caller names', () => {
+  test('uses the fallback of the caller', () => {
     expect(safeFileName('?', 'artist')).toBe('artist');
   });
 
@@ -46,5 +46,5 @@ describe('a part of a file name', () => {
         expect(safeFileName(name)).toBe(name);
       }),
     );
-  }, 30_000);
+  });
 });

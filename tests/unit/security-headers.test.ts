@@ -32,6 +32,6 @@ test('a local stand-in for the providers may be named as a source of pictures', 
   expect(policy.get('img-src')).toContain('http://127.0.0.1:9000');
 });
 
-test('every header stands on one line', () => {
+test('every header has one line', () => {
   for (const value of Object.values(pageHeaders())) expect(value).not.toMatch(/[\r\n]/);
 });

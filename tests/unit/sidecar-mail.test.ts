@@ -23,7 +23,7 @@ const quotedPrintable = (text: string): string =>
     .join('');
 
 describe('decoding a part', () => {
-  it('gives back any text from quoted-printable and base64', () => {
+  it('decodes any text from quoted-printable and base64', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         // A leading byte order mark is no text, and is dropped by every reader.
@@ -61,7 +61,7 @@ describe('decoding a part', () => {
 });
 
 describe('reading a mail', () => {
-  it('finds the texts of a mail inside a mail, and says that there are pictures', () => {
+  it('finds the texts of a mail inside a mail, and reports pictures', () => {
     const mail = readMail(
       bytes(
         'Subject: =?utf-8?B?w4RydGU=?=\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nouter\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\ntext\r\n--b\r\nContent-Type: image/png\r\n\r\n\r\n--b--',
@@ -82,11 +82,11 @@ describe('lines of a mail', () => {
     );
   });
 
-  it('cleaning removes what does not show and writes hyphens and full-width letters in ASCII', () => {
+  it('cleaning removes invisible characters and writes hyphens and full-width letters in ASCII', () => {
     expect(cleanText('A\u200bB\u00adC\u2011D\u00a0\uff21')).toBe('ABC-D A');
   });
 
-  it('knows quoted history, hidden blocks and column heads', () => {
+  it('recognises quoted history, hidden blocks and column heads', () => {
     expect(plainLines('new\n> old').map(({ isQuoted }) => isQuoted)).toEqual([false, true]);
     expect(
       htmlLines('<p>a</p><div style="display:none">b</div>').map(({ isHidden }) => isHidden),
@@ -100,6 +100,43 @@ describe('lines of a mail', () => {
       ['x', 'Artist'],
       ['y', 'Code'],
     ]);
+  });
+});
+
+describe('tags as mail programs write them', () => {
+  const textOf = (html: string): string =>
+    htmlLines(html)
+      .map(({ text }) => text)
+      .join(' / ');
+
+  it.each([
+    ['a comment that ends early', 'a<!-->b<!--->c<!-- x --!>d<!-- <p> -->e', 'abcde'],
+    [
+      'conditions for one program',
+      '<!--[if mso]><p>no</p><![endif]--><![if !mso]>yes<![endif]>',
+      'yes',
+    ],
+    ['declarations', '<!DOCTYPE html><?xml version="1"?><![CDATA[<p>x]]>y', 'y'],
+    ['signs that are no tags', 'a < b <3 c <', 'a < b <3 c <'],
+    ['an end tag without a name', 'a</>b</ p>c</3>d', 'abcd'],
+    [
+      'end tags that are left out',
+      '<ul><li>a<li>b</ul><table><tr><td>c<td>d<tr><td>e',
+      'a / b / c / d / e',
+    ],
+    ['a paragraph that a block ends', '<p><b>a<div>b</div>c', 'a / b / c'],
+    ['end tags of nothing', 'a</div></b></p>b</br>c', 'a / b / c'],
+    ['raw text', '<title>a<p>b</title><script>"</p>"</SCRIPT >c<style>d', 'c'],
+    ['a picture of vectors', '<svg><title/><path d="x"/></svg>a', 'a'],
+    ['a tag that is never closed', 'a<p title="b', 'a'],
+    ['a form within a form', '<form>a<form>b</form>c', 'ab / c'],
+    [
+      'references',
+      'caf&eacute; &#65;&amp;B &unknown; <img alt="&lt;C&gt;">',
+      '<C> / café A&B &unknown;',
+    ],
+  ])('reads %s', (_, html, text) => {
+    expect(textOf(html).trim()).toBe(text);
   });
 });
 

@@ -96,7 +96,7 @@ describe('faults in plain words', () => {
     expect(faultOf(error, host)).toBe(fault);
   });
 
-  it('never repeat what a server said', () => {
+  it('never repeat the text of a server', () => {
     const error = { authenticationFailed: true, responseText: 'password hunter2 for bob is wrong' };
     expect(new MailboxError(faultOf(error, 'mail.test'), 'mail.test').message).not.toMatch(
       /hunter2|bob/,
@@ -104,7 +104,7 @@ describe('faults in plain words', () => {
   });
 });
 
-describe('what a completed scan did not cover', () => {
+describe('the gaps of a completed scan', () => {
   const none = {
     read: 58,
     unreadable: 0,
@@ -180,7 +180,7 @@ describe('commands for parts', () => {
     hasImages: false,
     isPartial: false,
   });
-  it('never ask for a part that is something else in one of their mails, and lose no mail', () => {
+  it('never request a part that differs in one of their mails, and lose no mail', () => {
     const key = fc.constantFrom('1', '2', '3', '1.1', '1.2', '2.1');
     const anyMail = fc
       .tuple(fc.uniqueArray(key, { minLength: 1 }), fc.uniqueArray(key))

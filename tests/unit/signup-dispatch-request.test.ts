@@ -25,8 +25,8 @@ const state = (changes: Partial<SignupState> = {}): SignupState => ({
   ...changes,
 });
 
-describe('what a dispatch asks the server', () => {
-  test('names the events that ask for accounts, as the call is specified', () => {
+describe('the request of a dispatch', () => {
+  test('names the events that need accounts, as the call is specified', () => {
     expect(describeDispatch(state(), [])).toEqual({
       events_by_account: 3,
       events: [

@@ -82,7 +82,7 @@ describe('the request of the dispatch', () => {
   const event = { id: 'E1', presale: '', accounts_amount: 1, event_infos: {}, categories: [] };
   const request = { events_by_account: 3, events: [event] };
 
-  test('takes what the specification names, with nothing but the needed filled in', () => {
+  test('accepts the request of the specification with its required fields only', () => {
     expect(dispatchRequest.safeParse(request).success).toBe(true);
   });
 
@@ -104,7 +104,7 @@ describe('the request of the dispatch', () => {
       },
       'encore_parameters.cart_webhooks.0',
     ],
-  ])('refuses %s and tells where', (_, given, path) => {
+  ])('refuses %s and names the place', (_, given, path) => {
     const result = dispatchRequest.safeParse(given);
     expect(result.error?.issues[0]?.path.join('.')).toBe(path);
   });

@@ -49,7 +49,7 @@ test.each([
   ['/cut', undefined, 'upstream_failed', 'cannot be reached'],
   ['/large', undefined, 'upstream_failed', 'is too large'],
 ])(
-  'a page at %s, with %s ms to answer, fails as %s and says what to do',
+  'a page at %s, with %s ms to answer, fails as %s with advice',
   async (path, withinMs, code, message) => {
     const reading = readSignupPage({ env, fetch }, `${origin}${path}`, withinMs);
     await expect(reading).rejects.toMatchObject({

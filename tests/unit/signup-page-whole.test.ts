@@ -7,15 +7,12 @@ const parse = (source: string) =>
   parseSignupPage(source, 'https://signup.ticketmaster.com/rosalia');
 const events = (source: string) => parse(source).events;
 
-/** The cheapest of three readings, in milliseconds of this thread's processor: other programs lengthen none of them. */
-function leastCostMs(source: string): number {
-  const costs = [1, 2, 3].map(() => {
-    const before = process.threadCpuUsage();
-    parse(source);
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...costs);
+/** One reading in milliseconds of this thread's processor: other programs do not lengthen it. */
+function costMs(source: string): number {
+  const before = process.threadCpuUsage();
+  parse(source);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }
 
 describe('the whole page', () => {
@@ -94,7 +91,8 @@ describe('the whole page', () => {
   describe('costs at most 25 times what an honest page of its size does:', () => {
     const honest =
       '<option value=E1001>Mar 14, 2027 - Movistar Arena - Madrid</option><p>Fans\' "first" night</p>';
-    const honestMs = leastCostMs(honest.repeat(2_000_000 / honest.length));
+    const honestPage = honest.repeat(2_000_000 / honest.length);
+    const honestMs = Math.min(...[1, 2, 3].map(() => costMs(honestPage)));
 
     test.each([
       ['open tags', '<a '.repeat(400_000)],
@@ -112,7 +110,12 @@ describe('the whole page', () => {
       ['references', '&'.repeat(1_000_000)],
       ['many controls', '<option value=E1001>Mar 14, 2027 - X Arena - Y</option>'.repeat(50_000)],
     ])('two megabytes of %s', (_, source) => {
-      expect(leastCostMs(source) / honestMs).toBeLessThan(25);
+      // The first of three readings below the bar, else the least.
+      let least = costMs(source);
+      for (let again = 0; again < 2 && least / honestMs >= 25; again += 1) {
+        least = Math.min(least, costMs(source));
+      }
+      expect(least / honestMs).toBeLessThan(25);
     });
   });
 
@@ -140,7 +143,7 @@ describe('the whole page', () => {
       }),
       { numRuns: 500 },
     );
-  }, 30_000);
+  });
 });
 
 test.each([

@@ -52,7 +52,7 @@ describe('form controls', () => {
     ]);
   });
 
-  test('data attributes say what the label leaves out', () => {
+  test('data attributes complete the label', () => {
     const source =
       '<input type=checkbox value=E1001 data-date="2027-03-14" data-venue="Movistar Arena" data-city="Madrid" data-presale="Fan presale">';
     expect(events(source)).toEqual([

@@ -30,9 +30,9 @@ test('100 events x 1,000 accounts are packed within 96 MB of memory, and unzip f
   const [name = ''] = Object.keys(files).filter((path) => path.startsWith('events/001_'));
   const first = new TextDecoder().decode(files[name]);
   expect(first.trimEnd().split('\r\n')).toHaveLength(1_001);
-}, 60_000);
+});
 
-test('the same dispatch gives the same bytes in every time zone', async () => {
+test('the same dispatch makes the same bytes in every time zone', async () => {
   const [here, there] = [join(folder, 'here.zip'), join(folder, 'there.zip')];
   await writeDispatch(here, 3, 5);
   const before = process.env.TZ;

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
+import { isSame } from '../../shared/recent-work/same.ts';
 import { INITIAL_DRAFT } from '../../web/features/profile-sites/draft.ts';
 import {
-  isSame,
-  presetFile,
+  presetTool,
   presetValuesOf,
-  putPreset,
-  readPresetFile,
   withPreset,
 } from '../../web/features/profile-sites/presets.ts';
+import { presetFile, readPresetFile } from '../../web/features/recent-work/preset-file.ts';
 
 const siteOf = (name: string) => {
   const site = ADONIS_SITES.find((one) => one.name === name);
@@ -54,25 +53,26 @@ test('a loaded preset replaces what presets keep, and leaves events, proxies and
   expect(loaded).toEqual({ ...DRAFT, global: {}, customFields: [], search: 'lyon' });
 });
 
-test('values are the same in whatever order they were set', () => {
+test('values are the same in any order', () => {
   const values = presetValuesOf(siteOf('AXS'), DRAFT);
   expect(isSame(values, { ...values, global: { quantity: '2', mode: 'SHAREPASS' } })).toBe(true);
   expect(isSame(values, { ...values, seed: '2' })).toBe(false);
 });
 
-test('a preset of the same name is replaced, and a renamed one leaves its old name', () => {
-  const values = presetValuesOf(siteOf('AXS'), DRAFT);
-  const a = { site: 'adonis-AXS', name: 'A', values };
-  const other = { ...a, site: 'adonis-EVENTIM' };
-  const b = { ...a, name: 'B' };
-  expect(putPreset([a, other], { ...a, values: { ...values, seed: '9' } })).toHaveLength(2);
-  expect(putPreset([a, other], b, 'A')).toEqual([other, b]);
-});
-
 test('a file is read back, and a file of another site or of anything else is refused', () => {
-  const preset = { site: 'adonis-AXS', name: 'A', values: presetValuesOf(siteOf('AXS'), DRAFT) };
-  expect(readPresetFile(presetFile(preset), 'adonis-AXS')).toEqual(preset);
-  expect(readPresetFile(presetFile(preset), 'adonis-EVENTIM')).toBeNull();
-  expect(readPresetFile('{"name":"A"}', 'adonis-AXS')).toBeNull();
-  expect(readPresetFile('no JSON', 'adonis-AXS')).toBeNull();
+  const adonis = {
+    name: 'adonis',
+    title: '',
+    context: '',
+    sites: ADONIS_SITES,
+    failureText: '',
+  } as const;
+  const axs = presetTool(adonis, siteOf('AXS'));
+  const preset = { name: 'A', values: presetValuesOf(siteOf('AXS'), DRAFT) };
+  expect(JSON.parse(presetFile(axs, preset))).toEqual({ site: 'adonis-AXS', ...preset });
+  expect(readPresetFile(axs, presetFile(axs, preset))).toEqual(preset);
+  const eventim = presetTool(adonis, siteOf('EVENTIM'));
+  expect(readPresetFile(eventim, presetFile(axs, preset))).toBeNull();
+  expect(readPresetFile(axs, '{"name":"A"}')).toBeNull();
+  expect(readPresetFile(axs, 'no JSON')).toBeNull();
 });

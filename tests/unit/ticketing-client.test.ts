@@ -1,12 +1,9 @@
 import { createServer } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import type { CallLimits } from '../../worker/providers/ticketmaster/client.ts';
 import { createDiscoveryClient, formatQuota } from '../../worker/providers/ticketmaster/index.ts';
 import { clientOf, contextOf, resetGate, startScript, TEST_KEY } from './ticketing-clients.ts';
-
-// Calls are paced to five a second, and machines are sometimes busy.
-vi.setConfig({ testTimeout: 30_000 });
 
 let stop: (() => Promise<void>) | undefined;
 afterEach(async () => {
@@ -62,7 +59,7 @@ test('a call carries the key and its parameters, and its answer is parsed', asyn
   expect(Object.fromEntries(asked.searchParams)).toEqual({ size: '200', apikey: TEST_KEY });
 });
 
-test('the Commerce API is asked beside the Discovery API', async () => {
+test('the Commerce API is called beside the Discovery API', async () => {
   const server = await script(OK);
   await clientOf(server.url).commerce('events/1/offers.json');
   expect(server.asked[0]).toMatch(/^\/commerce\/v2\/events\/1\/offers\.json\?apikey=/);
@@ -92,21 +89,21 @@ test.each([
   expect(server.asked).toHaveLength(calls);
 });
 
-test('a refused key is told in a plain sentence', async () => {
+test('a refused key is reported in a plain sentence', async () => {
   const error = await failureOf([
     fault(401, `Invalid ApiKey ${TEST_KEY}`, 'oauth.v2.InvalidApiKey'),
   ]);
   expect(error.message).toBe('Ticketmaster refused the API key. Check TICKETMASTER_API_KEY.');
 });
 
-test('the reason of a refused request is told', async () => {
+test('the reason of a refused request is reported', async () => {
   const detail = 'Query param "size" must be less than 200';
   const body = { errors: [{ code: 'DIS1036', detail, status: '400 BAD_REQUEST' }] };
   const error = await failureOf([{ status: 400, body }]);
   expect(error.message).toBe(`Ticketmaster answered with status 400: ${detail}`);
 });
 
-test('a used-up day is told at once, with the time of its renewal', async () => {
+test('a used-up day is reported at once, with the time of its renewal', async () => {
   const resetsAt = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
   const headers = {
     'rate-limit': '5000',
@@ -129,14 +126,14 @@ test('a used-up day is told at once, with the time of its renewal', async () => 
   expect(error.retryAfterSeconds).toBeLessThanOrEqual(3600);
 });
 
-test('a used-up day without headers is told without a time', async () => {
+test('a used-up day without headers is reported without a time', async () => {
   const error = await failureOf([
     fault(429, 'Quota limit exceeded', 'policies.ratelimit.QuotaViolation'),
   ]);
   expect(error.message).toBe("Ticketmaster's daily allowance is used up.");
 });
 
-test('a pause that is too long to sit out is told', async () => {
+test('a pause that is too long to wait for is reported', async () => {
   const error = await failureOf([{ ...SPIKE, headers: { 'retry-after': '60' } }]);
   expect(error).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 60 });
 });
@@ -150,10 +147,10 @@ test.each([
   ['no JSON', { status: 200, body: `<html>${TEST_KEY}` }],
 ])('the key is in no part of the error of %s', async (_, answer) => {
   const error = await failureOf([answer]);
-  const told = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join('\n');
-  expect(told).not.toContain(TEST_KEY);
-  expect(told).not.toContain(encodeURIComponent(TEST_KEY));
-  expect(told).not.toContain('SECRET');
+  const texts = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join('\n');
+  expect(texts).not.toContain(TEST_KEY);
+  expect(texts).not.toContain(encodeURIComponent(TEST_KEY));
+  expect(texts).not.toContain('SECRET');
 });
 
 test('the allowance of the last answer is kept', async () => {

@@ -68,7 +68,7 @@ interface Scripted {
   headers?: Record<string, string>;
 }
 
-/** A real server that gives the scripted answers in turn (the last one for ever) and keeps what was asked. */
+/** A real server that returns the scripted answers in turn, repeats the last one, and records the requests. */
 export async function startScript(answers: Scripted[]) {
   const asked: string[] = [];
   const server: Server = createServer((request, response) => {

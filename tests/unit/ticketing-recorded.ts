@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../../shared/data/providers/ticketmaster');
 
-/** Recorded answers of the provider stand beside the repository on some machines only. */
+/** Recorded answers of the provider are beside the repository on some machines only. */
 export const hasRecordings = existsSync(FOLDER);
 
-/** Appended to test names, so that a skipped test says why. */
+/** Appended to test names, so that a skipped test shows the reason. */
 export const RECORDINGS = hasRecordings
   ? ''
   : ' (skipped: no recorded answers at ../shared/data/providers/ticketmaster)';

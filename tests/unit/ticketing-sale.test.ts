@@ -107,7 +107,7 @@ test.each([
   expect(decideSaleStatus(given, NOW)).toBe(status);
 });
 
-test('a cancelled event is never on sale, whatever its windows', () => {
+test('a cancelled event is never on sale, with any windows', () => {
   const instant = fc.option(fc.integer({ min: YESTERDAY, max: NEXT_WEEK }));
   fc.assert(
     fc.property(

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { hasRecordings, listAt, RECORDINGS, readRecording, valueAt } from './ticketing-recorded.ts';
-
-// Machines are sometimes busy.
-vi.setConfig({ testTimeout: 30_000 });
 
 let simulator: Simulator;
 beforeAll(async () => {

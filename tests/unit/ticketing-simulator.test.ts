@@ -1,9 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { listAt, valueAt } from './ticketing-recorded.ts';
-
-// Machines are sometimes busy.
-vi.setConfig({ testTimeout: 30_000 });
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 let stop: (() => Promise<void>) | undefined;
@@ -66,7 +63,7 @@ test('pictures and seat maps are served by the simulator itself', async () => {
   }
 });
 
-test('when asked to, the gateway refuses the sixth call within a second', async () => {
+test('on request, the gateway refuses the sixth call within a second', async () => {
   const { get } = await start({ enforceRate: true });
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => get('/discovery/v2/attractions.json')),
@@ -74,7 +71,7 @@ test('when asked to, the gateway refuses the sixth call within a second', async 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-test('the sink keeps what is posted to it until told to forget', async () => {
+test('the sink keeps its posts until it is cleared', async () => {
   const { url } = await start();
   await fetch(`${url}/sink/alerts`, { method: 'POST', body: '{"content":"hello"}' });
   const read = async () => (await fetch(`${url}/sink/alerts`)).json();

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type ReadPage,
   readSlices,
   type Slice,
 } from '../../worker/providers/ticketmaster/slices.ts';
-
-// Machines are sometimes busy.
-vi.setConfig({ testTimeout: 30_000 });
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 20);
@@ -20,7 +17,7 @@ interface Show {
   startsAt: number;
 }
 
-/** A provider that shows at most 20 of what a slice holds, and fails when asked for more. */
+/** A provider that returns at most 20 events of a slice, and fails beyond. */
 function providerOf(shows: readonly Show[]) {
   const asked: { slice: Slice; page: number }[] = [];
   const readPage: ReadPage<number> = async (slice, page) => {

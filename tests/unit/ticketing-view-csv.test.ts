@@ -56,7 +56,7 @@ describe('the events export', () => {
     ]);
   });
 
-  it('keeps what is not published as N/A and says when a show does not go ahead as planned', () => {
+  it('keeps unpublished values as N/A and marks changed shows', () => {
     const [, row] = exported({
       date: 'N/A',
       nation: 'N/A',

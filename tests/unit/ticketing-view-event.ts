@@ -1,6 +1,6 @@
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
 
-/** An event of the answer with everything published; a test changes what it speaks about. */
+/** An event with all fields published; a test changes the fields that it checks. */
 export function ticketingEvent(change: Partial<TicketingEvent> = {}): TicketingEvent {
   return {
     id: 'E1',

@@ -13,7 +13,7 @@ import {
 import { ApiError } from '../../web/lib/api-error.ts';
 
 describe('the address of the ticketing screen', () => {
-  it('is read with what is not understood left out', () => {
+  it('is read without unreadable values', () => {
     expect(
       readTicketingSearch({
         byId: 'K8v',
@@ -105,12 +105,12 @@ describe('the text of a failure', () => {
     });
   });
 
-  it('is the general one for whatever else was thrown', () => {
+  it('is the general one for any other thrown value', () => {
     expect(describeTicketingFailure(new TypeError('x')).text).toBe(OTHER);
   });
 });
 
-describe('what a ticket shows in short', () => {
+describe('the short values of a ticket', () => {
   it.each([
     [{ min: 58, max: 142, currency: 'EUR' }, '€58 to €142'],
     [{ min: 45, max: 45, currency: 'EUR' }, '€45'],

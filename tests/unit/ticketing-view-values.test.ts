@@ -6,11 +6,15 @@ import {
   formatInstant,
   readLocalDate,
   stubParts,
-  zoneName,
 } from '../../shared/ticketing/view-dates.ts';
-import { forgetTerm, readHistory, rememberTerm } from '../../shared/ticketing/view-history.ts';
 import { readQuota } from '../../shared/ticketing/view-quota.ts';
 import { safeLink, unwrapEvent, unwrapValue } from '../../shared/ticketing/view-values.ts';
+import { zoneName } from '../../shared/zone-name.ts';
+import {
+  forgetTerm,
+  readHistory,
+  rememberTerm,
+} from '../../web/features/ticketing/use-search-history.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
 describe('values wrapped in quotes', () => {
@@ -58,7 +62,7 @@ describe('dates', () => {
     expect(formatEventDate(text)).toBe(expected);
   });
 
-  it('an instant is shown in the asked time zone', () => {
+  it('an instant is shown in the given time zone', () => {
     expect(formatInstant('2026-11-20T23:30:00Z', 'UTC')).toBe('20/11/2026 23:30');
     expect(formatInstant('2026-11-20T23:30:00Z', 'Europe/Paris')).toBe('21/11/2026 00:30');
   });
@@ -108,7 +112,7 @@ describe('the search history', () => {
     expect(history.at(-1)).toBe('Artist 2');
   });
 
-  it('holds a term once, whatever its case, in the newest spelling', () => {
+  it('holds a term once in any case, in the newest spelling', () => {
     expect(rememberTerm(['Muse', 'ROSALÍA', 'Björk'], '  rosalía ')).toEqual([
       'rosalía',
       'Muse',

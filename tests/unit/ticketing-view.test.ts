@@ -6,7 +6,10 @@ import {
   countCountries,
   countPublishedCountries,
   countStates,
+  countVenues,
+  describeChanged,
   filterEvents,
+  isChanged,
   NO_FILTERS,
   saleStateOf,
   sortEvents,
@@ -153,16 +156,16 @@ describe('filtering events', () => {
   });
 
   it.each([
-    ['', 'cheap dear free'],
+    ['', 'cheap expensive free'],
     ['58', 'cheap'],
     ['58,50', 'cheap'],
     ['57.99', ''],
-    ['100', 'cheap dear'],
-    ['about 50', 'cheap dear free'],
+    ['100', 'cheap expensive'],
+    ['about 50', 'cheap expensive free'],
   ])('by a highest price of %j, events without a price left out', (maxPrice, expected) => {
     const priced = [
       ticketingEvent({ id: 'cheap', price_range: { min: 58, max: 142, currency: 'EUR' } }),
-      ticketingEvent({ id: 'dear', price_range: { min: 100, max: 100, currency: null } }),
+      ticketingEvent({ id: 'expensive', price_range: { min: 100, max: 100, currency: null } }),
       ticketingEvent({ id: 'free', price_range: null }),
     ];
     expect(ids(filterEvents(priced, { ...NO_FILTERS, maxPrice }))).toBe(expected);
@@ -180,6 +183,7 @@ describe('filtering events', () => {
       onsale: 3,
       presale: 1,
       offsale: 1,
+      rescheduled: 0,
       postponed: 0,
       cancelled: 0,
     });
@@ -191,7 +195,7 @@ describe('filtering events', () => {
     ['offsale', 'Canceled', 'cancelled'],
     ['onsale', 'Postponed from 2026-09-13', 'postponed'],
     ['presale', 'Postponed', 'postponed'],
-    ['onsale', 'Rescheduled from 2026-07-31', 'onsale'],
+    ['onsale', 'Rescheduled from 2026-07-31', 'rescheduled'],
   ] as const)('an event that is %s with the note %s counts as %s', (status, sale_note, state) => {
     const event = ticketingEvent({ status, sale_note });
     expect(saleStateOf(event)).toBe(state);
@@ -199,6 +203,28 @@ describe('filtering events', () => {
     expect(filterEvents([event], { ...NO_FILTERS, status: state })).toEqual([event]);
     if (state !== status) expect(filterEvents([event], { ...NO_FILTERS, status })).toEqual([]);
   });
+});
+
+it('filters by venue, and counts venues by name', () => {
+  const halls = ['O2', 'Accor Arena', 'O2'].map((venue, index) =>
+    ticketingEvent({ id: `E${index}`, venue }),
+  );
+  expect(filterEvents(halls, { ...NO_FILTERS, venues: ['O2'] }).map(({ id }) => id)).toEqual([
+    'E0',
+    'E2',
+  ]);
+  expect(countVenues(halls)).toEqual([
+    { venue: 'Accor Arena', count: 1 },
+    { venue: 'O2', count: 2 },
+  ]);
+});
+
+it('names how many events were changed, and in which way', () => {
+  const notes = ['Cancelled', null, 'Postponed', 'Cancelled', 'Rescheduled from 2026-07-31'];
+  const events = notes.map((sale_note) => ticketingEvent({ sale_note }));
+  expect(events.map(isChanged)).toEqual([true, false, true, true, true]);
+  expect(describeChanged(events)).toBe('1 rescheduled, 1 postponed, 2 cancelled');
+  expect(describeChanged([ticketingEvent()])).toBe('');
 });
 
 describe('countries', () => {

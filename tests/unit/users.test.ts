@@ -15,8 +15,8 @@ import {
 import { generateFailureText } from '../../web/features/users/failure-text.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
 import phoneData from '../../worker/features/users/data/phones.json' with { type: 'json' };
-import { generateUsers } from '../../worker/features/users/generate.ts';
 import { listPlaces } from '../../worker/features/users/places.ts';
+import { generateUsers } from '../../worker/features/users/service.ts';
 import { expectGolden } from '../factories/golden.ts';
 
 const WRONG_COUNT = 'Please enter a number between 1 and 5000';
@@ -51,7 +51,7 @@ const POSTAL: Record<Nationality, RegExp> = {
   NZ: /^\d{4}$/,
 };
 
-/** What the first character of a postal code says about the state. */
+/** The state by the first character of a postal code. */
 const FIRST: Partial<Record<Nationality, Record<string, string>>> = {
   CA: {
     Ontario: 'KLNMP',
@@ -130,7 +130,7 @@ describe.each(NATIONALITY_CODES)('1,000 users of %s', (nationality) => {
     ).toBe(true);
   });
 
-  test('have possible telephone numbers in national format that nobody owns', () => {
+  test('have possible telephone numbers in national format without an owner', () => {
     const { ranges } = phoneData.countries[nationality] as { ranges?: Record<string, string[]> };
     const reserved = Object.values(ranges ?? {})
       .flat()
@@ -168,19 +168,31 @@ test('names and addresses of Japan, South Korea and China are in their own scrip
   }
 });
 
-test('the same seed gives the same users, also after others were generated', async () => {
+test('the same seed makes the same users, also after others were generated', async () => {
   const before = await generateUsers('BE', 50, '4711');
   await generateUsers('BE', 7, 'another');
   expect(await generateUsers('BE', 50, '4711')).toEqual(before);
   expect(await generateUsers('BE', 50, '4712')).not.toEqual(before);
 });
 
-test('each range for fiction names its regulator and source', () => {
+test('the telephone numbers of each country name their regulator and source', () => {
   for (const entry of Object.values(phoneData.countries)) {
-    if (!('ranges' in entry)) continue;
     expect(entry.regulator).toMatch(/\w/);
     expect(entry.source).toMatch(/\w/);
   }
+});
+
+test('numbers of Sweden begin at the first reserved one, and those of South Korea have the area code of the state', () => {
+  const numbers = (code: Nationality) =>
+    (generated.get(code) ?? []).map((user) => user.phoneNumber);
+  expect(numbers('SE').filter((number) => /^070-174 06 0/.test(number))).toEqual([]);
+  const users = generated.get('KR') ?? [];
+  const codes = new Map(users.map((user) => [user.latin?.state, user.phoneNumber.split('-')[0]]));
+  expect(codes.size).toBe(13);
+  expect(new Set(codes.values()).size).toBe(13);
+  for (const user of users)
+    expect(user.phoneNumber.split('-')[0]).toBe(codes.get(user.latin?.state));
+  expect(new Set(numbers('BR').map((number) => number.slice(0, 4))).size).toBe(20);
 });
 
 test('there are 26 nationalities with their telephone prefixes', () => {
@@ -189,13 +201,13 @@ test('there are 26 nationalities with their telephone prefixes', () => {
   );
 });
 
-describe('what is asked for', () => {
+describe('the request', () => {
   test.each([0, 5_001, 1.5, '100', null])('refuses %j users', (amount) => {
     const { error } = randomUsersRequest.safeParse({ amount, nationality: 'DE' });
     expect(error?.issues.map(({ message }) => message)).toEqual([WRONG_COUNT]);
   });
 
-  test('takes 1 to 5000 users, 100 when nothing is said', () => {
+  test('takes 1 to 5000 users, 100 by default', () => {
     expect(DEFAULT_COUNT).toBe(100);
     expect(randomUsersRequest.parse({ nationality: 'DE' }).amount).toBe(100);
     for (const amount of [1, 5_000])

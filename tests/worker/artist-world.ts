@@ -37,7 +37,7 @@ export const rawEvent = (id: string, part: object = {}) => ({
   ...part,
 });
 
-/** A monitored artist, a provider that answers as told, and a clock that the test sets. */
+/** A monitored artist, a provider with prepared answers, and a clock that the test sets. */
 export async function openWorld() {
   const artistId = ownArtistId();
   const world = {
@@ -101,7 +101,7 @@ export async function openWorld() {
       world.now = Math.max(world.now, dueAt);
       await checkArtist(ctx(part), { artistId, dueAt });
     },
-    told: async () =>
+    notifications: async () =>
       (
         await db()
           .select()

@@ -1,6 +1,8 @@
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryAnswer } from '../../shared/audit/schema.ts';
-import { auditStatement } from '../../worker/db/audit.ts';
+import { auditBeforeStatement, auditStatement } from '../../worker/db/audit.ts';
+import { audit } from '../../worker/db/schema/audit.ts';
 import { readAudit } from '../../worker/features/audit/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { openQueues, ownDomain } from './queues-world.ts';
@@ -38,7 +40,7 @@ describe('the history of an object', () => {
       'queues.category.rename',
       'queues.category.add',
     ]);
-    expect(found.data[1]?.detail.old_name).toBe(name);
+    expect(found.data[1]?.detail).toMatchObject({ name: renamed, was: { name } });
     expect(found.data[0]?.actor).toMatch(/^operator-/);
     expect(actionsOf(await history('queue_category', `${type}:${name}`))).toEqual([
       'queues.category.add',
@@ -66,6 +68,37 @@ describe('the history of an object', () => {
     expect((await history('price_target', String(id))).data).toHaveLength(2);
   });
 
+  test('has the tags of each event before those of several changed', async () => {
+    const send = (path: string, json: object) => world.postOk(`/events/price-targets${path}`, json);
+    const host = ownDomain();
+    const url = (name: string) => `https://${name}.${host}.axs.com/event/tagged`;
+    const tags = [['paris'], ['floor', 'lyon']];
+    const targets = tags.map((own, index) => ({ url: url(`e${index}`), tags: own }));
+    await send('', { targets, tags: [] });
+    const ids = await Promise.all(
+      targets.map(async (target) => {
+        const [row] = await makeCtx().db.all<{ id: number }>(
+          sql`select id from price_targets where url = ${target.url}`,
+        );
+        return row?.id ?? 0;
+      }),
+    );
+    await send('/tags', { ids, add: ['vip'], remove: ['floor'] });
+    await send('/remove', { ids });
+    for (const [index, id] of ids.entries()) {
+      const { data } = await history('price_target', String(id));
+      const [removed, tagged] = data;
+      expect(removed).toMatchObject({
+        action: 'price-monitor.remove',
+        detail: { was: { url: targets[index]?.url } },
+      });
+      expect(tagged).toMatchObject({
+        action: 'price-monitor.tag',
+        detail: { add: ['vip'], remove: ['floor'], was: { tags: tags[index] } },
+      });
+    }
+  });
+
   test('is read in pages of 30, newest first', async () => {
     const id = String(Math.floor(Math.random() * 1e12));
     const ctx = makeCtx();
@@ -85,6 +118,14 @@ describe('the history of an object', () => {
   test('refuses a kind that has none', async () => {
     expect((await world.call('/history?kind=operator&id=1')).status).toBe(400);
   });
+});
+
+test('an entry about rows that are gone names their kind alone', async () => {
+  const subject = `profiles-${ownDomain()}`;
+  const was = sql`select null as id, json_object('profiles', 3) as was`;
+  await auditBeforeStatement(makeCtx(), { action: 'profiles.erase', subject }, was);
+  const [entry] = await makeCtx().db.select().from(audit).where(eq(audit.subject, subject));
+  expect(JSON.parse(entry?.detail ?? '')).toEqual({ was: { profiles: 3 } });
 });
 
 test('the whole trail is read by time, person and kind', async () => {

@@ -2,7 +2,7 @@ import type { Bindings } from '../../worker/env.ts';
 
 declare global {
   namespace Cloudflare {
-    /** What `env` of cloudflare:workers holds in tests. */
+    /** `env` of cloudflare:workers in tests. */
     interface Env extends Bindings {}
     interface GlobalProps {
       mainModule: typeof import('../../worker/index.ts');

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
 import { artistEvents, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
@@ -172,5 +172,29 @@ describe('a subscription address', () => {
       '/api/calendar.ics?token=x',
     ])
       expect((await read(path)).status).toBe(401);
+  });
+
+  test('is not looked up after twenty wrong ones from an address in a minute; each is logged without it', async () => {
+    const lines: string[] = [];
+    vi.spyOn(console, 'info').mockImplementation((line: string) => void lines.push(line));
+    const path = await create();
+    const from = (address: string, wanted: string) =>
+      callApi(wanted, { headers: { 'CF-Connecting-IP': address } });
+    const wrong = '/api/calendar.ics?token=a-wrong-token';
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      expect((await from('198.51.100.60', wrong)).status).toBe(401);
+    for (const wanted of [wrong, path]) {
+      const refused = await from('198.51.100.60', wanted);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    expect((await from('198.51.100.61', path)).status).toBe(200);
+    vi.restoreAllMocks();
+    const events = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ event, address }) => event && address === '198.51.100.60');
+    expect(events.map(({ event }) => event)).toEqual(Array(20).fill('token_refused'));
+    expect(lines.join()).not.toContain('a-wrong-token');
+    expect(lines.join()).not.toContain(path.split('=')[1]);
   });
 });

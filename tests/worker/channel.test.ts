@@ -1,8 +1,7 @@
 import { evictDurableObject } from 'cloudflare:test';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type ChannelFrame, CLOSE, writePosition } from '../../shared/channel.ts';
-import { SCANNER_PATH } from '../../shared/scanner.ts';
-import { MAX_SOCKETS_OF_OPERATOR, MAX_UNCONFIRMED } from '../../worker/durable/channel.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { CLOSE, MAX_SOCKETS_OF_OPERATOR } from '../../shared/channel.ts';
+import { MAX_UNCONFIRMED } from '../../worker/durable/channel.ts';
 import {
   connect as connectDirectly,
   MAX_MESSAGE_CHARACTERS,
@@ -10,34 +9,23 @@ import {
 } from '../../worker/durable/channel-client.ts';
 import { disconnectEnded } from '../../worker/features/auth/index.ts';
 import { disableOperator, setPassword } from '../../worker/features/auth/operators.ts';
-import { addScanner } from '../../worker/features/scanners/service.ts';
 import { runDueJobs } from '../../worker/jobs/cron.ts';
+import { PATIENCE } from '../factories/patience.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
-import { callChannel, openSocket, priceOf, priceUpdate, type TestSocket } from './channel-world.ts';
+import {
+  about,
+  anyUrl,
+  callChannel,
+  connect,
+  openSocket,
+  positionOf,
+  priceOf,
+  priceUpdate,
+  type TestSocket,
+} from './channel-world.ts';
 import { bindings } from './settings.ts';
-
-const open: TestSocket[] = [];
-async function connect(token: string, since = ''): Promise<TestSocket> {
-  const opened = openSocket(await callChannel({ token, since }));
-  open.push(opened);
-  await vi.waitFor(() => expect(opened.frames.some(({ type }) => type === 'ready')).toBe(true));
-  return opened;
-}
-afterEach(() => {
-  for (const { socket } of open.splice(0)) socket.close(1000);
-});
-
-const anyUrl = () => `https://www.ticketmaster.com/event/${crypto.randomUUID()}`;
-/** Tests share the channel: each looks at its own event only. */
-const about = (frames: ChannelFrame[], url: string) =>
-  frames.flatMap((frame) => (frame.type === 'priceUpdate' && frame.data.url === url ? frame : []));
-const positionOf = ({ frames }: TestSocket) => {
-  const first = frames.find((frame) => frame.type === 'hello');
-  const seq = frames.reduce((newest, frame) => ('seq' in frame ? frame.seq : newest), 0);
-  return writePosition({ epoch: first?.type === 'hello' ? first.epoch : '', seq });
-};
 
 describe('before the upgrade', () => {
   test.each(['', 'not.a.token', 'x'.repeat(5_000)])(
@@ -56,7 +44,7 @@ describe('before the upgrade', () => {
     expect(refused.status).toBe(403);
     const admitted = await callChannel({ token }, { Origin: 'https://desk.test' });
     expect(admitted.status).toBe(101);
-    open.push(openSocket(admitted));
+    openSocket(admitted);
   });
 
   test('a plain request is refused', async () => {
@@ -70,6 +58,9 @@ describe('before the upgrade', () => {
     for (let count = 0; count < MAX_SOCKETS_OF_OPERATOR; count += 1) await connect(token);
     const refused = await callChannel({ token });
     expect(refused.status).toBe(429);
+    expect((await failureOf(refused)).message).toBe(
+      'At most 20 live connections of one operator, and 2,000 of all. Close other windows.',
+    );
   });
 });
 
@@ -83,7 +74,7 @@ describe('messages', () => {
     await ctx.publish([priceUpdate(url, { prices: priceOf(2) })]);
     // Nothing changed: not sent.
     await ctx.publish([priceUpdate(url, { prices: priceOf(2), title: 'Northern Lanterns' })]);
-    await vi.waitFor(() => expect(about(first.frames, url)).toHaveLength(2));
+    await vi.waitFor(() => expect(about(first.frames, url)).toHaveLength(2), PATIENCE);
     const [one, two] = about(first.frames, url);
     expect(two?.seq).toBe((one?.seq ?? 0) + 1);
     expect(two?.data).toEqual({
@@ -97,13 +88,33 @@ describe('messages', () => {
     ]);
   });
 
-  test('that a client missed are sent when it comes back, and nothing else', async () => {
+  test('are sent in lists of a hundred to a client that accepts lists, compressed or not, in the same order', async () => {
+    const urls = Array.from({ length: 150 }, anyUrl);
+    const { token } = await makeOperator();
+    const single = await connect(token);
+    const many = await connect(token, '', { lists: 'true' });
+    const deflated = await connect(token, '', { lists: 'deflate' });
+    await makeCtx().publish(urls.map((url) => priceUpdate(url, { prices: priceOf(1) })));
+    const last = urls.at(-1) ?? '';
+    for (const { frames } of [single, many, deflated])
+      await vi.waitFor(() => expect(about(frames, last)).toHaveLength(1), PATIENCE);
+    const own = ({ frames }: TestSocket) => urls.flatMap((url) => about(frames, url));
+    expect(own(many)).toEqual(own(single));
+    expect(own(deflated)).toEqual(own(single));
+    expect(deflated.texts.slice(-2)).toEqual(many.texts.slice(-2));
+    expect(deflated.bytes).toBeLessThan(many.bytes / 2);
+    const lengths = many.texts.map((text) => [JSON.parse(text)].flat().length);
+    expect(lengths.slice(-2)).toEqual([100, 50]);
+    expect(single.texts.filter((text) => text.startsWith('['))).toEqual([]);
+  });
+
+  test('that a client missed are sent when it reconnects, and nothing else', async () => {
     const ctx = makeCtx();
     const [seen, missed] = [anyUrl(), anyUrl()];
     const { token } = await makeOperator();
     const before = await connect(token);
     await ctx.publish([priceUpdate(seen, { prices: priceOf(1) })]);
-    await vi.waitFor(() => expect(about(before.frames, seen)).toHaveLength(1));
+    await vi.waitFor(() => expect(about(before.frames, seen)).toHaveLength(1), PATIENCE);
     before.socket.close(1000);
     await ctx.publish([priceUpdate(missed, { prices: priceOf(2) })]);
     const after = await connect(token, positionOf(before));
@@ -129,7 +140,7 @@ describe('messages', () => {
     await ctx.publish([priceUpdate(url, { prices: priceOf(1) })]);
     await evictDurableObject(bindings.CHANNEL.getByName('channel 0'));
     await ctx.publish([priceUpdate(url, { prices: priceOf(2) })]);
-    await vi.waitFor(() => expect(about(client.frames, url)).toHaveLength(2));
+    await vi.waitFor(() => expect(about(client.frames, url)).toHaveLength(2), PATIENCE);
     expect(about(client.frames, url).map(({ data }) => data.prices)).toEqual([
       priceOf(1),
       priceOf(2),
@@ -170,10 +181,9 @@ describe('messages', () => {
         openSocket(await bindings.CHANNEL.getByName(name).fetch('https://channel/', { headers })),
       ),
     );
-    open.push(...shards);
     await vi.waitFor(() => {
       for (const { frames } of shards) expect(frames.at(-1)?.type).toBe('ready');
-    });
+    }, PATIENCE);
     const counts = shards.map(
       ({ frames }) => urls.filter((url) => about(frames, url).length === 1).length,
     );
@@ -197,7 +207,7 @@ describe('a client', () => {
   });
 
   test.each([
-    ['speaks out of turn', '{"type":"hello"}', 1008],
+    ['sends a message that clients may not send', '{"type":"hello"}', 1008],
     ['sends no JSON', 'hello', 1008],
     ['sends too much', 'x'.repeat(257), 1009],
   ])('that %s is disconnected', async (_, text, code) => {
@@ -218,7 +228,8 @@ describe('a client', () => {
         ),
       );
     await publishMany(1, MAX_UNCONFIRMED);
-    await vi.waitFor(() => expect(about(quick.frames, url)).toHaveLength(MAX_UNCONFIRMED));
+    const arrived = () => expect(about(quick.frames, url));
+    await vi.waitFor(() => arrived().toHaveLength(MAX_UNCONFIRMED), PATIENCE);
     const newest = about(quick.frames, url).at(-1);
     quick.socket.send(JSON.stringify({ type: 'ack', seq: newest?.seq }));
     // The confirmation outlives the eviction, because it is attached to the socket.
@@ -228,7 +239,7 @@ describe('a client', () => {
       code: CLOSE.tooSlow,
       reason: `More than ${MAX_UNCONFIRMED} messages were not confirmed.`,
     });
-    await vi.waitFor(() => expect(about(quick.frames, url)).toHaveLength(MAX_UNCONFIRMED + 1));
+    await vi.waitFor(() => arrived().toHaveLength(MAX_UNCONFIRMED + 1), PATIENCE);
   });
 });
 
@@ -245,7 +256,7 @@ describe('the end of a session', () => {
     expect((await callChannel({ token: operator.token })).status).toBe(401);
     const url = anyUrl();
     await makeCtx().publish([priceUpdate(url, { prices: priceOf(1) })]);
-    await vi.waitFor(() => expect(about(other.frames, url)).toHaveLength(1));
+    await vi.waitFor(() => expect(about(other.frames, url)).toHaveLength(1), PATIENCE);
   });
 
   test.each([
@@ -271,7 +282,9 @@ describe('the end of a session', () => {
 
   test('closes an expired one before anything else is sent to it', async () => {
     const token = { operatorId: 0, sessionId: '', version: 1, expiresAt: 1 };
-    const client = openSocket(await connectDirectly(bindings, token, ''));
+    const client = openSocket(
+      await connectDirectly(bindings, token, { since: '', lists: 'false' }),
+    );
     const url = anyUrl();
     await makeCtx().publish([priceUpdate(url, { prices: priceOf(1) })]);
     expect(await client.closed).toEqual({
@@ -280,21 +293,4 @@ describe('the end of a session', () => {
     });
     expect(about(client.frames, url)).toEqual([]);
   });
-});
-
-test('the number of connected scanners is published when it changes', async () => {
-  const ctx = makeCtx();
-  const name = `scanner ${crypto.randomUUID()}`;
-  const token = await addScanner(ctx, name);
-  const client = await connect((await makeOperator()).token);
-  const counts = () =>
-    client.frames.flatMap((frame) => (frame.type === 'scanner' ? [frame.data.connected] : []));
-  const headers = { Upgrade: 'websocket', Authorization: `Bearer ${token}` };
-  const scanner = (await callApi(SCANNER_PATH, { headers })).webSocket;
-  scanner?.accept();
-  scanner?.send(JSON.stringify({ type: 'hello', version: '1', name }));
-  await vi.waitFor(() => expect(counts().at(-1)).toBeGreaterThan(0));
-  const before = counts().at(-1) ?? 0;
-  scanner?.close(1000);
-  await vi.waitFor(() => expect(counts().at(-1)).toBe(before - 1));
 });

@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(await db.select().from(audit).where(eq(audit.subject, subject))).toEqual([]);
   });
 
-  test('of nothing asks nothing', async () => {
+  test('of nothing sends no query', async () => {
     expect(await runBatch(makeCtx().db, [])).toEqual([]);
   });
 

@@ -140,7 +140,7 @@ test('Encore parameters add a byte-exact file per event, and the UK variant its 
   expect(first.endsWith(',b,https://h.example/1;https://h.example/2')).toBe(true);
 });
 
-test('the same request gives the same bytes', async () => {
+test('the same request returns the same bytes', async () => {
   const bytes = async () =>
     new Uint8Array(await (await post('/events/dispatch-csv', request())).arrayBuffer());
   expect(await bytes()).toEqual(await bytes());
@@ -192,7 +192,7 @@ test.each([
   });
 });
 
-test('nobody dispatches without a sign-in', async () => {
+test('a dispatch needs a sign-in', async () => {
   const response = await call('/events/dispatch-csv', {
     method: 'POST',
     headers: { authorization: '', 'content-type': 'application/json' },

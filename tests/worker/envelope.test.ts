@@ -186,7 +186,7 @@ describe('parts that are missing', () => {
     log.mockRestore();
   });
 
-  test('health says that the database is unreachable', async () => {
+  test('health reports an unreachable database', async () => {
     const response = await callWith({ LIBSQL_URL: 'http://127.0.0.1:1' });
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({
@@ -196,7 +196,7 @@ describe('parts that are missing', () => {
     });
   });
 
-  test('any other call says so too, without naming the address', async () => {
+  test('any other call reports it too, without the address', async () => {
     const { token } = await makeOperator();
     const bindings: Bindings = { ...env, LIBSQL_URL: 'http://127.0.0.1:1' };
     const response = await app.fetch(

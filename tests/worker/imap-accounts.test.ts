@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { MailboxHealth } from '../../shared/mailbox-health/health.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { imapAccounts } from '../../worker/db/schema/imap-accounts.ts';
@@ -33,6 +34,8 @@ interface Account {
   port: number;
   is_active: boolean;
   created_at: string;
+  tags: string[];
+  health: MailboxHealth;
 }
 const list = async (): Promise<Account[]> =>
   ((await (await send('GET', '/imap-accounts')).json()) as { accounts: Account[] }).accounts;
@@ -52,7 +55,7 @@ async function addMailbox() {
   };
 }
 
-/** What the audit trail holds of a mailbox. */
+/** The audit entries of a mailbox. */
 const trail = async (id: number) =>
   (
     await openDb()
@@ -76,6 +79,15 @@ describe('the calls of IMAP accounts', () => {
       port: 993,
       is_active: true,
       created_at: expect.stringMatching(/^\d{4}-/),
+      tags: [],
+      health: {
+        is_due: true,
+        worked_at: null,
+        checked_at: null,
+        failing_since: null,
+        failures: 0,
+        failure: null,
+      },
     });
     expect(JSON.stringify(await list())).not.toContain('a-mailbox-secret');
   });
@@ -89,7 +101,7 @@ describe('the calls of IMAP accounts', () => {
     expect(JSON.stringify(rows)).not.toContain('another-mailbox-secret');
   });
 
-  test('refuse the same mailbox again, whatever its case', async () => {
+  test('refuse the same mailbox again in any case', async () => {
     const user = ownUser();
     const first = { user, password: 'x', host: 'imap.host.test' };
     expect((await send('POST', '/imap-accounts', first)).status).toBe(201);
@@ -142,7 +154,7 @@ describe('the calls of IMAP accounts', () => {
     const [before] = await findAccounts(openDb(), [id]);
     if (!before) throw new Error('the mailbox was added');
     const ctx = { ...makeCtx(), db: openDb() };
-    const elsewhere = { user, host: 'other.test', port: 993, isActive: true };
+    const elsewhere = { user, host: 'other.test', port: 993, isActive: true, tags: [] };
     await updateAccount(ctx, id, { ...elsewhere, password: 'resealed' });
     const late = updateAccount(ctx, id, { ...elsewhere, host: 'h.test', password: null });
     await expect(late).rejects.toMatchObject({ code: 'conflict' });
@@ -150,23 +162,28 @@ describe('the calls of IMAP accounts', () => {
     expect(await trail(id)).toHaveLength(2);
   });
 
-  test('record what was done to which mailbox, never with its password', async () => {
+  test('record each change of a mailbox, never with its password', async () => {
     const { id, user, change } = await addMailbox();
     await change({ is_active: false });
     await change({ port: 143, password: 'second' });
     await send('DELETE', `/imap-accounts/${id}`);
-    const where = { user, host: 'h.test' };
+    const where = { user, host: 'h.test', tags: [] };
+    const states = [
+      { ...where, port: 993, isActive: true },
+      { ...where, port: 993, isActive: false },
+      { ...where, port: 143, isActive: true },
+    ];
     expect(await trail(id)).toEqual([
-      { action: 'imap-accounts.add', detail: { ...where, port: 993, isActive: true } },
+      { action: 'imap-accounts.add', detail: { ...states[0], tags: '' } },
       {
         action: 'imap-accounts.change',
-        detail: { ...where, port: 993, isActive: false, isResealed: false },
+        detail: { ...states[1], isResealed: false, was: states[0] },
       },
       {
         action: 'imap-accounts.change',
-        detail: { ...where, port: 143, isActive: true, isResealed: true },
+        detail: { ...states[2], isResealed: true, was: states[1] },
       },
-      { action: 'imap-accounts.delete', detail: {} },
+      { action: 'imap-accounts.delete', detail: { was: states[2] } },
     ]);
   });
 
@@ -175,7 +192,7 @@ describe('the calls of IMAP accounts', () => {
     await send('DELETE', `/imap-accounts/${id}`);
     const before = await trail(id);
     const ctx = { ...makeCtx(), db: openDb() };
-    const changes = { user: 'a@b.test', host: 'h.test', port: 993, isActive: true };
+    const changes = { user: 'a@b.test', host: 'h.test', port: 993, isActive: true, tags: [] };
     const late = [updateAccount(ctx, id, { ...changes, password: 'x' }), deleteAccount(ctx, id)];
     expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual([
       'rejected',

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerWith } from '../../shared/presale-codes/events.ts';
 import { JobStreams } from '../../worker/durable/job-streams.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
@@ -11,10 +12,10 @@ test('no beat is planned once a job has ended or its last stream is cancelled', 
   const left = streams.open('left', 'two', []);
   expect(vi.getTimerCount()).toBe(2);
   vi.advanceTimersToNextTimer();
-  streams.end('ended', { type: 'probed', isOk: true, message: '' });
+  streams.end('ended', { type: 'done', answer: answerWith([], []) });
   expect(vi.getTimerCount()).toBe(1);
   expect(await new Response(ended).text()).toBe(
-    '{"type":"beat"}\n{"type":"probed","isOk":true,"message":""}\n',
+    `{"type":"beat"}\n${JSON.stringify({ type: 'done', answer: answerWith([], []) })}\n`,
   );
   await left.cancel();
   expect(vi.getTimerCount()).toBe(0);

@@ -86,6 +86,24 @@ describe('the webhook', () => {
     expect(posts[0]?.message.content).toContain('40 notifications: 40 price alerts');
   });
 
+  test('gets very many in messages of 200, each with a short id, and one attempt while it is down', async () => {
+    const world = openWorld();
+    const keys = await world.notify(450);
+    await world.answerWith({ status: 503 });
+    await deliverNotifications(world.ctx);
+    expect((await world.states(keys)).every((state) => state === 'pending')).toBe(true);
+    await world.answerWith({ status: 204 });
+    await deliverNotifications(world.ctx);
+    const counted = (await world.posts()).map(({ message }) => message.content.split(' ')[0]);
+    expect(counted).toEqual(['200', '50']);
+    world.pass(30_000);
+    await deliverNotifications(world.ctx);
+    const posts = await world.posts();
+    expect(posts[2]?.message.content).toContain('200 notifications');
+    expect(new Set(await world.states(keys))).toEqual(new Set(['sent']));
+    for (const { headers } of posts) expect(headers['x-message-id']?.length).toBeLessThan(4_000);
+  });
+
   test('that is down gets everything once when it is up again', async () => {
     const world = openWorld();
     await world.answerWith({ status: 503 });
@@ -106,7 +124,7 @@ describe('the webhook', () => {
     expect(await world.states(keys)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  test('that asks to wait is left alone for so long', async () => {
+  test('that requests a pause gets no post until its end', async () => {
     const world = openWorld();
     await world.answerWith({ status: 429, retryAfterSeconds: 300 });
     await world.notify(1);
@@ -136,7 +154,7 @@ describe('the webhook', () => {
     expect(JSON.stringify(rows)).not.toContain('token-of-the-webhook');
   });
 
-  test('that stays away is given up, and what it missed is sent again on request', async () => {
+  test('that stays unreachable is given up, and the missed posts are sent again on request', async () => {
     const world = openWorld();
     const { token } = await makeOperator();
     await world.answerWith({ status: 500 });

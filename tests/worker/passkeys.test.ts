@@ -45,7 +45,7 @@ const assertion = (id: string) => ({
 });
 
 describe('a second factor', () => {
-  test('is asked for instead of a token, for the passkeys of this operator', async () => {
+  test('is required before a token, for the passkeys of this operator', async () => {
     const operator = await makeGuarded();
     const asked = await enterPassword(operator);
     expect(asked.token).toBeUndefined();
@@ -56,7 +56,7 @@ describe('a second factor', () => {
     ]);
   });
 
-  test('is not asked for without a passkey', async () => {
+  test('is not required without a passkey', async () => {
     const answered = await enterPassword(await makeOperator());
     expect(Object.keys(answered)).toEqual(['success', 'token']);
   });
@@ -102,6 +102,18 @@ describe('a second factor', () => {
     const expired = { expiresAt: Date.now() - 1 };
     await db.update(passkeyChallenges).set(expired).where(eq(passkeyChallenges.id, next));
     expect((await answer({ ticket: next, recovery_code: CODE })).status).toBe(401);
+  });
+
+  test('is not looked up after twenty unknown tickets from an address in a minute', async () => {
+    const operator = await makeGuarded();
+    const { ticket } = (await enterPassword(operator)).second_factor;
+    const from = (address: string, json: object) =>
+      callApi('/api/auth/login/second-factor', { json, headers: { 'CF-Connecting-IP': address } });
+    const unknown = { ticket: crypto.randomUUID(), recovery_code: CODE };
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      expect((await from('198.51.100.70', unknown)).status).toBe(401);
+    expect((await from('198.51.100.70', { ticket, recovery_code: CODE })).status).toBe(429);
+    expect((await from('198.51.100.71', { ticket, recovery_code: CODE })).status).toBe(200);
   });
 
   test('refuses a forged assertion, one of another operator, and bad input', async () => {

@@ -1,52 +1,13 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
-import { type FromScanner, SCANNER_PATH, toScanner } from '../../shared/scanner.ts';
-import { callApi } from './api.ts';
-import { openCalls } from './ticketing-calls.ts';
+import type { FromScanner } from '../../shared/scanner.ts';
+import { connectScanner, type Job, openMailboxes, reportOf } from './mailbox-world.ts';
 
-let call: Awaited<ReturnType<typeof openCalls>>;
+let world: Awaited<ReturnType<typeof openMailboxes>>;
 beforeAll(async () => {
-  call = await openCalls();
+  world = await openMailboxes();
 });
-
-type Job = ReturnType<typeof toScanner.parse>;
-
-/** A scanner that answers every job as the test says, at the Worker's own socket. */
-async function connectScanner(answer: (job: Job) => readonly FromScanner[]) {
-  const response = await callApi(SCANNER_PATH, {
-    headers: { Upgrade: 'websocket', Authorization: 'Bearer a-scanner-token-for-these-tests-only' },
-  });
-  const socket = response.webSocket;
-  if (!socket) throw new Error(`the scanner was answered ${response.status}`);
-  const jobs: Job[] = [];
-  socket.accept();
-  socket.addEventListener('message', ({ data }) => {
-    const job = toScanner.parse(JSON.parse(String(data)));
-    jobs.push(job);
-    for (const message of answer(job)) socket.send(JSON.stringify(message));
-  });
-  socket.send(JSON.stringify({ type: 'hello', version: '1', name: 'test' } satisfies FromScanner));
-  return { jobs, close: () => socket.close(1000) };
-}
-
-const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  call(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-
-async function addMailbox(): Promise<{ id: number; user: string }> {
-  const user = `${crypto.randomUUID().slice(0, 13)}@mail.test`;
-  await post('/imap-accounts', { user, password: 'a stored password', host: 'imap.host.test' });
-  const answer = await (await call('/imap-accounts')).json<{
-    accounts: { id: number; user: string }[];
-  }>();
-  const account = answer.accounts.find((one) => one.user === user);
-  if (!account) throw new Error('the mailbox was not added');
-  return account;
-}
 
 const codeOf = (account: string): FoundCode => ({
   code: 'HARVEST',
@@ -56,16 +17,10 @@ const codeOf = (account: string): FoundCode => ({
   email_date: '2026-11-20T10:00:00.000Z',
   confidence: 0.97,
   evidence: 'Use code HARVEST.',
+  mail_id: 'INBOX/7/1',
 });
-const reportOf = (id: number, user: string, status: MailboxReport['status']): MailboxReport => ({
-  id,
-  user,
-  status,
-  message: '',
-  scanned: 3,
-  matched: 1,
-  needs_look: [],
-});
+const readOf = (id: number, user: string, status: MailboxReport['status']) =>
+  reportOf({ id, user }, { status, scanned: 3, matched: 1 });
 const searchOf = (id: number) => ({
   search_keywords: ['herons'],
   imap_account_ids: [id],
@@ -86,30 +41,30 @@ const finding = (job: Job): readonly FromScanner[] => {
   const { id, user } = mailbox;
   const sighting = { mailbox: id, mail: 'INBOX 1', found: codeOf(user) };
   return [
-    { type: 'progress', job: job.job, mailbox: reportOf(id, user, 'running') },
+    { type: 'progress', job: job.job, mailbox: readOf(id, user, 'running') },
     { type: 'codes', job: job.job, sightings: [sighting] },
     // A scanner that took over repeats what the one before it reported.
     { type: 'codes', job: job.job, sightings: [sighting] },
-    { type: 'progress', job: job.job, mailbox: reportOf(id, user, 'ok') },
+    { type: 'progress', job: job.job, mailbox: readOf(id, user, 'ok') },
     { type: 'done', job: job.job },
   ];
 };
 
 describe('the presale search', () => {
-  test('answers what the specification names, with evidence and a report of each mailbox', async () => {
+  test('returns the specified fields, with evidence and a report of each mailbox', async () => {
     const scanner = await connectScanner(finding);
-    const { id, user } = await addMailbox();
-    const response = await post('/presale-codes/search', searchOf(id));
+    const { id, user } = await world.addMailbox();
+    const response = await world.post('/presale-codes/search', searchOf(id));
     expect({ status: response.status, body: await response.json() }).toEqual({
       status: 200,
       body: {
         success: true,
         codes: [codeOf(user)],
         message: '1 code(s) found',
-        mailboxes: [reportOf(id, user, 'ok')],
+        mailboxes: [readOf(id, user, 'ok')],
       },
     });
-    const [job] = scanner.jobs;
+    const [job] = scanner.jobsOf('scan');
     expect(job).toMatchObject({
       type: 'scan',
       mailboxes: [{ id, user, host: 'imap.host.test', port: 993, password: 'a stored password' }],
@@ -128,12 +83,12 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('says that nothing was found in the words of the specification', async () => {
+  test('reports an empty result in the words of the specification', async () => {
     const scanner = await connectScanner((job) =>
       job.type === 'scan' ? [{ type: 'done', job: job.job }] : [],
     );
-    const { id } = await addMailbox();
-    const body = await (await post('/presale-codes/search', searchOf(id))).json();
+    const { id } = await world.addMailbox();
+    const body = await (await world.post('/presale-codes/search', searchOf(id))).json();
     expect(body).toMatchObject({
       success: true,
       codes: [],
@@ -144,8 +99,8 @@ describe('the presale search', () => {
 
   test('streams progress, each code once, and the whole answer at the end', async () => {
     const scanner = await connectScanner(finding);
-    const { id, user } = await addMailbox();
-    const response = await post('/presale-codes/search', searchOf(id), {
+    const { id, user } = await world.addMailbox();
+    const response = await world.post('/presale-codes/search', searchOf(id), {
       accept: 'text/event-stream',
     });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -163,15 +118,15 @@ describe('the presale search', () => {
     scanner.close();
   });
 
-  test('says that it was interrupted when the desk is restarted, and is joined by its id', async () => {
-    const { id, user } = await addMailbox();
+  test('reports the interruption when the desk is restarted, and is joined by its id', async () => {
+    const { id, user } = await world.addMailbox();
     const first = await connectScanner((job) =>
       job.type === 'scan'
-        ? [{ type: 'progress', job: job.job, mailbox: reportOf(id, user, 'running') }]
+        ? [{ type: 'progress', job: job.job, mailbox: readOf(id, user, 'running') }]
         : [],
     );
     const headers = { accept: 'text/event-stream', 'x-search-id': crypto.randomUUID() };
-    const response = await post('/presale-codes/search', searchOf(id), headers);
+    const response = await world.post('/presale-codes/search', searchOf(id), headers);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = (await reader?.read())?.value ?? '';
     expect(text).toContain('event: progress');
@@ -185,31 +140,31 @@ describe('the presale search', () => {
       is_interrupted: true,
     });
     const second = await connectScanner(finding);
-    const joined = await (await post('/presale-codes/search', searchOf(id), headers)).text();
+    const joined = await (await world.post('/presale-codes/search', searchOf(id), headers)).text();
     expect(joined).toContain('event: done');
-    expect([first.jobs[0]?.job, second.jobs[0]?.job]).toEqual([
-      first.jobs[0]?.job,
-      first.jobs[0]?.job,
+    expect([first.jobsOf('scan')[0]?.job, second.jobsOf('scan')[0]?.job]).toEqual([
+      first.jobsOf('scan')[0]?.job,
+      first.jobsOf('scan')[0]?.job,
     ]);
     second.close();
   });
 
   test('stays readable after its mailbox was deleted, and is not repeated', async () => {
     const scanner = await connectScanner(finding);
-    const { id, user } = await addMailbox();
+    const { id, user } = await world.addMailbox();
     const named = { 'x-search-id': crypto.randomUUID() };
-    const first = await (await post('/presale-codes/search', searchOf(id), named)).json();
+    const first = await (await world.post('/presale-codes/search', searchOf(id), named)).json();
     expect(first).toMatchObject({ codes: [codeOf(user)] });
-    await call(`/imap-accounts/${id}`, { method: 'DELETE' });
-    const again = await post('/presale-codes/search', searchOf(id), named);
+    await world.call(`/imap-accounts/${id}`, { method: 'DELETE' });
+    const again = await world.post('/presale-codes/search', searchOf(id), named);
     expect(await again.json()).toEqual(first);
-    expect((await post('/presale-codes/search', searchOf(id))).status).toBe(400);
-    expect(scanner.jobs).toHaveLength(1);
+    expect((await world.post('/presale-codes/search', searchOf(id))).status).toBe(400);
+    expect(scanner.jobsOf('scan')).toHaveLength(1);
     scanner.close();
   });
 
   test('never reports a code as certain', async () => {
-    const { id, user } = await addMailbox();
+    const { id, user } = await world.addMailbox();
     const scanner = await connectScanner((job) => [
       {
         type: 'codes',
@@ -218,75 +173,56 @@ describe('the presale search', () => {
       },
       { type: 'done', job: job.job },
     ]);
-    const answer = await (await post('/presale-codes/search', searchOf(id))).json();
+    const answer = await (await world.post('/presale-codes/search', searchOf(id))).json();
     expect(answer).toMatchObject({ codes: [{ confidence: 0.99 }] });
     scanner.close();
   });
 
   test('reports a search that cannot run as an event of its stream', async () => {
-    const { id } = await addMailbox();
-    const response = await post('/presale-codes/search', searchOf(id), {
+    const { id } = await world.addMailbox();
+    const response = await world.post('/presale-codes/search', searchOf(id), {
       accept: 'text/event-stream',
     });
     const text = await response.text();
     expect(text).toContain('event: error\n');
     expect(text).toContain('"message":"No scanner is connected.');
-  }, 15_000);
-});
-
-describe('the test of a connection', () => {
-  const mailbox = { user: 'a@mail.test', host: 'imap.host.test', port: 993, password: 'typed now' };
-  const probed = (isOk: boolean, message: string) => (job: Job) =>
-    job.type === 'probe' ? [{ type: 'probed' as const, job: job.job, isOk, message }] : [];
-
-  test('tries what the form holds and says that it works', async () => {
-    const scanner = await connectScanner(probed(true, 'Connected to imap.host.test.'));
-    const response = await post('/imap-accounts/test', mailbox);
-    expect({ status: response.status, body: await response.json() }).toEqual({
-      status: 200,
-      body: { success: true, message: 'Connected to imap.host.test.' },
-    });
-    expect(scanner.jobs[0]).toMatchObject({ type: 'probe', mailbox: { password: 'typed now' } });
-    scanner.close();
   });
 
-  test('takes the stored password of a mailbox that is edited', async () => {
-    const scanner = await connectScanner(probed(true, 'Connected.'));
-    const { id, user } = await addMailbox();
-    await post('/imap-accounts/test', { id, user, host: 'imap.host.test', port: 993 });
-    expect(scanner.jobs[0]).toMatchObject({ mailbox: { id, password: 'a stored password' } });
-    scanner.close();
-  });
-
-  test('says in the scanner’s plain words why it does not work', async () => {
-    const message = 'imap.host.test rejected this password. Use an app password.';
-    const scanner = await connectScanner(probed(false, message));
-    const response = await post('/imap-accounts/test', mailbox);
-    expect({ status: response.status, body: await response.json() }).toEqual({
-      status: 502,
-      body: { success: false, message },
-    });
-    scanner.close();
-  });
-
-  test('asks for the password of a mailbox that is not stored yet', async () => {
-    const { password: _, ...without } = mailbox;
-    const response = await post('/imap-accounts/test', without);
-    expect({ status: response.status, body: await response.json() }).toEqual({
-      status: 400,
-      body: {
-        success: false,
-        message: 'Enter the app password.',
-        issues: [{ path: 'password', message: 'Enter the app password.' }],
+  test('notifies of likely codes in new mails, once for each code and artist, if it is watched', async () => {
+    const { id, user } = await world.addMailbox();
+    const keyword = crypto.randomUUID();
+    const dates = { NEW1: '2026-11-20T10:00:00.000Z', OLD1: '2026-11-20T09:59:59.000Z' };
+    const scanner = await connectScanner((job) =>
+      job.type === 'scan'
+        ? [
+            ...(['NEW1', 'OLD1', 'LOW1'] as const).map((code): FromScanner => {
+              const found = { ...codeOf(user), code, email_date: dates.OLD1 };
+              const part = code === 'OLD1' ? {} : { email_date: dates.NEW1 };
+              const chance = code === 'LOW1' ? { confidence: 0.49 } : {};
+              const sighting = { mailbox: id, mail: code, found: { ...found, ...part, ...chance } };
+              return { type: 'codes', job: job.job, sightings: [sighting] };
+            }),
+            { type: 'done', job: job.job },
+          ]
+        : [],
+    );
+    const search = { ...searchOf(id), code_length_min: 4, search_keywords: [keyword] };
+    await world.post('/presale-codes/search', search);
+    const watched = { ...search, notify_since: dates.NEW1 };
+    await world.post('/presale-codes/search', watched);
+    await world.post('/presale-codes/search', watched);
+    const response = await world.call('/notifications?kind=presale_code');
+    const { data } = await response.json<{ data: { title: string; body: string }[] }>();
+    expect(data.filter(({ title }) => title === keyword)).toMatchObject([
+      {
+        topic: 'New presale code',
+        body: `NEW1, 97% likely: Your code (${user})`,
+        href: '/presale-code-tool',
       },
-    });
+    ]);
+    expect(
+      (await world.post('/presale-codes/search', { ...search, notify_since: 'now' })).status,
+    ).toBe(400);
+    scanner.close();
   });
-
-  test('says what to do while no scanner is connected', async () => {
-    const response = await post('/imap-accounts/test', mailbox);
-    expect({ status: response.status, body: await response.json() }).toMatchObject({
-      status: 503,
-      body: { message: expect.stringMatching(/no scanner is running\. Start the scanner/) },
-    });
-  }, 15_000);
 });

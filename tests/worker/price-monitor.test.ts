@@ -193,7 +193,7 @@ describe('the checker', () => {
           failures: 0,
           title: 'Northern Lanterns',
         }),
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
     const query = new URLSearchParams({ url: addressOf('northern-lanterns') });
     const detail = await call(`/api/events/price-target?${query}`);

@@ -27,7 +27,7 @@ test('two clients share one pace', async () => {
   const waits = admissions.map((admission) =>
     admission.kind === 'admitted' ? admission.waitMs : Number.NaN,
   );
-  // Eight calls take eight places of a fifth of a second; some time passes while they are asked for.
+  // Eight calls take eight places of a fifth of a second; the requests for them take some time too.
   const ordered = waits.toSorted((a, b) => a - b);
   for (const [index, wait] of ordered.entries()) {
     expect(wait).toBeGreaterThan(index * 200 - 1_000);

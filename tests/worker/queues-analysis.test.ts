@@ -44,7 +44,7 @@ describe('GET /queues/get', () => {
     expect(whole.total_accounts).toBe(30);
   });
 
-  test('a page names the place among all accounts, whatever the search and the order', async () => {
+  test('a page names the place among all accounts for any search and order', async () => {
     const all = await readPages({ limit: '500' });
     const places = new Map(all.map(({ account, rank }) => [account, rank]));
     expect(all.map(({ rank }) => rank)).toEqual(all.map((_, index) => index + 1));

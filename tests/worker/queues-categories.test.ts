@@ -17,7 +17,7 @@ const membersOf = async (category: string, query: Record<string, string> = {}) =
   Object.values((await desk.categories({ category, ...query })).data)[0] ?? [];
 
 describe('POST /queues/accounts', () => {
-  test('makes a category, merges into it without doubles, and says how many were new', async () => {
+  test('creates a category, merges into it without duplicates, and names the number of new accounts', async () => {
     const domain = ownDomain();
     const mails = [`a@${domain}`, `b@${domain}`, ` A@${domain}`];
     expect(await add(` VIP ${domain}`, mails)).toBe(`2 new accounts in "VIP ${domain}".`);
@@ -119,7 +119,7 @@ describe('a page of a category', () => {
     expect(histories.get(`untested y@${domain}`)).toEqual([]);
   });
 
-  test('keeps the rank within the category, whatever the search and the order', async () => {
+  test('keeps the rank within the category for any search and order', async () => {
     const domain = await untilRanked();
     const rankOf = async (query: Record<string, string>) =>
       (await membersOf(domain, { limit: '10', ...query })).map(({ account, rank }) => [
@@ -235,7 +235,7 @@ describe('POST /queues/best-accounts', () => {
   });
 });
 
-test('the dashboard is told files, records and their mean position', async () => {
+test('the dashboard gets files, records and their mean position', async () => {
   const before = await countQueues({ db: openDb() });
   const domain = ownDomain();
   await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [

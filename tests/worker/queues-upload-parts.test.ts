@@ -18,7 +18,7 @@ describe('an upload in parts', () => {
   const part = (domain: string, id: string, number: number, accounts: [string, number][]) =>
     desk.insert({ ...queue(domain), upload: { id, part: number, parts: 3 } }, accounts);
 
-  test('is applied as one when the last part arrives, whatever the order', async () => {
+  test('is applied as one when the last part arrives, in any order', async () => {
     const domain = ownDomain();
     const id = crypto.randomUUID();
     expect(await part(domain, id, 2, [[`B@${domain}`, 20]])).toBe('Part 2 of 3 received.');

@@ -66,7 +66,7 @@ describe('POST /queues/insert', () => {
     ]);
   });
 
-  test('the same queue again replaces its positions and says so', async () => {
+  test('the same queue again replaces its positions, and the message names that', async () => {
     const domain = ownDomain();
     await desk.insert(queue(domain), [
       [`a@${domain}`, 10],
@@ -168,7 +168,7 @@ describe('POST /queues/insert', () => {
 });
 
 describe('POST /queues/delete', () => {
-  test('takes a queue back and leaves the other queues of its accounts', async () => {
+  test('removes a queue and leaves the other queues of its accounts', async () => {
     const domain = ownDomain();
     await desk.insert(queue(`1-${domain}`), [
       [`a@${domain}`, 10],

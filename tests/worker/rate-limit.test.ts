@@ -29,7 +29,7 @@ function makeApp() {
   return { app, world };
 }
 
-test('so many calls a minute are accepted of each operator, and the bucket fills evenly', async () => {
+test('each operator has a limit of calls a minute, and the bucket fills evenly', async () => {
   const { app, world } = makeApp();
   app.get('/test', perMinute(10), (c) => c.text('ok'));
   const call = async (operator = 1) => (await app.request(`/test?operator=${operator}`)).status;
@@ -52,7 +52,7 @@ function makeStreams(limit: Parameters<typeof atOnce>) {
   return { call, open, world };
 }
 
-test('so many calls at once are accepted of each operator; a stream counts until its end', async () => {
+test('each operator has a limit of calls at the same time; a stream counts until its end', async () => {
   const { call, open } = makeStreams([2]);
   const first = await call();
   expect([first.status, (await call()).status, (await call()).status]).toEqual([200, 200, 429]);
@@ -63,7 +63,7 @@ test('so many calls at once are accepted of each operator; a stream counts until
   expect([(await call()).status, (await call()).status]).toEqual([200, 429]);
 });
 
-test('a stream that is cancelled, fails or loses its caller gives its slot back', async () => {
+test('a stream that is cancelled, fails or loses its caller frees its slot', async () => {
   const { call, open, world } = makeStreams([1]);
   await (await call()).body?.cancel();
   const failing = await call();
@@ -75,7 +75,7 @@ test('a stream that is cancelled, fails or loses its caller gives its slot back'
   expect((await call()).status).toBe(200);
 });
 
-test('a call that fails gives its slot back', async () => {
+test('a call that fails frees its slot', async () => {
   const { app } = makeApp();
   app.get('/fail', atOnce(1), () => {
     throw new Error('broken');

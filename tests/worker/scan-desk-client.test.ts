@@ -4,7 +4,8 @@ import { presaleSearch } from '../../shared/presale-codes/schema.ts';
 import type { Ctx } from '../../worker/context.ts';
 import { runJob } from '../../worker/durable/scan-desk-client.ts';
 import type { Bindings } from '../../worker/env.ts';
-import { insertAccount, listAccounts } from '../../worker/features/imap-accounts/store.ts';
+import { findAccounts } from '../../worker/features/imap-accounts/store.ts';
+import { insertAccounts } from '../../worker/features/mailbox-import/store.ts';
 import { searchPresaleCodes, searchToEnd } from '../../worker/features/presale-codes/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 
@@ -50,7 +51,7 @@ const UNAVAILABLE = {
   cause: GONE,
 };
 
-describe('a desk that goes away', () => {
+describe('a desk that is lost', () => {
   const job = { kind: 'probe', id: 'probe-1', withinMs: 1000, mailboxes: [] } as const;
   const run = async (ctx: Ctx) => {
     for await (const _ of runJob(ctx, { ...job, mailboxes: [] }));
@@ -71,21 +72,14 @@ describe('a desk that goes away', () => {
   });
 });
 
-describe('a search whose desk goes away', () => {
+describe('a search whose desk is lost', () => {
   let id = 0;
   beforeAll(async () => {
     const ctx = makeCtx();
     const user = `${crypto.randomUUID()}@mail.test`;
-    await insertAccount(ctx, {
-      user,
-      host: 'h.test',
-      port: 993,
-      isActive: true,
-      password: 'sealed',
-      sealRow: user,
-      createdAt: 1,
-    });
-    id = (await listAccounts(ctx.db)).find((account) => account.user === user)?.id ?? 0;
+    const account = { user, host: 'h.test', port: 993, password: 'sealed', sealRow: user };
+    await insertAccounts(ctx, [account], { tags: [] });
+    id = (await findAccounts(ctx.db)).find((account) => account.user === user)?.id ?? 0;
   });
   const search = () =>
     presaleSearch.parse({
@@ -96,7 +90,7 @@ describe('a search whose desk goes away', () => {
     });
   const begun = () => breaking({ type: 'beat' });
 
-  test('fails as unavailable, and is not asked for again here: the browser rejoins', async () => {
+  test('fails as unavailable, and is not repeated here: the browser rejoins', async () => {
     const { ctx, asked } = ctxWith([begun, () => breaking(DONE)]);
     await expect(searchToEnd(ctx, search(), 'a-search')).rejects.toMatchObject(UNAVAILABLE);
     expect(asked).toHaveLength(1);
@@ -104,7 +98,7 @@ describe('a search whose desk goes away', () => {
     expect(asked).toEqual([asked[0], asked[0]]);
   });
 
-  test('says when no scanner is there', async () => {
+  test('reports when no scanner is connected', async () => {
     const failure = { success: false as const, message: 'No scanner is connected.', status: 503 };
     const { ctx } = ctxWith([() => breaking({ type: 'failed', failure })]);
     await expect(searchToEnd(ctx, search(), 'a-search')).rejects.toMatchObject({

@@ -5,13 +5,14 @@ import { type FromScanner, SCANNER_PATH, type ToScanner } from '../../shared/sca
 import type { DeskJob } from '../../worker/durable/desk-job.ts';
 import { mailboxPasswordPlace } from '../../worker/security/sealed-columns.ts';
 import { seal } from '../../worker/security/vault.ts';
+import { PATIENCE } from '../factories/patience.ts';
 import { ANY_CODE } from '../factories/scan-query.ts';
 import { callApi } from './api.ts';
 import { bindings, readSettings } from './settings.ts';
 
 const desk = () => bindings.SCAN_DESK.get(bindings.SCAN_DESK.idFromName('desk'));
 
-/** A scanner that says what a test tells it to. */
+/** A scanner whose messages the test sends. */
 class TestScanner {
   readonly heard: ToScanner[] = [];
   isCutOff = false;
@@ -46,9 +47,9 @@ class TestScanner {
   }
 
   /** Waits for the word of the desk about a job. */
-  async told(type: ToScanner['type'], job: string): Promise<ToScanner> {
+  async received(type: ToScanner['type'], job: string): Promise<ToScanner> {
     const find = () => this.heard.find((message) => message.type === type && message.job === job);
-    await vi.waitUntil(find, { timeout: 5000 });
+    await vi.waitUntil(find, { timeout: 60_000 });
     return find() as ToScanner;
   }
 
@@ -77,20 +78,21 @@ const sighting = (mailbox: number, mail: string, code: string) => ({
     email_date: '2026-11-20T10:00:00.000Z',
     confidence: 0.9,
     evidence: `Use ${code}`,
+    mail_id: '1/INBOX/1/1',
   },
 });
 
 async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> {
   const keys = readSettings().DATA_KEY;
-  const sealedMailbox = async (id: number) => {
+  const sealedMailbox = (id: number) => {
     const access = { user: `box${id}@x.test`, host: 'mail.test', port: 993, sealRow: 'row' };
-    return { id, ...access, sealed: await seal(keys, mailboxPasswordPlace(access), 'a-password') };
+    return { id, ...access, sealed: seal(keys, mailboxPasswordPlace(access), 'a-password') };
   };
   return {
     kind: 'scan',
     id: `scan-${crypto.randomUUID()}`,
     withinMs,
-    mailboxes: await Promise.all(mailboxes.map(sealedMailbox)),
+    mailboxes: mailboxes.map(sealedMailbox),
     query: ANY_CODE,
   };
 }
@@ -128,11 +130,11 @@ describe('the desk', () => {
     vi.useRealTimers();
   });
 
-  test('opens passwords for the scanner alone and answers with what it found', async () => {
+  test('opens passwords only for the scanner, and answers with its results', async () => {
     const scanner = await connect();
     const job = await newJob([1]);
     const asked = await ask(job);
-    const message = await scanner.told('scan', job.id);
+    const message = await scanner.received('scan', job.id);
     expect(message).toMatchObject({ mailboxes: [{ id: 1, password: 'a-password' }] });
     scanner.say({ type: 'codes', job: job.id, sightings: [sighting(1, 'm1', 'AAA')] });
     scanner.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
@@ -147,7 +149,7 @@ describe('the desk', () => {
     const job = await newJob([1, 2]);
     for (const mailbox of job.mailboxes) if (mailbox.id === 1) mailbox.sealRow = 'another row';
     const asked = await ask(job);
-    const message = await scanner.told('scan', job.id);
+    const message = await scanner.received('scan', job.id);
     expect(message).toMatchObject({ mailboxes: [{ id: 2, password: 'a-password' }] });
     scanner.say({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
     scanner.say({ type: 'done', job: job.id });
@@ -183,11 +185,11 @@ describe('the desk', () => {
     });
   });
 
-  test('tells a code of a mail once, however often it is reported', async () => {
+  test('sends a code of a mail once, however often it is reported', async () => {
     const scanner = await connect();
     const job = await newJob([1]);
     const asked = await ask(job);
-    await scanner.told('scan', job.id);
+    await scanner.received('scan', job.id);
     const twice = [sighting(1, 'm1', 'AAA'), sighting(1, 'm1', 'AAA'), sighting(1, 'm2', 'AAA')];
     scanner.say({ type: 'codes', job: job.id, sightings: twice });
     scanner.say({ type: 'codes', job: job.id, sightings: twice });
@@ -201,15 +203,15 @@ describe('the desk', () => {
     const first = await connect();
     const job = await newJob([1, 2]);
     const asked = await ask(job);
-    await first.told('scan', job.id);
+    await first.received('scan', job.id);
     first.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
-    await vi.waitUntil(() => asked.events.length > 0);
+    await vi.waitUntil(() => asked.events.length > 0, PATIENCE);
     later(20_000);
     const second = await connect();
     await runDurableObjectAlarm(desk());
-    expect(await second.told('scan', job.id)).toMatchObject({ mailboxes: [{ id: 2 }] });
-    // The first one is cut off: whatever it finds later, nobody hears it.
-    await vi.waitUntil(() => first.isCutOff);
+    expect(await second.received('scan', job.id)).toMatchObject({ mailboxes: [{ id: 2 }] });
+    // The first one lost its connection: nothing that it finds later arrives.
+    await vi.waitUntil(() => first.isCutOff, PATIENCE);
     second.say({ type: 'codes', job: job.id, sightings: [sighting(2, 'm1', 'RIGHT')] });
     second.say({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
     second.say({ type: 'done', job: job.id });
@@ -220,21 +222,21 @@ describe('the desk', () => {
     });
   });
 
-  test('counts a scanner that fell silent as gone', async () => {
+  test('treats a silent scanner as disconnected', async () => {
     await connect();
     expect(await desk().connectedScanners()).toMatchObject([{ since: expect.any(Number) }]);
     later(20_000);
     expect(await desk().connectedScanners()).toEqual([]);
   });
 
-  test('ends a job at its deadline, tells every mailbox that was not read, and keeps what was found', async () => {
+  test('ends a job at its deadline, reports every unread mailbox, and keeps the results', async () => {
     const scanner = await connect();
     const job = await newJob([1, 2], 10_000);
     const asked = await ask(job);
-    await scanner.told('scan', job.id);
+    await scanner.received('scan', job.id);
     scanner.say({ type: 'codes', job: job.id, sightings: [sighting(1, 'm1', 'AAA')] });
     scanner.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
-    await vi.waitUntil(() => asked.events.length > 1);
+    await vi.waitUntil(() => asked.events.length > 1, PATIENCE);
     later(11_000);
     await runDurableObjectAlarm(desk());
     await asked.ended;
@@ -248,27 +250,27 @@ describe('the desk', () => {
         ],
       },
     });
-    await scanner.told('cancel', job.id);
+    await scanner.received('cancel', job.id);
   });
 
-  test('stops the scanner when the last listener goes away', async () => {
+  test('stops the scanner when the last listener leaves', async () => {
     const scanner = await connect();
     const job = await newJob([1]);
     const asked = await ask(job);
-    await scanner.told('scan', job.id);
+    await scanner.received('scan', job.id);
     await asked.leave();
-    await scanner.told('cancel', job.id);
+    await scanner.received('cancel', job.id);
   });
 
-  test('gives a job up that four scanners in a row have left', async () => {
+  test('gives up a job that four scanners in a row have left', async () => {
     const job = await newJob([1]);
     const first = await connect();
     const asked = await ask(job);
-    await first.told('scan', job.id);
+    await first.received('scan', job.id);
     first.leave();
     for (let i = 0; i < 3; i++) {
       const next = await connect();
-      await next.told('scan', job.id);
+      await next.received('scan', job.id);
       next.leave();
     }
     await connect();
@@ -286,7 +288,7 @@ describe('the desk', () => {
     const jobs = await Promise.all([newJob([1]), newJob([2]), newJob([3]), newJob([4])]);
     const asked = await Promise.all(jobs.map(ask));
     const scans = () => both.map(({ heard }) => heard.filter(({ type }) => type === 'scan').length);
-    await vi.waitUntil(() => scans().every((count) => count === 2));
+    await vi.waitUntil(() => scans().every((count) => count === 2), PATIENCE);
     await Promise.all(asked.map(({ leave }) => leave()));
   });
 });

@@ -11,9 +11,11 @@ import {
   revokeScanner,
 } from '../../worker/features/scanners/service.ts';
 import { runDueJobs } from '../../worker/jobs/cron.ts';
+import { PATIENCE } from '../factories/patience.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
+import { connect as connectBrowser } from './channel-world.ts';
 
 const anyName = () => `scanner ${crypto.randomUUID()}`;
 const sockets: WebSocket[] = [];
@@ -111,7 +113,7 @@ describe('a scanner', () => {
     expect((await connect(String(env.SCANNER_TOKEN))).status).toBe(101);
   });
 
-  test('is told to wait after twenty wrong tokens from its address in a minute', async () => {
+  test('is asked to wait after twenty wrong tokens from its address in a minute', async () => {
     const address = '198.51.100.42';
     for (let attempt = 0; attempt < 20; attempt += 1) {
       expect((await connect('wrong', address)).status).toBe(401);
@@ -162,9 +164,23 @@ describe('health', () => {
           scanner: 'connected',
           scanners: expect.arrayContaining([{ name, since: expect.stringContaining('T') }]),
         }),
-      { timeout: 10_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
     expect(await health()).not.toHaveProperty('scanners');
     expect(await health({ token: 'not.a.token' })).not.toHaveProperty('scanners');
   });
+});
+
+test('the number of connected scanners is published when it changes', async () => {
+  const ctx = makeCtx();
+  const token = await addScanner(ctx, anyName());
+  const client = await connectBrowser((await makeOperator()).token);
+  const counts = () =>
+    client.frames.flatMap((frame) => (frame.type === 'scanner' ? [frame.data.connected] : []));
+  const { webSocket: scanner } = await connect(token);
+  scanner?.send(JSON.stringify({ type: 'hello', version: '1', name: 'any' }));
+  await vi.waitFor(() => expect(counts().at(-1)).toBeGreaterThan(0), PATIENCE);
+  const before = counts().at(-1) ?? 0;
+  scanner?.close(1000);
+  await vi.waitFor(() => expect(counts().at(-1)).toBe(before - 1), PATIENCE);
 });

@@ -25,7 +25,7 @@ describe('the log', () => {
         expect(own).toHaveLength(calls.length);
         return own;
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
 
   beforeEach(() => {
@@ -85,7 +85,7 @@ describe('the log', () => {
     }
   });
 
-  test('tells a failed statement without its parameters', async () => {
+  test('reports a failed statement without its parameters', async () => {
     const { db } = makeCtx();
     const secret = 'a-secret-parameter';
     const error: unknown = await db

@@ -86,7 +86,7 @@ describe('signing out', () => {
     expect(await statusOf(await logIn(operator))).toBe(200);
   });
 
-  test('clears the storage of the browser when asked to', async () => {
+  test('clears the storage of the browser on request', async () => {
     const { token } = await makeOperator();
     const response = await logOut(token, { forget: true });
     expect(response.headers.get('Clear-Site-Data')).toBe('"cache", "storage"');
@@ -207,7 +207,7 @@ describe('changing the own password', () => {
   const change = (token: string, current_password: string, new_password: string) =>
     callApi('/api/auth/password', { token, json: { current_password, new_password } });
 
-  test('ends the other sessions, keeps this one, and takes back the wish for an own password', async () => {
+  test('ends the other sessions, keeps this one, and no longer requires a new password', async () => {
     const ctx = makeCtx();
     const operator = {
       email: `${crypto.randomUUID()}@desk.test`,

@@ -163,7 +163,7 @@ describe('limits of failed sign-ins', () => {
     const { address } = unique();
     const ctx = makeCtx();
     const outcomes: PromiseSettledResult<unknown>[] = [];
-    // In waves: fifty writers at once keep the database server of a busy machine from any work.
+    // In waves: fifty concurrent writers block the database server of a busy machine.
     while (outcomes.length < 52) {
       const wave = Array.from({ length: 13 }, () =>
         countAttempt(ctx, { ...unique(), address }, false),
@@ -204,7 +204,7 @@ describe('limits of failed sign-ins', () => {
     expect((await logIn(operator.email, operator.password, '203.0.113.9')).status).toBe(429);
   });
 
-  test('a limited name is told when to come back, even with the right password', async () => {
+  test('a limited name gets the time of its next attempt, even with the right password', async () => {
     const operator = await makeOperator();
     const address = anyAddress();
     await countTimes(10, subjectsOf(operator.email, address));
@@ -219,7 +219,7 @@ describe('limits of failed sign-ins', () => {
     });
   });
 
-  test('the limit is the same for an e-mail, its user name and a name that nobody has', () => {
+  test('the limit is the same for an e-mail, its user name and an unknown name', () => {
     const address = '198.51.100.7';
     const { pair, name } = subjectsOf('anna@desk.test', address);
     expect(subjectsOf('anna', address)).toMatchObject({ pair, name });
@@ -241,7 +241,7 @@ describe('limits of failed sign-ins', () => {
     expect(subjectsOf('a', one).addressHash).not.toBe(subjectsOf('a', other).addressHash);
   });
 
-  test('a refused attempt writes nothing, and names nobody has add no row of their own', async () => {
+  test('a refused attempt writes nothing, and unknown names add no row', async () => {
     const address = anyAddress();
     const name = `${crypto.randomUUID()}@desk.test`;
     const subjects = subjectsOf(name, address);
@@ -253,7 +253,7 @@ describe('limits of failed sign-ins', () => {
     expect(JSON.stringify(ofLogins)).not.toContain('desk.test');
   });
 
-  test('a successful sign-in takes the failures back', async () => {
+  test('a successful sign-in resets the failures', async () => {
     const operator = await makeOperator();
     const address = anyAddress();
     const subjects = subjectsOf(operator.email, address);

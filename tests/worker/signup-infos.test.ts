@@ -40,7 +40,7 @@ describe('POST /events/signup-infos', () => {
     ['a failing site', 'broken', 502, 'answered with status 500'],
     ['a page that is too large', 'large', 502, 'is too large'],
     ['no page', 'nobody-at-all', 404, 'has no page at this address'],
-  ])('tells %s as such', async (_, slug, status, text) => {
+  ])('reports %s as such', async (_, slug, status, text) => {
     const response = await read({ url: at(slug) });
     expect(response.status).toBe(status);
     const { success, message } = await response.json<{ success: boolean; message: string }>();

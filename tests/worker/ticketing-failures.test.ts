@@ -2,9 +2,6 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { artistEventsAnswer, artistSearchAnswer } from '../../shared/ticketing/schema.ts';
 import { openCalls } from './ticketing-calls.ts';
 
-// Calls are paced to five a second, and machines are sometimes busy.
-vi.setConfig({ testTimeout: 30_000 });
-
 let call: Awaited<ReturnType<typeof openCalls>>;
 
 beforeAll(async () => {
@@ -20,13 +17,13 @@ async function eventsOf(name: string): Promise<Response> {
 test.each([
   ['Error 500', 502, 'Ticketmaster answered with status 500: Internal Server Error'],
   ['Broken JSON', 502, 'Ticketmaster sent an answer that is not JSON.'],
-])('a provider in the mood %s is told as %i', async (name, status, message) => {
+])('a provider in the mood %s is reported as %i', async (name, status, message) => {
   const response = await eventsOf(name);
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ success: false, message });
 });
 
-test('a used-up allowance is told with the time of its renewal, and without the key', async () => {
+test('a used-up allowance is reported with the time of its renewal, and without the key', async () => {
   const response = await eventsOf('Rate Limited');
   expect(response.status).toBe(429);
   expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -43,7 +40,7 @@ test('calls that were too fast are waited out', async () => {
   expect(artistEventsAnswer.parse(await response.json()).eventCount).toBe(12);
 });
 
-test('a failing artist search is told as a failure', async () => {
+test('a failing artist search is reported as a failure', async () => {
   const response = await call('/events/get_artists/search%20failure');
   expect(response.status).toBe(502);
 });
@@ -81,7 +78,7 @@ test('the browser going away ends the calls to the provider', async () => {
       const told = lines.mock.calls.map(([line]) => String(line)).join('\n');
       expect(told).toContain('"operation":"events of artist"');
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   lines.mockRestore();
   expect((await eventsOf('One Night Only')).status).toBe(200);

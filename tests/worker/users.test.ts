@@ -38,7 +38,7 @@ test('5,000 users come in one call, with their parts if these are wanted', async
   expect(again.body.users).toEqual([user]);
 });
 
-test('without a seed each call gives other users', async () => {
+test('without a seed each call returns other users', async () => {
   const one = await generate({ amount: 20, nationality: 'FR' });
   expect((await generate({ amount: 20, nationality: 'FR' })).body).not.toEqual(one.body);
 });

@@ -6,7 +6,7 @@ import type { PlatformBindings } from '../../../worker/env.ts';
 
 export { Channel } from '../../../worker/durable/channel.ts';
 
-/** The peer: accepts sockets and sends them every text, and nothing else. */
+/** The peer: accepts sockets and sends them a text, and nothing else. */
 export class Bare extends DurableObject {
   override async fetch(): Promise<Response> {
     const { 0: theirs, 1: ours } = new WebSocketPair();
@@ -14,8 +14,8 @@ export class Bare extends DurableObject {
     return new Response(null, { status: 101, webSocket: theirs });
   }
 
-  async broadcast(texts: string[]): Promise<void> {
-    for (const socket of this.ctx.getWebSockets()) for (const text of texts) socket.send(text);
+  async broadcast(text: string): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) socket.send(text);
   }
 }
 
@@ -31,13 +31,14 @@ export default {
     const isBare = url.pathname === '/bare';
     const bare = env.BARE.getByName('bare');
     if (request.method === 'POST') {
-      const messages: ChannelMessage[] = await request.json();
-      if (isBare) await bare.broadcast(messages.map((message) => JSON.stringify(message)));
-      else await publish(env, messages, request.signal);
+      const text = await request.text();
+      if (isBare) await bare.broadcast(text);
+      else await publish(env, JSON.parse(text) as ChannelMessage[], request.signal);
       return new Response(null, { status: 204 });
     }
     if (isBare) return bare.fetch(request);
     const operatorId = Number(url.searchParams.get('operator'));
-    return connect(env, { operatorId, sessionId: '', version: 1, expiresAt: 1e10 }, '');
+    const token = { operatorId, sessionId: '', version: 1, expiresAt: 1e10 };
+    return connect(env, token, { since: '', lists: 'deflate' });
   },
 };

@@ -11,7 +11,7 @@ export interface Row {
 /** What a capability's bench file exports as `measure`. */
 export type Measure = () => Promise<Row[]>;
 
-/** How much of its limit a figure takes: 1 or less holds. */
+/** A figure as a share of its limit: at most 1 meets the goal. */
 export const ratioOf = (row: Row): number => row.measured / row.limit;
 
 /** The value below which a share of `samples` lies; `share` from 0 to 1. */

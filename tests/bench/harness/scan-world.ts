@@ -11,7 +11,7 @@ export const DAYS = 7;
 interface WorldPlan {
   /** The recent mails of a mailbox by its and their number, in place of the labelled ones. */
   recentMail?: (mailbox: number, index: number) => Buffer;
-  /** Mails that every mailbox holds besides. */
+  /** Further mails in every mailbox. */
   extra?: readonly Uint8Array[];
 }
 

@@ -1,6 +1,6 @@
 import { faker as german } from '@faker-js/faker/locale/de';
 import { faker as american } from '@faker-js/faker/locale/en_US';
-import { generateUsers } from '../../../worker/features/users/generate.ts';
+import { generateUsers } from '../../../worker/features/users/service.ts';
 
 const PEERS = { US: american, DE: german };
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { type Ctx, createCtx, type Log } from '../../../worker/context.ts';
 import { readEnv } from '../../../worker/env.ts';
 
-/** A log that says nothing, for services under test. */
+/** A log that drops all lines, for services under test. */
 const silentLog: Log = { info: () => undefined, error: () => undefined };
 
 /** A context for calling services directly, over the real database of the run. What it enqueues never runs. */

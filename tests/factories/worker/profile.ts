@@ -1,0 +1,26 @@
+export const unique = () => crypto.randomUUID().slice(0, 8);
+/** A card number of a test range that no other test uses. */
+export const ownCard = () =>
+  `4000${Array.from({ length: 12 }, () => Math.floor(Math.random() * 10)).join('')}`;
+
+/** A profile as POST /profiles takes it: nothing in it equals another one. */
+export function makeProfile(part: object = {}) {
+  const tag = unique();
+  return {
+    profile_name: `Atlas ${tag}`,
+    email: `${tag}@mail.test`,
+    password: 'kelp-orbit-29',
+    address: `${tag} rue de la Paix`,
+    city: 'Lyon',
+    country: 'FR',
+    name: `Théo ${tag}`,
+    phone: '+33 4 65 71 23 08',
+    postal: '69002',
+    state: 'Rhône',
+    card_number: ownCard(),
+    card_exp_month: '03',
+    card_exp_year: '2028',
+    cvv: '123',
+    ...part,
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { correctLines, parseMailboxes } from '../../shared/mailbox-import/parse.ts';
+
+const LISTED = [{ user: 'Known@gmail.com', host: 'imap.gmail.com' }];
+const read = (text: string) =>
+  parseMailboxes(text, LISTED).map(({ verdict, fault, mailbox }) => ({ verdict, fault, mailbox }));
+const valid = (user: string, password: string, host: string, port = 993) => ({
+  verdict: 'valid',
+  fault: '',
+  mailbox: { user, password, host, port },
+});
+
+describe('pasted mailboxes', () => {
+  it.each([
+    ['a@gmail.com:abcd efgh', valid('a@gmail.com', 'abcd efgh', 'imap.gmail.com')],
+    ['a@gmx.de:x', valid('a@gmx.de', 'x', 'imap.gmx.net')],
+    ['a@club.example:x:imap.club.example', valid('a@club.example', 'x', 'imap.club.example')],
+    [
+      'a@club.example:x:IMAP.club.example:143',
+      valid('a@club.example', 'x', 'imap.club.example', 143),
+    ],
+    ['a@gmail.com:pass:word', valid('a@gmail.com', 'pass:word', 'imap.gmail.com')],
+    ['a@gmail.com:12:34', valid('a@gmail.com', '12:34', 'imap.gmail.com')],
+    ['a@gmail.com:p:w:imap.x.test:993', valid('a@gmail.com', 'p:w', 'imap.x.test')],
+    ['  a@gmail.com : x  ', valid('a@gmail.com', 'x', 'imap.gmail.com')],
+  ])('reads %s', (line, expected) => {
+    expect(read(line)).toEqual([expected]);
+  });
+
+  it('corrects likely typos of well-known domains, and nothing else of the text', () => {
+    const text = 'a@gmial.com:gmial.com pass\r\n\nb@gmail.com:x\n c@hotmial.con:y:imap.c.test:143';
+    const lines = parseMailboxes(text, []);
+    expect(lines.map(({ corrected }) => corrected)).toEqual(['a@gmail.com', null, 'c@hotmail.com']);
+    const corrected =
+      'a@gmail.com:gmial.com pass\r\n\nb@gmail.com:x\n c@hotmail.com:y:imap.c.test:143';
+    expect(correctLines(text, lines)).toBe(corrected);
+    expect(correctLines(text, lines.slice(2))).toBe(text.replace('hotmial.con', 'hotmail.com'));
+  });
+
+  it.each([
+    ['a@gmail.com', 'no password after the address'],
+    ['a@gmail.com:', 'no password after the address'],
+    ['@@@:x', 'Enter an email address.'],
+    ['foo@bar:x', 'Enter an email address.'],
+    ['a@club.example:x', 'no mail server is known for club.example: add :host'],
+    ['a@gmail.com:x:imap.gmail.com:70000', 'Enter a port from 1 to 65535.'],
+  ])('says what is wrong with %s', (line, fault) => {
+    expect(read(line)).toEqual([{ verdict: 'malformed', fault, mailbox: null }]);
+  });
+
+  it('marks repeats and mailboxes of the list in any case, and counts lines', () => {
+    const lines = parseMailboxes(
+      'a@gmail.com:x\r\n\r\nA@gmail.com:y\nknown@GMAIL.com:z\na@gmail.com:x:imap.other.test',
+      LISTED,
+    );
+    expect(lines.map(({ line, verdict }) => [line, verdict])).toEqual([
+      [1, 'valid'],
+      [3, 'double'],
+      [4, 'known'],
+      [5, 'valid'],
+    ]);
+    expect(lines.filter(({ mailbox }) => mailbox !== null)).toHaveLength(2);
+  });
+
+  it('shows no password of a line that is malformed', () => {
+    const [line] = parseMailboxes('foo@bar:a secret', []);
+    expect(JSON.stringify(line)).not.toContain('a secret');
+  });
+});

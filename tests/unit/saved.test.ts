@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { saved, savedCache } from '../../web/kit/saved/saved.ts';
+import { forgetToken, storeToken } from '../../web/lib/token.ts';
+
+function makeStorage(): Storage {
+  const entries = new Map<string, string>();
+  const methods = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, text: string) => void entries.set(key, text),
+    removeItem: (key: string) => void entries.delete(key),
+    clear: () => entries.clear(),
+    key: (index: number) => [...entries.keys()][index] ?? null,
+  };
+  // `Object.keys` of a storage lists its entries.
+  return new Proxy(methods, {
+    ownKeys: () => [...entries.keys()],
+    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+  }) as unknown as Storage;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', makeStorage());
+});
+afterEach(() => {
+  forgetToken();
+  vi.unstubAllGlobals();
+});
+
+const signIn = (operator: number) =>
+  storeToken(`head.${btoa(JSON.stringify({ sub: String(operator) }))}.signature`);
+
+const searches = saved({
+  key: 'test-searches',
+  schema: z.array(z.string()),
+  fallback: [],
+  owner: 'operator',
+});
+const drafts = savedCache('test-draft-', z.object({ timestamp: z.number(), text: z.string() }));
+
+test('what an operator stores is not read by the next one at the browser, nor without a sign-in', () => {
+  signIn(1);
+  searches.write(['Northern Lanterns']);
+  drafts.write('a', { timestamp: 1, text: 'webhook' });
+  signIn(11);
+  expect([searches.read(), drafts.names(), drafts.read('a')]).toEqual([[], [], null]);
+  searches.write(['Paper Harbour']);
+  forgetToken();
+  expect([searches.read(), drafts.names(), drafts.read('a')]).toEqual([[], [], null]);
+  expect(searches.write(['Nobody'])).toBe(false);
+  signIn(1);
+  expect(searches.read()).toEqual(['Northern Lanterns']);
+  expect([drafts.names(), drafts.read('a')?.text]).toEqual([['a'], 'webhook']);
+});
+
+test('all operators of a browser share only how screens look', () => {
+  const declarations = globSync('web/**/*.{ts,tsx}').flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/^\s*key: (.+),\n(?:(?!^\}).*\n)*?\s*owner: 'browser'/gm),
+      ([, key = '']) => key.replace(/\W+/g, ' ').trim(),
+    ),
+  );
+  expect(declarations.sort()).toEqual([
+    'grid table',
+    'profiles display',
+    'queues uploads open',
+    'sidebar collapsed',
+    'single key shortcuts',
+    'ticketing view',
+  ]);
+});

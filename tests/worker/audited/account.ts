@@ -1,0 +1,250 @@
+import { expect } from 'vitest';
+import { runSampleData } from '../../../worker/features/sample-data/index.ts';
+import { loadSampleData, removeSampleData } from '../../../worker/features/sample-data/service.ts';
+import { makeCtx } from '../../factories/worker/context.ts';
+import { type AuditedCalls, type AuditedDesk, makeGuarded, newPasskey } from './desk.ts';
+
+const PASSWORD = 'kelp orbit of the tests 29';
+const WORK = {
+  kind: 'encore',
+  key: 'a1,b2',
+  title: 'Northern Lanterns',
+  events: 2,
+  rows: 40,
+  body: { webhooks: ['https://hooks.test/secret-hook'] },
+};
+const workDetail = { title: WORK.title, events: WORK.events, rows: WORK.rows };
+const wholeWork = { kind: WORK.kind, name: null, ...workDetail };
+
+/** The entries about an operator's own account name its e-mail. */
+const ofAccount = ({ operator }: AuditedDesk, verb: string) => ({
+  action: `auth.${verb}`,
+  subject: `operator:${operator.email}`,
+});
+
+async function addWork(desk: AuditedDesk) {
+  const work = { ...WORK, token: crypto.randomUUID() };
+  const answer = await desk.send('POST', '/recent-work', work);
+  const { id } = (await answer.json()) as { id: number };
+  return { id, subject: `recent_work:${id}`, path: `/recent-work/${id}` };
+}
+
+/** The id of an event that the provider lists. */
+async function findEvent({ send }: AuditedDesk): Promise<string> {
+  const found = await send('GET', '/events/get_artists/Northern%20Lanterns');
+  const { artists } = (await found.json()) as { artists: { id: string }[] };
+  const listed = await send('GET', `/events/artist/${artists[0]?.id}`);
+  const { data } = (await listed.json()) as { data: { id: string }[] };
+  return data[0]?.id ?? '';
+}
+
+async function clearSampleData({ operator }: AuditedDesk): Promise<void> {
+  await removeSampleData(makeCtx({ operator })).catch(() => undefined);
+  await runSampleData(makeCtx());
+}
+
+/** The own account, the own work, the calendar, and what belongs to nobody else. */
+export const ACCOUNT_CALLS: AuditedCalls = {
+  'POST /auth/login': async (desk) => ({
+    ...ofAccount(desk, 'sign_in'),
+    json: { email: desk.operator.email, password: desk.operator.password },
+    writes: 'sessions',
+    refused: { json: { email: desk.operator.email, password: 'a wrong password' } },
+  }),
+  'POST /auth/login/second-factor': async (desk) => {
+    const { ticket, code } = await makeGuarded(desk);
+    return {
+      ...ofAccount(desk, 'sign_in'),
+      json: { ticket, recovery_code: code },
+      detail: { second_factor: 'recovery code' },
+      writes: 'recovery_codes',
+      refused: { json: { ticket, recovery_code: code } },
+    };
+  },
+  'POST /auth/logout': async (desk) => ({
+    ...ofAccount(desk, 'sign_out'),
+    json: {},
+    writes: 'sessions',
+    refused: { json: { everywhere: 'yes' } },
+  }),
+  'POST /auth/password': async (desk) => ({
+    ...ofAccount(desk, 'change_password'),
+    json: { current_password: desk.operator.password, new_password: PASSWORD },
+    writes: 'operators',
+    refused: { json: { current_password: 'a wrong password', new_password: PASSWORD } },
+  }),
+  'POST /auth/passkeys': async (desk) => {
+    const json = await newPasskey(desk);
+    return {
+      ...ofAccount(desk, 'add_passkey'),
+      json,
+      detail: { name: 'Work laptop' },
+      writes: 'passkeys',
+      refused: { json },
+    };
+  },
+  'POST /auth/passkeys/remove': async (desk) => {
+    const { id } = await makeGuarded(desk);
+    const { password } = desk.operator;
+    return {
+      ...ofAccount(desk, 'remove_passkey'),
+      json: { id, password },
+      detail: { was: { names: [expect.any(String)] } },
+      writes: 'passkeys',
+      refused: { json: { id, password } },
+    };
+  },
+  'DELETE /auth/sessions/:id': async (desk) => {
+    const { email, password } = desk.operator;
+    await desk.send('POST', '/auth/login', { email, password });
+    const answer = await desk.send('GET', '/auth/sessions');
+    const { sessions } = (await answer.json()) as {
+      sessions: { id: string; is_current: boolean }[];
+    };
+    const id = sessions.find(({ is_current }) => !is_current)?.id;
+    return {
+      ...ofAccount(desk, 'end_session'),
+      path: `/auth/sessions/${id}`,
+      detail: { session: id, was: { device: expect.any(String) } },
+      writes: 'sessions',
+      refused: {},
+    };
+  },
+  'POST /calendar/subscription': async ({ operator }) => ({
+    action: 'calendar.subscribe',
+    subject: `operator:${operator.id}`,
+    writes: 'calendar_subscriptions',
+    refused: null,
+  }),
+  'DELETE /calendar/subscription': async (desk) => {
+    await desk.send('POST', '/calendar/subscription');
+    return {
+      action: 'calendar.revoke',
+      subject: `operator:${desk.operator.id}`,
+      writes: 'calendar_subscriptions',
+      refused: {},
+    };
+  },
+  'POST /calendar/events': async (desk) => ({
+    json: { ids: [await findEvent(desk)] },
+    action: 'calendar.add',
+    subject: `operator:${desk.operator.id}`,
+    detail: { events: 1 },
+    writes: 'calendar_events',
+    refused: { json: { ids: [] } },
+  }),
+  'DELETE /calendar/events': async (desk) => {
+    await desk.send('POST', '/calendar/events', { ids: [await findEvent(desk)] });
+    return {
+      action: 'calendar.clear',
+      subject: `operator:${desk.operator.id}`,
+      detail: { was: { events: 1 } },
+      writes: 'calendar_events',
+      refused: null,
+    };
+  },
+  'POST /users/get_random': async () => ({
+    json: { amount: 2, nationality: 'FR', seed: 'audited' },
+    action: 'users.generate',
+    subject: 'users',
+    detail: { amount: 2, nationality: 'FR' },
+    writes: 'activity',
+    refused: { json: { amount: 5_001, nationality: 'FR' } },
+  }),
+  'POST /recent-work': async () => ({
+    json: { ...WORK, token: crypto.randomUUID() },
+    action: 'recent-work.add',
+    subject: expect.stringMatching(/^recent_work:\d+$/),
+    detail: wholeWork,
+    writes: 'recent_work',
+    refused: { json: { ...WORK, token: 'no UUID' } },
+  }),
+  'PUT /recent-work/:id': async (desk) => {
+    const { path, subject } = await addWork(desk);
+    const { kind: _, ...content } = WORK;
+    return {
+      ...{ path, subject, action: 'recent-work.save', json: { ...content, version: 1 } },
+      detail: { version: 2, ...workDetail, was: workDetail },
+      writes: 'recent_work',
+      refused: { path, json: { ...content, body: { other: true }, version: 1 } },
+    };
+  },
+  'PATCH /recent-work/:id': async (desk) => {
+    const { path, subject } = await addWork(desk);
+    return {
+      ...{ path, subject, action: 'recent-work.rename', json: { name: 'Friday' } },
+      detail: { name: 'Friday', was: { name: null } },
+      writes: 'recent_work',
+      refused: { json: { name: 'Friday' } },
+    };
+  },
+  'POST /recent-work/:id/duplicate': async (desk) => {
+    const { path } = await addWork(desk);
+    return {
+      path: `${path}/duplicate`,
+      action: 'recent-work.add',
+      subject: expect.stringMatching(/^recent_work:\d+$/),
+      detail: { kind: 'encore', name: `Copy of ${WORK.title}`, ...workDetail },
+      writes: 'recent_work',
+      refused: {},
+    };
+  },
+  'DELETE /recent-work/:id': async (desk) => {
+    const { path, subject } = await addWork(desk);
+    return {
+      ...{ path, subject, action: 'recent-work.delete' },
+      detail: { was: wholeWork },
+      writes: 'recent_work',
+      refused: { path },
+    };
+  },
+  'POST /recent-work/:id/restore': async (desk) => {
+    const { path, subject } = await addWork(desk);
+    await desk.send('DELETE', path);
+    return {
+      ...{ path: `${path}/restore`, subject, action: 'recent-work.restore' },
+      detail: { was: wholeWork },
+      writes: 'recent_work',
+      refused: {},
+    };
+  },
+  'PUT /notifications/muted': async ({ operator, send }) => {
+    await send('PUT', '/notifications/muted', { kinds: ['mailbox'] });
+    return {
+      json: { kinds: ['system'] },
+      action: 'notifications.mute',
+      subject: `operator:${operator.id}`,
+      detail: { kinds: ['system'], was: { kinds: ['mailbox'] } },
+      writes: 'notification_settings',
+      refused: { json: { kinds: ['rumour'] } },
+    };
+  },
+  'POST /notifications/resend': async () => ({
+    action: 'notifications.resend',
+    subject: 'notifications',
+    writes: 'notifications',
+    refused: null,
+  }),
+  'POST /sample-data': async (desk) => {
+    await clearSampleData(desk);
+    return {
+      action: 'sample-data.load',
+      subject: 'sample_data',
+      detail: { load: expect.anything() },
+      writes: 'sample_data',
+      refused: null,
+      after: () => clearSampleData(desk),
+    };
+  },
+  'DELETE /sample-data': async (desk) => {
+    await clearSampleData(desk);
+    await loadSampleData(makeCtx({ operator: desk.operator }));
+    return {
+      action: 'sample-data.remove',
+      subject: 'sample_data',
+      writes: 'sample_data',
+      refused: null,
+      after: () => clearSampleData(desk),
+    };
+  },
+};

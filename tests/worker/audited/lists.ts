@@ -1,0 +1,258 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { connectScanner, ownUser, probed } from '../mailbox-world.ts';
+import {
+  type AuditedCalls,
+  type AuditedDesk,
+  addCategory,
+  own,
+  QUEUE_TYPE as type,
+} from './desk.ts';
+
+const PASSWORD = 'kelp orbit of the tests 29';
+const PROFILE = {
+  ...{
+    email: 'théo@mail.test',
+    password: PASSWORD,
+    name: 'Théo Marchand',
+    phone: '+33 4 65 71 23 08',
+  },
+  ...{ address: '4 rue de la Paix', city: 'Lyon', postal: '69002', state: '', country: 'FR' },
+  ...{ card_number: '4000123412341234', card_exp_month: '03', card_exp_year: '2030', cvv: '987' },
+};
+
+const queue = (queue_id: string) => ({
+  ...{ type, queue_id, queue_total: 10, queue_date: '2026-11-20' },
+  accounts: [{ account_name: `${own()}@audited.test`, position: 3 }],
+});
+
+async function addMailbox(desk: AuditedDesk) {
+  const place = { user: ownUser(), host: 'imap.host.test', port: 993 };
+  await desk.send('POST', '/imap-accounts', { ...place, is_active: false, password: PASSWORD });
+  const [row] = await desk.db.all<{ id: number }>(
+    sql`select id from imap_accounts where user = ${place.user}`,
+  );
+  return { id: row?.id ?? 0, place };
+}
+
+async function addProfile(desk: AuditedDesk) {
+  const profile_name = `Audited ${own()}`;
+  await desk.send('POST', '/profiles', { profiles: [{ ...PROFILE, profile_name }] });
+  const [row] = await desk.db.all<{ id: number }>(
+    sql`select id from profiles where profile_name = ${profile_name}`,
+  );
+  const id = row?.id ?? 0;
+  return {
+    id,
+    subject: `profile:${id}`,
+    named: { count: 1, ids: [id], was: { names: [profile_name] } },
+  };
+}
+
+/** Queues and categories, profiles, mailboxes. */
+export const LIST_CALLS: AuditedCalls = {
+  'POST /queues/insert': async () => {
+    const json = queue(own());
+    return {
+      json,
+      action: 'queues.upload',
+      subject: `queue:${type}:${json.queue_id}`,
+      detail: { queue_total: 10, queue_date: '2026-11-20' },
+      writes: 'queue_positions',
+      refused: { json: { ...json, queue_total: 2 } },
+    };
+  },
+  'POST /queues/delete': async (desk) => {
+    const { queue_id, ...rest } = queue(own());
+    await desk.send('POST', '/queues/insert', { queue_id, ...rest });
+    return {
+      json: { type, queue_id },
+      action: 'queues.delete',
+      subject: `queue:${type}:${queue_id}`,
+      detail: { was: { queue_total: 10, queue_date: '2026-11-20', accounts: 1 } },
+      writes: 'queue_positions',
+      refused: { json: { type, queue_id } },
+    };
+  },
+  'POST /queues/accounts': async () => {
+    const category_name = `audited ${own()}`;
+    return {
+      json: { type, category_name, accounts: [`${own()}@audited.test`] },
+      action: 'queues.category.add',
+      subject: `queue_category:${type}:${category_name}`,
+      detail: { accounts: 1 },
+      writes: 'queue_category_accounts',
+      refused: { json: { type, category_name, accounts: ['no address'] } },
+    };
+  },
+  'POST /queues/category/rename': async (desk) => {
+    const { name, subject } = await addCategory(desk);
+    const new_category_name = `renamed ${own()}`;
+    const json = { type, old_category_name: name, new_category_name };
+    return {
+      json,
+      action: 'queues.category.rename',
+      subject: `queue_category:${type}:${new_category_name}`,
+      detail: { name: new_category_name, was: { name }, from: subject },
+      writes: 'queue_categories',
+      refused: { json },
+    };
+  },
+  'POST /queues/category/delete': async (desk) => {
+    const { name, subject } = await addCategory(desk);
+    const json = { type, category_name: name };
+    return {
+      ...{ json, subject, action: 'queues.category.delete' },
+      detail: { was: { name, accounts: 1 } },
+      writes: 'queue_categories',
+      refused: { json },
+    };
+  },
+  'POST /queues/category/transfer': async (desk) => {
+    const { name, account, subject } = await addCategory(desk);
+    const to_category = `target ${own()}`;
+    const json = { type, mode: 'move', from_category: name, to_category, accounts: [account] };
+    return {
+      ...{ json, subject, action: 'queues.category.move' },
+      detail: { to: to_category, accounts: 1 },
+      writes: 'queue_category_accounts',
+      refused: { json: { ...json, from_category: 'no such category' } },
+    };
+  },
+  'POST /queues/category/remove': async (desk) => {
+    const { name, account, subject } = await addCategory(desk);
+    const json = { type, category_name: name, accounts: [account] };
+    return {
+      ...{ json, subject, action: 'queues.category.remove' },
+      detail: { accounts: 1 },
+      writes: 'queue_category_accounts',
+      refused: { json: { ...json, category_name: 'no such category' } },
+    };
+  },
+  'POST /profiles': async () => ({
+    json: { profiles: [{ ...PROFILE, profile_name: `Audited ${own()}` }] },
+    action: 'profiles.add',
+    subject: 'profiles',
+    detail: { added: 1, refused: 0 },
+    writes: 'profiles',
+    refused: { json: { profiles: [{ ...PROFILE, profile_name: 'Audited', cvv: 'none' }] } },
+  }),
+  'POST /profiles/full': async (desk) => {
+    const { id } = await addProfile(desk);
+    return {
+      json: { ids: [id] },
+      action: 'profiles.read',
+      subject: 'profiles',
+      detail: { chosen: 1 },
+      writes: null,
+      refused: { json: { ids: [] } },
+    };
+  },
+  'POST /profiles/delete': async (desk) => {
+    const { id, subject, named } = await addProfile(desk);
+    return {
+      ...{ json: { ids: [id] }, subject, action: 'profiles.delete', detail: named },
+      writes: 'profiles',
+      refused: { json: { ids: [id] } },
+    };
+  },
+  'POST /profiles/restore': async (desk) => {
+    const { id, subject, named } = await addProfile(desk);
+    await desk.send('DELETE', `/profiles/${id}`);
+    return {
+      ...{ json: { ids: [id] }, subject, action: 'profiles.restore', detail: named },
+      writes: 'profiles',
+      refused: { json: { ids: [id] } },
+    };
+  },
+  'POST /profiles/:id/reveal': async (desk) => {
+    const { id, subject } = await addProfile(desk);
+    return {
+      ...{ path: `/profiles/${id}/reveal`, subject, action: 'profiles.read' },
+      writes: null,
+      refused: {},
+    };
+  },
+  'DELETE /profiles/:id': async (desk) => {
+    const { id, subject, named } = await addProfile(desk);
+    return {
+      ...{ path: `/profiles/${id}`, subject, action: 'profiles.delete', detail: named },
+      writes: 'profiles',
+      refused: {},
+    };
+  },
+  'POST /imap-accounts': async () => {
+    const place = { user: ownUser(), host: 'imap.host.test', port: 993 };
+    const json = { ...place, is_active: false, tags: ['audited'], password: PASSWORD };
+    return {
+      json,
+      action: 'imap-accounts.add',
+      subject: expect.stringMatching(/^imap_account:\d+$/),
+      detail: { ...place, isActive: false, tags: 'audited' },
+      writes: 'imap_accounts',
+      refused: { json },
+    };
+  },
+  'PUT /imap-accounts/:id': async (desk) => {
+    const { id, place } = await addMailbox(desk);
+    const json = { ...place, is_active: false, password: `${PASSWORD} again` };
+    return {
+      path: `/imap-accounts/${id}`,
+      json,
+      action: 'imap-accounts.change',
+      subject: `imap_account:${id}`,
+      detail: {
+        ...{ ...place, isActive: false, tags: [], isResealed: true },
+        was: { ...place, isActive: false, tags: [] },
+      },
+      writes: 'imap_accounts',
+      refused: { json },
+    };
+  },
+  'DELETE /imap-accounts/:id': async (desk) => {
+    const { id, place } = await addMailbox(desk);
+    return {
+      path: `/imap-accounts/${id}`,
+      action: 'imap-accounts.delete',
+      subject: `imap_account:${id}`,
+      detail: { was: { ...place, isActive: false, tags: [] } },
+      writes: 'imap_accounts',
+      refused: {},
+    };
+  },
+  'POST /imap-accounts/test': async () => {
+    const place = { user: ownUser(), host: 'imap.host.test', port: 993 };
+    const scanner = await connectScanner(probed({ message: 'Signed in' }));
+    return {
+      json: { ...place, password: PASSWORD },
+      action: 'imap-accounts.test',
+      subject: 'imap_account:new',
+      detail: place,
+      writes: null,
+      refused: { json: place },
+      after: scanner.close,
+    };
+  },
+  'POST /imap-accounts/check': async (desk) => {
+    const { id } = await addMailbox(desk);
+    return {
+      json: { ids: [id] },
+      action: 'mailbox-health.check',
+      subject: 'imap_accounts',
+      detail: { mailboxes: 1 },
+      writes: 'imap_accounts',
+      refused: { json: { ids: ['all'] } },
+    };
+  },
+  'POST /imap-accounts/import': async () => {
+    const place = { user: ownUser(), host: 'imap.host.test', port: 993 };
+    return {
+      json: { accounts: [{ ...place, password: PASSWORD }], tags: ['audited'] },
+      action: 'imap-accounts.add',
+      subject: expect.stringMatching(/^imap_account:\d+$/),
+      detail: { ...place, isActive: true, tags: 'audited' },
+      writes: 'imap_accounts',
+      refused: { json: { accounts: [], tags: [] } },
+    };
+  },
+};

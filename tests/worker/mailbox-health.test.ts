@@ -1,0 +1,270 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { CHECK_AGAIN_MS, CHECK_EVERY_MS } from '../../shared/mailbox-health/health.ts';
+import type { MailboxReport } from '../../shared/presale-codes/events.ts';
+import { audit } from '../../worker/db/schema/audit.ts';
+import { imapAccounts } from '../../worker/db/schema/imap-accounts.ts';
+import { notifications } from '../../worker/db/schema/notifications.ts';
+import { findAccounts } from '../../worker/features/imap-accounts/index.ts';
+import { checkMailboxes, recordReports } from '../../worker/features/mailbox-health/index.ts';
+import { PATIENCE } from '../factories/patience.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import {
+  type Account,
+  connectScanner,
+  openMailboxes,
+  ownUser,
+  probed,
+  reportOf,
+} from './mailbox-world.ts';
+
+let world: Awaited<ReturnType<typeof openMailboxes>>;
+beforeAll(async () => {
+  world = await openMailboxes();
+});
+
+type Scanner = Awaited<ReturnType<typeof connectScanner>>;
+const passwordsOf = (scanner: Scanner) =>
+  scanner.jobsOf('probe').flatMap(({ mailboxes }) => mailboxes.map(({ password }) => password));
+const FAILED = { status: 'failed', message: 'It refused.', unreachable: true } as const;
+
+/** Waits until a check has run, by the save or by the queue. */
+const healthOf = (user: string) =>
+  vi.waitUntil(async () => {
+    const { health } = await world.find(user);
+    return health.checked_at === null ? null : health;
+  }, PATIENCE);
+
+describe('the check of a mailbox', () => {
+  test('follows a save and shows in words why it failed', async () => {
+    const scanner = await connectScanner(probed(FAILED));
+    const { user } = await world.addMailbox();
+    await checkMailboxes(makeCtx());
+    expect(await healthOf(user)).toMatchObject({
+      is_due: false,
+      worked_at: null,
+      failures: 1,
+      failure: 'It refused.',
+    });
+    scanner.close();
+  });
+
+  test('waits while no scanner is connected', async () => {
+    const { user } = await world.addMailbox();
+    const enqueue = vi.fn();
+    await checkMailboxes(makeCtx({ enqueue }));
+    expect((await world.find(user)).health).toMatchObject({ is_due: true, checked_at: null });
+    expect(enqueue).not.toHaveBeenCalled();
+  });
+
+  test('leaves inactive mailboxes alone until they are activated', async () => {
+    const { id, user, health } = await world.addMailbox({ is_active: false });
+    expect(health.is_due).toBe(false);
+    const json = JSON.stringify({ user, host: 'imap.host.test', port: 993, is_active: true });
+    const headers = { 'content-type': 'application/json' };
+    await world.call(`/imap-accounts/${id}`, { method: 'PUT', headers, body: json });
+    expect((await world.find(user)).health.is_due).toBe(true);
+  });
+
+  test('can be requested, and is recorded', async () => {
+    const { id, user } = await world.addMailbox();
+    await makeCtx()
+      .db.update(imapAccounts)
+      .set({ checkDueAt: Date.now() + CHECK_EVERY_MS })
+      .where(eq(imapAccounts.id, id));
+    const response = await world.post('/imap-accounts/check', { ids: [id] });
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 202,
+      body: { success: true, due: 1, message: 'Check requested' },
+    });
+    expect((await world.find(user)).health.is_due).toBe(true);
+    const rows = await makeCtx()
+      .db.select()
+      .from(audit)
+      .where(eq(audit.action, 'mailbox-health.check'));
+    expect(rows.at(-1)?.detail).toBe('{"mailboxes":1}');
+  });
+});
+
+describe('the health of a mailbox', () => {
+  /** Records a report as a search at this time would. */
+  async function record({ id, user }: Account, at: number, part: Partial<MailboxReport>) {
+    const ctx = makeCtx({ clock: () => at });
+    await recordReports(ctx, await findAccounts(ctx.db, [id]), [reportOf({ id, user }, part)]);
+  }
+  const news = async (user: string) =>
+    (
+      await makeCtx()
+        .db.select()
+        .from(notifications)
+        .where(eq(notifications.title, user))
+        .orderBy(notifications.id)
+    ).map(({ kind, topic, body, href }) => ({ kind, topic, body, href }));
+
+  test('is notified once in a streak of failures, and once when the mailbox works again', async () => {
+    const account = await world.addMailbox();
+    const { id, user } = account;
+    const start = Date.now();
+    const href = `/imap-accounts?edit=${id}`;
+    const failing = {
+      kind: 'mailbox',
+      topic: 'Cannot be read',
+      body: 'It refused. Presale codes sent there are not found.',
+      href,
+    };
+    const working = {
+      kind: 'mailbox',
+      topic: 'Works again',
+      body: 'Presale searches read it.',
+      href,
+    };
+    await record(account, start, FAILED);
+    expect(await news(user)).toEqual([]);
+    await record(account, start + CHECK_AGAIN_MS, FAILED);
+    await record(account, start + CHECK_EVERY_MS, FAILED);
+    expect(await news(user)).toEqual([failing]);
+    expect((await world.find(user)).health).toMatchObject({
+      failures: 3,
+      failing_since: new Date(start).toISOString(),
+    });
+    await record(account, start + 2 * CHECK_EVERY_MS, {});
+    await record(account, start + 3 * CHECK_EVERY_MS, {});
+    expect(await news(user)).toEqual([failing, working]);
+    expect((await world.find(user)).health).toMatchObject({ failures: 0, failure: null });
+  });
+
+  test('is unchanged when a search ran out of time', async () => {
+    const account = await world.addMailbox();
+    await record(account, Date.now(), { status: 'failed', message: 'The search ran out of time.' });
+    expect((await world.find(account.user)).health).toMatchObject({
+      checked_at: null,
+      failures: 0,
+    });
+  });
+
+  test('is not taken from an attempt with the password before the last save', async () => {
+    const { id, user } = await world.addMailbox();
+    const ctx = makeCtx();
+    const before = await findAccounts(ctx.db, [id]);
+    await ctx.db.update(imapAccounts).set({ checkDueAt: 1 }).where(eq(imapAccounts.id, id));
+    await recordReports(ctx, before, [reportOf({ id, user }, FAILED)]);
+    expect((await world.find(user)).health).toMatchObject({ is_due: true, failures: 0 });
+  });
+
+  test('is counted once if two checks end at the same time', async () => {
+    const { id, user } = await world.addMailbox();
+    const ctx = makeCtx({ clock: () => Date.now() });
+    const before = await findAccounts(ctx.db, [id]);
+    const reports = [reportOf({ id, user }, FAILED)];
+    await Promise.all([recordReports(ctx, before, reports), recordReports(ctx, before, reports)]);
+    expect((await world.find(user)).health.failures).toBe(1);
+  });
+});
+
+describe('pasted mailboxes', () => {
+  test('are added with their tags, and those of the list stay as they are', async () => {
+    const known = await world.addMailbox();
+    const user = ownUser();
+    const place = { host: 'imap.host.test', port: 993, password: 'pasted' };
+    const response = await world.post('/imap-accounts/import', {
+      accounts: [
+        { ...place, user },
+        { ...place, user: known.user.toUpperCase() },
+      ],
+      tags: ['fans', ' fans', 'Paris'],
+    });
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        added: 1,
+        known: [known.user.toUpperCase()],
+        message: 'Accounts added',
+      },
+    });
+    const added = await world.find(user);
+    expect(added).toMatchObject({ tags: ['Paris', 'fans'], health: { is_due: true } });
+    expect((await world.find(known.user)).tags).toEqual([]);
+    const ctx = makeCtx();
+    const [row] = await findAccounts(ctx.db, [added.id]);
+    expect(row?.password).toMatch(/^v2\.test\./);
+    const trail = await ctx.db
+      .select()
+      .from(audit)
+      .where(eq(audit.subject, `imap_account:${added.id}`));
+    expect(trail.map(({ action, detail }) => [action, JSON.parse(detail)])).toEqual([
+      ['imap-accounts.add', { pasted: 2, tags: 'Paris, fans' }],
+    ]);
+  });
+
+  test('are refused as a whole if one is malformed or there are more than 500', async () => {
+    const one = { user: ownUser(), password: 'x' };
+    for (const [accounts, path] of [
+      [[one, { user: 'foo@bar', password: 'x' }], 'accounts.1.user'],
+      [Array.from({ length: 501 }, () => one), 'accounts'],
+    ] as const) {
+      const response = await world.post('/imap-accounts/import', { accounts });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ issues: [{ path }] });
+    }
+    expect((await world.list()).some(({ user }) => user === one.user)).toBe(false);
+  });
+});
+
+describe('the test of a connection', () => {
+  const mailbox = { user: 'a@mail.test', host: 'imap.host.test', port: 993, password: 'typed now' };
+  test('tries the values of the form and reports success', async () => {
+    const scanner = await connectScanner(probed({ message: 'Connected to imap.host.test.' }));
+    const response = await world.post('/imap-accounts/test', mailbox);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 200,
+      body: { success: true, message: 'Connected to imap.host.test.' },
+    });
+    expect(passwordsOf(scanner)).toContain('typed now');
+    scanner.close();
+  });
+
+  test('uses the stored password of an edited mailbox', async () => {
+    const scanner = await connectScanner(probed({ message: 'Connected.' }));
+    const { id, user } = await world.addMailbox();
+    const given = { id, user, host: 'imap.host.test', port: 993 };
+    expect((await world.post('/imap-accounts/test', given)).status).toBe(200);
+    scanner.close();
+    // The scanner also checks the mailboxes that other tests saved.
+    expect(scanner.jobsOf('probe').map(({ mailboxes }) => mailboxes)).toContainEqual([
+      expect.objectContaining({ id, password: 'a stored password' }),
+    ]);
+  });
+
+  test('reports the failure in the words of the scanner', async () => {
+    const message = 'imap.host.test rejected this password. Use an app password.';
+    const scanner = await connectScanner(probed({ status: 'failed', message }));
+    const response = await world.post('/imap-accounts/test', mailbox);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 502,
+      body: { success: false, message },
+    });
+    scanner.close();
+  });
+
+  test('requires the password of a mailbox that is not stored yet', async () => {
+    const { password: _, ...without } = mailbox;
+    const response = await world.post('/imap-accounts/test', without);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 400,
+      body: {
+        success: false,
+        message: 'Enter the app password.',
+        issues: [{ path: 'password', message: 'Enter the app password.' }],
+      },
+    });
+  });
+
+  test('advises what to do while no scanner is connected', async () => {
+    const response = await world.post('/imap-accounts/test', mailbox);
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 503,
+      body: { message: expect.stringMatching(/no scanner is running\. Start the scanner/) },
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { PaletteItem } from '../../shared/palette/schema.ts';
+import { openDatabase } from '../../worker/db/client.ts';
+import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
+import { queueCategories, queues } from '../../worker/db/schema/queues.ts';
+import { recentSearches } from '../../worker/db/schema/recent-searches.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { callApi, failureOf } from './api.ts';
+import { readSettings } from './settings.ts';
+
+const openDb = () => openDatabase(readSettings());
+const profileOf = (profile_name: string) => ({
+  profile_name,
+  name: 'Théo Marchand',
+  email: null,
+  password: 'shop-password',
+  address: '1 rue A',
+  city: 'Lyon',
+  country: 'FR',
+  phone: '',
+  postal: '',
+  state: '',
+  card_number: '4111111111111111',
+  card_exp_month: '',
+  card_exp_year: '',
+  cvv: '123',
+});
+
+async function openDesk() {
+  const { id, token } = await makeOperator();
+  const post = (path: string, json: object) => callApi(`/api${path}`, { token, json });
+  const find = async (q: string): Promise<PaletteItem[]> => {
+    const answer = await callApi(`/api/palette?q=${encodeURIComponent(q)}`, { token });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { data: PaletteItem[] }).data;
+  };
+  return { id, token, post, find };
+}
+
+const workOf = (title: string) => ({
+  token: crypto.randomUUID(),
+  kind: 'encore',
+  key: 'a',
+  title,
+  events: 1,
+  rows: 2,
+  body: { webhook: 'https://hooks.test/secret' },
+});
+
+test('finds objects of every kind by a part of their name in any case', async () => {
+  const own = `zk${crypto.randomUUID().slice(0, 8)}`;
+  const desk = await openDesk();
+  const db = openDb();
+  const artist = { name: `The ${own}`, image: '', createdAt: 1, nextCheckAt: 1 };
+  await db.insert(monitoredArtists).values({ ...artist, artistId: `m-${own}` });
+  const search = { operatorId: desk.id, image: null, searchedAt: 1, openings: [] };
+  await db.insert(recentSearches).values([
+    { ...search, artistId: `m-${own}`, artist: `The ${own}` },
+    { ...search, artistId: `s-${own}`, artist: `${own} Trio` },
+  ]);
+  const pool = { pool: 2, createdAt: 1 };
+  await db.insert(queueCategories).values({ ...pool, nameKey: `gold ${own}`, name: `Gold ${own}` });
+  await db.insert(queues).values({
+    pool: 1,
+    queueId: `Q ${own}`,
+    queueTotal: 10,
+    queueDate: '2026-11-20',
+    accounts: 0,
+    positionSum: 0,
+    uploadedAt: 1,
+  });
+  await desk.post('/imap-accounts', {
+    user: `${own}@mail.test`,
+    host: 'h.test',
+    password: 'p-secret',
+  });
+  await desk.post('/profiles', { profiles: [profileOf(`Buyer ${own}`)] });
+  await desk.post('/recent-work', workOf(`Night of ${own}`));
+
+  const found = await desk.find(` ${own.toUpperCase()} `);
+  const shown = found.map(({ kind, label, detail }) => [kind, label, detail]);
+  expect(shown).toEqual([
+    ['artist', `${own} Trio`, 'Events'],
+    ['artist', `The ${own}`, 'Events'],
+    ['monitored', `The ${own}`, 'Timeline'],
+    ['work', `Night of ${own}`, ''],
+    ['category', `Gold ${own}`, 'Standard'],
+    ['queue', `Q ${own}`, 'Verified Fan, 2026-11-20'],
+    ['mailbox', `${own}@mail.test`, 'h.test'],
+    ['profile', `Buyer ${own}`, ''],
+  ]);
+  expect(JSON.stringify(found)).not.toMatch(/4111|secret|shop-password/);
+});
+
+test('lists five of a kind, those that begin with the text first; deleted ones and those of others never', async () => {
+  const own = `zk${crypto.randomUUID().slice(0, 8)}`;
+  const desk = await openDesk();
+  const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter} ${own}`);
+  await desk.post('/profiles', { profiles: [...names, `${own} first`].map(profileOf) });
+  const labels = async () =>
+    (await desk.find(own)).filter(({ kind }) => kind === 'profile').map(({ label }) => label);
+  expect(await labels()).toEqual([`${own} first`, ...names.slice(0, 4)]);
+  const [first] = (await desk.find(`${own} first`)) as { id: number }[];
+  await callApi(`/api/profiles/${first?.id}`, { token: desk.token, method: 'DELETE' });
+  expect(await labels()).toEqual(names);
+
+  await desk.post('/recent-work', workOf(own));
+  const other = await openDesk();
+  expect((await desk.find(own)).some(({ kind }) => kind === 'work')).toBe(true);
+  expect((await other.find(own)).some(({ kind }) => kind === 'work')).toBe(false);
+});
+
+test('an empty or long text is refused', async () => {
+  const { token } = await openDesk();
+  for (const q of ['', '%20', 'x'.repeat(101)]) {
+    const answer = await callApi(`/api/palette?q=${q}`, { token });
+    expect(answer.status).toBe(400);
+    expect((await failureOf(answer)).issues?.[0]?.path).toBe('q');
+  }
+});

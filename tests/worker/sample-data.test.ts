@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SampleDataAnswer } from '../../shared/sample-data/schema.ts';
+import { audit } from '../../worker/db/schema/audit.ts';
+import { runSampleData } from '../../worker/features/sample-data/index.ts';
+import { loadSampleData, removeSampleData } from '../../worker/features/sample-data/service.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
+import { readSettings } from './settings.ts';
+import { openCalls } from './ticketing-calls.ts';
+
+let call: Awaited<ReturnType<typeof openCalls>>;
+let operator: { id: number; email: string };
+beforeAll(async () => {
+  call = await openCalls();
+  const { id, email } = await makeOperator();
+  operator = { id, email };
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each list is compared with what it should contain.
+const get = async (path: string): Promise<any> => (await call(path)).json();
+const send = (method: string, path: string, body?: unknown) =>
+  call(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+const state = async (): Promise<SampleDataAnswer> => get('/sample-data');
+const load = async () => {
+  await loadSampleData(makeCtx({ operator }));
+  await runSampleData(makeCtx());
+};
+const remove = async () => {
+  if ((await state()).state !== 'none') await removeSampleData(makeCtx({ operator }));
+  await runSampleData(makeCtx());
+};
+
+/** The sample data that are stored. */
+async function survey() {
+  const named = async (type: string) => {
+    const { data } = await get(`/queues/list?type=${type}`);
+    const { stats } = await get(`/queues/accounts?type=${type}&limit=0`);
+    const queues = data.filter((queue: { queue_id: string }) => /^sample-/.test(queue.queue_id));
+    return {
+      queues: queues.map((queue: { accounts: number }) => queue.accounts),
+      categories: stats.categories_list
+        .filter(({ name }: { name: string }) => name.startsWith('Sample '))
+        .map((one: { name: string; total_accounts: number; tested_accounts: number }) =>
+          [one.name, one.total_accounts, one.tested_accounts].join(' '),
+        ),
+    };
+  };
+  const prices = await get('/events/price-targets?tag=sample');
+  const artists = await get('/events/monitored-artists');
+  const mailboxes = await get('/imap-accounts');
+  return {
+    mailboxes: mailboxes.accounts
+      .filter(({ user }: { user: string }) => user.endsWith('@simulator.test'))
+      .map((one: { user: string; host: string; port: number; tags: string[] }) =>
+        [one.user, one.host, one.port, one.tags.join()].join(' '),
+      ),
+    verifiedFan: await named('verified_fan'),
+    standard: await named('standard'),
+    profiles: (await get('/profiles?limit=1&search=Sample')).total,
+    prices: prices.total,
+    artists: artists.data
+      .map((artist: { artist_name: string }) => artist.artist_name)
+      .filter((name: string) => /Lanterns|Marin|Albion|Tide/.test(name)),
+  };
+}
+
+const EVERYTHING = {
+  mailboxes: ['fanclub', 'newsletters', 'presales'].map(
+    (name) => `${name}@simulator.test imap.simulator.test 143 sample`,
+  ),
+  verifiedFan: {
+    queues: [3_000, 3_000, 3_000],
+    categories: ['Sample Gold 300 300', 'Sample Silver 700 700', 'Sample Untested 40 0'],
+  },
+  standard: { queues: [3_000, 3_000], categories: ['Sample Gold 300 300'] },
+  profiles: 48,
+  prices: 24,
+  artists: ['Albion Choir', 'Northern Lanterns', 'Rising Tide', 'Vela Marin'],
+};
+const NOTHING = {
+  mailboxes: [],
+  verifiedFan: { queues: [], categories: [] },
+  standard: { queues: [], categories: [] },
+  profiles: 0,
+  prices: 0,
+  artists: [],
+};
+
+describe('sample data', () => {
+  beforeEach(remove);
+
+  test('are loaded once and removed as a whole, in the name of the operator', async () => {
+    expect(await survey()).toEqual(NOTHING);
+    await load();
+    expect(await survey()).toEqual(EVERYTHING);
+    expect(await state()).toMatchObject({ state: 'loaded', done: 13, steps: 13, failure: null });
+
+    await load();
+    expect(await survey()).toEqual(EVERYTHING);
+
+    await remove();
+    expect(await survey()).toEqual(NOTHING);
+    expect(await state()).toMatchObject({ state: 'none', kept: [] });
+    const trail = await makeCtx().db.select().from(audit).where(eq(audit.operatorId, operator.id));
+    const actions = trail.map(({ action }) => action);
+    expect(actions).toContain('sample-data.load');
+    expect(actions).toContain('sample-data.remove');
+    expect(actions.filter((action) => action === 'profiles.add')).toHaveLength(1);
+    expect(actions.filter((action) => action === 'queues.upload')).toHaveLength(5);
+  });
+
+  test('a load that fails half way names the reason and continues where it stopped', async () => {
+    await loadSampleData(makeCtx({ operator }));
+    const broken = makeCtx({
+      gateOf: () => {
+        throw new Error('no gate');
+      },
+    });
+    await expect(runSampleData(broken)).rejects.toThrow();
+    expect(await state()).toMatchObject({
+      state: 'loading',
+      done: 12,
+      failure: 'The server failed.',
+    });
+    expect((await survey()).artists).toEqual([]);
+
+    await runSampleData(makeCtx());
+    expect(await survey()).toEqual(EVERYTHING);
+    expect(await state()).toMatchObject({ state: 'loaded', failure: null });
+  });
+
+  test('a load that is cancelled half way is removed too', async () => {
+    await loadSampleData(makeCtx({ operator }));
+    const broken = makeCtx({
+      gateOf: () => {
+        throw new Error('no gate');
+      },
+    });
+    await expect(runSampleData(broken)).rejects.toThrow();
+    await remove();
+    expect(await survey()).toEqual(NOTHING);
+  });
+
+  test('leave earlier objects and those that operators changed, and name them', async () => {
+    const queue = { type: 'standard', queue_id: 'sample-grand-tour', queue_date: '2026-01-02' };
+    const own = {
+      ...queue,
+      queue_total: 10,
+      accounts: [{ account_name: 'me@d.test', position: 3 }],
+    };
+    await send('POST', '/queues/insert', own);
+    await load();
+    const added = ['mine@desk.test'];
+    await send('POST', '/queues/accounts', {
+      type: 'verified_fan',
+      category_name: 'Sample Silver',
+      accounts: added,
+    });
+    const { data } = await get('/events/price-targets?tag=sample&sort=added&limit=1');
+    await send('POST', '/events/price-alerts', { url: data[0].url, kind: 'below', value: 5 });
+    const { data: artists } = await get('/events/monitored-artists');
+    const vela = artists.find((one: { artist_name: string }) => one.artist_name === 'Vela Marin');
+    const changed = { ...vela, end_monitoring: '2099-01-01' };
+    await send('PUT', `/events/monitored-artists/${vela.artist_id}`, changed);
+
+    await remove();
+    expect(await survey()).toEqual({
+      ...NOTHING,
+      verifiedFan: { queues: [], categories: ['Sample Silver 1 0'] },
+      standard: { queues: [1], categories: [] },
+      prices: 1,
+      artists: ['Vela Marin'],
+    });
+    const { kept } = await state();
+    expect(kept).toEqual([
+      'Category "Sample Silver" has accounts of yours (1).',
+      expect.stringMatching(/ has an alert, a tag or a pause of yours\.$/),
+      'Vela Marin is monitored on dates of yours.',
+    ]);
+    await send('POST', '/queues/delete', { type: 'standard', queue_id: queue.queue_id });
+    const category = { type: 'verified_fan', category_name: 'Sample Silver' };
+    await send('POST', '/queues/category/delete', category);
+    await send('POST', '/events/price-targets/remove', { ids: [data[0].id] });
+    await send('DELETE', `/events/monitored-artists/${vela.artist_id}`);
+  });
+
+  test('exist only with simulated providers', async () => {
+    const live = makeCtx({ operator, env: { ...readSettings(), PROVIDERS: 'live' } });
+    const message = 'Sample data exist only with simulated providers.';
+    await expect(loadSampleData(live)).rejects.toThrow(message);
+    await expect(removeSampleData(live)).rejects.toThrow(message);
+    expect((await send('DELETE', '/sample-data')).status).toBe(404);
+  });
+});
