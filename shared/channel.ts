@@ -70,6 +70,8 @@ const monitor = z.object({
     /** ISO 8601 */
     checked_at: z.nullable(z.string()),
     next_check_at: z.nullable(z.string()),
+    /** Who paused a price target. */
+    paused_by: z.optional(z.nullable(z.string())),
   }),
 });
 

@@ -86,9 +86,14 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
 /** The most messages in one call of the queue. */
 const MAX_BATCH = 100;
 
+/** Kinds with a queue of their own. */
+const QUEUE_OF: { [Kind in JobMessage['kind']]?: 'PRICE_JOBS' | 'ARTIST_JOBS' } = {
+  'prices.check': 'PRICE_JOBS',
+  'artists.check': 'ARTIST_JOBS',
+};
+
 async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {
-  const queueOf = ({ kind }: JobMessage) => (kind === 'prices.check' ? 'PRICE_JOBS' : 'JOBS');
-  for (const [name, own] of Map.groupBy(jobs, queueOf)) {
+  for (const [name, own] of Map.groupBy(jobs, ({ kind }) => QUEUE_OF[kind] ?? 'JOBS')) {
     for (let start = 0; start < own.length; start += MAX_BATCH) {
       const batch = own.slice(start, start + MAX_BATCH);
       await bindings[name].sendBatch(batch.map((body) => ({ body })));

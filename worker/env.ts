@@ -20,6 +20,7 @@ export interface PlatformBindings {
   JOBS: Queue<JobMessage>;
   /** Jobs that check prices. */
   PRICE_JOBS: Queue<JobMessage>;
+  ARTIST_JOBS: Queue<JobMessage>;
 }
 
 /** What the runtime hands to the Worker: platform bindings and unchecked variables. */

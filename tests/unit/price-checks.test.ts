@@ -150,7 +150,7 @@ describe('a check', () => {
     expect((await target()).checked_at).toBeNull();
     expect(updates('monitor')).toMatchObject([
       { data: { id: other, state: 'removed' } },
-      { data: { id: SHOW, state: 'paused', next_check_at: null } },
+      { data: { id: SHOW, state: 'paused', next_check_at: null, paused_by: 'operator@desk.test' } },
     ]);
     expect(await checkNow(ctx(), 'all')).toBe(0);
   });

@@ -124,6 +124,21 @@ test('a failed check shows its reason and the next time, and a successful one cl
   expect(applyChanges(failed, ok, AT)).toMatchObject({ failure: null, failures: 0 });
 });
 
+test('a paused event names who paused it, also when the message of an earlier check comes late', () => {
+  const paused = makeTarget({ is_paused: true, paused_by: 'ana@example.com' });
+  const apply = (target: typeof paused, part: Partial<ChannelData<'monitor'>>) => {
+    const changes = noChanges();
+    changes.monitors.set(target.url, monitor(target.url, part));
+    return applyChanges(target, changes, AT);
+  };
+  const late = apply(paused, {});
+  expect(late).toMatchObject({ is_paused: false, paused_by: null });
+  expect(apply(late, { state: 'paused', paused_by: 'ana@example.com' })).toMatchObject({
+    is_paused: true,
+    paused_by: 'ana@example.com',
+  });
+});
+
 test('a removed event leaves the pages; untouched pages stay the same objects', () => {
   const [gone, stays, other] = [makeTarget(), makeTarget(), makeTarget()];
   const page = (data: (typeof gone)[]) => ({

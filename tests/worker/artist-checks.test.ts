@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../worker/context.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import {
@@ -7,6 +8,8 @@ import {
   claimDueChecks,
   forgetOldChanges,
 } from '../../worker/features/artist-monitor/index.ts';
+import { checkArtistNow } from '../../worker/features/artist-monitor/service.ts';
+import type { JobMessage } from '../../worker/jobs/messages.ts';
 import { openWorld, rawEvent, START } from './artist-world.ts';
 import { readSettings } from './settings.ts';
 import { openCalls } from './ticketing-calls.ts';
@@ -87,6 +90,17 @@ describe('a check', () => {
     const { nextCheckAt, checkedAt, nextSaleAt } = await world.row();
     expect(nextSaleAt).toBe(START + 20 * HOUR);
     expect(nextCheckAt - (checkedAt ?? 0)).toBeLessThan(HOUR);
+  });
+
+  test('gives way to operators only where none of them waits for it', async () => {
+    await world.check();
+    const queued: JobMessage[] = [];
+    const enqueue: Ctx['enqueue'] = async (jobs) => void queued.push(...jobs);
+    await checkArtistNow(world.ctx({ enqueue }), world.artistId);
+    const [job] = queued.filter((one) => 'artistId' in one && one.artistId === world.artistId);
+    if (job?.kind !== 'artists.check') throw new Error('no check was enqueued');
+    await checkArtist(world.ctx(), job);
+    expect(world.priorities).toEqual(['background', 'interactive']);
   });
 
   test('that is delivered twice at once reports once', async () => {

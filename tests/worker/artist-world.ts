@@ -10,6 +10,7 @@ import {
   type Gate,
   type GateState,
   INITIAL_STATE,
+  type Priority,
   settle,
 } from '../../worker/providers/gate.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -47,6 +48,8 @@ export async function openWorld() {
     /** In place of the events. */
     refusal: null as Response | null,
     asked: 0,
+    /** Those of the admitted calls. */
+    priorities: [] as Priority[],
     published: [] as ChannelMessage[],
     gate: INITIAL_STATE as GateState,
   };
@@ -54,6 +57,7 @@ export async function openWorld() {
     admit: async (request) => {
       const decided = admit(world.gate, request, world.now);
       world.gate = decided.state;
+      if (decided.admission.kind === 'admitted') world.priorities.push(request.priority);
       return decided.admission;
     },
     report: async (report) => {

@@ -37,7 +37,7 @@ describe('housekeeping', () => {
     const controller = createScheduledController({ scheduledTime: new Date(), cron: '* * * * *' });
     // Jobs would go on beside the tests that follow.
     const queue = { sendBatch: async () => undefined };
-    const bound = Object.assign({ ...env }, { JOBS: queue, PRICE_JOBS: queue });
+    const bound = Object.assign({ ...env }, { JOBS: queue, PRICE_JOBS: queue, ARTIST_JOBS: queue });
     await expect(worker.scheduled(controller, bound)).resolves.toBeUndefined();
   });
 });

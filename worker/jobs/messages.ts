@@ -8,7 +8,13 @@ export const jobMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('resale.concerts') }),
   z.object({ kind: z.literal('resale.views') }),
   z.object({ kind: z.literal('calendar.renew') }),
-  z.object({ kind: z.literal('artists.check'), artistId: z.string(), dueAt: z.number() }),
+  z.object({
+    kind: z.literal('artists.check'),
+    artistId: z.string(),
+    dueAt: z.number(),
+    /** An operator waits for this check. */
+    isAwaited: z.optional(z.boolean()),
+  }),
   z.object({ kind: z.literal('prices.check') }),
   z.object({ kind: z.literal('sample-data.run') }),
   z.object({ kind: z.literal('mailboxes.check') }),

@@ -81,10 +81,9 @@ const textOf = (prices: Prices): string => JSON.stringify(sectionsOf(prices));
 
 function withMonitor(target: PriceTarget, monitor: ChannelData<'monitor'>): PriceTarget {
   const isFailing = monitor.state === 'failing';
-  const isPaused = monitor.state === 'paused';
   const next = {
-    is_paused: isPaused,
-    paused_by: isPaused ? target.paused_by : null,
+    is_paused: monitor.state === 'paused',
+    paused_by: monitor.paused_by ?? null,
     failure: isFailing ? monitor.reason : null,
     failures: isFailing ? Math.max(1, target.failures) : 0,
     checked_at: monitor.checked_at ?? target.checked_at,

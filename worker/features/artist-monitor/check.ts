@@ -17,7 +17,7 @@ import * as store from './store.ts';
 const CHECKS_PER_TICK = 50;
 /** A check that was lost with its message is due again after this time. */
 const LEASE_MS = 10 * 60_000;
-const LIMITS = { priority: 'background', overallMs: 120_000, retries: 1 } as const;
+const LIMITS = { overallMs: 120_000, retries: 1 };
 const DAY = 86_400_000;
 
 /** A check on the queue. `dueAt` names it: a second delivery finds another time and does nothing. */
@@ -25,6 +25,8 @@ interface ArtistCheckJob {
   kind: 'artists.check';
   artistId: string;
   dueAt: number;
+  /** An operator waits for it, so it does not give way to other calls of operators. */
+  isAwaited?: boolean | undefined;
 }
 
 /** Takes the checks that are due, for the queue. Two calls at once take none twice. */
@@ -40,11 +42,11 @@ export async function claimDueChecks(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<Ar
  */
 export async function checkArtist(
   ctx: Ctx,
-  { artistId, dueAt }: Omit<ArtistCheckJob, 'kind'>,
+  { artistId, dueAt, isAwaited = false }: Omit<ArtistCheckJob, 'kind'>,
 ): Promise<void> {
   const artist = await store.findOpenArtist(ctx.db, artistId, ctx.clock());
   if (artist === undefined || artist.nextCheckAt !== dueAt) return;
-  const read = await readFacts(ctx, artistId);
+  const read = await readFacts(ctx, artistId, isAwaited);
   if ('failure' in read) return recordFailure(ctx, artist, read.failure);
   const { facts, calls } = read;
   const now = ctx.clock();
@@ -87,8 +89,10 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 async function readFacts(
   ctx: Ctx,
   artistId: string,
+  isAwaited: boolean,
 ): Promise<{ facts: EventFacts[]; calls: number } | { failure: DomainError }> {
-  const client = createDiscoveryClient(ctx, LIMITS);
+  const priority = isAwaited ? 'interactive' : 'background';
+  const client = createDiscoveryClient(ctx, { ...LIMITS, priority });
   try {
     const { events } = await readEventsOfArtist(client, artistId, ctx.clock());
     return { facts: events.map(factsOf), calls: client.meter.times().calls };

@@ -30,7 +30,7 @@ export async function listMonitoredArtists(ctx: Ctx): Promise<MonitoredArtist[]>
 /** Adds an artist; its first check starts at once. @throws DomainError `conflict` when it is monitored already. */
 export async function addMonitoredArtist(ctx: Ctx, artist: NewMonitoredArtist): Promise<void> {
   await store.insertArtist(ctx, artist);
-  await startChecks(ctx);
+  await startChecks(ctx, artist.artist_id);
 }
 
 /** @throws DomainError `not_found` */
@@ -40,7 +40,7 @@ export async function changeMonitoredArtist(
   settings: ArtistSettings,
 ): Promise<void> {
   await store.updateArtist(ctx, id, settings);
-  await startChecks(ctx);
+  await startChecks(ctx, id);
 }
 
 /** Removes an artist and its timeline. @throws DomainError `not_found` */
@@ -54,13 +54,14 @@ export async function removeMonitoredArtist(ctx: Ctx, id: string): Promise<void>
 /** Checks an artist now instead of at its next time. @throws DomainError `not_found` */
 export async function checkArtistNow(ctx: Ctx, id: string): Promise<void> {
   await store.makeDue(ctx, id);
-  await startChecks(ctx);
+  await startChecks(ctx, id);
 }
 
 /** The next tick starts what this call could not: a stored change must not be reported as failed. */
-async function startChecks(ctx: Ctx): Promise<void> {
+async function startChecks(ctx: Ctx, awaitedId: string): Promise<void> {
   try {
-    await ctx.enqueue(await claimDueChecks(ctx));
+    const due = await claimDueChecks(ctx);
+    await ctx.enqueue(due.map((job) => ({ ...job, isAwaited: job.artistId === awaitedId })));
   } catch (error) {
     ctx.log.error('checks not started', { text: error instanceof Error ? error.message : '' });
   }

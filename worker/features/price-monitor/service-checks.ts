@@ -120,6 +120,7 @@ function toMessages(row: StoredTarget): ChannelMessage[] {
       reason: row.failure,
       checked_at: time(row.checkedAt),
       next_check_at: row.isPaused ? null : time(row.nextCheckAt),
+      paused_by: row.pausedBy,
     },
   };
   if (row.unsent === 'state') return [state];
