@@ -49,15 +49,15 @@ function testCard(prefix: string, index: number): string {
   return `${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** Buyer profiles with numbers of cards that do not exist. */
-const profiles = Array.from({ length: 24 }, (_, index) => {
+/** Buyer profiles with numbers of cards that do not exist. The last two repeat a name and an address. */
+const profiles = Array.from({ length: 20 }, (_, index) => {
   const name = NAMES[index % NAMES.length] ?? '';
-  const [address, city, state, postal, country, phone] = TOWNS[index % TOWNS.length] ?? TOWNS[0];
+  const [street, city, state, postal, country, phone] = TOWNS[index % TOWNS.length] ?? TOWNS[0];
   return {
     profile_name: `Buyer ${String(index + 1).padStart(2, '0')}`,
     email: `buyer${index + 1}@example.com`,
     password: null,
-    address,
+    address: street.replace(/\d+/, (number) => String(Number(number) + (index % 18))),
     city,
     country,
     name,

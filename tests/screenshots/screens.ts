@@ -62,7 +62,6 @@ async function showPrices(page: Page, path: string): Promise<void> {
 export const screens: Screen[] = [
   { name: 'login', path: '/login', isSignedOut: true, shows: 'Sign in' },
   { name: 'error', path: '/error?code=502', isSignedOut: true, shows: 'Server unavailable' },
-  { name: 'dashboard', path: '/', shows: 'Load sample data' },
   { name: 'events', path: '/events', shows: 'Northern Lanterns' },
   { name: 'ticketing-empty', path: '/ticketmaster', shows: 'Search for an Artist' },
   { name: 'ticketing', path: '/ticketmaster?byId={artist}', shows: 'Export to CSV' },
@@ -74,7 +73,7 @@ export const screens: Screen[] = [
     path: `/signup?url=${encodeURIComponent('https://signup.ticketmaster.com/northern-lanterns')}`,
     shows: 'Export events CSV',
   },
-  { name: 'profiles', path: '/profiles', shows: 'Buyer 24' },
+  { name: 'profiles', path: '/profiles', shows: 'Buyer 20' },
   {
     name: 'encore',
     path: '/encore-tool?events={events}',
@@ -103,5 +102,7 @@ export const screens: Screen[] = [
     open: showPresaleResults,
   },
   { name: 'imap-accounts', path: '/imap-accounts', shows: 'codes@desk.test' },
+  // After the tools, whose saved work it shows.
+  { name: 'dashboard', path: '/', shows: 'Load sample data' },
   { name: 'settings', path: '/settings', shows: 'Settings page under development.' },
 ];
