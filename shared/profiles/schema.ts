@@ -45,17 +45,19 @@ const REQUIRED = 'ProfileName, Name, and CardNumber are required fields';
 const WRONG_CARD = 'Invalid card number format';
 
 /** Texts are trimmed; numbers of a JSON body are taken as text. */
-const text = (maxLength: number) =>
+const text = (maxLength: number, ...checks: z.core.$ZodCheck<string>[]) =>
   z.pipe(
     z.transform((value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''))),
     z
       .string('This is not a text')
-      .check(z.trim(), z.maxLength(maxLength, `At most ${maxLength} characters`)),
+      .check(
+        z.trim(),
+        z.maxLength(maxLength, { error: `At most ${maxLength} characters`, abort: true }),
+        ...checks,
+      ),
   );
-const required = (maxLength: number) =>
-  z.pipe(text(maxLength), z.string().check(z.minLength(1, REQUIRED)));
-const matching = (pattern: RegExp, message: string) =>
-  z.pipe(text(200), z.string().check(z.regex(pattern, message)));
+const required = (maxLength: number) => text(maxLength, z.minLength(1, REQUIRED));
+const matching = (pattern: RegExp, message: string) => text(200, z.regex(pattern, message));
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
 /** One profile of an upload. The same schema reads a row of a CSV file in the browser. */

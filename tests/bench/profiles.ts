@@ -12,7 +12,7 @@ import { type Measure, percentile, type Row } from './harness/row.ts';
 const PROFILES = 50_000;
 /** As many as the screen sends in a call, and its concurrent calls. */
 const AT_ONCE = 2_500;
-const IN_FLIGHT = 2;
+const IN_FLIGHT = 3;
 const PAGE_ROWS = 1_000;
 const WARM_UP = 5;
 const ASKED = 40;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDataKeys } from '../../shared/env.ts';
 import { DomainError } from '../../shared/errors.ts';
-import { fingerprint, seal, sealAll, unseal } from '../../worker/security/vault.ts';
+import { fingerprintAll, seal, sealAll, unseal } from '../../worker/security/vault.ts';
 
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
 const [keyA = '', keyB = ''] = [newKey('a'), newKey('b')];
@@ -111,12 +111,15 @@ describe('the vault', () => {
     );
   });
 
-  test('opens a value, and repeats a fingerprint, that WebCrypto made', () => {
+  test('opens a value, and repeats a fingerprint, that WebCrypto made', async () => {
     const keys = parseDataKeys('a:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=');
     const sealed = 'v2.a.eZpiHS3OJsyK5Yn4.z-pCf2vt3ULsLTcEB1mwYqGRZkwJC1Lj_g';
     expect(unseal(keys, place, sealed)).toBe('Passwört');
-    const print = fingerprint(keys, 'profiles.card_number', '4000000000000007');
-    expect(print).toBe('a.s5aJTpxpmBW9khtcYmIolQ');
+    const cards = ['4000000000000007', '4000000000000015', '4000000000000007'];
+    const [print, other, again] = await fingerprintAll(keys, 'profiles.card_number', cards);
+    expect([print, again]).toEqual(Array(2).fill('a.s5aJTpxpmBW9khtcYmIolQ'));
+    expect(other).toMatch(/^a\.[\w-]{22}$/);
+    expect(other).not.toBe(print);
   });
 
   test('does not open a value with a part of its authentication tag', () => {

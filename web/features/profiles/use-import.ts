@@ -8,8 +8,8 @@ import { toast } from '../../ui/toast.tsx';
 import type { ImportJobs, UploadPart } from './import.worker.ts';
 import { reloadProfiles, uploadPart } from './queries.ts';
 
-/** Parts under way at once: the server reads and seals one while its database stores the other. */
-const IN_FLIGHT = 2;
+/** Parts under way at once: the database stores one, the next waits for it, and the server reads and seals the third. */
+const IN_FLIGHT = 3;
 const CHECK_WITHIN_MS = 10_000;
 const TIMED_OUT = 'File validation timed out. Please try with a smaller file.';
 const UPLOAD_FAILED = {

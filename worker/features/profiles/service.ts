@@ -10,7 +10,7 @@ import {
 } from '../../../shared/profiles/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
-import { fingerprint, sealAll, unseal } from '../../security/vault.ts';
+import { fingerprintAll, sealAll, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
 const COLUMN = 'profiles.secrets';
@@ -66,7 +66,7 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
     });
   }
   const uploadId = request.upload_id ?? crypto.randomUUID();
-  const rows = await toRows(ctx, valid, uploadId);
+  const rows = await toRows(ctx.env, valid, uploadId);
   await store.insertProfiles(ctx, rows, refused);
   return { added: rows.length, refused, issues: issues.slice(0, MAX_ISSUES) };
 }
@@ -151,19 +151,25 @@ function unsealRow(
 
 /** The rows of an upload, in its order, so that the unique index on `seal_row` grows at its end. */
 async function toRows(
-  { env: { DATA_KEY }, clock }: Ctx,
+  { DATA_KEY }: Pick<Ctx['env'], 'DATA_KEY'>,
   profiles: readonly NewProfile[],
   uploadId: string,
 ): Promise<store.NewRow[]> {
   const given = profiles.map((profile, at) => ({ profile, sealRow: `${uploadId}.${at}` }));
-  const sealed = await sealAll(
-    DATA_KEY,
-    given.map(({ profile: { card_number, cvv, password }, sealRow }) => {
-      const secrets: store.Secrets = { card_number, cvv, password };
-      return { place: { column: COLUMN, row: sealRow }, text: JSON.stringify(secrets) };
-    }),
-  );
-  const createdAt = clock();
+  const [sealed, prints] = await Promise.all([
+    sealAll(
+      DATA_KEY,
+      given.map(({ profile: { card_number, cvv, password }, sealRow }) => {
+        const secrets: store.Secrets = { card_number, cvv, password };
+        return { place: { column: COLUMN, row: sealRow }, text: JSON.stringify(secrets) };
+      }),
+    ),
+    fingerprintAll(
+      DATA_KEY,
+      'profiles.card_number',
+      profiles.map(({ card_number }) => card_number),
+    ),
+  ]);
   return given.map(({ profile, sealRow }, at) => {
     const { card_number, password, card_exp_month, card_exp_year } = profile;
     const { profile_name, name, email, address, city, state, postal, country, phone } = profile;
@@ -190,11 +196,10 @@ async function toRows(
       hasPassword: password !== null,
       secrets: sealed[at] ?? '',
       sealRow,
-      cardPrint: fingerprint(DATA_KEY, 'profiles.card_number', card_number),
+      cardPrint: prints[at] ?? '',
       // A profile without an address is like no other: its own key is like no other too.
       personKey: address === '' ? sealRow : `${name}|${address}|${postal}`.toLowerCase(),
       searchText: searched.join(' ').toLowerCase(),
-      createdAt,
     };
   });
 }

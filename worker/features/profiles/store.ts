@@ -12,8 +12,8 @@ import { profiles } from '../../db/schema/profiles.ts';
 
 /** Card number, CVV and password: sealed together, as JSON. */
 export type Secrets = Pick<FullProfile, 'card_number' | 'cvv' | 'password'>;
-/** A profile to store; its id is given by the database. */
-export type NewRow = Omit<typeof profiles.$inferSelect, 'id' | 'deletedAt'>;
+/** A profile to store; its id is given by the database, and its time is that of all rows of a change. */
+export type NewRow = Omit<typeof profiles.$inferSelect, 'id' | 'createdAt' | 'deletedAt'>;
 type Changing = Parameters<typeof change>[0];
 
 /** Which profiles: those with these ids, or those that the filters of the list name. */
@@ -167,7 +167,8 @@ export async function insertProfiles(
   );
   const statements = [...fittingRows(rows, ROWS_PER_STATEMENT)].map(
     (some): SQL =>
-      sql`insert into ${profiles} (${columns}) select * from ${jsonRows(names, some)} as given`,
+      sql`insert into ${profiles} (${columns}, created_at)
+        select given.*, ${ctx.clock()} from ${jsonRows(names, some)} as given`,
   );
   await change(ctx, {
     statements: {
