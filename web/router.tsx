@@ -22,9 +22,9 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** Set when a session ended by itself, so that the login page says so. */
+    /** Set when a session ended by itself, so that the login page shows it. */
     sessionEnded?: boolean;
-    /** Set when signing out could not reach the server, so that the login page says so. */
+    /** Set when signing out could not reach the server, so that the login page shows it. */
     sessionLeftOpen?: boolean;
   }
 }

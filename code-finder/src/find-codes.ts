@@ -48,7 +48,7 @@ const MAX_CODES = 40;
 
 const keyOf = (code: string): string => code.replaceAll(' ', '');
 
-/** Every code of a mail with the place that speaks most for it. */
+/** Every code of a mail at its place with the strongest evidence. */
 export function observeCodes(context: MailContext): ObservedCode[] {
   const best = new Map<string, ObservedCode & { score: number }>();
   const candidates = findCandidates(context);

@@ -93,7 +93,7 @@ export class ReaderThread implements Reader {
   private newWorker(): Worker {
     const worker = new Worker(this.script, {
       name: 'reader',
-      // It reads foreign input: it gets none of the scanner's secrets.
+      // It reads untrusted input, so it has no access to the secrets of the scanner.
       env: {},
       resourceLimits: LIMITS.readerMemory,
     });

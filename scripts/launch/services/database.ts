@@ -42,7 +42,7 @@ async function startOwn(launch: Launch): Promise<RunningService> {
   }
 }
 
-/** Creates the first operator unless there is one of that e-mail, and says how to sign in. */
+/** Creates the first operator unless there is one of that e-mail, and prints how to sign in. */
 async function ensureOperator(launch: Launch, target: DatabaseTarget): Promise<void> {
   const { OPERATOR_EMAIL: email, OPERATOR_PASSWORD: password } = launch.settings;
   const { created, generatedPassword } = await createOperator(target, { email, password });
