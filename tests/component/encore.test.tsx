@@ -86,6 +86,7 @@ test('Cancel while addresses are looked up adds nothing later', async () => {
   };
   await world.open(ONE);
   await button('Add Events Manually').click();
+  await expect.element(button('Add Events')).toHaveAccessibleDescription('Paste an event URL.');
   await box('Event URLs').fill(link);
   await button('Add Events').click();
   await expect.element(button('Add Events')).toHaveAttribute('aria-busy', 'true');

@@ -162,6 +162,38 @@ test('the palette shows the newest works before anything is typed', async () => 
   await expect.poll(href).toMatch(/^\/encore-tool\?work=2/);
 });
 
+test('in an untouched palette Enter opens the newest work, and nothing while it is loading', async () => {
+  const gate = Promise.withResolvers<void>();
+  const work = {
+    kind: 'encore',
+    name: 'Friday',
+    title: 'Vela Marin',
+    events: 2,
+    rows: 40,
+  } as const;
+  const data: WorkItem[] = [{ ...work, id: 1, version: 1, updated_at: '2026-11-22T12:00:00Z' }];
+  const { href } = await openProduct('/settings', {
+    'GET /recent-work': async () => {
+      await gate.promise;
+      return { success: true, data, total: 1, next_cursor: null };
+    },
+    'GET /recent-work/1': () => new Promise(() => undefined),
+  });
+  await expect.element(heading).toHaveTextContent('Settings');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const first = page.getByRole('option', { name: /^Dashboard/ });
+  await expect.element(first).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(first).toBeVisible();
+  await expect.element(page.getByRole('option', { selected: true })).not.toBeInTheDocument();
+  gate.resolve();
+  await expect.element(page.getByRole('option', { selected: true })).toMatchTextContent('Friday');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(first).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  await expect.poll(href).toMatch(/^\/encore-tool\?work=1/);
+});
+
 test('after G and a letter, Tab begins with the content of the page', async () => {
   const { router } = await openProduct('/settings', {
     'GET /imap-accounts': () => ({ success: true, accounts: [] }),

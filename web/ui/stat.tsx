@@ -11,12 +11,14 @@ export function StatRow({ label, children }: { label: string; children: ReactNod
       tabIndex={isLong ? 0 : undefined}
       className={clsx(
         'flex-none border-b border-border -outline-offset-2',
-        isLong && 'max-md:overflow-x-auto max-md:[scrollbar-width:none]',
+        isLong && 'overflow-x-auto [scrollbar-width:none]',
       )}
     >
       <dl
         className={clsx(
           'm-0 grid auto-cols-fr grid-flow-col [&>*]:border-border [&>*+*]:border-l',
+          // A long figure gets the room it needs from its neighbours.
+          isLong && 'md:auto-cols-[minmax(max-content,1fr)]',
           isLong && 'max-md:w-max max-md:auto-cols-[minmax(116px,max-content)]',
           Children.count(children) === 4 &&
             'max-md:grid-flow-row max-md:grid-cols-2 max-md:[&>:nth-child(3)]:border-l-0 max-md:[&>:nth-child(n+3)]:border-t',

@@ -96,7 +96,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
         actions={
           <Link to="/imap-accounts" className={buttonClass('secondary', 'sm')}>
             <Mailbox />
-            Manage IMAP Accounts
+            <span className="max-md:sr-only">Manage IMAP Accounts</span>
           </Link>
         }
       />

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ProfileSite } from '../../../shared/site-generator/profile-site.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { BlockedReason, Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import type { ChangeDraft } from '../recent-work/use-work.ts';
 import { type DraftEvent, newEvent, type SiteDraft } from './draft.ts';
@@ -19,6 +19,7 @@ interface AddEventsProps {
 
 /** Adds events, one per line. Lines that are refused stay in the field. */
 export function AddEvents({ site, events, change }: AddEventsProps) {
+  const reasonId = useId();
   const [text, setText] = useState('');
   const [added, setAdded] = useState<{ lines: number; of: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -71,9 +72,16 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
         )}
       </Field>
       <div className="mt-[5px] flex w-[124px] flex-none flex-col gap-1.5">
-        <Button type="submit" busy={added !== null} aria-disabled={isEmpty} icon={<Plus />}>
+        <Button
+          type="submit"
+          busy={added !== null}
+          aria-disabled={isEmpty || undefined}
+          aria-describedby={isEmpty ? reasonId : undefined}
+          icon={<Plus />}
+        >
           {added === null ? 'Add Events' : 'Adding'}
         </Button>
+        {isEmpty ? <BlockedReason id={reasonId}>Paste an event URL.</BlockedReason> : null}
         {added === null ? null : (
           <span role="status" className="tn text-xs text-text-muted">
             {formatNumber(added.lines)} of {formatNumber(added.of)} lines

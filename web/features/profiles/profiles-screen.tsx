@@ -205,7 +205,7 @@ function Filters({ view, onView }: FiltersProps) {
   );
   return (
     <Toolbar className="max-md:flex-wrap">
-      <div className="w-60 flex-none max-md:w-auto max-md:min-w-28 max-md:flex-1">
+      <div className="w-60 min-w-28 max-md:w-auto max-md:flex-1">
         <SearchInput
           label="Search profiles"
           value={view.search ?? ''}

@@ -82,7 +82,10 @@ export const foldedAccount = (onOpen: (account: string) => void) => ({
   height: 48,
   render: (row: QueueAccount, index: number) => (
     <span className="flex items-center gap-2.5">
-      <Rank row={row} index={index} />
+      {/* As wide as a medal with its number, so that the accounts stand under each other. */}
+      <span className="min-w-7 flex-none">
+        <Rank row={row} index={index} />
+      </span>
       <span className="min-w-0 flex-1">
         <AccountButton account={row.account} onOpen={onOpen} />
         <span className="block text-xs text-text-muted">{countOf(row.total_queues, 'queue')}</span>

@@ -1,12 +1,13 @@
 import { useBlocker } from '@tanstack/react-router';
 import { Upload, X } from 'lucide-react';
+import { useId } from 'react';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { uploadingText } from '../../../shared/queues/texts.ts';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { BlockedReason, FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Section } from '../../ui/panel.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -62,6 +63,7 @@ interface FileUploadsProps {
 
 /** Upload of queue files: drop or browse, one card per file, one upload after the other. */
 function FileUploads({ files, uploadedIds }: FileUploadsProps) {
+  const reasonId = useId();
   const ready = files.files.filter(isUploadable).length;
   const isBusy = files.progress !== null;
   const failed = files.files.filter(({ result }) => result?.isOk === false).length;
@@ -81,7 +83,8 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
               size="sm"
               busy={isBusy}
               // Stays focusable: a disabled button would lose the focus after the upload.
-              aria-disabled={ready === 0 && !isBusy}
+              aria-disabled={(ready === 0 && !isBusy) || undefined}
+              aria-describedby={ready === 0 && !isBusy ? reasonId : undefined}
               icon={<Upload />}
               onClick={files.uploadAll}
             >
@@ -100,6 +103,9 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
           inline
           onFiles={files.add}
         />
+        {files.files.length > 0 && ready === 0 && !isBusy ? (
+          <BlockedReason id={reasonId}>No file is ready to upload.</BlockedReason>
+        ) : null}
         <Refusals files={files} />
         <UploadState files={files} />
         {files.files.length > 0 ? (

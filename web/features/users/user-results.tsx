@@ -56,7 +56,7 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
             onChange={(next) => setView({ ...view, search: next || undefined })}
           />
         </div>
-        <span className="truncate text-xs text-text-muted max-lg:hidden">
+        <span className="truncate text-xs text-text-muted max-xl:hidden">
           Click a value to copy it
         </span>
         <span className="ml-auto">

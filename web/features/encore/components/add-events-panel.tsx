@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_EVENT_URLS } from '../../../../shared/encore/limits.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { BlockedReason, Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/input.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { findEventsByUrl } from '../queries.ts';
@@ -16,6 +16,7 @@ interface AddEventsPanelProps {
 
 /** A field for event addresses, one per line. A line that fails stays in the field, with its reason. */
 export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
+  const reasonId = useId();
   const [text, setText] = useState('');
   const [failures, setFailures] = useState<{ url: string; message: string }[]>([]);
   const urls = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
@@ -87,13 +88,17 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
           ))}
         </ul>
       ) : null}
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {urls.length === 0 ? (
+          <BlockedReason id={reasonId}>Paste an event URL.</BlockedReason>
+        ) : null}
         <Button onClick={onCancel}>Cancel</Button>
         <Button
           type="submit"
           variant="primary"
           busy={search.isPending}
-          disabled={urls.length === 0 || tooMany !== null}
+          aria-disabled={urls.length === 0 || tooMany !== null || undefined}
+          aria-describedby={urls.length === 0 ? reasonId : undefined}
         >
           Add Events
         </Button>

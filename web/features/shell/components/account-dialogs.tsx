@@ -36,7 +36,7 @@ export function OwnPasswordBanner() {
   const [open, setOpen] = useState<AccountDialogName | null>(null);
   if (user?.must_change_password !== true) return null;
   return (
-    <div className="flex-none px-5 pt-3 max-md:px-3.5">
+    <div className="flex-none border-b border-border px-5 py-3 max-md:px-3.5">
       <Banner
         tone="warning"
         title="Choose your own password."

@@ -239,7 +239,7 @@ function OfflineBanner() {
   const online = useOnline();
   if (online) return null;
   return (
-    <div className="flex-none px-5 pt-3 max-md:px-3.5">
+    <div className="flex-none border-b border-border px-5 py-3 max-md:px-3.5">
       <Banner
         tone="warning"
         title="You are offline."

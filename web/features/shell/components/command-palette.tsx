@@ -47,6 +47,11 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
   const commands = useAllCommands();
   const objects = useFoundObjects(query);
   const works = useRecentWork();
+  const [cursor, setCursor] = useState('');
+  const [hasMoved, setMoved] = useState(false);
+  // Which entry is first depends on works that may still be loading: until they are there, Enter opens nothing.
+  const first = works.isFetching ? NOTHING : (works.items[0]?.id ?? pageId(ALL_PAGES[0]));
+  const isAtStart = query === '' && !hasMoved;
   const headings = [...new Set(commands.map(groupOf))];
   const run = (action: () => void) => () => {
     onDone();
@@ -54,12 +59,26 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
     setTimeout(action);
   };
   return (
-    <Command loop label="Command palette" filter={rank}>
+    <Command
+      loop
+      label="Command palette"
+      filter={rank}
+      value={isAtStart ? first : cursor}
+      onValueChange={setCursor}
+      onKeyDown={({ key }) => MOVING_KEYS.has(key) && setMoved(true)}
+      onPointerMove={({ target }) =>
+        target instanceof Element && target.closest('[cmdk-item]') && setMoved(true)
+      }
+      vimBindings={false}
+    >
       <div className="flex h-[46px] items-center gap-2.5 border-b border-border px-3.5">
         <Search className="size-4 flex-none text-text-muted" />
         <Command.Input
           value={query}
-          onValueChange={setQuery}
+          onValueChange={(text) => {
+            setQuery(text);
+            setMoved(false);
+          }}
           placeholder="Search or jump to…"
           className="min-w-0 flex-1 bg-transparent text-md outline-none! max-md:text-lg"
         />
@@ -67,9 +86,9 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
         <Kbd>Esc</Kbd>
       </div>
       <Command.List label="Results" className="max-h-[340px] overflow-auto p-1.5">
-        {query === '' && works.length > 0 ? (
+        {query === '' && works.items.length > 0 ? (
           <PaletteGroup heading="Recent work">
-            {works.map(({ id, label, note, run: open }) => (
+            {works.items.map(({ id, label, note, run: open }) => (
               <PaletteItem
                 key={id}
                 id={id}
@@ -86,7 +105,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
           {ALL_PAGES.map((page) => (
             <PaletteItem
               key={page.to}
-              id={`page ${page.to}`}
+              id={pageId(page)}
               label={page.label}
               query={query}
               icon={<page.icon aria-hidden="true" strokeWidth={1.75} />}
@@ -165,6 +184,14 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
     </Command>
   );
 }
+
+/** No entry has this id. An empty id would let the palette choose its first entry. */
+const NOTHING = 'nothing';
+
+/** Keys that move the palette's cursor. */
+const MOVING_KEYS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'Home', 'End']);
+
+const pageId = (page: (typeof ALL_PAGES)[number] | undefined): string => `page ${page?.to}`;
 
 function groupOf({ group }: DeskCommand): string {
   return group ?? 'Actions';

@@ -89,14 +89,15 @@ const newestQuery = queryOptions({
 
 /** The newest works, for a palette in which nothing is typed. */
 export function useRecentWork() {
-  const { data: works = [] } = useQuery(newestQuery);
+  const { data: works = [], isFetching } = useQuery(newestQuery);
   const navigate = useNavigate();
-  return works.map(({ id, kind, name, title }) => ({
+  const items = works.map(({ id, kind, name, title }) => ({
     id: `work ${kind} ${id}`,
     label: name ?? (title || WORK_TOOLS[kind]),
     note: joined(WORK_TOOLS[kind], name === null ? '' : title),
     run: () => void navigate({ to: WORK_PAGES[kind], search: { work: String(id) } }),
   }));
+  return { items, isFetching };
 }
 
 const joined = (...parts: string[]): string => parts.filter(Boolean).join(', ');

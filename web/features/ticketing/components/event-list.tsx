@@ -127,24 +127,28 @@ const FOLD = {
   below: 640,
   height: 54,
   render: (event: TicketingEvent) => (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5">
-      <span className="truncate font-medium">
-        <Published value={event.venue} />
+    <div className="py-1.5">
+      <span className="flex gap-3">
+        <span className="min-w-0 flex-1 truncate font-medium">
+          <Published value={event.venue} />
+        </span>
+        <span className="flex max-w-40 min-w-0 items-center justify-end gap-1.5">
+          <StatusBadge event={event} />
+          <SaleNote event={event} />
+        </span>
       </span>
-      <span className="flex max-w-40 min-w-0 items-center justify-end gap-1.5">
-        <StatusBadge event={event} />
-        <SaleNote event={event} />
-      </span>
-      <span className="tn flex min-w-0 gap-2 text-xs text-text-muted">
+      <span className="tn flex gap-3 text-xs">
+        <span className="flex min-w-0 flex-1 gap-2 text-text-muted">
+          <span className="flex-none">
+            <EventTime event={event} />
+          </span>
+          <span className="truncate">
+            <Location event={event} />
+          </span>
+        </span>
         <span className="flex-none">
-          <EventTime event={event} />
+          {formatPriceRange(event.price_range) ?? <Missing>Not published</Missing>}
         </span>
-        <span className="truncate">
-          <Location event={event} />
-        </span>
-      </span>
-      <span className="tn text-right text-xs">
-        {formatPriceRange(event.price_range) ?? <Missing>Not published</Missing>}
       </span>
     </div>
   ),
