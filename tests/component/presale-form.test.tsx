@@ -37,6 +37,8 @@ describe('the Presale Code Tool without a mouse', () => {
     const clipboard = () => navigator.clipboard.readText();
     await shown('0 account(s) selected.');
     await userEvent.keyboard('/herons');
+    await expect.element(box('Keyword 1')).toHaveValue('herons');
+    await expect.element(box('Keyword 1')).toHaveFocus();
     await chooseInPalette('all active mail');
     await shown('27 account(s) selected.');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
