@@ -39,6 +39,11 @@ export interface Outcome {
   fault: string;
 }
 
+/** What the thread is started with: whether it reads invented mails first. */
+export interface ThreadData {
+  warmsUp: boolean;
+}
+
 /** A request to the thread. */
 export interface Question {
   id: number;

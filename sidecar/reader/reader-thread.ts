@@ -9,6 +9,7 @@ import {
   type Outcome,
   type Question,
   type Reader,
+  type ThreadData,
 } from './protocol.ts';
 
 /** A batch that a search waits for. */
@@ -49,9 +50,9 @@ export class ReaderThread implements Reader {
     this.mailMs = options.mailMs ?? LIMITS.mailMs;
   }
 
-  /** Starts the thread before it is needed. */
+  /** Starts the thread before it is needed, and has it compile what reading needs. */
   start(): void {
-    this.worker ??= this.newWorker();
+    this.worker ??= this.newWorker({ warmsUp: true });
   }
 
   read(batch: MailBatch, signal: AbortSignal): Promise<readonly Outcome[] | null> {
@@ -90,9 +91,10 @@ export class ReaderThread implements Reader {
     await worker?.terminate();
   }
 
-  private newWorker(): Worker {
+  private newWorker(workerData: ThreadData): Worker {
     const worker = new Worker(this.script, {
       name: 'reader',
+      workerData,
       // It reads untrusted input, so it has no access to the secrets of the scanner.
       env: {},
       resourceLimits: LIMITS.readerMemory,
@@ -115,8 +117,9 @@ export class ReaderThread implements Reader {
       const task = this.waiting.shift();
       if (!task) break;
       this.posted.push(task);
-      this.start();
-      this.worker?.postMessage(task.question);
+      // These mails wait: reading them compiles the code as well as invented ones would.
+      this.worker ??= this.newWorker({ warmsUp: false });
+      this.worker.postMessage(task.question);
     }
     if (this.posted.length > 0)
       this.watch ??= setInterval(() => this.endStuckThread(), this.mailMs / 10);

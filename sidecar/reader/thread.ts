@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads';
-import type { Question } from './protocol.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Question, ThreadData } from './protocol.ts';
 import { readBatch } from './read-batch.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -7,4 +7,5 @@ import { warmUp } from './warm-up.ts';
 parentPort?.on('message', ({ id, batch }: Question) => {
   parentPort?.postMessage({ id, outcomes: readBatch(batch) });
 });
-warmUp();
+const { warmsUp }: ThreadData = workerData;
+if (warmsUp) warmUp();

@@ -2,8 +2,8 @@ import type { ScanQuery } from '../../shared/scanner.ts';
 import { batchOf, type RawMail } from './protocol.ts';
 import { readBatch } from './read-batch.ts';
 
-/** Rounds after which the engine has optimised the code, as in a second search. */
-const ROUNDS = 100;
+/** Rounds after which the engine has optimised the code, as in a second search: more of them are no faster. */
+const ROUNDS = 30;
 
 /** Languages, tables, quoted replies, links, decoys, and texts of one and of two bytes per character. */
 const TEXTS: readonly (readonly [subject: string, text: string])[] = [

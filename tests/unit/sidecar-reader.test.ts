@@ -133,6 +133,17 @@ describe('a mail that breaks the reader', () => {
 });
 
 describe('the thread', () => {
+  it('warms up only if it is started before mails wait for it', async () => {
+    const answers = `import { parentPort, workerData } from 'node:worker_threads';
+      parentPort.on('message', ({ id }) => parentPort.postMessage({ id, outcomes: [workerData] }));`;
+    const script = new URL(`data:text/javascript,${encodeURIComponent(answers)}`);
+    const early = threadWith({ script });
+    early.start();
+    expect(await early.read(batch(withCode('A1B2')), never())).toEqual([{ warmsUp: true }]);
+    const late = threadWith({ script });
+    expect(await late.read(batch(withCode('A1B2')), never())).toEqual([{ warmsUp: false }]);
+  });
+
   it('reads nothing for a search that has ended', async () => {
     const ended = AbortSignal.abort('cancelled');
     expect(await threadWith().read(batch(withCode('FIRST1')), ended)).toBeNull();
