@@ -61,13 +61,13 @@ test.afterAll(async () => {
   await Promise.all(folders.map(removeFolder));
 });
 
-/** Starts cost the most, so each is used by several tests: `two` by all until the one that freezes it, `one` by the rest. */
+/** Starts cost the most, so each is used by several tests: `two` by all until the one that freezes it, `one` by the rest, in their order. */
 test.describe('products', () => {
   test.describe.configure({ mode: 'serial' });
   const TICKETMASTER_API_KEY = 'key-that-no-file-may-hold';
   let one: Product;
   let two: Product;
-  /** Every process of the second start of `one` so far. */
+  /** Every process of the first start of `one` so far. */
   const seen: number[] = [];
 
   test.beforeAll(async () => {
@@ -164,22 +164,6 @@ test.describe('products', () => {
     await expect.poll(() => listAlive(Object.values(parts)), LONG).toEqual([]);
   });
 
-  test('a second start finds the data of the first, and Ctrl-C leaves no process', async ({
-    request,
-  }) => {
-    const pids = await readPids(one.dataDir);
-    expect(Object.keys(pids)).toEqual(
-      expect.arrayContaining(['start', 'libsql', 'simulator', 'worker']),
-    );
-    expect(await one.stop()).toBe(0);
-    await expect.poll(() => listAlive(Object.values(pids)), LONG).toEqual([]);
-
-    one = await startProduct({ dataDir: one.dataDir });
-    await one.ready;
-    const answer = await request.post(`${one.origin}/api/auth/login`, { data: credentials });
-    expect(answer.status()).toBe(200);
-  });
-
   for (const part of ['libsql', 'simulator', 'worker', 'scanner', 'runtime']) {
     test(`a ${part} that dies is reported in one sentence and started again, with its data and live prices`, async ({
       request,
@@ -222,56 +206,61 @@ test.describe('products', () => {
     });
   }
 
-  test('Ctrl-C ends the product and all that it has started again', async () => {
-    seen.push(...Object.values(await readPids(one.dataDir)));
+  test('Ctrl-C ends the product and all that it has started again, and a second start finds its data', async ({
+    request,
+  }) => {
+    const pids = await readPids(one.dataDir);
+    expect(Object.keys(pids)).toEqual(
+      expect.arrayContaining(['start', 'libsql', 'simulator', 'worker']),
+    );
+    seen.push(...Object.values(pids));
     expect(await one.stop()).toBe(0);
     await expect.poll(() => listAlive(seen), LONG).toEqual([]);
+
+    one = await startProduct({ dataDir: one.dataDir });
+    await one.ready;
+    const answer = await request.post(`${one.origin}/api/auth/login`, { data: credentials });
+    expect(answer.status()).toBe(200);
   });
-});
 
-test('a part that keeps dying ends the product with one sentence', async () => {
-  const dataDir = await newFolder();
-  const product = await startProduct({ dataDir });
-  await product.ready;
-  const seen = new Set<number>();
-  const killNext = async () => {
-    const { simulator = 0 } = await readPids(dataDir);
-    expect(seen).not.toContain(simulator);
-    seen.add(simulator);
-    process.kill(simulator, 'SIGKILL');
-  };
-  for (const _ of [1, 2, 3, 4]) await expect(killNext).toPass(LONG);
-  expect(await product.ended).toBe(1);
-  const lines = product.output().trim().split('\n');
-  // The Worker may report calls that the simulator did not answer, until it is stopped.
-  const last = lines.filter((line) => !line.startsWith('[worker] ')).at(-1);
-  expect(last).toMatch(/^simulator ended .* That was 4 times within a minute: giving up\.$/);
-  await expect.poll(() => listAlive([...seen]), LONG).toEqual([]);
-});
+  test('a killed start leaves no process, and the next one succeeds', async () => {
+    const { dataDir, port } = one;
+    const pids = await readPids(dataDir);
+    process.kill(pids.start ?? 0, 'SIGKILL');
+    await one.ended;
+    await expect.poll(() => listAlive(Object.values(pids)), LONG).toEqual([]);
 
-test('a killed start leaves no process, and the next one succeeds', async () => {
-  const dataDir = await newFolder();
-  const killed = await startProduct({ dataDir });
-  await killed.ready;
-  const pids = await readPids(dataDir);
-  process.kill(pids.start ?? 0, 'SIGKILL');
-  await killed.ended;
-  await expect.poll(() => listAlive(Object.values(pids)), LONG).toEqual([]);
+    const next = await startProduct({ dataDir, port });
+    await next.ready;
+    // Nobody is left to tidy up this time but the start after it.
+    const left = await readPids(dataDir);
+    // Frozen first, because it ends everything when its starter is gone.
+    process.kill(left.start ?? 0, 'SIGSTOP');
+    process.kill(next.pid, 'SIGKILL');
+    process.kill(left.start ?? 0, 'SIGKILL');
+    await next.ended;
 
-  const next = await startProduct({ dataDir, port: killed.port });
-  await next.ready;
-  // Nobody is left to tidy up this time but the start after it.
-  const left = await readPids(dataDir);
-  // Frozen first, because it ends everything when its starter is gone.
-  process.kill(left.start ?? 0, 'SIGSTOP');
-  process.kill(next.pid, 'SIGKILL');
-  process.kill(left.start ?? 0, 'SIGKILL');
-  await next.ended;
+    one = await startProduct({ dataDir, port });
+    await one.ready;
+    await expect.poll(() => listAlive(Object.values(left)), LONG).toEqual([]);
+  });
 
-  const last = await startProduct({ dataDir, port: killed.port });
-  await last.ready;
-  await expect.poll(() => listAlive(Object.values(left)), LONG).toEqual([]);
-  expect(await last.stop()).toBe(0);
+  test('a part that keeps dying ends the product with one sentence', async () => {
+    const killed = new Set<number>();
+    const killNext = async () => {
+      const { simulator = 0 } = await readPids(one.dataDir);
+      expect(killed).not.toContain(simulator);
+      killed.add(simulator);
+      process.kill(simulator, 'SIGKILL');
+    };
+    for (const _ of [1, 2, 3, 4]) await expect(killNext).toPass(LONG);
+    expect(await one.ended).toBe(1);
+    const lines = one.output().trim().split('\n');
+    // The Worker may report calls that the simulator did not answer, until it is stopped.
+    const last = lines.filter((line) => !line.startsWith('[worker] ')).at(-1);
+    expect(last).toMatch(/^simulator ended .* That was 4 times within a minute: giving up\.$/);
+    await expect.poll(() => listAlive([...killed]), LONG).toEqual([]);
+  });
 });
 
 test('the product ends with all of its processes when its starter is killed', async () => {
