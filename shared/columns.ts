@@ -19,7 +19,7 @@ export interface Sort<Key extends string = string> {
   order: SortOrder;
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+let collator: Intl.Collator | undefined;
 
 /**
  * A sorted copy. Numbers compare by value and texts by letter, digits in texts as numbers. Rows without a value come
@@ -46,5 +46,7 @@ const isMissing = (value: CsvValue): boolean =>
 
 function compare(a: CsvValue, b: CsvValue): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
+  // Made for the first texts: the code of a screen runs before them.
+  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return collator.compare(String(a ?? ''), String(b ?? ''));
 }

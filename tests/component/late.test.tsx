@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { late } from '../../web/ui/late.tsx';
@@ -30,6 +31,31 @@ test('a part whose code cannot be loaded leaves the page in place and appears wh
     })
     .toBe('PagePanel of Ada');
   expect(loads).toBe(2);
+});
+
+/** Effects run in the order of the elements: this one after those of the elements before it. */
+function AfterEffects({ run }: { run: () => void }) {
+  useEffect(run, [run]);
+  return null;
+}
+
+test('code is asked for after the task of the render that needs it', async () => {
+  let loads = 0;
+  const Part = late(async () => {
+    loads += 1;
+    return { Panel };
+  }, 'Panel');
+  const loadsInEffects: number[] = [];
+  const note = () => void loadsInEffects.push(loads);
+  const page = await render(
+    <>
+      <Part name="Ada" />
+      <AfterEffects run={note} />
+    </>,
+  );
+  await expect.element(page.getByText('Panel of Ada')).toBeVisible();
+  expect(loadsInEffects).toEqual([0]);
+  expect(loads).toBe(1);
 });
 
 test('a part whose code was loaded ahead is there with the first render', async () => {

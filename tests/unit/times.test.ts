@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type ComponentProps, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DateInput } from '../../web/kit/date-input.tsx';
 import { Time } from '../../web/kit/time.tsx';
 import { formatDay, readDay } from '../../web/lib/format.ts';
@@ -28,6 +28,22 @@ test('no screen formats a time or shows a date field of the browser: the kit nam
     ).map((what) => `${file}: ${what}`),
   );
   expect(found).toEqual([]);
+});
+
+test('numbers and times make no format before something is written: the first of a page takes 20 ms', async () => {
+  vi.resetModules();
+  const made = (['NumberFormat', 'DateTimeFormat', 'Collator', 'ListFormat'] as const).map((name) =>
+    vi.spyOn(Intl, name),
+  );
+  const { formatNumber } = await import('../../web/lib/format.ts');
+  const { TIME_FORMS } = await import('../../web/kit/time-text.ts');
+  await import('../../shared/columns.ts');
+  await import('../../web/features/dashboard/connections.tsx');
+  await import('../../web/features/dashboard/charts.tsx');
+  expect(made.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  vi.restoreAllMocks();
+  expect(formatNumber(12_345)).toBe('12,345');
+  expect(TIME_FORMS.full(Date.parse('2026-11-20T14:32:00'))).toBe('20/11/2026 14:32');
 });
 
 describe('a typed day', () => {

@@ -3,10 +3,13 @@ import { formatDay, isoDay } from '../lib/format.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Writes milliseconds since the epoch in the operator's time zone. */
+/** Writes milliseconds since the epoch in the operator's time zone. Its format is made when it first writes. */
 function writer(locale: string, options: Intl.DateTimeFormatOptions): (at: number) => string {
-  const format = new Intl.DateTimeFormat(locale, options);
-  return (at) => format.format(at);
+  let format: Intl.DateTimeFormat | undefined;
+  return (at) => {
+    format ??= new Intl.DateTimeFormat(locale, options);
+    return format.format(at);
+  };
 }
 /** Dates are shown in French notation. */
 const inFrench = (options: Intl.DateTimeFormatOptions) => writer('fr-FR', options);

@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { zoneName } from '../../shared/zone-name.ts';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
 import { useRecentSearches } from '../features/ticketing/use-search-history.ts';
 import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
@@ -24,6 +25,8 @@ export const Route = createFileRoute('/_app')({
     }
     // The user is fetched while the page loads; a failure is handled by the session.
     void context.queryClient.prefetchQuery(currentUserQuery);
+    // The first format of a page reads the browser's data of languages, for 20 ms: while the code of the screen loads.
+    setTimeout(zoneName, 0, '');
   },
   component: SignedInDesk,
 });

@@ -52,7 +52,10 @@ export function late<
   function Late(props: Props) {
     const [Loaded, setLoaded] = useState(() => codeOf(loaded()));
     useEffect(() => {
-      if (Loaded === null) void load().then((module) => setLoaded(() => codeOf(module)));
+      if (Loaded !== null) return;
+      // Effects may run in the task of their render, and asking for a file and what it imports takes up to 30 ms.
+      const timer = setTimeout(() => void load().then((module) => setLoaded(() => codeOf(module))));
+      return () => clearTimeout(timer);
     }, [Loaded]);
     const waiting = Waiting ? <Waiting {...props} /> : null;
     if (Loaded === null) return waiting;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { DashboardOutlook } from '../../../shared/dashboard/schema.ts';
 import { formatRatio, type Performance } from '../../../shared/queues/ratios.ts';
+import { formatsOf } from '../../../shared/zone-name.ts';
 import { countOf, formatDay, formatNumber, formatPercent } from '../../lib/format.ts';
 import { Section } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -42,17 +43,13 @@ function NoQueues() {
   );
 }
 
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
+const dayAndMonth = formatsOf('en-GB', { day: 'numeric', month: 'short' });
 
 /** The day of the month, with the month if it differs from that of the day before. */
 const axisLabel = (day: string, before = ''): string =>
   day.slice(0, 7) === before.slice(0, 7)
     ? String(Number(day.slice(8)))
-    : dayAndMonth.format(new Date(day));
+    : dayAndMonth('UTC').format(new Date(day));
 
 /** Bars from zero; the last one is solid and labelled. */
 function Bars({ days }: { days: DashboardOutlook['queue_ratios'] }) {

@@ -7,7 +7,7 @@ import { StatusDot } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import type { DashboardProps } from './queries.ts';
 
-const CHECKING = `Checking ${new Intl.ListFormat('en').format(DATA_SOURCES)}`;
+const CHECKING = `Checking ${DATA_SOURCES.slice(0, -1).join(', ')}, and ${DATA_SOURCES.at(-1)}`;
 const STATE_TEXTS = { simulated: 'simulated', missing: 'without a key', live: 'live' };
 const state = z.enum(['simulated', 'missing', 'live']);
 
