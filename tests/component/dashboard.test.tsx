@@ -154,3 +154,11 @@ describe('the dashboard', () => {
     await shows('System status', 'Databaseoperational');
   });
 });
+
+test('Find events opens the artist search, ready for typing', async () => {
+  await open();
+  await page.getByRole('link', { name: 'Find events' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.element(heading).toHaveTextContent('Ticketing Tool');
+  await expect.element(page.getByRole('searchbox', { name: 'Search artists' })).toHaveFocus();
+});

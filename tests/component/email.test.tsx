@@ -24,3 +24,15 @@ test('a short e-mail address has no gap before its @', async () => {
   expect(domain.getBoundingClientRect().left).toBeCloseTo(name.right, 0);
   expect(name.width).toBeLessThan(16);
 });
+
+test('an address is whole wherever it fits, also if its domain is the longer part', async () => {
+  const screen = await render(
+    <div style={{ width: 400 }}>
+      <button type="button">
+        <Email address="a@mail.example" />
+      </button>
+    </div>,
+  );
+  const domain = screen.getByText('@mail.example', { exact: true }).element();
+  expect(isCut(domain)).toBe(false);
+});

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { EventCardFoot } from '../../web/features/ticketing/components/event-card-foot.tsx';
+import { ticketingEvent } from '../unit/ticketing-view-event.ts';
 import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';
 import { eventsOf, grid, openArtist } from './ticketing-world.ts';
@@ -185,3 +188,24 @@ test('works at 390 px without scrolling sideways', async () => {
   await expect.element(grid.getByRole('row').nth(3)).toBeVisible();
   await expect.poll(() => document.documentElement.scrollWidth).toBe(390);
 });
+
+test.each([
+  ['8', 0],
+  ['At most 8 tickets for each card.', 1],
+])(
+  'a card without presales and with the limit “%s” has %i buttons to expand',
+  async (ticketLimit, buttons) => {
+    const event = ticketingEvent({
+      ticketLimit,
+      presaleCount: 0,
+      promoter: 'Harbour',
+      manifest: '',
+    });
+    const foot = (
+      <EventCardFoot event={event} isExpanded={false} onToggleExpanded={() => undefined} />
+    );
+    const { container } = await render(foot);
+    expect(container.textContent).toContain('No presales');
+    expect(container.querySelectorAll('button')).toHaveLength(buttons);
+  },
+);

@@ -108,7 +108,7 @@ test('the screen shows before a dispatch how many slots can be filled, and why n
   await expect(page.getByLabel('Events per account')).toHaveAttribute('aria-invalid', 'true');
   await accountsOf(page, 0).fill('20');
   await expect(page.getByText('8 slots stay empty')).toBeVisible();
-  await expect(page.getByText('12 of 20').first()).toBeVisible();
+  await expect(page.getByText('8 of 20 short')).toBeVisible();
   const reason = 'In its categories there are 12 accounts for 20 slots.';
   await expect(page.getByText(reason)).toBeVisible();
   await look('signup-shortfall');

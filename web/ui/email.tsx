@@ -9,9 +9,14 @@ export function Email({ address }: { address: string }) {
     <span title={address} className="block min-w-0">
       <span className="sr-only">{address}</span>
       <span aria-hidden="true" className="flex min-w-0">
-        <span className="min-w-0 truncate">{address.slice(0, at)}</span>
-        <span className="max-w-[70%] flex-none truncate">{address.slice(at)}</span>
+        <span className="shrink-[9999] truncate" style={{ minWidth: leastWidth(at) }}>
+          {address.slice(0, at)}
+        </span>
+        <span className="min-w-0 truncate">{address.slice(at)}</span>
       </span>
     </span>
   );
 }
+
+/** The name gives way first, but some letters of it stay. No letter is narrower than 0.2 em, so there is no gap. */
+const leastWidth = (letters: number): string => `${Math.min(letters, 16) * 0.2}em`;

@@ -1,5 +1,8 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { focusSearch } from '../../lib/focus.ts';
+import { buttonClass } from '../../ui/button-styles.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 
 /** The artist search in the top bar. It has the focus after signing in: most days begin with an artist. */
@@ -10,7 +13,7 @@ export function ArtistField() {
   const navigate = useNavigate();
   useEffect(() => {
     const isArrival = router.state.resolvedLocation?.pathname === '/login';
-    if (isArrival && !matchMedia('(pointer: coarse)').matches) input.current?.focus();
+    if (isArrival && !wouldOpenKeyboard()) input.current?.focus();
   }, [router]);
   return (
     <search className="w-52 max-md:hidden">
@@ -33,3 +36,23 @@ export function ArtistField() {
     </search>
   );
 }
+
+/** Opens the artist search, ready for typing. */
+export function FindEvents() {
+  const router = useRouter();
+  const focusOnArrival = () => {
+    const stop = router.subscribe('onRendered', () => {
+      stop();
+      if (!wouldOpenKeyboard()) focusSearch();
+    });
+  };
+  return (
+    <Link to="/ticketmaster" className={buttonClass('primary', 'sm')} onClick={focusOnArrival}>
+      <Search />
+      Find events
+    </Link>
+  );
+}
+
+/** A focused field opens the keyboard of a telephone, which covers half of the page. */
+const wouldOpenKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Search, Upload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { RecentWork } from '../recent-work/parts.ts';
-import { ArtistField } from './artist-field.tsx';
+import { ArtistField, FindEvents } from './artist-field.tsx';
 import { SideCards } from './cards.tsx';
 import { AccountClasses, QueueRatios } from './charts.tsx';
 import { Connections } from './connections.tsx';
@@ -42,10 +42,7 @@ export function DashboardScreen() {
             <Upload />
             Upload CSV
           </Link>
-          <Link to="/ticketmaster" className={buttonClass('primary', 'sm')}>
-            <Search />
-            Find events
-          </Link>
+          <FindEvents />
         </>
       }
     >

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
 import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
@@ -119,7 +119,13 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
         >
           <span className="block">Are you sure you want to delete this account?</span>
           <strong className="my-1.5 block font-medium wrap-anywhere text-text">
-            {deleted.user}
+            {/* An address that needs two lines breaks before its @. */}
+            {deleted.user.split(/(?=@)/).map((part, at) => (
+              <Fragment key={part}>
+                {at > 0 ? <wbr /> : null}
+                {part}
+              </Fragment>
+            ))}
           </strong>
           <span className="block">This action cannot be undone.</span>
         </ConfirmAction>

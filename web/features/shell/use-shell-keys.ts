@@ -1,5 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { focusSearch } from '../../lib/focus.ts';
 import { useShortcut, useShortcutListener } from '../../lib/shortcuts.ts';
 import type { ALL_PAGES } from './navigation.ts';
 
@@ -70,11 +71,4 @@ function focusPageSearch(): void {
   // The current keydown does not reach a listener that is added to the window while the window dispatches it.
   for (const another of ['keydown', 'pointerdown'])
     window.addEventListener(another, () => done.abort(), { signal: done.signal });
-}
-
-function focusSearch(): boolean {
-  const search = document.querySelector<HTMLInputElement>('input[data-page-search]');
-  search?.focus();
-  search?.select();
-  return search !== null;
 }

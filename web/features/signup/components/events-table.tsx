@@ -101,7 +101,7 @@ function EventRow(props: EventRowProps) {
         />
         {shortfall ? (
           <div className="tn text-2xs text-warning-text">
-            {shortfall.assigned} of {shortfall.requested}
+            {shortfall.requested - shortfall.assigned} of {shortfall.requested} short
           </div>
         ) : null}
       </td>

@@ -2,7 +2,11 @@ import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
+import {
+  isPublished,
+  safeLink,
+  shortTicketLimit,
+} from '../../../../shared/ticketing/view-values.ts';
 import { countOf } from '../../../lib/format.ts';
 import { EventLink, ManifestLink, NO_MANIFEST_TEXT } from './event-links.tsx';
 import { PresaleList } from './presale-list.tsx';
@@ -18,8 +22,7 @@ export function EventCardFoot({ event, isExpanded, onToggleExpanded }: EventCard
   const hasManifest = safeLink(event.manifestLink) !== null;
   const detailsId = `details-${event.id}`;
   const count = event.presaleCount;
-  const hasDetails =
-    count > 0 || [event.ticketLimit, event.promoter, event.manifest].some(isPublished);
+  const hasDetails = count > 0 || hasMoreThanCard(event);
   const presales = count === 0 ? 'No presales' : countOf(count, 'presale');
   return (
     <div className="mt-auto pt-1.5 text-xs">
@@ -60,6 +63,15 @@ export function EventCardFoot({ event, isExpanded, onToggleExpanded }: EventCard
     </div>
   );
 }
+
+/** A card shows promoters of this length in full. */
+const CARD_PROMOTER_LENGTH = 20;
+
+/** Whether the details tell more than the card itself. */
+const hasMoreThanCard = ({ ticketLimit, promoter, manifest }: TicketingEvent): boolean =>
+  ticketLimit !== shortTicketLimit(ticketLimit) ||
+  promoter.length > CARD_PROMOTER_LENGTH ||
+  isPublished(manifest);
 
 function Detail({ label, value }: { label: string; value: string }): ReactNode {
   if (!isPublished(value)) return null;
