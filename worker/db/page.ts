@@ -76,13 +76,18 @@ export const containsText = (column: SQL, text: string | undefined): SQL =>
  * const { total, nextCursor } = endPage({ rows, limit, cursor, count }, (row) => [row.name_key]);
  */
 export function endPage<Row extends { id: number }>(
-  page: { rows: readonly Row[]; limit: number; cursor: PageCursor | null; count: number | null },
+  page: {
+    rows: readonly Row[] | { length: number; last: Row | undefined };
+    limit: number;
+    cursor: PageCursor | null;
+    count: number | null;
+  },
   sortValues: (row: Row) => PageCursor['values'],
 ): { total: number; nextCursor: string | null } {
   const { rows, limit, cursor, count } = page;
   const total = count ?? cursor?.total ?? 0;
   const seen = (cursor?.seen ?? 0) + rows.length;
-  const last = rows.at(-1);
+  const last = 'last' in rows ? rows.last : rows.at(-1);
   if (last === undefined || rows.length < limit || seen >= total)
     return { total, nextCursor: null };
   const next: PageCursor = { id: last.id, values: sortValues(last), seen, total };

@@ -6,6 +6,7 @@ import {
   type FullProfilesRequest,
   type NewProfile,
   newProfile,
+  type Profile,
   type ProfilesQuery,
 } from '../../../shared/profiles/schema.ts';
 import type { Ctx } from '../../context.ts';
@@ -25,7 +26,7 @@ export async function* streamProfiles(ctx: Ctx, query: ProfilesQuery): AsyncGene
   const { limit } = query;
   const filter = { ...query, now: ctx.clock() };
   const list = (page: store.ProfilePage) => store.listProfiles(ctx.db, filter, page);
-  if (limit === undefined) return yield* streamList(list, ({ json }) => json);
+  if (limit === undefined) return yield* streamList(list, ({ json }) => json, listedId);
   const cursor = readCursor(query.cursor);
   const page = list({ cursor, limit });
   const [rows, counted] =
@@ -33,10 +34,14 @@ export async function* streamProfiles(ctx: Ctx, query: ProfilesQuery): AsyncGene
       ? await ctx.db.batch([page, store.countProfiles(ctx.db, filter)])
       : [await page, []];
   const count = counted[0]?.count ?? null;
-  const { total, nextCursor } = endPage({ rows, limit, cursor, count }, ({ id }) => [id]);
+  const last = rows.at(-1);
+  const end = { length: rows.length, last: last && { id: listedId(last) } };
+  const { total, nextCursor } = endPage({ rows: end, limit, cursor, count }, ({ id }) => [id]);
   const data = rows.map(({ json }) => json).join();
   yield `{"success":true,"data":[${data}],"total":${total},"next_cursor":${JSON.stringify(nextCursor)}}`;
 }
+
+const listedId = ({ json }: { json: string }): number => (JSON.parse(json) as Profile).id;
 
 /** How many profiles are duplicates, how many cards have expired, and how many profiles each country has. */
 export const countNotes = (ctx: Ctx) => store.countNotes(ctx.db, ctx.clock());
@@ -116,14 +121,16 @@ export async function* streamFullProfiles(
   yield* streamList(
     (page) => store.listSealed(ctx.db, filter, page),
     (row) => JSON.stringify(unsealRow(ctx, row)),
+    ({ id }) => id,
     limit,
   );
 }
 
 /** Reads a list page by page, and writes its JSON answer. */
-async function* streamList<Row extends { id: number }>(
+async function* streamList<Row>(
   read: (page: store.ProfilePage) => Promise<Row[]>,
   write: (row: Row) => string,
+  idOf: (row: Row) => number,
   most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {
   let cursor: store.ProfilePage['cursor'] = null;
@@ -135,15 +142,13 @@ async function* streamList<Row extends { id: number }>(
     else if (texts.length > 0) yield `,${texts.join()}`;
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit) break;
-    cursor = { id: last.id, values: [last.id] };
+    const id = idOf(last);
+    cursor = { id, values: [id] };
   }
   yield ']}';
 }
 
-function unsealRow(
-  ctx: Ctx,
-  { person, secrets, sealRow }: Awaited<ReturnType<typeof store.listSealed>>[number],
-): FullProfile {
+function unsealRow(ctx: Ctx, { person, secrets, sealRow }: store.SealedRow): FullProfile {
   const text = unseal(ctx.env.DATA_KEY, { column: COLUMN, row: sealRow }, secrets);
   // Written by `toRows`, and authenticated by the seal.
   return { ...JSON.parse(person), ...(JSON.parse(text) as store.Secrets) };
