@@ -9,6 +9,8 @@ export interface Call {
   body: any;
   headers: Headers;
   signal: AbortSignal | null;
+  /** The status of the answer, or why there is none; absent while the answer is awaited. */
+  answer?: string;
 }
 
 /** Reads the arguments of `fetch`. */
@@ -44,6 +46,15 @@ export class Calls {
       const own = `${method} ${path}`;
       return typeof route === 'string' ? own === route : route.test(own);
     });
+  }
+
+  /** Every call with its answer, a line each: what a test that fails reports. */
+  list(): string {
+    return this.#all
+      .map(({ method, path, query, answer = 'no answer yet' }) =>
+        [method, query.size > 0 ? `${path}?${query}` : path, answer].join(' '),
+      )
+      .join('\n');
   }
 
   /** Waits for a call to a `METHOD /path`, and returns the newest one. */

@@ -8,7 +8,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { type ComponentType, useMemo, useState } from 'react';
-import { vi } from 'vitest';
+import { onTestFailed, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { parseSearch, stringifySearch } from '../../web/lib/search-params.ts';
 import { TopBarSlots } from '../../web/ui/page.tsx';
@@ -21,13 +21,28 @@ export type Answer = (call: Call) => unknown;
 /** Answers the calls of a screen in place of the server, by `METHOD /path`, until the test ends. */
 export function stubApi(answers: Record<string, Answer>): Calls {
   const calls = new Calls();
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-    const call = readCall(input, init);
-    calls.add(call);
+  const answerTo = async (call: Call): Promise<Response> => {
     const answer = answers[`${call.method} ${call.path}`];
     if (answer === undefined) throw new Error(`No answer for ${call.method} ${call.path}`);
     const given = await Promise.race([answer(call), untilAborted(call.signal)]);
     return given instanceof Response ? given : Response.json(given);
+  };
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const call = readCall(input, init);
+    calls.add(call);
+    try {
+      const response = await answerTo(call);
+      call.answer = String(response.status);
+      return response;
+    } catch (error) {
+      call.answer = String(error);
+      throw error;
+    }
+  });
+  // The report has no console: it would cost more time than some tests take.
+  onTestFailed(({ task }) => {
+    const [error] = task.result?.errors ?? [];
+    if (error) error.stack = `${error.stack}\nCalls:\n${calls.list()}`;
   });
   return calls;
 }

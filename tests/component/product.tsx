@@ -42,6 +42,9 @@ watchSession({
   goToPath: (path) => router.navigate({ to: path }),
 });
 
+/** Characters of the page in the report of a test that fails. */
+const REPORTED_TEXT = 1_500;
+
 const frame = () => new Promise(requestAnimationFrame);
 
 interface OpenOptions {
@@ -85,7 +88,11 @@ export async function openProduct(
     </QueryClientProvider>,
   );
   // While the answers are there: a screen that still opens calls the server, and one that is left saves its work.
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    const [error] = task.result?.errors ?? [];
+    // biome-ignore lint/performance/useDomNodeTextContent: a line for each line of the page, without hidden texts.
+    const text = document.body.innerText.slice(0, REPORTED_TEXT);
+    if (error) error.stack = `${error.stack}\nPage:\n${text}`;
     while (router.state.status === 'pending' && queryClient.isFetching() === 0) await frame();
     await cleanup();
     await frame();
