@@ -258,6 +258,14 @@ describe('a file', () => {
     expect(ids.slice(1)).toEqual([ids[1], ids[1], ids[1]]);
   });
 
+  test('of few rows with a bad one still offers its valid rows', async () => {
+    const { page } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
+    await chooseFiles(page, new File([`${HEADER}\n${ROW}\n${ROW.replace('@', '')}`], 'few.csv'));
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Row 3: Invalid email format');
+    await page.getByRole('button', { name: 'Import the valid ones (1)' }).click();
+    await shows('1 profile stored');
+  });
+
   test('that is checked for more than 10 s is given up', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const limits: number[] = [];

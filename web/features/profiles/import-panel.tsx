@@ -246,12 +246,10 @@ function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }
   const { name, checked, state } = file;
   const refused = checked?.refused ?? [];
   const valid = checked?.valid ?? 0;
-  const save = () => {
-    downloadCsv(
-      `${name.replace(/\.csv$/i, '')}_refused.csv`,
-      streamSpreadsheetCsv(REFUSED_COLUMNS, refused),
-    );
-  };
+  // A sampled row stops the upload of the file, not that of its valid rows.
+  const canImport = state === 'refused' || (state === 'error' && valid > 0);
+  const fileName = `${name.replace(/\.csv$/i, '')}_refused.csv`;
+  const save = () => downloadCsv(fileName, streamSpreadsheetCsv(REFUSED_COLUMNS, refused));
   return (
     <section
       aria-label={`Refused rows of ${name}`}
@@ -266,7 +264,7 @@ function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }
           Download refused rows
         </Button>
       </div>
-      {state === 'refused' ? (
+      {canImport ? (
         <Banner tone="warning" title="Nothing is stored yet." className="m-3 flex-none">
           Correct the rows and upload the file again, or import the valid ones.
         </Banner>
@@ -284,7 +282,7 @@ function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }
           Card numbers and CVVs are never shown here.
         </span>
         <Button onClick={() => imported.remove(file.id)}>Discard file</Button>
-        {state === 'refused' || state === 'uploading' ? (
+        {canImport || state === 'uploading' ? (
           <Button
             variant="primary"
             busy={state === 'uploading'}

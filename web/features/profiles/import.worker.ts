@@ -26,7 +26,7 @@ async function checkFile(
     return { sheet: opened, onRow };
   });
   const checked = sheet.finish(Math.random);
-  const parts = checked.error === null ? [...partsOf(sheet)] : [];
+  const parts = [...partsOf(sheet)];
   return transfer(
     { checked, parts },
     parts.map(({ body }) => body),
