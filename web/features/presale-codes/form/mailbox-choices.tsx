@@ -5,6 +5,7 @@ import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { useVirtual } from '../../../kit/data-grid/virtualizer.ts';
 import { StatusDot } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { isFailing } from '../../mailbox-health/health-text.ts';
 
@@ -81,11 +82,8 @@ export function MailboxChoices({ accounts, chosen, onToggle }: MailboxChoicesPro
                 onFocus={() => setPlace(index)}
                 onChange={(checked) => onToggle(id, checked)}
               />
-              <span
-                className={clsx('min-w-0 flex-1 truncate', !is_active && 'text-text-muted')}
-                title={user}
-              >
-                {user}
+              <span className={clsx('min-w-0 flex-1', !is_active && 'text-text-muted')}>
+                <Email address={user} />
               </span>
               <span className={clsx('pr-2.5 text-xs', !is_active && 'text-text-muted')}>
                 <StatusDot tone={toneOf(account)}>{is_active ? 'Active' : 'Inactive'}</StatusDot>

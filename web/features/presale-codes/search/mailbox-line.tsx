@@ -2,6 +2,7 @@ import { Check, CircleAlert, CircleSlash } from 'lucide-react';
 import { memo } from 'react';
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { Email } from '../../../ui/email.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
 const ICONS = {
@@ -17,7 +18,9 @@ export const MailboxLine = memo(function MailboxLine({ mailbox }: { mailbox: Mai
   return (
     <li className="flex items-center gap-2 text-xs" title={mailbox.message || undefined}>
       <span className="grid size-3.5 flex-none place-items-center">{ICONS[mailbox.status]}</span>
-      <span className="min-w-0 flex-1 truncate">{mailbox.user}</span>
+      <span className="min-w-0 flex-1">
+        <Email address={mailbox.user} />
+      </span>
       <span className="tn whitespace-nowrap text-text-muted">
         {WORDS[mailbox.status]}, {formatNumber(mailbox.scanned)} read,{' '}
         {formatNumber(mailbox.matched)} match
