@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { renderHook } from 'vitest-browser-react';
+import { useAllCommands } from '../../web/lib/commands.ts';
 import { failed } from './desk.tsx';
 import { accountsOf, openQueues, press, shows, stopClock, typeInto } from './queues-desk.tsx';
 
@@ -181,6 +183,18 @@ describe('a category', () => {
       .toMatchTextContent('Erreur lors de la suppression de la catégorie: Erreur inconnue');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  test('offers the actions on selected accounts in the command palette: the rows have many stops of Tab', async () => {
+    const categories = { Gold: accountsOf('gold', 2, 1) };
+    const { page } = await openQueues({ categories }, '/screen?category=Gold');
+    const { result } = await renderHook(useAllCommands);
+    const row = page.getByRole('row', { name: /gold1@x.test/ });
+    await row.getByRole('checkbox').click();
+    const find = () => result.current.find(({ label }) => label === 'Move 1 account to a category');
+    await expect.poll(find).toBeDefined();
+    find()?.run();
+    await expect.element(page.getByRole('button', { name: 'Move 1 account' })).toBeVisible();
   });
 
   test('offers for selected accounts: copy to, move to, remove with Undo, export, copy', async () => {

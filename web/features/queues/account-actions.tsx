@@ -3,6 +3,7 @@ import type { QueueAccount } from '../../../shared/queues/columns.ts';
 import type { QueueType } from '../../../shared/queues/schema.ts';
 import type { GridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { toastFailure, tryAgain } from '../../kit/failure.ts';
+import { useCommands } from '../../lib/commands.ts';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { late } from '../../ui/late.tsx';
@@ -61,9 +62,27 @@ export function AccountActions(props: AccountActionsProps) {
   };
   const copy = () =>
     navigator.clipboard.writeText(accounts.join('\n')).then(
-      () => toast({ title: `${countOf(accounts.length, 'account')} copied` }),
+      () => toast({ title: `${many} copied` }),
       () => toast({ title: 'The browser refused copying', tone: 'danger' }),
     );
+  const exportAll = () => void exportSelected(category, accounts, seen);
+  const many = countOf(accounts.length, 'account');
+  // Every row has buttons, so Tab takes long from the rows to these actions.
+  useCommands([
+    ...(category === undefined
+      ? [{ id: 'queues.add', label: `Add ${many} to a category`, run: () => setVerb('Add') }]
+      : [
+          { id: 'queues.copy-to', label: `Copy ${many} to a category`, run: () => setVerb('Copy') },
+          { id: 'queues.move-to', label: `Move ${many} to a category`, run: () => setVerb('Move') },
+          {
+            id: 'queues.remove',
+            label: `Remove ${many} from the category ${category}`,
+            run: () => void remove(category),
+          },
+        ]),
+    { id: 'queues.export', label: `Export ${many}`, keywords: ['selected', 'csv'], run: exportAll },
+    { id: 'queues.copy', label: `Copy ${many}`, keywords: ['selected'], run: () => void copy() },
+  ]);
   return (
     <>
       {category === undefined ? (
@@ -83,7 +102,7 @@ export function AccountActions(props: AccountActionsProps) {
           </Button>
         </>
       )}
-      <Button size="xs" onClick={() => void exportSelected(category, accounts, seen)}>
+      <Button size="xs" onClick={exportAll}>
         Export selected
       </Button>
       <Button size="xs" onClick={() => void copy()}>
