@@ -95,7 +95,8 @@ async function printReady(launch: Launch, ended: Promise<string>): Promise<void>
   await waitUntil('The web app', isReady, ended);
   const isLive = launch.simulatorOrigin === undefined;
   const simulated = `simulated: artists, events and pages come from the built-in simulator (no key, no network)
-  Event pages  ${launch.simulatorOrigin}/event-pages lists addresses with moving prices`;
+  Event pages  ${launch.simulatorOrigin}/event-pages lists addresses with moving prices
+  Sign-up page https://signup.ticketmaster.com/northern-lanterns`;
   console.log(`
   Boxoffice Desk
   Address      ${origin}

@@ -120,6 +120,16 @@ describe('the rows of a grid', () => {
     await expect.poll(selected).toEqual([]);
   });
 
+  test('begin with the first one at Space, which selects it then', async () => {
+    await render(<Seats seats={makeSeats(5)} />);
+    focusGrid();
+    await userEvent.keyboard(' ');
+    await expect.poll(cursor).toBe('A1');
+    expect(selected()).toEqual([]);
+    await userEvent.keyboard(' ');
+    await expect.poll(selected).toEqual(['A1']);
+  });
+
   test('are selected by click and by range, with the focus on the grid and one mark', async () => {
     const screen = await render(<Seats seats={makeSeats(10)} />);
     await screen.getByRole('checkbox', { name: 'Select A2' }).click();

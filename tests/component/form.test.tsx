@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { Form, FormSubmit } from '../../web/kit/form/form.tsx';
+import * as z from 'zod/mini';
+import { Form, FormField, FormSubmit } from '../../web/kit/form/form.tsx';
 import { useForm } from '../../web/kit/form/use-form.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
+import { Textarea } from '../../web/ui/input.tsx';
 import { Fields, failure, INITIAL, MailboxForm, mailbox } from './mailbox-form.tsx';
 
 function LateForm({ schema, submit }: { schema: Promise<typeof mailbox>; submit: () => unknown }) {
@@ -21,6 +23,27 @@ const describedBy = (element: Element): string =>
     .split(' ')
     .map((id) => document.getElementById(id)?.textContent)
     .join(' ');
+
+function NoteForm({ submit }: { submit: (note: { text: string }) => void }) {
+  const form = useForm(z.object({ text: z.string() }), { initial: { text: '' }, submit, failure });
+  return (
+    <Form form={form}>
+      <FormField form={form} name="text" label="Note">
+        {(control) => <Textarea {...control} />}
+      </FormField>
+    </Form>
+  );
+}
+
+test('a text of several lines is submitted by Ctrl Enter, and Enter begins a line', async () => {
+  const submit = vi.fn();
+  const screen = await render(<NoteForm submit={submit} />);
+  await screen.getByLabelText('Note').click();
+  await userEvent.keyboard('one{Enter}two');
+  expect(submit).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(() => submit.mock.calls.map(([note]) => note)).toEqual([{ text: 'one\ntwo' }]);
+});
 
 describe('a field', () => {
   test('shows no message during the first typing, and its message on blur', async () => {

@@ -59,8 +59,11 @@ describe('the offer of sample data', () => {
     await renderOffer(true);
     await page.getByRole('button', { name: 'Load sample data' }).click();
     await expect.element(page.getByText(/data: 5 of 13/)).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
     now = report({ state: 'loaded', done: 13 });
-    await page.getByRole('button', { name: 'Remove sample data' }).click();
+    const remove = page.getByRole('button', { name: 'Remove sample data' });
+    await expect.element(remove).toHaveFocus();
+    await remove.click();
     const dialog = page.getByRole('alertdialog', { name: 'Remove the sample data?' });
     await dialog.getByRole('button', { name: 'Remove sample data' }).click();
     await expect.element(page.getByText(/data: 1 of 13/)).toBeVisible();

@@ -28,6 +28,22 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
   const error = load.error
     ? failureText(load.error, NOT_LOADED)
     : cancel.error && failureText(cancel.error, NOT_REMOVED);
+  const action = {
+    none: {
+      label: 'Load sample data',
+      icon: <FlaskConical />,
+      isBusy: load.isPending,
+      run: () => load.mutate(),
+    },
+    loading: { label: 'Cancel', icon: null, isBusy: cancel.isPending, run: () => cancel.mutate() },
+    loaded: {
+      label: 'Remove sample data',
+      icon: null,
+      isBusy: false,
+      run: () => setIsAsked(true),
+    },
+    removing: null,
+  }[state];
   const label = state === 'loading' ? 'Loading the sample data' : 'Removing the sample data';
   return (
     <div
@@ -58,24 +74,10 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
           {error}
         </p>
       ) : null}
-      {state === 'none' ? (
-        <Button
-          size="sm"
-          icon={<FlaskConical />}
-          busy={load.isPending}
-          onClick={() => load.mutate()}
-        >
-          Load sample data
-        </Button>
-      ) : null}
-      {state === 'loading' ? (
-        <Button size="sm" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel
-        </Button>
-      ) : null}
-      {state === 'loaded' ? (
-        <Button size="sm" onClick={() => setIsAsked(true)}>
-          Remove sample data
+      {action ? (
+        // One button for all states, so that it keeps the focus.
+        <Button size="sm" icon={action.icon} busy={action.isBusy} onClick={action.run}>
+          {action.label}
         </Button>
       ) : null}
       {isAsked ? (

@@ -237,8 +237,11 @@ function stateAfterRowKey(
 ): SelectionState | null {
   const { cursor } = state;
   const at = cursor === null ? -1 : ids.indexOf(cursor);
-  if (cursor === null || at < 0) return null;
   const isOnGrid = event.target === event.currentTarget;
+  if (cursor === null || at < 0) {
+    // The browser would scroll the list.
+    return isOnGrid && mode === 'many' && event.key === ' ' ? moveCursor(state, ids, 1) : null;
+  }
   if (mode === 'many') {
     if (hasLetterKeys && event.key.toLowerCase() === 'x') return toggleRow(state, cursor);
     if (isOnGrid && event.key === ' ') return toggleRow(state, cursor);

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonSize, ButtonVariant } from '../../ui/button-styles.ts';
 import { BlockedReason, Field, type FieldControl } from '../../ui/field.tsx';
@@ -11,7 +11,18 @@ interface FormProps<Values extends object> {
   children: ReactNode;
 }
 
-/** The form element: submits on Enter, checks by the schema and not by the browser. */
+/** In a text of several lines, Enter begins a line. */
+function submitText(event: KeyboardEvent<HTMLFormElement>): void {
+  const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+  if (!isSubmit || !(event.target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+/**
+ * The form element: submits on Enter, in a text of several lines on Ctrl Enter. Checks by the schema and not by the
+ * browser.
+ */
 export function Form<Values extends object>({
   form,
   label,
@@ -25,6 +36,7 @@ export function Form<Values extends object>({
       aria-label={label}
       onSubmit={form.submit}
       onBlur={form.blur}
+      onKeyDown={submitText}
       className={className}
     >
       {children}
