@@ -1,5 +1,8 @@
 /** Loopback ports, and waiting until something answers at an address. */
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { LaunchError } from './launch-error.ts';
 
 function listenOnce(port: number, host: string): Promise<{ port: number; error?: string }> {
@@ -24,17 +27,45 @@ const SERVICE_PORTS = { first: 10_240, count: 22_528 };
 /** Each process begins elsewhere, so that processes that search at the same moment find different ports. */
 let searched = process.pid * 64;
 
+/** An empty file for each found port. Its service may need seconds until it listens. */
+const CLAIMS = join(tmpdir(), 'boxoffice-desk-ports');
+const CLAIM_MS = 120_000;
+const claimOf = (port: number): string => join(CLAIMS, String(port));
+
+/** Claims a port for two minutes. False if another process has claimed it. */
+async function claim(port: number): Promise<boolean> {
+  const file = claimOf(port);
+  try {
+    await mkdir(CLAIMS, { recursive: true });
+    const claimed = await stat(file).catch(() => null);
+    if (claimed && Date.now() - claimed.mtimeMs > CLAIM_MS) await rm(file, { force: true });
+    await writeFile(file, '', { flag: 'wx' });
+    return true;
+  } catch (error) {
+    // Without a folder for claims, the search is as before.
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
+  }
+}
+
 /**
- * A loopback port that no program listens on now: `wanted` if it is free.
+ * A loopback port that no program listens on now, and that no other call has found within two minutes: `wanted` if no
+ * program listens on it.
  * @throws LaunchError when there is none left
  */
 export async function findFreePort(wanted?: number): Promise<number> {
-  if (wanted && !(await listenOnce(wanted, '127.0.0.1')).error) return wanted;
+  if (wanted && !(await listenOnce(wanted, '127.0.0.1')).error) {
+    await claim(wanted);
+    return wanted;
+  }
   let refusal: string | undefined;
   for (let attempt = 0; attempt < SERVICE_PORTS.count; attempt += 1) {
     const candidate = SERVICE_PORTS.first + (searched++ % SERVICE_PORTS.count);
     const { port, error } = await listenOnce(candidate, '127.0.0.1');
-    if (error === undefined) return port;
+    if (error === undefined) {
+      if (await claim(port)) return port;
+      refusal = 'all are claimed';
+      continue;
+    }
     refusal = error;
     // Another reason does not depend on the port.
     if (error !== 'EADDRINUSE' && error !== 'EACCES') break;

@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 
+/** A check waits for pauses of the provider, which other tests cause. */
+const CHECKED = { timeout: 150_000 };
+
 const result = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Artists' }).getByRole('listitem').filter({ hasText: name });
 const row = (page: Page, name: string) =>
@@ -28,10 +31,10 @@ test.describe('the artist monitor', () => {
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.getByRole('button', { name: 'Rising Tide', exact: true }).click();
     const timeline = page.getByRole('complementary', { name: 'Rising Tide' });
-    await expect(timeline).toContainText('Monitoring started');
+    await expect(timeline).toContainText('Monitoring started', CHECKED);
     // The simulated artist announces one more event for each check.
     await page.getByRole('button', { name: 'Check Rising Tide now' }).click();
-    await expect(timeline).toContainText('New event');
+    await expect(timeline).toContainText('New event', CHECKED);
     await expect(row(page, 'Rising Tide')).toContainText(/Active.*1 new/);
     await look('artist-monitor');
     await expectAccessible(page);
@@ -91,7 +94,7 @@ test.describe('the artist monitor', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const timeline = page.getByRole('complementary', { name: 'Albion Choir' });
-    await expect(timeline).toContainText('18 events known');
+    await expect(timeline).toContainText('18 events known', CHECKED);
     await expect(row(page, 'Albion Choir')).toBeHidden();
     await expectAccessible(page);
     await timeline.getByRole('button', { name: 'Close' }).press('Escape');

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,7 +93,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,
-    ready: untilReady(child, ended, () => output),
+    ready: untilReady(child, ended, () => output + readLogs(dataDir)),
     ended,
     abandon: () => child.disconnect(),
     stop: () => {
@@ -100,6 +101,14 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       return ended;
     },
   };
+}
+
+/** The last lines of each part's log. */
+function readLogs(dataDir: string): string {
+  const folder = join(dataDir, 'logs');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const endOf = (name: string) => readFileSync(join(folder, name), 'utf8').slice(-1500);
+  return names.map((name) => `\n${name}:\n${endOf(name)}`).join('');
 }
 
 function untilReady(child: ChildProcess, ended: Promise<unknown>, output: () => string) {

@@ -86,3 +86,14 @@ test('a port is the wanted one, or a free one if another program listens there',
   await once(other.close(), 'close');
   expect(await findFreePort(port)).toBe(port);
 });
+
+test('a found port is not found again by a process that begins to search at the same place', async () => {
+  const found = await findFreePort();
+  const code = `
+    Object.defineProperty(process, 'pid', { value: ${process.pid} });
+    const { findFreePort } = await import('./scripts/launch/network.ts');
+    console.log(await findFreePort());`;
+  const options = ['--input-type=module', '-e', code];
+  const { stdout } = spawnSync(process.execPath, options, { encoding: 'utf8' });
+  expect(Number(stdout)).toBeGreaterThan(found);
+});

@@ -92,7 +92,7 @@ describe('a check', () => {
     expect(nextCheckAt - (checkedAt ?? 0)).toBeLessThan(HOUR);
   });
 
-  test('gives way to operators only where none of them waits for it', async () => {
+  test('gives way to operators, and fails in a long pause, only if none of them waits for it', async () => {
     await world.check();
     const queued: JobMessage[] = [];
     const enqueue: Ctx['enqueue'] = async (jobs) => void queued.push(...jobs);
@@ -100,7 +100,10 @@ describe('a check', () => {
     const [job] = queued.filter((one) => 'artistId' in one && one.artistId === world.artistId);
     if (job?.kind !== 'artists.check') throw new Error('no check was enqueued');
     await checkArtist(world.ctx(), job);
-    expect(world.priorities).toEqual(['background', 'interactive']);
+    expect(world.admitted).toMatchObject([
+      { priority: 'background', longestPauseMs: 10_000 },
+      { priority: 'interactive', longestPauseMs: 60_000 },
+    ]);
   });
 
   test('that is delivered twice at once reports once', async () => {

@@ -6,11 +6,11 @@ import { artistChanges, monitoredArtists } from '../../worker/db/schema/artist-m
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { checkArtist } from '../../worker/features/artist-monitor/index.ts';
 import {
+  type AdmissionRequest,
   admit,
   type Gate,
   type GateState,
   INITIAL_STATE,
-  type Priority,
   settle,
 } from '../../worker/providers/gate.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -48,8 +48,7 @@ export async function openWorld() {
     /** In place of the events. */
     refusal: null as Response | null,
     asked: 0,
-    /** Those of the admitted calls. */
-    priorities: [] as Priority[],
+    admitted: [] as AdmissionRequest[],
     published: [] as ChannelMessage[],
     gate: INITIAL_STATE as GateState,
   };
@@ -57,7 +56,7 @@ export async function openWorld() {
     admit: async (request) => {
       const decided = admit(world.gate, request, world.now);
       world.gate = decided.state;
-      if (decided.admission.kind === 'admitted') world.priorities.push(request.priority);
+      if (decided.admission.kind === 'admitted') world.admitted.push(request);
       return decided.admission;
     },
     report: async (report) => {

@@ -18,6 +18,8 @@ const CHECKS_PER_TICK = 50;
 /** A check that was lost with its message is due again after this time. */
 const LEASE_MS = 10 * 60_000;
 const LIMITS = { overallMs: 120_000, retries: 1 };
+/** An operator expects a result, so the check waits for a pause that the provider requests instead of failing. */
+const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
 const DAY = 86_400_000;
 
 /** A check on the queue. `dueAt` names it: a second delivery finds another time and does nothing. */
@@ -91,8 +93,12 @@ async function readFacts(
   artistId: string,
   isAwaited: boolean,
 ): Promise<{ facts: EventFacts[]; calls: number } | { failure: DomainError }> {
-  const priority = isAwaited ? 'interactive' : 'background';
-  const client = createDiscoveryClient(ctx, { ...LIMITS, priority });
+  const client = createDiscoveryClient(
+    ctx,
+    isAwaited
+      ? { ...AWAITED_LIMITS, priority: 'interactive' }
+      : { ...LIMITS, priority: 'background' },
+  );
   try {
     const { events } = await readEventsOfArtist(client, artistId, ctx.clock());
     return { facts: events.map(factsOf), calls: client.meter.times().calls };
