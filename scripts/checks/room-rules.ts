@@ -47,7 +47,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   'worker/jobs': {
-    holds: 'cron handlers, job queue',
+    holds: 'cron handlers, job queues',
     imports: [...WORKER_BASE, 'worker/db', 'worker/features', 'worker/http'],
   },
   web: {

@@ -11,20 +11,16 @@ beforeAll(async () => {
 
 const type = 'verified_fan';
 const openDb = () => openDatabase(readSettings());
-const add = (category_name: string, accounts: string[]) =>
-  desk.postOk('/queues/accounts', { type, category_name, accounts });
-const membersOf = async (category: string, query: Record<string, string> = {}) =>
-  Object.values((await desk.categories({ category, ...query })).data)[0] ?? [];
 
 describe('POST /queues/accounts', () => {
   test('creates a category, merges into it without duplicates, and names the number of new accounts', async () => {
     const domain = ownDomain();
     const mails = [`a@${domain}`, `b@${domain}`, ` A@${domain}`];
-    expect(await add(` VIP ${domain}`, mails)).toBe(`2 new accounts in "VIP ${domain}".`);
-    expect(await add(`vip ${domain}`, [`B@${domain}`, `c@${domain}`, 'no address'])).toBe(
+    expect(await desk.add(` VIP ${domain}`, mails)).toBe(`2 new accounts in "VIP ${domain}".`);
+    expect(await desk.add(`vip ${domain}`, [`B@${domain}`, `c@${domain}`, 'no address'])).toBe(
       `1 new account in "VIP ${domain}", 1 already there, 1 without @ ignored.`,
     );
-    expect(accountNames(await membersOf(`VIP ${domain}`))).toEqual(
+    expect(accountNames(await desk.membersOf(`VIP ${domain}`))).toEqual(
       ['a', 'b', 'c'].map((name) => `${name}@${domain}`),
     );
   });
@@ -45,7 +41,7 @@ describe('GET /queues/accounts', () => {
       [`slow@${domain}`, 90],
       [`fast@${domain}`, 1],
     ]);
-    await add(
+    await desk.add(
       domain,
       ['new', 'slow', 'fast', 'also'].map((name) => `${name}@${domain}`),
     );
@@ -70,7 +66,7 @@ describe('GET /queues/accounts', () => {
   test('pages through one category and searches it', async () => {
     const domain = ownDomain();
     const mails = Array.from({ length: 25 }, (_, n) => `${String(n).padStart(2, '0')}@${domain}`);
-    await add(domain, mails);
+    await desk.add(domain, mails);
     const first = await desk.categories({ category: domain, limit: '20' });
     const cursor = first.page?.next_cursor ?? '';
     const second = await desk.categories({ category: domain, limit: '20', cursor });
@@ -79,7 +75,7 @@ describe('GET /queues/accounts', () => {
     const both = [...(first.data[domain] ?? []), ...(second.data[domain] ?? [])];
     expect(accountNames(both)).toEqual(mails);
     expect(both[24]?.rank).toBe(25);
-    expect(accountNames(await membersOf(domain, { search: '1@', limit: '10' }))).toEqual([
+    expect(accountNames(await desk.membersOf(domain, { search: '1@', limit: '10' }))).toEqual([
       `01@${domain}`,
       `11@${domain}`,
       `21@${domain}`,
@@ -91,7 +87,7 @@ describe('a page of a category', () => {
   const untilRanked = async () => {
     const domain = ownDomain();
     const names = ['c', 'a', 'b', 'untested z', 'untested y'].map((name) => `${name}@${domain}`);
-    await add(domain, names);
+    await desk.add(domain, names);
     await desk.insert({ queue_id: `1 ${domain}`, queue_total: 100, queue_date: '2026-11-20' }, [
       [`a@${domain}`, 10],
       [`b@${domain}`, 20],
@@ -105,7 +101,7 @@ describe('a page of a category', () => {
 
   test('shows histories, by the queues’ dates', async () => {
     const domain = await untilRanked();
-    const accounts = await membersOf(domain, { limit: '10' });
+    const accounts = await desk.membersOf(domain, { limit: '10' });
     const histories = new Map(
       accounts.map(({ account, progress_history = [] }) => [
         account,
@@ -122,7 +118,7 @@ describe('a page of a category', () => {
   test('keeps the rank within the category for any search and order', async () => {
     const domain = await untilRanked();
     const rankOf = async (query: Record<string, string>) =>
-      (await membersOf(domain, { limit: '10', ...query })).map(({ account, rank }) => [
+      (await desk.membersOf(domain, { limit: '10', ...query })).map(({ account, rank }) => [
         account.split('@')[0],
         rank,
       ]);
@@ -163,7 +159,7 @@ describe('a page of a category', () => {
 describe('POST /queues/best-accounts', () => {
   test('names the categories that do not exist', async () => {
     const domain = ownDomain();
-    await add(domain, [`a@${domain}`]);
+    await desk.add(domain, [`a@${domain}`]);
     const categories = [domain, `no ${domain}`, `nor ${domain}`];
     const response = await desk.post('/queues/best-accounts', { categories, limit: 1 });
     expect(response.status).toBe(400);
@@ -186,8 +182,8 @@ describe('POST /queues/best-accounts', () => {
       [mail('b'), 3],
       [mail('a'), 1],
     ]);
-    await add(`1 ${domain}`, [mail('a'), mail('b'), mail('untested')]);
-    await add(`2 ${domain}`, [mail('b'), mail('c'), mail('d')]);
+    await desk.add(`1 ${domain}`, [mail('a'), mail('b'), mail('untested')]);
+    await desk.add(`2 ${domain}`, [mail('b'), mail('c'), mail('d')]);
     const best = async (more: object) => {
       const categories = [`1 ${domain}`, `2 ${domain}`];
       const response = await desk.post('/queues/best-accounts', { categories, limit: 10, ...more });

@@ -11,16 +11,12 @@ beforeAll(async () => {
 
 const type = 'verified_fan';
 const openDb = () => openDatabase(readSettings());
-const add = (category_name: string, accounts: string[]) =>
-  desk.postOk('/queues/accounts', { type, category_name, accounts });
-const membersOf = async (category: string, query: Record<string, string> = {}) =>
-  Object.values((await desk.categories({ category, ...query })).data)[0] ?? [];
 
 describe('categories', () => {
   test('are renamed, but not to a name that another one has', async () => {
     const domain = ownDomain();
-    await add(`one ${domain}`, [`a@${domain}`]);
-    await add(`two ${domain}`, [`b@${domain}`]);
+    await desk.add(`one ${domain}`, [`a@${domain}`]);
+    await desk.add(`two ${domain}`, [`b@${domain}`]);
     const rename = (from: string, to: string) =>
       desk.post('/queues/category/rename', {
         type,
@@ -31,7 +27,7 @@ describe('categories', () => {
     expect((await rename(`one ${domain}`, `One ${domain}`)).status).toBe(200);
     expect((await rename(`one ${domain}`, `three ${domain}`)).status).toBe(200);
     expect((await rename(`one ${domain}`, 'x')).status).toBe(404);
-    expect(accountNames(await membersOf(`three ${domain}`))).toEqual([`a@${domain}`]);
+    expect(accountNames(await desk.membersOf(`three ${domain}`))).toEqual([`a@${domain}`]);
   });
 
   describe('renamed at once', () => {
@@ -51,7 +47,7 @@ describe('categories', () => {
 
     test.each(rounds)('to one name: one gets it, the other is a conflict (%i)', async () => {
       const domain = ownDomain();
-      await Promise.all(['r1', 'r2'].map((name) => add(`${name} ${domain}`, [`a@${domain}`])));
+      await Promise.all(['r1', 'r2'].map((name) => desk.add(`${name} ${domain}`, [`a@${domain}`])));
       const responses = await Promise.all([
         rename(`r1 ${domain}`, `t ${domain}`),
         rename(`r2 ${domain}`, `t ${domain}`),
@@ -61,7 +57,7 @@ describe('categories', () => {
 
     test.each(rounds)('from one name: one succeeds, the other finds nothing (%i)', async () => {
       const domain = ownDomain();
-      await add(`r1 ${domain}`, [`a@${domain}`]);
+      await desk.add(`r1 ${domain}`, [`a@${domain}`]);
       const responses = await Promise.all([
         rename(`r1 ${domain}`, `a ${domain}`),
         rename(`r1 ${domain}`, `b ${domain}`),
@@ -72,10 +68,10 @@ describe('categories', () => {
 
     test.each(rounds)('and created under the new name: never a 500 (%i)', async () => {
       const domain = ownDomain();
-      await add(`r1 ${domain}`, [`a@${domain}`]);
+      await desk.add(`r1 ${domain}`, [`a@${domain}`]);
       const [renamed] = await Promise.all([
         rename(`r1 ${domain}`, `t ${domain}`),
-        add(`t ${domain}`, [`b@${domain}`]),
+        desk.add(`t ${domain}`, [`b@${domain}`]),
       ]);
       expect([200, 409]).toContain(renamed.status);
       expect(await namesOf(domain)).toHaveLength(renamed.status === 200 ? 1 : 2);
@@ -83,7 +79,7 @@ describe('categories', () => {
 
     test.each(rounds)('and deleted: what succeeded has happened (%i)', async () => {
       const domain = ownDomain();
-      await add(`r1 ${domain}`, [`a@${domain}`]);
+      await desk.add(`r1 ${domain}`, [`a@${domain}`]);
       const [renamed, removed] = await Promise.all([
         rename(`r1 ${domain}`, `t ${domain}`),
         remove(`r1 ${domain}`),
@@ -98,7 +94,7 @@ describe('categories', () => {
     await desk.insert({ queue_id: domain, queue_total: 100, queue_date: '2026-11-20' }, [
       [`held@${domain}`, 1],
     ]);
-    await add(domain, [`held@${domain}`, `free@${domain}`]);
+    await desk.add(domain, [`held@${domain}`, `free@${domain}`]);
     const body = { type, category_name: domain };
     expect(await desk.postOk('/queues/category/delete', body)).toBe(
       `Category "${domain}" deleted.`,
@@ -114,8 +110,8 @@ describe('categories', () => {
       string,
       string,
     ];
-    await add(`from ${domain}`, [a, b, c]);
-    await add(`to ${domain}`, [b]);
+    await desk.add(`from ${domain}`, [a, b, c]);
+    await desk.add(`to ${domain}`, [b]);
     const transfer = (mode: string, accounts: string[]) =>
       desk.postOk('/queues/category/transfer', {
         type,
@@ -128,15 +124,15 @@ describe('categories', () => {
     expect(await transfer('move', [b, c.toUpperCase()])).toBe(
       `2 accounts moved to "to ${domain}" (1 already there).`,
     );
-    expect(accountNames(await membersOf(`from ${domain}`))).toEqual([a]);
-    expect(accountNames(await membersOf(`to ${domain}`))).toEqual([a, b, c]);
+    expect(accountNames(await desk.membersOf(`from ${domain}`))).toEqual([a]);
+    expect(accountNames(await desk.membersOf(`to ${domain}`))).toEqual([a, b, c]);
   });
 
   test('lose accounts that are removed; what nothing else holds is deleted', async () => {
     const domain = ownDomain();
     const mail = (name: string) => `${name}@${domain}`;
-    await add(`one ${domain}`, ['alone', 'shared', 'tested', 'kept'].map(mail));
-    await add(`two ${domain}`, [mail('shared')]);
+    await desk.add(`one ${domain}`, ['alone', 'shared', 'tested', 'kept'].map(mail));
+    await desk.add(`two ${domain}`, [mail('shared')]);
     await desk.insert({ queue_id: domain, queue_total: 9, queue_date: '2026-11-20' }, [
       [mail('tested'), 1],
     ]);
@@ -151,8 +147,8 @@ describe('categories', () => {
       success: true,
       message: `3 accounts removed from "ONE ${domain}".`,
     });
-    expect(accountNames(await membersOf(`one ${domain}`))).toEqual([mail('kept')]);
-    expect(accountNames(await membersOf(`two ${domain}`))).toEqual([mail('shared')]);
+    expect(accountNames(await desk.membersOf(`one ${domain}`))).toEqual([mail('kept')]);
+    expect(accountNames(await desk.membersOf(`two ${domain}`))).toEqual([mail('shared')]);
     expect((await desk.analysis({ search: domain })).total_accounts).toBe(1);
     const untested = await desk.analysis({ search: domain, untested: 'true', limit: '10' });
     expect(accountNames(untested.accounts)).toEqual([mail('kept'), mail('shared')]);
@@ -164,8 +160,8 @@ describe('categories', () => {
   test('are named for the accounts that they hold', async () => {
     const domain = ownDomain();
     const mail = (name: string) => `${name}@${domain}`;
-    await add(`Gold ${domain}`, [mail('a'), mail('b')]);
-    await add(`Silver ${domain}`, [mail('B')]);
+    await desk.add(`Gold ${domain}`, [mail('a'), mail('b')]);
+    await desk.add(`Silver ${domain}`, [mail('B')]);
     const response = await desk.post('/queues/accounts/holders', {
       type,
       accounts: [mail('A'), mail('b'), mail('nobody')],
@@ -186,7 +182,7 @@ describe('categories', () => {
 
   test('leave lines in the audit trail that name no account', async () => {
     const domain = ownDomain();
-    await add(domain, [`secret@${domain}`]);
+    await desk.add(domain, [`secret@${domain}`]);
     await desk.insert({ queue_id: domain, queue_total: 9, queue_date: '2026-11-20' }, [
       [`secret@${domain}`, 1],
     ]);

@@ -40,7 +40,11 @@ export async function openQueues() {
     const answer: CategoryAccountsAnswer = await (await call(`/queues/accounts?${params}`)).json();
     return answer;
   };
-  return { call, post, postOk, insert, analysis, categories };
+  const add = (category_name: string, accounts: string[]) =>
+    postOk('/queues/accounts', { type: 'verified_fan', category_name, accounts });
+  const membersOf = async (category: string, query: Record<string, string> = {}) =>
+    Object.values((await categories({ category, ...query })).data)[0] ?? [];
+  return { call, post, postOk, insert, analysis, categories, add, membersOf };
 }
 
 /** A domain that no other test uses. */
