@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { viteStaticCopy } from 'vite-plugin-static-copy';
 import { headersFile } from './worker/http/security-headers.ts';
 
 /** Dev proxy target: the local Worker. */
@@ -82,16 +81,6 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    viteStaticCopy({
-      targets: [
-        {
-          src: 'node_modules/country-flag-icons/3x2/*.svg',
-          dest: 'flags',
-          rename: (name) => `${name.toLowerCase()}.svg`,
-        },
-      ],
-      silent: true,
-    }),
     assetHeaders(),
   ],
   build: {

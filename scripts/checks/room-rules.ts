@@ -67,7 +67,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   scripts: {
     holds: 'start, commands, checks',
-    imports: ['shared', 'worker/db', 'worker/features', 'worker/http', 'worker/security'],
+    imports: ['shared', 'web/ui', 'worker/db', 'worker/features', 'worker/http', 'worker/security'],
   },
 };
 

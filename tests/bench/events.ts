@@ -52,7 +52,8 @@ function watchList(): void {
 
 /**
  * From a click on an idle page to the frame that shows what it changed, as browsers measure it: rounded to 8 ms, at
- * least 16. The address follows a click after its frame, and flags load: the next click of an operator comes later.
+ * least 16. The address follows a click after its frame, and so does the rest of the list: the next click of an
+ * operator comes later.
  */
 async function timeClick(page: Page, selector: string): Promise<number> {
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,6 @@
 import { clsx } from 'clsx';
+import { FLAG_HEIGHT, FLAG_WIDTH, flagPlace, PLACES } from './flag-place.ts';
+import sheet from './flags.webp';
 
 interface FlagProps {
   /** Only two-letter codes have a flag; anything else shows nothing. */
@@ -6,28 +8,23 @@ interface FlagProps {
   className?: string;
 }
 
-/** A country's flag from this product's own files. Decorative: the country's name or code is beside it. */
+const IMAGE = `url(${sheet})`;
+const SIZE = `${PLACES * FLAG_WIDTH}px ${PLACES * FLAG_HEIGHT}px`;
+
+/** A country's flag. Decorative: the country's name or code is beside it. */
 export function Flag({ code, className }: FlagProps) {
   if (!code || !/^[a-z]{2}$/i.test(code)) return null;
+  const { column, row } = flagPlace(code);
   return (
-    <img
-      src={`/flags/${code.toLowerCase()}.svg`}
-      alt=""
-      width={16}
-      height={11}
-      loading="lazy"
-      decoding="async"
-      className={clsx(
-        'inline-block h-[11px] w-4 flex-none rounded-[2px] object-cover ring-1 ring-text/10',
-        className,
-      )}
-      // The element may show another flag later.
-      onLoad={(event) => {
-        event.currentTarget.style.visibility = '';
+    <span
+      aria-hidden="true"
+      data-flag={code}
+      style={{
+        backgroundImage: IMAGE,
+        backgroundSize: SIZE,
+        backgroundPosition: `-${column * FLAG_WIDTH}px -${row * FLAG_HEIGHT}px`,
       }}
-      onError={(event) => {
-        event.currentTarget.style.visibility = 'hidden';
-      }}
+      className={clsx('inline-block h-[11px] w-4 flex-none', className)}
     />
   );
 }

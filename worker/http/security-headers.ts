@@ -60,8 +60,6 @@ export function headersFile(pictureSources: readonly string[] = []): string {
     ...security.map(([name, value]) => `  ${name}: ${value}`),
     '/assets/*',
     '  Cache-Control: public, max-age=31536000, immutable',
-    '/flags/*',
-    '  Cache-Control: public, max-age=604800',
   ];
   return `${lines.join('\n')}\n`;
 }
