@@ -46,7 +46,8 @@ function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isWellFormed);
-  return Object.entries(value).every((entry) => entry.every(isWellFormed));
+  const members = value as Record<string, unknown>;
+  return Object.keys(members).every((key) => key.isWellFormed() && isWellFormed(members[key]));
 }
 
 const contentType = (c: { req: { header(name: string): string | undefined } }) =>
