@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient, LibsqlError } from '@libsql/client/web';
 import { runCommand } from './services/command.ts';
-import { type DatabaseTarget, databaseTarget } from './services/database-target.ts';
+import { type DatabaseTarget, schemaTarget } from './services/database-target.ts';
 
 const FOLDER = fileURLToPath(new URL('../migrations/', import.meta.url));
 const REACH_WITHIN_MS = 10_000;
@@ -58,12 +58,14 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'it does not answer in time',
 };
 
+const REFUSED = 'it refuses the token (LIBSQL_MIGRATE_TOKEN, or LIBSQL_AUTH_TOKEN without it)';
+
 function reasonOf(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause) {
     const known = 'code' in current ? REASONS[String(current.code)] : undefined;
     if (known !== undefined) return known;
     if (current.name === 'TimeoutError') return 'it does not answer in time';
-    if (/HTTP status 40[13]/.test(current.message)) return 'it refuses LIBSQL_AUTH_TOKEN';
+    if (/HTTP status 40[13]/.test(current.message)) return REFUSED;
   }
   return 'it does not answer as a libSQL server';
 }
@@ -123,7 +125,7 @@ function readMigrations(): Migration[] {
 
 /** `npm run migrate`: brings the database up to date. */
 async function main(): Promise<void> {
-  const applied = await migrate(databaseTarget());
+  const applied = await migrate(schemaTarget());
   console.log(
     applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`,
   );

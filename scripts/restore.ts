@@ -6,7 +6,7 @@ import { change } from '../worker/db/change.ts';
 import { assertSound, countRows, namesOf, type TableCounts } from './backup.ts';
 import { openDataFolder } from './launch/data-folder.ts';
 import { runCommand } from './services/command.ts';
-import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
+import { type DatabaseTarget, openForCommand, schemaTarget } from './services/database-target.ts';
 import { startLibsql } from './services/libsql.ts';
 
 const USAGE = `Usage: npm run restore -- <file>
@@ -134,7 +134,7 @@ async function compare(backup: DatabaseSync, client: Client): Promise<TableCount
 
 /** Runs `work` on LIBSQL_URL, or on a server of its own over DATA_DIR, which no product may use meanwhile. */
 async function withTarget<T>(work: (target: DatabaseTarget) => Promise<T>): Promise<T> {
-  if (process.env.LIBSQL_URL?.trim()) return work(databaseTarget());
+  if (process.env.LIBSQL_URL?.trim()) return work(schemaTarget());
   const folder = await openDataFolder(process.env.DATA_DIR?.trim() || '.data', 0, process.env);
   try {
     const server = await startLibsql(join(folder.path, 'libsql'));

@@ -22,6 +22,11 @@ const launchVariables = workerVariables.partial().extend({
     .regex(/^[^\s@]{1,64}@[^\s@]{1,255}$/, 'must be an e-mail address')
     .default('operator@localhost'),
   OPERATOR_PASSWORD: z.string().optional(),
+  /** The Worker never gets it. */
+  LIBSQL_MIGRATE_TOKEN: z
+    .string()
+    .regex(/^[^\r\n]*$/, 'must be one line')
+    .optional(),
 });
 
 /** The checked variables of a start. */

@@ -25,6 +25,16 @@ export function databaseTarget(): DatabaseTarget {
   throw new Error('No database is named: set LIBSQL_URL, or start the product first (npm start).');
 }
 
+/**
+ * The same for commands that change the schema: with LIBSQL_MIGRATE_TOKEN where it is set, so that the token of the Worker
+ * needs no right to do so.
+ */
+export function schemaTarget(): DatabaseTarget {
+  const target = databaseTarget();
+  const own = process.env.LIBSQL_URL?.trim() ? process.env.LIBSQL_MIGRATE_TOKEN?.trim() : '';
+  return own ? { ...target, authToken: own } : target;
+}
+
 /** The context of services in a command: without an operator. */
 export const openForCommand = ({ url, authToken }: DatabaseTarget) => ({
   db: openDatabase({ LIBSQL_URL: url, LIBSQL_AUTH_TOKEN: authToken }),

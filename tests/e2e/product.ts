@@ -40,6 +40,7 @@ export const makeFolder = () => mkdtemp(join(tmpdir(), 'boxoffice-'));
 const OWN_VARIABLES = [
   'LIBSQL_URL',
   'LIBSQL_AUTH_TOKEN',
+  'LIBSQL_MIGRATE_TOKEN',
   'OPERATOR_EMAIL',
   'OPERATOR_PASSWORD',
   'TICKETMASTER_API_KEY',

@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '@libsql/client/web';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../scripts/launch/network.ts';
@@ -48,6 +50,33 @@ describe('migrating', () => {
     await expect(migrate(server)).rejects.toThrow(
       `Migration ${names[0]} was changed after it was applied: add a new migration instead.`,
     );
+  });
+
+  test.each([
+    ['LIBSQL_MIGRATE_TOKEN', 'LIBSQL_AUTH_TOKEN', 0, 'Applied 0000_core,'],
+    ['LIBSQL_AUTH_TOKEN', 'LIBSQL_MIGRATE_TOKEN', 1, 'it refuses the token (LIBSQL_MIGRATE_TOKEN,'],
+  ])(
+    'by the command uses the token of migrations: %s is right, %s wrong',
+    (right, wrong, code, text) => {
+      const script = fileURLToPath(new URL('../../scripts/migrate.ts', import.meta.url));
+      const { url, authToken } = server;
+      const env = { ...process.env, LIBSQL_URL: url, [right]: authToken, [wrong]: 'x.y.z' };
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script], {
+        env,
+        encoding: 'utf8',
+      });
+      expect(stdout + stderr).toContain(text);
+      expect(status).toBe(code);
+    },
+  );
+
+  test('is what changes the schema: the Worker may have a token that only reads and writes rows', () => {
+    // Durable Objects have databases of their own.
+    const files = globSync('worker/**/*.ts').filter((file) => !file.startsWith('worker/durable/'));
+    expect(files.length).toBeGreaterThan(100);
+    const changes =
+      /\b(?:create|alter|drop)\s+(?:unique\s+|temp\w*\s+)?(?:table|index|trigger|view)\b/i;
+    expect(files.filter((file) => changes.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
   test('reports in one sentence that nothing listens', async () => {

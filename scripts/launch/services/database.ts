@@ -15,7 +15,7 @@ export const database: Service = {
     const running = launch.settings.LIBSQL_URL === undefined ? await startOwn(launch) : undefined;
     try {
       const target = { url: launch.libsqlUrl, authToken: launch.libsqlAuthToken };
-      await migrate(target);
+      await migrate(running ? target : withMigrateToken(launch, target));
       await ensureOperator(launch, target);
     } catch (error) {
       await running?.stop();
@@ -24,6 +24,12 @@ export const database: Service = {
     return running;
   },
 };
+
+/** The Worker's token may have no right to change the schema. */
+const withMigrateToken = ({ settings }: Launch, target: DatabaseTarget): DatabaseTarget => ({
+  ...target,
+  authToken: settings.LIBSQL_MIGRATE_TOKEN ?? target.authToken,
+});
 
 async function startOwn(launch: Launch): Promise<RunningService> {
   try {
