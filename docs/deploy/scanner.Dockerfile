@@ -3,8 +3,10 @@
 #   docker run -d --restart unless-stopped --read-only --memory 256m --cap-drop ALL \
 #     --env-file /etc/boxoffice-scanner.env boxoffice-scanner
 # The file (mode 0600) holds SCANNER_URL and SCANNER_TOKEN; on the command line the token would be visible to others.
+# Pin the base image that you tested: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:...
 # It opens no port and writes no file. Own certificate authorities: mount them and set NODE_EXTRA_CA_CERTS.
-FROM node:24-bookworm-slim AS packages
+ARG NODE_IMAGE=node:24-bookworm-slim
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The scanner runs from its sources; only the libraries it imports are kept.
@@ -12,7 +14,7 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts \
   && mkdir -p /kept/node_modules \
   && node -e "const l=require('./package-lock.json').packages,fs=require('fs');const seen=new Set(),todo=['imapflow','libmime','htmlparser2','zod'];while(todo.length){const n=todo.pop();if(seen.has(n))continue;seen.add(n);todo.push(...Object.keys(l['node_modules/'+n]?.dependencies??{}));}for(const n of seen)fs.cpSync('node_modules/'+n,'/kept/node_modules/'+n,{recursive:true})"
 
-FROM node:24-bookworm-slim
+FROM ${NODE_IMAGE}
 # One heap of the C library for all threads: several leave gaps of 40 MB.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1
 WORKDIR /app

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+interface Component {
+  name: string;
+  version: string;
+  hashes?: unknown[];
+}
+
+interface Locked {
+  version: string;
+  dev?: boolean;
+  optional?: boolean;
+}
+
+const FOLDER = 'node_modules/';
+const nameOf = ({ name, version }: Component) => `${name}@${version}`;
+
+test('the bill of materials lists every package, with the checksum of each that a deployment runs', () => {
+  const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' });
+  const { components }: { components: Component[] } = JSON.parse(stdout);
+
+  const lock: { packages: Record<string, Locked> } = JSON.parse(
+    readFileSync('package-lock.json', 'utf8'),
+  );
+  const locked = new Map(
+    Object.entries(lock.packages)
+      .filter(([path]) => path !== '')
+      .map(([path, entry]) => {
+        const name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
+        return [nameOf({ name, version: entry.version }), entry];
+      }),
+  );
+  expect(components.map(nameOf).toSorted()).toEqual([...locked.keys()].toSorted());
+
+  const unchecked = components.filter(({ hashes }) => !hashes?.length).map(nameOf);
+  expect(unchecked.filter((name) => !locked.get(name)?.dev || !locked.get(name)?.optional)).toEqual(
+    [],
+  );
+});
