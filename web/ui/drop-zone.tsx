@@ -39,7 +39,7 @@ export function DropZone({
     take(event.dataTransfer.files);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a pointer's way; the button inside is everybody's.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a pointer; the button inside works without one.
     <div
       onDragOver={(event) => {
         event.preventDefault();

@@ -30,7 +30,7 @@ interface InputProps extends Omit<ComponentProps<'input'>, 'size' | 'prefix'> {
 /** A line of text. Use it inside a Field, or give it an `aria-label`. */
 export function Input(props: InputProps) {
   const { size = 'md', prefix, suffix, className, ...rest } = props;
-  // A suffix that comes and goes keeps its frame: another element would lose the focus while somebody types.
+  // A suffix that comes and goes keeps its frame: another element would lose the focus while the operator types.
   if (!('prefix' in props || 'suffix' in props)) {
     return (
       <input

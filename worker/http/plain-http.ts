@@ -5,7 +5,7 @@ import { API_HEADERS, pageHeaders } from './security-headers.ts';
 /**
  * Answers a request that would carry passwords and tokens unencrypted: an API call is refused rather than redirected,
  * because a redirect would hide that the client sent its token in clear text. On this machine http is fine. Under
- * `npm start`, which speaks http only, this also refuses pages that reach the port under a name of their own.
+ * `npm start`, which serves http only, this also refuses pages that reach the port under a name of their own.
  * @returns null for a request that may pass.
  */
 export function refusePlainHttp(url: URL): Response | null {

@@ -103,10 +103,7 @@ export async function markPublished(
 const isDue = (now: number) =>
   and(eq(notifications.webhookState, 'pending'), lte(notifications.webhookNextAt, now));
 
-/**
- * Takes notifications that wait for their post, oldest first, and counts the attempt. Nobody else gets them until
- * `leaseUntil`.
- */
+/** Claims notifications whose post is due until `leaseUntil`, oldest first, and counts the attempt. */
 export async function claimPosts(
   db: Database,
   { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
