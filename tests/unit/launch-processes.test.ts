@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../../scripts/launch/network.ts';
 import { openLog, startProcess, systemVariables } from '../../scripts/launch/processes.ts';
-import { SCANNER_PERMISSIONS } from '../../scripts/launch/services/node-programs.ts';
+import {
+  SCANNER_PERMISSIONS,
+  scannerVariables,
+} from '../../scripts/launch/services/node-programs.ts';
 import { PATIENCE } from '../factories/patience.ts';
 
 let folder: string;
@@ -58,6 +61,20 @@ test('a part gets the variables of the system and those that its service names, 
   for (const name of ['TICKETMASTER_API_KEY', 'OPERATOR_PASSWORD', 'SQLD_HTTP_AUTH']) {
     expect(names).not.toContain(name);
   }
+});
+
+describe('the scanner of a start', () => {
+  const launch = { workerPort: 8787, simulatorMailPort: undefined };
+
+  test('opens mail servers of this machine and none of the private network', () => {
+    vi.stubEnv('SCANNER_ALLOW_PRIVATE', undefined);
+    expect(scannerVariables(launch).SCANNER_ALLOW_PRIVATE).toBe('loopback');
+  });
+
+  test('opens those of the private network when its owner asks for it', () => {
+    vi.stubEnv('SCANNER_ALLOW_PRIVATE', '1');
+    expect(scannerVariables(launch).SCANNER_ALLOW_PRIVATE).toBe('1');
+  });
 });
 
 test.each([

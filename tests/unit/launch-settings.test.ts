@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workerVariables } from '../../scripts/launch/services/worker.ts';
 import { planProviders, readSettings } from '../../scripts/launch/settings.ts';
 
 const SIMULATOR = 'http://127.0.0.1:4000';
@@ -93,5 +94,35 @@ describe('variables', () => {
       DATA_DIR: '.data',
       OPERATOR_EMAIL: 'operator@localhost',
     });
+  });
+});
+
+describe('the Worker of a start', () => {
+  const variablesOf = (given: Record<string, string>) => {
+    const settings = readSettings(given);
+    return workerVariables({
+      settings,
+      providers: planProviders(settings),
+      folder: { secrets: { TOKEN_SECRET: 'a', DATA_KEY: 'b' } },
+      libsqlUrl: 'http://127.0.0.1:4000',
+      libsqlAuthToken: 'its own token',
+      simulatorOrigin: SIMULATOR,
+    });
+  };
+
+  test('trusts no header for the address of a client, unless one is named', () => {
+    expect(variablesOf({}).CLIENT_ADDRESS_HEADER).toBe('none');
+    const behindProxy = variablesOf({ CLIENT_ADDRESS_HEADER: 'X-Real-IP' });
+    expect(behindProxy.CLIENT_ADDRESS_HEADER).toBe('X-Real-IP');
+  });
+
+  test('gets neither the first password nor the token of migrations', () => {
+    const variables = variablesOf({
+      OPERATOR_PASSWORD: 'a phrase for the first operator',
+      LIBSQL_URL: 'https://db.example.org',
+      LIBSQL_MIGRATE_TOKEN: 'for changes of the schema',
+    });
+    expect(variables.LIBSQL_AUTH_TOKEN).toBe('its own token');
+    expect(JSON.stringify(variables)).not.toMatch(/first operator|changes of the schema/);
   });
 });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -92,4 +93,14 @@ it.each([
   ['desk.example.org', false],
 ])('a token may travel to %s: %s', (url, isSafe) => {
   expect(isSafeAddress(url)).toBe(isSafe);
+});
+
+it('a scanner ends at once when its token would travel unencrypted', () => {
+  const env = { ...process.env, SCANNER_URL: 'http://desk.example.org', SCANNER_TOKEN: 'x' };
+  const { status, stderr } = spawnSync(process.execPath, ['sidecar/main.ts'], {
+    env,
+    encoding: 'utf8',
+  });
+  expect(stderr).toContain('SCANNER_URL must be https, except for a Worker on this machine.');
+  expect(status).toBe(1);
 });

@@ -167,6 +167,7 @@ describe('parts that are missing', () => {
     [{ TOKEN_SECRET: undefined }, 'TOKEN_SECRET is not set'],
     [{ TOKEN_SECRET: 'short' }, 'TOKEN_SECRET must be at least 32 bytes long'],
     [{ LIBSQL_URL: 'file:desk.db' }, 'LIBSQL_URL must be an http, https or libsql address'],
+    [{ SCANNER_TOKEN: 'short' }, 'SCANNER_TOKEN must be at least 32 characters long'],
     [{ PROVIDERS: 'both' }, 'PROVIDERS must be live or simulated'],
     [
       { DATA_KEY: 'k1:c2hvcnQ=' },

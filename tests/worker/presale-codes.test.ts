@@ -1,7 +1,9 @@
 import { abortAllDurableObjects } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { FromScanner } from '../../shared/scanner.ts';
+import { makeCtx } from '../factories/worker/context.ts';
 import { connectScanner, type Job, openMailboxes, reportOf } from './mailbox-world.ts';
 
 let world: Awaited<ReturnType<typeof openMailboxes>>;
@@ -51,6 +53,19 @@ const finding = (job: Job): readonly FromScanner[] => {
 };
 
 describe('the presale search', () => {
+  test('gives no scanner the password of a mailbox that was pointed elsewhere in the database', async () => {
+    const scanner = await connectScanner(finding);
+    const { id } = await world.addMailbox();
+    const { db } = makeCtx();
+    await db.run(sql`update imap_accounts set host = 'imap.attacker.test' where id = ${id}`);
+    const response = await world.post('/presale-codes/search', searchOf(id));
+    const { mailboxes } = await response.json<{ mailboxes: MailboxReport[] }>();
+    expect(mailboxes).toMatchObject([{ id, status: 'failed' }]);
+    const sent = [...scanner.jobsOf('scan'), ...scanner.jobsOf('probe')];
+    expect(JSON.stringify(sent)).not.toContain('imap.attacker.test');
+    scanner.close();
+  });
+
   test('returns the specified fields, with evidence and a report of each mailbox', async () => {
     const scanner = await connectScanner(finding);
     const { id, user } = await world.addMailbox();

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import { auditStatement } from '../../worker/db/audit.ts';
 import * as schema from '../../worker/db/schema/index.ts';
+import { attemptSubjects, countAttempt } from '../../worker/features/auth/login-limits.ts';
 import { describeFailure } from '../../worker/http/errors.ts';
 import { createLog, describeError } from '../../worker/http/log.ts';
 import { SEALED_COLUMNS } from '../../worker/security/sealed-columns.ts';
@@ -74,6 +75,36 @@ describe('the log', () => {
       }),
     ]);
     expect(lines.join('\n')).not.toContain('typed-into-the-wrong-field');
+  });
+
+  test('has one security line for a refused token and for a sign-in that must wait', async () => {
+    const address = '198.51.100.61';
+    const from = { 'CF-Connecting-IP': address, 'User-Agent': 'a browser' };
+    await callApi('/api/auth/me', { token: 'not.a.token', headers: from });
+    const ctx = makeCtx({ client: { address, userAgent: '' } });
+    const name = `${crypto.randomUUID()}@desk.test`;
+    const subjects = attemptSubjects(ctx, name);
+    for (let tries = 0; tries < 10; tries += 1) await countAttempt(ctx, subjects, false);
+    await callApi('/api/auth/login', { json: { email: name, password: 'x' }, headers: from });
+    const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event);
+    const common = { message: 'security', operator: null, address, user_agent: 'a browser' };
+    expect(events).toEqual([
+      expect.objectContaining({ ...common, event: 'token_refused' }),
+      expect.objectContaining({ ...common, event: 'sign_in_limited', name: subjects.name }),
+    ]);
+    expect(lines.join('\n')).not.toContain('not.a.token');
+  });
+
+  test('has the request id of a client beside its own, which the audit trail holds', async () => {
+    const headers = { 'X-Request-Id': 'chosen-by-the-client' };
+    const { token } = await makeOperator();
+    const call = await callApi('/api/auth/logout', { token, json: {}, headers });
+    const [line] = await accessLinesOf(call);
+    expect(line.client_request_id).toBe('chosen-by-the-client');
+    const rows = await makeCtx().db.select().from(schema.audit);
+    const ids = rows.map(({ requestId }) => requestId);
+    expect(ids).toContain(line.request_id);
+    expect(ids).not.toContain('chosen-by-the-client');
   });
 
   test('never has the variables of the Worker', async () => {

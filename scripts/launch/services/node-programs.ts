@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { issueScannerToken } from '../../scanner.ts';
 import { findFreePort, portOf, readStatus, waitUntil } from '../network.ts';
 import { startProcess, systemVariables } from '../processes.ts';
-import type { Service } from '../service.ts';
+import type { Launch, Service } from '../service.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -65,6 +65,17 @@ export const SCANNER_PERMISSIONS = [
   ),
 ];
 
+/** The scanner's variables without its token. The owner's own SCANNER_ variables win over what a start chooses. */
+export const scannerVariables = (launch: Pick<Launch, 'simulatorMailPort' | 'workerPort'>) => ({
+  // Mail servers on this machine are allowed, and nothing else on private addresses.
+  SCANNER_ALLOW_PRIVATE: 'loopback',
+  SCANNER_SIMULATED_MAIL_PORT: launch.simulatorMailPort?.toString(),
+  // Threads share one heap of the C library: several leave gaps of 40 MB.
+  MALLOC_ARENA_MAX: '1',
+  ...systemVariables(/^SCANNER_/),
+  SCANNER_URL: `http://localhost:${launch.workerPort}`,
+});
+
 /** The mailbox scanner. When it ends, its jobs wait at the Worker for the next one. */
 export const scanner: Service = {
   name: 'scanner',
@@ -82,13 +93,7 @@ export const scanner: Service = {
         ...['--max-old-space-size=48', '--max-semi-space-size=4', 'sidecar/main.ts'],
       ],
       env: {
-        // Mail servers on this machine are allowed, and nothing else on private addresses.
-        SCANNER_ALLOW_PRIVATE: 'loopback',
-        SCANNER_SIMULATED_MAIL_PORT: launch.simulatorMailPort?.toString(),
-        // Threads share one heap of the C library: several leave gaps of 40 MB.
-        MALLOC_ARENA_MAX: '1',
-        ...systemVariables(/^SCANNER_/),
-        SCANNER_URL: origin,
+        ...scannerVariables(launch),
         SCANNER_TOKEN: await issueScannerToken(database, name),
       },
       logFile: join(launch.folder.logs, 'scanner.log'),

@@ -25,8 +25,13 @@ const QUIET = {
   CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
 };
 
+type WorkerLaunch = Pick<
+  Launch,
+  'settings' | 'providers' | 'libsqlUrl' | 'libsqlAuthToken' | 'simulatorOrigin'
+> & { folder: Pick<Launch['folder'], 'secrets'> };
+
 /** The Worker's variables. They travel in wrangler's environment: a command line is visible to every user. */
-function workerVariables(launch: Launch): NodeJS.ProcessEnv {
+export function workerVariables(launch: WorkerLaunch): NodeJS.ProcessEnv {
   return {
     ...launch.folder.secrets,
     ...launch.providers.variables(launch.simulatorOrigin),

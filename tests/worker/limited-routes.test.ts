@@ -1,0 +1,80 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { connectScanner, openMailboxes } from './mailbox-world.ts';
+import { openQueues } from './queues-world.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const UNUSABLE = { ids: ['all'] };
+
+/** The security events of the log from now on. */
+function readEvents() {
+  const lines: string[] = [];
+  vi.spyOn(console, 'info').mockImplementation((line: string) => void lines.push(line));
+  return () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event);
+}
+
+test.each(['/imap-accounts/test', '/imap-accounts/check'])(
+  '%s is answered ten times a minute for each operator, and a refusal is logged',
+  async (path) => {
+    const [one, other] = [await openMailboxes(), await openMailboxes()];
+    const events = readEvents();
+    // A stopped clock: the bucket fills evenly.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+    for (let call = 0; call < 10; call += 1)
+      expect((await one.post(path, UNUSABLE)).status).toBe(400);
+    const refused = await one.post(path, UNUSABLE);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await other.post(path, UNUSABLE)).status).toBe(400);
+    expect(events()).toEqual([
+      expect.objectContaining({ event: 'rate_limited', path: `/api${path}` }),
+    ]);
+  },
+);
+
+test('three presale searches of an operator run at once, and a fourth is refused', async () => {
+  const scanner = await connectScanner(() => []);
+  const [one, other] = [await openMailboxes(), await openMailboxes()];
+  const { id } = await one.addMailbox();
+  const search = { search_keywords: ['x'], imap_account_ids: [id], search_days: 1 };
+  const start = ({ post }: typeof one, searchId = crypto.randomUUID()) =>
+    post(
+      '/presale-codes/search',
+      { ...search, code_length_min: 6 },
+      { Accept: 'text/event-stream', 'X-Search-Id': searchId },
+    );
+  const own = crypto.randomUUID();
+  const running = [await start(one, own), await start(one), await start(one)];
+  expect(running.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await start(one)).status).toBe(429);
+  const joined = await start(one, own);
+  const foreign = await start(other);
+  expect([joined.status, foreign.status]).toEqual([200, 200]);
+  for (const { body } of [...running, joined, foreign]) await body?.cancel();
+  scanner.close();
+});
+
+test.each(['/queues/get?type=standard', '/queues/accounts?type=standard', '/queues/export'])(
+  'two whole lists of %s are sent to an operator at once; a third waits for at most 20 s',
+  async (path) => {
+    const { call } = await openQueues();
+    const list = () =>
+      call(path === '/queues/export' ? `${path}?type=standard&max_avg_ratio=1` : path);
+    const open = [await list(), await list()];
+    expect(open.map(({ status }) => status)).toEqual([200, 200]);
+    const third = list();
+    // Each look at the clock is two seconds later than the one before.
+    const { now } = Date;
+    let ahead = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      ahead += 2_000;
+      return now() + ahead;
+    });
+    expect((await third).status).toBe(429);
+    vi.restoreAllMocks();
+    for (const { body } of open) await body?.cancel();
+    const next = await list();
+    expect(next.status).toBe(200);
+    await next.body?.cancel();
+  },
+);
