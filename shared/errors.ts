@@ -51,3 +51,11 @@ export class DomainError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }
+
+/** The refusal of one field of an input. */
+export const wrongField = (path: string, message: string): DomainError =>
+  new DomainError('bad_request', message, { issues: [{ path, message }] });
+
+/** The refusal of an id. @param what such as 'profile' */
+export const noSuch = (what: string): DomainError =>
+  new DomainError('not_found', `There is no such ${what}.`);

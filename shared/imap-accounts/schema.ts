@@ -33,6 +33,9 @@ const password = z
 
 export const mailboxTags = tagList({ subject: 'A mailbox', most: 10, longest: 30 });
 
+export const PASSWORD_AGAIN =
+  'Enter the app password again: the stored one is kept only for the same address, host and port.';
+
 /** POST /imap-accounts: the password is required. */
 export const newImapAccount = z.object({
   user,

@@ -155,8 +155,9 @@ describe('the calls of IMAP accounts', () => {
     if (!before) throw new Error('the mailbox was added');
     const ctx = { ...makeCtx(), db: openDb() };
     const elsewhere = { user, host: 'other.test', port: 993, isActive: true, tags: [] };
-    await updateAccount(ctx, id, { ...elsewhere, password: 'resealed' });
-    const late = updateAccount(ctx, id, { ...elsewhere, host: 'h.test', password: null });
+    await updateAccount(ctx, before, { ...elsewhere, password: 'resealed' });
+    const { password } = before;
+    const late = updateAccount(ctx, before, { ...elsewhere, host: 'h.test', password });
     await expect(late).rejects.toMatchObject({ code: 'conflict' });
     expect(await find(user)).toMatchObject({ host: 'other.test' });
     expect(await trail(id)).toHaveLength(2);
@@ -189,11 +190,13 @@ describe('the calls of IMAP accounts', () => {
 
   test('record nothing of a mailbox that is not there', async () => {
     const { id } = await addMailbox();
+    const [read] = await findAccounts(openDb(), [id]);
+    if (!read) throw new Error('the mailbox was added');
     await send('DELETE', `/imap-accounts/${id}`);
     const before = await trail(id);
     const ctx = { ...makeCtx(), db: openDb() };
     const changes = { user: 'a@b.test', host: 'h.test', port: 993, isActive: true, tags: [] };
-    const late = [updateAccount(ctx, id, { ...changes, password: 'x' }), deleteAccount(ctx, id)];
+    const late = [updateAccount(ctx, read, { ...changes, password: 'x' }), deleteAccount(ctx, id)];
     expect((await Promise.allSettled(late)).map(({ status }) => status)).toEqual([
       'rejected',
       'rejected',

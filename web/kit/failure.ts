@@ -1,4 +1,5 @@
 import { ApiError } from '../lib/api-error.ts';
+import type { ToastContent } from '../ui/toast-view.tsx';
 
 interface FailureTexts {
   /** The server refused without a message of its own: 'Failed to save account'. */
@@ -27,11 +28,13 @@ export function failureText(error: unknown, failure: Failure): string {
   return error.message || texts.refused;
 }
 
-/** A handler that shows the text of a failed call as a toast, whose code the sign-in page does not load. */
-export const toastFailure = (failure: Failure) => (error: unknown) => {
-  const title = failureText(error, failure);
-  void import('../ui/toast.tsx').then(({ toast }) => toast({ title, tone: 'danger' }));
-};
+/** A handler that shows the text of a failed call as a toast. */
+export const toastFailure = (failure: Failure) => (error: unknown) =>
+  toastLater({ title: failureText(error, failure), tone: 'danger' });
+
+/** Shows a toast, and loads the code for it, which the sign-in page does without. */
+export const toastLater = (content: ToastContent): void =>
+  void import('../ui/toast.tsx').then(({ toast }) => toast(content));
 
 /** The text of an action for which the catalogue has one in all cases. The reason for a refused input follows it. */
 export const fixedText = (text: string) => (error: unknown) => {

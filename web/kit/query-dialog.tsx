@@ -3,7 +3,7 @@ import { OpenDialog, type OpenDialogProps } from '../ui/dialog.tsx';
 import { QueryView } from './query-view.tsx';
 
 type QueryDialogProps<Data> = Omit<OpenDialogProps, 'children'> &
-  Omit<ComponentProps<typeof QueryView<Data>>, 'headingLevel'>;
+  ComponentProps<typeof QueryView<Data>>;
 
 /** A dialog that shows a query with its states. Mount it while it is open. */
 export function QueryDialog<Data>({

@@ -6,16 +6,17 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { type Failure, failureText, requestIdOf } from './failure.ts';
 
-interface QueryViewProps<Data> {
+/** What shows while it loads: the skeleton of a table with a label for screen readers ("Loading accounts..."), or another. */
+type Loading =
+  | { loadingLabel: string; loading?: undefined }
+  | { loading: ReactNode; loadingLabel?: undefined };
+
+type QueryViewProps<Data> = Loading & {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  /** The label for screen readers while it loads: "Loading accounts...". */
-  loadingLabel: string;
-  /** In place of the skeleton of a table. */
-  loading?: ReactNode;
   failure: Failure;
   headingLevel?: 2 | 3;
   children: (data: Data) => ReactNode;
-}
+};
 
 /**
  * Shows a query: a skeleton while it loads, the failure with Retry, or its data. After a failed refresh the old data
@@ -52,7 +53,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
       ) : null}
       {/* The same element in both states, so that the frame of a loading screen stays mounted. */}
       {data === undefined
-        ? (props.loading ?? <TableSkeleton label={props.loadingLabel} />)
+        ? (props.loading ?? <TableSkeleton label={props.loadingLabel ?? ''} />)
         : props.children(data)}
     </>
   );

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { MOST_EVENT_IDS } from '../../shared/ticketing/constants.ts';
 import { api, apiFetch, send } from './api.ts';
 import { downloadFile } from './download.ts';
+import { reloadAfter } from './query-client.ts';
 
 /** The operator's calendar: its subscription address, and the events that were added to it. */
 export const calendarQuery = queryOptions({
@@ -22,10 +23,7 @@ export async function addToCalendar(client: QueryClient, ids: readonly string[])
 }
 
 /** Removes the events that the operator added. */
-export async function clearCalendar(client: QueryClient): Promise<void> {
-  await send(api.calendar.events.$delete());
-  await client.invalidateQueries(calendarQuery);
-}
+export const clearCalendar = () => reloadAfter(calendarQuery, send(api.calendar.events.$delete()));
 
 /** Saves the whole calendar, or some events of at most {@link MOST_EVENT_IDS}, as an .ics file. */
 export async function downloadCalendar(ids?: readonly string[]): Promise<void> {
@@ -40,14 +38,11 @@ export async function downloadCalendar(ids?: readonly string[]): Promise<void> {
 }
 
 /** Creates a subscription address, which replaces the former one. @returns the address. */
-export async function subscribeCalendar(client: QueryClient): Promise<string> {
-  const { path } = await send(api.calendar.subscription.$post());
-  await client.invalidateQueries(calendarQuery);
+export async function subscribeCalendar(): Promise<string> {
+  const { path } = await reloadAfter(calendarQuery, send(api.calendar.subscription.$post()));
   return new URL(path, location.origin).href;
 }
 
 /** Revokes the subscription address. */
-export async function unsubscribeCalendar(client: QueryClient): Promise<void> {
-  await send(api.calendar.subscription.$delete());
-  await client.invalidateQueries(calendarQuery);
-}
+export const unsubscribeCalendar = () =>
+  reloadAfter(calendarQuery, send(api.calendar.subscription.$delete()));

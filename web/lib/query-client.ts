@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /**
@@ -18,3 +18,13 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+/** The result of a call that changed the data of a query. The query is loaded again before it returns. */
+export async function reloadAfter<T>(
+  { queryKey }: { queryKey: QueryKey },
+  call: Promise<T>,
+): Promise<T> {
+  const result = await call;
+  await queryClient.invalidateQueries({ queryKey });
+  return result;
+}

@@ -19,7 +19,7 @@ interface Registration extends Shortcut {
   run: ((event: KeyboardEvent) => void) | null;
 }
 
-interface ShortcutOptions {
+export interface ShortcutOptions {
   scope?: ShortcutScope;
   /** Off while false. */
   enabled?: boolean;

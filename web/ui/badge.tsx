@@ -49,6 +49,17 @@ export function Badge({ tone = 'neutral', outline, icon, className, children }: 
   );
 }
 
+/** Tags in one line; the tooltip has those that are cut off. */
+export const TagBadges = ({ tags }: { tags: readonly string[] }) => (
+  <span className="flex min-w-0 gap-1 overflow-hidden empty:hidden" title={tags.join(', ')}>
+    {tags.map((tag) => (
+      <Badge key={tag} outline>
+        {tag}
+      </Badge>
+    ))}
+  </span>
+);
+
 /** A dot with a word: "Connected". */
 export function StatusDot({ tone = 'neutral', children }: { tone?: Tone; children?: ReactNode }) {
   return (

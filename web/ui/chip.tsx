@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Menu, MenuRadio } from './menu.tsx';
 
 interface FilterChipProps extends Omit<ComponentProps<'button'>, 'value'> {
   label: string;
@@ -66,5 +67,50 @@ export function FilterChip({
         </button>
       ) : null}
     </span>
+  );
+}
+
+interface FilterMenuProps {
+  label: string;
+  icon?: ReactNode;
+  /** The choice without a filter, such as "All tags". */
+  allLabel: string;
+  value: string | undefined;
+  /** `aside`: such as the number of rows with this value. */
+  choices: readonly { value: string; label?: string; aside?: string }[];
+  onChange: (value: string | undefined) => void;
+}
+
+/** Filters a list by one value out of a menu. Not there while nothing can be chosen. */
+export function FilterMenu(props: FilterMenuProps) {
+  const { label, value, choices, onChange } = props;
+  if (choices.length === 0 && value === undefined) return null;
+  const chosen = choices.find((choice) => choice.value === value);
+  return (
+    <Menu
+      label={label}
+      align="start"
+      trigger={
+        <FilterChip
+          label={label}
+          icon={props.icon}
+          value={chosen?.label ?? value}
+          onRemove={() => onChange(undefined)}
+        />
+      }
+    >
+      <MenuRadio
+        label={label}
+        value={value ?? ''}
+        onChange={(next) => onChange(next || undefined)}
+        choices={[
+          { value: '', label: props.allLabel },
+          ...choices.map(({ value, label = value, aside }) => ({
+            value,
+            label: aside === undefined ? label : `${label} (${aside})`,
+          })),
+        ]}
+      />
+    </Menu>
   );
 }

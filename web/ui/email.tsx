@@ -18,5 +18,17 @@ export function Email({ address }: { address: string }) {
   );
 }
 
+/** An email address that may take two lines: the second begins at the `@`. */
+export function WholeEmail({ address }: { address: string }) {
+  const [name, ...rest] = address.split(/(?=@)/);
+  return (
+    <>
+      {name}
+      <wbr />
+      {rest.join('')}
+    </>
+  );
+}
+
 /** The name gives way first, but some letters of it stay. No letter is narrower than 0.2 em, so there is no gap. */
 const leastWidth = (letters: number): string => `${Math.min(letters, 16) * 0.2}em`;

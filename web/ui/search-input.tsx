@@ -12,6 +12,26 @@ interface SearchInputProps
   onChange: (value: string) => void;
 }
 
+interface ToolbarSearchProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+  /** Its width; the whole width of a small screen unless given. */
+  className?: string;
+}
+
+/** The search of a toolbar, whose text is in the address: undefined while it is empty. */
+export const ToolbarSearch = ({
+  label,
+  value = '',
+  onChange,
+  className = 'w-60 flex-none max-md:w-full',
+}: ToolbarSearchProps) => (
+  <div className={className}>
+    <SearchInput {...{ label, value }} onChange={(text) => onChange(text || undefined)} />
+  </div>
+);
+
 /** The page's search or filter: `/` focuses it, Escape clears it and then leaves it. One per page. */
 export function SearchInput({ label, value, onChange, onKeyDown, ...rest }: SearchInputProps) {
   return (

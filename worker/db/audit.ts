@@ -1,4 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { SQLiteBoolean, type SQLiteColumn, SQLiteTextJson } from 'drizzle-orm/sqlite-core';
 import type { Facts } from '../../shared/audit/schema.ts';
 import type { Ctx } from '../context.ts';
 import { audit } from './schema/audit.ts';
@@ -65,13 +66,26 @@ export function auditBeforeStatement(
   `);
 }
 
+/** The rows that a condition matches, as `before` of a change: their ids and facts. */
+export const factsBefore = (
+  id: SQLiteColumn,
+  facts: Record<string, SQLWrapper>,
+  where: SQL | undefined,
+): SQL => sql`select ${id} as id, ${factsOf(facts)} as was from ${id.table} where ${where}`;
+
 /** The facts of a row as JSON text, by the names that the detail of a change has. */
 export function factsOf(fields: Record<string, SQLWrapper>): SQL {
   refuseSecrets(fields);
   const members = Object.entries(fields).map(
-    ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`,
+    ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${toJson(value)}`,
   );
   return sql`json_object(${sql.join(members, sql`, `)})`;
+}
+
+/** SQLite stores booleans as numbers, and JSON as text. */
+function toJson(value: SQLWrapper): SQLWrapper {
+  if (is(value, SQLiteBoolean)) return sql`json(iif(${value}, 'true', 'false'))`;
+  return is(value, SQLiteTextJson) ? sql`json(${value})` : value;
 }
 
 function refuseSecrets(facts: object): void {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 
 /**
  * Rows as a table expression that travels as one JSON parameter, however many there are:
@@ -18,6 +18,10 @@ export function jsonRows<Name extends string>(
   const parsed = sql`select jsonb(value) as value from json_each(${JSON.stringify(values)})`;
   return sql`(with parsed as materialized (${parsed}) select ${sql.join(columns, sql`, `)} from parsed)`;
 }
+
+/** Whether a value is in a list of any length, which travels as one JSON parameter. */
+export const isOneOf = (value: SQLWrapper, list: readonly (string | number)[]): SQL =>
+  sql`${value} in (select value from json_each(${JSON.stringify(list)}))`;
 
 /** libSQL takes values and rows of up to 5,000,000 bytes. */
 const LARGEST_TEXT_BYTES = 4_500_000;

@@ -1,10 +1,10 @@
 import type { ResultSet } from '@libsql/client/web';
 import { is, SQL, type SQLWrapper, StringChunk, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
-import { SQLiteSelectBase } from 'drizzle-orm/sqlite-core';
+import { SQLiteSelectBase, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { DomainError } from '../../shared/errors.ts';
 import type { Ctx } from '../context.ts';
-import { auditBeforeStatement, auditFoundStatement, auditStatement } from './audit.ts';
+import { auditBeforeStatement, auditFoundStatement, auditStatement, factsOf } from './audit.ts';
 import { runBatch } from './client.ts';
 import { failedStatement, isUniqueViolation } from './errors.ts';
 
@@ -31,6 +31,9 @@ type AuditEntry = Parameters<typeof auditStatement>[1] & {
   /** Selects the `id` that ends the subject (null: none), and `was`, the facts before the change; one entry per row. */
   before?: SQLWrapper;
 };
+
+/** The context of a change. */
+export type Changing = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
 
 interface Change<S extends Statements> {
   statements: S;
@@ -61,7 +64,7 @@ interface Change<S extends Statements> {
  * @throws DomainError the error of the first unmet expectation, or `conflict`.
  */
 export async function change<const S extends Statements>(
-  ctx: Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>,
+  ctx: Changing,
   { statements, audit, expect = {}, conflict }: Change<S>,
 ): Promise<Results<S>> {
   const batch: Builder[] = [];
@@ -106,6 +109,24 @@ export async function change<const S extends Statements>(
   ]);
   // The results are in the order of the statements, and the type of each statement names its result.
   return Object.fromEntries(named) as Results<S>;
+}
+
+/** Deletes rows for good, and records their number under the name `fact` if there are any. @returns how many. */
+export async function eraseRows(
+  ctx: Changing,
+  table: SQLiteTable,
+  where: SQL,
+  { fact, ...entry }: { action: string; subject: string; fact: string },
+): Promise<number> {
+  const { erased } = await change(ctx, {
+    statements: { erased: ctx.db.delete(table).where(where) },
+    audit: {
+      ...entry,
+      before: sql`select null as id, ${factsOf({ [fact]: sql`count` })} as was
+        from (select count(*) as count from ${table} where ${where}) where count > 0`,
+    },
+  });
+  return erased.rowsAffected;
 }
 
 const isList = (given: Statement | readonly SQL[]): given is readonly SQL[] => Array.isArray(given);

@@ -13,7 +13,6 @@ import { addArtist, defaultWindow } from '../../lib/queries/monitored-artists.ts
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { type MonitorRow, StatusBadge } from './artist-columns.tsx';
 import { changeArtist } from './queries.ts';
 
@@ -50,8 +49,8 @@ export function AddForm({ artist, onDone, onCancel }: AddFormProps) {
       const { id, name } = artist;
       const artist_image = pictureOf(artist);
       await addArtist(client, { artist_id: id, artist_name: name, artist_image, ...dates });
-      toast({ title: `${name} is monitored` });
     },
+    done: `${artist.name} is monitored`,
     onDone,
     failure: fixedText('Failed to add artist to monitoring'),
   });
@@ -91,8 +90,8 @@ export function EditDialog({ row, onClose }: EditDialogProps) {
     submit: async (dates) => {
       const { artist_id, artist_name, artist_image } = artist;
       await changeArtist(client, artist_id, { artist_name, artist_image, ...dates });
-      toast({ title: 'Monitoring settings saved' });
     },
+    done: 'Monitoring settings saved',
     onDone: onClose,
     failure: fixedText('Failed to update artist monitoring settings'),
   });

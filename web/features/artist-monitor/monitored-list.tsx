@@ -11,12 +11,12 @@ import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { fixedText, toastFailure, tryAgain } from '../../kit/failure.ts';
+import { FilterSegments } from '../../kit/filter-segments.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { NoMatch } from '../../ui/empty-state.tsx';
 import { Input } from '../../ui/input.tsx';
 import { late } from '../../ui/late.tsx';
 import { Toolbar } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
 import { TableFooter } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { artistColumns, type MonitorRow, SORTABLE, STATUS_LOOKS } from './artist-columns.tsx';
@@ -75,17 +75,15 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
     <>
       <Toolbar className="flex-wrap">
         <h2 className="font-medium max-md:sr-only">Monitored</h2>
-        <Segmented
+        <FilterSegments
           label="Status"
-          value={status ?? 'all'}
-          onChange={(next) => onView({ status: next === 'all' ? undefined : next })}
-          choices={[
-            { value: 'all', label: `All ${formatNumber(named.length)}` },
-            ...MONITOR_STATUSES.map((value: MonitorStatus) => ({
-              value,
-              label: `${STATUS_LOOKS[value].label} ${formatNumber(counts.get(value)?.length ?? 0)}`,
-            })),
-          ]}
+          allLabel={`All ${formatNumber(named.length)}`}
+          value={status}
+          onChange={(next) => onView({ status: next })}
+          choices={MONITOR_STATUSES.map((value: MonitorStatus) => ({
+            value,
+            label: `${STATUS_LOOKS[value].label} ${formatNumber(counts.get(value)?.length ?? 0)}`,
+          }))}
         />
         <div className="ml-auto w-44 max-md:w-full">
           <Input

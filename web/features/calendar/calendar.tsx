@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Link2, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { failureText, tryAgain } from '../../kit/failure.ts';
@@ -25,17 +25,16 @@ const LOAD_FAILED = tryAgain('The calendar could not be loaded');
 
 /** The operator's calendar: subscription address, added events, download. Loaded when it is opened. */
 export function Calendar() {
-  const client = useQueryClient();
   const query = useQuery(calendarQuery);
   const [address, setAddress] = useState<string | null>(null);
-  const work = useMutation({ mutationFn: (run: () => Promise<void>) => run() });
-  const create = async () => setAddress(await subscribeCalendar(client));
+  const work = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() });
+  const create = async () => setAddress(await subscribeCalendar());
   const revoke = async () => {
-    await unsubscribeCalendar(client);
+    await unsubscribeCalendar();
     setAddress(null);
     toast({ title: 'Subscription address revoked' });
   };
-  const button = (label: string, run: () => Promise<void>, icon?: ReactNode) => (
+  const button = (label: string, run: () => Promise<unknown>, icon?: ReactNode) => (
     <Button size="sm" icon={icon} disabled={work.isPending} onClick={() => work.mutate(run)}>
       {label}
     </Button>
@@ -43,7 +42,6 @@ export function Calendar() {
   return (
     <QueryView
       query={query}
-      loadingLabel="Loading the calendar"
       loading={<TableSkeleton label="Loading the calendar" rows={3} />}
       failure={LOAD_FAILED}
       headingLevel={3}
@@ -100,7 +98,7 @@ export function Calendar() {
             </p>
             <div className="flex flex-wrap gap-2">
               {button('Download .ics', () => downloadCalendar(), <Download />)}
-              {events === 0 ? null : button('Remove added events', () => clearCalendar(client))}
+              {events === 0 ? null : button('Remove added events', clearCalendar)}
             </div>
           </section>
           {work.error ? <Banner tone="danger">{failureText(work.error, FAILED)}</Banner> : null}

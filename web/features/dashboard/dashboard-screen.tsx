@@ -46,12 +46,7 @@ export function DashboardScreen() {
         </>
       }
     >
-      <QueryView
-        query={query}
-        loadingLabel="Loading the dashboard"
-        loading={content(undefined)}
-        failure={LOAD_FAILED}
-      >
+      <QueryView query={query} loading={content(undefined)} failure={LOAD_FAILED}>
         {content}
       </QueryView>
     </Screen>

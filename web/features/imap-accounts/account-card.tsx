@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { Pencil, Trash2 } from 'lucide-react';
-import { memo } from 'react';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
+import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { HistoryButton } from '../../kit/history.tsx';
 import { Time } from '../../kit/time.tsx';
-import { Badge, StatusDot } from '../../ui/badge.tsx';
+import { StatusDot, TagBadges } from '../../ui/badge.tsx';
 import { Email } from '../../ui/email.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -13,21 +13,17 @@ import { Health } from '../mailbox-health/health.tsx';
 interface AccountCardProps {
   account: ImapAccount;
   isAtCursor: boolean;
-  /** The same functions on every render. */
   onEdit: (account: ImapAccount) => void;
   onDelete: (account: ImapAccount) => void;
 }
 
 /** One account: whether searches read it, address, server, port, when it was added, its health and its tags. */
-export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
-  const { account, isAtCursor, onEdit, onDelete } = props;
+export function AccountCard({ account, isAtCursor, onEdit, onDelete }: AccountCardProps) {
   const { user, host, tags, is_active } = account;
   return (
-    <article
-      className={clsx(
-        'flex h-[226px] min-w-0 overflow-hidden flex-col gap-1.5 rounded-lg border border-border-strong bg-surface py-2.5 pr-2.5 pl-3.5',
-        isAtCursor && 'outline-2 outline-focus',
-      )}
+    <Card
+      isAtCursor={isAtCursor}
+      className="flex h-[226px] flex-col gap-1.5 overflow-hidden py-2.5 pr-2.5 pl-3.5"
     >
       <div className="flex items-center gap-1 text-xs">
         {/* Not green: active means that searches read the mailbox, not that its password works. */}
@@ -53,11 +49,7 @@ export const AccountCard = memo(function AccountCard(props: AccountCardProps) {
         </Fact>
       </Facts>
       <Health account={account} onFix={() => onEdit(account)} />
-      <div className="flex min-w-0 gap-1 overflow-hidden empty:hidden" title={tags.join(', ')}>
-        {tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-      </div>
-    </article>
+      <TagBadges tags={tags} />
+    </Card>
   );
-});
+}

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import {
   accountRules,
   changedImapAccount,
   type ImapAccount,
+  PASSWORD_AGAIN,
 } from '../../../shared/imap-accounts/schema.ts';
 import {
   DEFAULT_SERVER,
@@ -21,13 +21,8 @@ import { FieldGroup } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { useConnectionTest } from '../mailbox-health/connection-test.tsx';
 import { saveAccount } from './queries.ts';
-
-const KEEP_HINT = 'Leave empty to keep the current one.';
-const AGAIN_HINT =
-  'Enter it again: the stored one is kept only for the same address, host and port.';
 
 /** The values of the form: the port and the tags as text. */
 const valuesOf = (account: ImapAccount | null) => ({
@@ -47,21 +42,20 @@ interface AccountDialogProps {
 
 /** The form that adds or changes an account, with a connection test. */
 export function AccountDialog({ account, onClose }: AccountDialogProps) {
-  const client = useQueryClient();
   const isNew = account === null;
   const form = useForm(accountRules(account), {
     initial: valuesOf(account),
-    submit: async (input) => {
-      await saveAccount(client, account?.id ?? null, input);
-      toast({
-        title: isNew ? 'Account added' : 'Account updated',
-        text: input.is_active ? 'Its mailbox is being checked.' : undefined,
-      });
-    },
+    submit: (input) => saveAccount(account?.id ?? null, input),
+    done: ({ is_active }) => ({
+      title: isNew ? 'Account added' : 'Account updated',
+      text: is_active ? 'Its mailbox is being checked.' : undefined,
+    }),
     onDone: onClose,
     failure: tryAgain('Failed to save account'),
   });
-  const { user, host, is_active } = form.values;
+  const { host, is_active } = form.values;
+  const place = changedImapAccount.safeParse({ ...form.values, password: '' });
+  const isMoved = account !== null && place.success && !isSamePlace(account, place.data);
   const test = useConnectionTest(form, account?.id);
   return (
     <FormDialog
@@ -93,7 +87,6 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
             type="email"
             autoComplete="off"
             spellCheck={false}
-            value={user}
             onChange={({ target: { value } }) =>
               form.change({ user: value, host: serverFor(value, host) ?? host })
             }
@@ -104,7 +97,7 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
         form={form}
         name="password"
         label="App Password *"
-        hint={`Use an app-specific password for Gmail${account ? `. ${hintFor(account, form.values)}` : ''}`}
+        hint={`Use an app-specific password for Gmail${isNew ? '' : `. ${isMoved ? PASSWORD_AGAIN : 'Leave empty to keep the current one.'}`}`}
       >
         {(control) => <PasswordInput {...control} autoComplete="new-password" />}
       </FormField>
@@ -123,10 +116,4 @@ export function AccountDialog({ account, onClose }: AccountDialogProps) {
       {test.result}
     </FormDialog>
   );
-}
-
-/** The hint for an empty password, by the values in the form. */
-function hintFor(account: ImapAccount, values: ReturnType<typeof valuesOf>): string {
-  const input = changedImapAccount.safeParse({ ...values, password: '' });
-  return input.success && !isSamePlace(account, input.data) ? AGAIN_HINT : KEEP_HINT;
 }

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
+import { AddButton } from '../../kit/add-button.tsx';
 import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { tryAgain } from '../../kit/failure.ts';
@@ -10,12 +11,11 @@ import { FirstUse } from '../../kit/first-use.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
-import { useCommands } from '../../lib/commands.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { MAILBOXES_FAILED, mailboxesQuery } from '../../lib/mailboxes.ts';
-import { useShortcut } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
+import { WholeEmail } from '../../ui/email.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { HealthWatch } from '../mailbox-health/check-all.tsx';
 import { PasteAccounts } from '../mailbox-import/paste-accounts.tsx';
@@ -33,7 +33,6 @@ interface ImapAccountsScreenProps {
 /** IMAP Accounts: the mailboxes that the presale search reads. */
 export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps) {
   const [view, setView] = useSearchView(search, onSearch);
-  const client = useQueryClient();
   const query = useQuery(mailboxesQuery);
   const [deleted, setDeleted] = useState<ImapAccount | null>(null);
   const accounts = query.data ?? [];
@@ -41,15 +40,6 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
   const edited = accounts.find((account) => idOf(account) === view.edit);
   const open = (edit: string | undefined) => setView({ ...view, edit });
   const add = () => open('new');
-  useShortcut('n', ADD, add);
-  useCommands([
-    { ...{ id: 'imap-accounts.add', label: ADD, keywords: ['mailbox'], shortcut: 'N' }, run: add },
-  ]);
-  const addButton = (label: string, size: 'sm' | 'md') => (
-    <Button size={size} variant="primary" icon={<Plus />} onClick={add}>
-      <span className={size === 'sm' ? 'max-sm:sr-only' : undefined}>{label}</span>
-    </Button>
-  );
   return (
     <Screen
       title="IMAP Accounts Management"
@@ -66,13 +56,12 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
             </Link>
           ) : null}
           <PasteAccounts listed={accounts} />
-          {addButton(ADD, 'sm')}
+          <AddButton id="imap-accounts.add" label={ADD} keywords={['mailbox']} run={add} />
         </>
       }
     >
       <QueryView
         query={query}
-        loadingLabel="Loading accounts..."
         loading={<CardSkeletons label="Loading accounts..." {...CARD} />}
         failure={MAILBOXES_FAILED}
       >
@@ -88,14 +77,18 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
               <AccountList
                 accounts={all}
                 view={view}
-                onView={setView}
+                onView={(part) => setView({ ...view, ...part })}
                 onEdit={(account) => open(idOf(account))}
                 onDelete={setDeleted}
               />
             ) : (
               <FirstUse
                 title="No IMAP Accounts"
-                actions={addButton('Add Your First Account', 'md')}
+                actions={
+                  <Button variant="primary" icon={<Plus />} onClick={add}>
+                    Add Your First Account
+                  </Button>
+                }
               >
                 Add your first email account to start scanning for presale codes
               </FirstUse>
@@ -112,20 +105,14 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
           title="Confirm Delete"
           confirmLabel="Delete Account"
           busyLabel="Deleting..."
-          run={() => deleteAccount(client, deleted.id)}
+          run={() => deleteAccount(deleted.id)}
           done="Account deleted"
           failure={tryAgain('Failed to delete account')}
           onClose={() => setDeleted(null)}
         >
           <span className="block">Are you sure you want to delete this account?</span>
           <strong className="my-1.5 block font-medium wrap-anywhere text-text">
-            {/* An address that needs two lines breaks before its @. */}
-            {deleted.user.split(/(?=@)/).map((part, at) => (
-              <Fragment key={part}>
-                {at > 0 ? <wbr /> : null}
-                {part}
-              </Fragment>
-            ))}
+            <WholeEmail address={deleted.user} />
           </strong>
           <span className="block">This action cannot be undone.</span>
         </ConfirmAction>

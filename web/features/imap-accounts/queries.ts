@@ -1,7 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { ChangedImapAccount } from '../../../shared/imap-accounts/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { mailboxesQuery } from '../../lib/mailboxes.ts';
+import { reloadAfter } from '../../lib/query-client.ts';
 import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
 
 /** Reads the query of /imap-accounts; what is left out shows all accounts. */
@@ -14,21 +14,18 @@ export const readAccountsSearch = searchSchema({
 });
 export type AccountsSearch = ReturnType<typeof readAccountsSearch>;
 
-/** Adds an account, or changes the one with `id`; an empty password is left out. The list reloads. */
-export async function saveAccount(
-  client: QueryClient,
-  id: number | null,
-  { password = '', ...rest }: ChangedImapAccount,
-): Promise<void> {
-  const calls = api['imap-accounts'];
+const calls = api['imap-accounts'];
+
+/** Adds an account, or changes the one with `id`; an empty password is left out. */
+export function saveAccount(id: number | null, { password = '', ...rest }: ChangedImapAccount) {
   const json = { ...rest, ...(password && { password }) };
-  if (id === null) await send(calls.$post({ json: { ...rest, password } }));
-  else await send(calls[':id'].$put({ param: { id: String(id) }, json }));
-  await client.invalidateQueries({ queryKey: mailboxesQuery.queryKey });
+  return reloadAfter<unknown>(
+    mailboxesQuery,
+    id === null
+      ? send(calls.$post({ json: { ...rest, password } }))
+      : send(calls[':id'].$put({ param: { id: String(id) }, json })),
+  );
 }
 
-/** Deletes an account. The list reloads. */
-export async function deleteAccount(client: QueryClient, id: number): Promise<void> {
-  await send(api['imap-accounts'][':id'].$delete({ param: { id: String(id) } }));
-  await client.invalidateQueries({ queryKey: mailboxesQuery.queryKey });
-}
+export const deleteAccount = (id: number) =>
+  reloadAfter(mailboxesQuery, send(calls[':id'].$delete({ param: { id: String(id) } })));

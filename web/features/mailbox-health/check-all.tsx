@@ -1,10 +1,11 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
 import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { api, send } from '../../lib/api.ts';
 import { countOf } from '../../lib/format.ts';
 import { mailboxesQuery, scannerQuery } from '../../lib/mailboxes.ts';
+import { reloadAfter } from '../../lib/query-client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { late } from '../../ui/late.tsx';
@@ -20,9 +21,9 @@ const CHECK_FAILED = tryAgain('The mailboxes could not be checked');
 
 /** Has all active mailboxes checked; the cards show the results as they come. */
 export function CheckAll({ accounts }: AccountsProps) {
-  const client = useQueryClient();
   const check = useMutation({
-    mutationFn: () => checkAll(client),
+    mutationFn: () =>
+      reloadAfter(mailboxesQuery, send(api['imap-accounts'].check.$post({ json: {} }))),
     onError: toastFailure(CHECK_FAILED),
   });
   const waiting = accounts.filter(isWaiting).length;
@@ -52,9 +53,4 @@ export function HealthWatch({ accounts }: AccountsProps) {
       )}
     </>
   );
-}
-
-async function checkAll(client: QueryClient): Promise<void> {
-  await send(api['imap-accounts'].check.$post({ json: {} }));
-  await client.invalidateQueries({ queryKey: mailboxesQuery.queryKey });
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { WandSparkles } from 'lucide-react';
 import { useDeferredValue, useMemo } from 'react';
 import * as z from 'zod/mini';
@@ -20,6 +19,7 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { api, send } from '../../lib/api.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { mailboxesQuery } from '../../lib/mailboxes.ts';
+import { reloadAfter } from '../../lib/query-client.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Email } from '../../ui/email.tsx';
@@ -45,7 +45,6 @@ interface ImportDialogProps {
 
 /** Adds pasted mailboxes after a preview with a verdict for each line. */
 export function ImportDialog({ listed, onClose }: ImportDialogProps) {
-  const client = useQueryClient();
   const rules = useMemo(() => importRules(listed), [listed]);
   const form = useForm(rules, {
     initial: EMPTY,
@@ -54,9 +53,9 @@ export function ImportDialog({ listed, onClose }: ImportDialogProps) {
       for (let at = 0; at < accounts.length; at += MOST_MAILBOXES_PER_CALL) {
         const part = accounts.slice(at, at + MOST_MAILBOXES_PER_CALL);
         const json = { accounts: part, tags };
-        added += (await send(api['imap-accounts'].import.$post({ json }))).added;
-        // After each part: a second try after a failure leaves out what was added.
-        await client.invalidateQueries({ queryKey: mailboxesQuery.queryKey });
+        const call = send(api['imap-accounts'].import.$post({ json }));
+        // Reloads after each part: a second try after a failure leaves out what was added.
+        added += (await reloadAfter(mailboxesQuery, call)).added;
       }
       const others = accounts.length - added;
       toast({

@@ -3,9 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Notification, NotificationKind } from '../../../shared/notifications/schema.ts';
+import { useKeyCommand } from '../../kit/key-command.ts';
 import { useChannel, useConnectionState } from '../../lib/channel/index.ts';
-import { useCommands } from '../../lib/commands.ts';
-import { useShortcut } from '../../lib/shortcuts.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyLabel } from '../../ui/kbd.tsx';
@@ -32,16 +31,9 @@ export function Bell() {
     bell.current?.focus();
     setIsOpen(true);
   };
-  useShortcut(KEYS, 'Open notifications', open, { scope: 'app' });
-  useCommands([
-    {
-      id: 'notifications.open',
-      label: 'Notifications',
-      keywords: ['bell', 'alerts', 'unread'],
-      shortcut: keyLabel(KEYS),
-      run: open,
-    },
-  ]);
+  const keywords = ['bell', 'alerts', 'unread'];
+  const command = { id: 'notifications.open', label: 'Open notifications', keywords, run: open };
+  useKeyCommand(KEYS, command, { scope: 'app' });
   return (
     <Popover
       label="Notifications"

@@ -17,7 +17,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input, Select } from '../../ui/input.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { addAlert, deleteAlert } from './changes.ts';
 import { alertText } from './view.ts';
 
@@ -114,10 +113,8 @@ function NewAlert({ target }: { target: PriceTarget }) {
       kind,
       value: kind === 'back_in_stock' ? null : Number.parseFloat(value.replace(',', '.')),
     }),
-    submit: async (alert) => {
-      await addAlert(client, alert);
-      toast({ title: 'Alert added' });
-    },
+    submit: (alert) => addAlert(client, alert),
+    done: 'Alert added',
     onDone: (): void => form.reset(initial),
     failure: ADD_FAILED,
   });

@@ -11,6 +11,7 @@ import {
 import { memo, type ReactNode, useState } from 'react';
 import { formatPrice } from '../../../shared/price-monitor/prices.ts';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
@@ -53,17 +54,11 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
   const sections = sectionTexts(target);
   const day = dayOf(target);
   return (
-    <article
-      aria-label={title}
-      aria-current={isOpen || undefined}
-      className={clsx(
-        'flex h-full min-w-0 flex-col rounded-lg border pt-2.5 pr-2.5 pl-[13px] hover:shadow-sm',
-        state === 'paused' || state === 'sold-out' ? 'border-dashed bg-bg' : 'bg-surface',
-        isOpen || isSelected
-          ? 'border-accent bg-surface-selected! ring-1 ring-accent'
-          : 'border-border-strong',
-        isAtCursor && 'outline-2 outline-offset-1 outline-focus',
-      )}
+    <Card
+      label={title}
+      {...{ isSelected, isAtCursor, isOpen }}
+      isQuiet={state === 'paused' || state === 'sold-out'}
+      className="flex h-full flex-col pt-2.5 pr-2.5 pl-[13px] hover:shadow-sm"
     >
       <div className="flex items-start gap-1">
         <div className="min-w-0 flex-1">
@@ -121,7 +116,7 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
           <CheckTime target={target} now={now} />
         </span>
       </footer>
-    </article>
+    </Card>
   );
 });
 

@@ -8,18 +8,18 @@ import {
 import { Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import { AddButton } from '../../kit/add-button.tsx';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { failureText, toastFailure, tryAgain } from '../../kit/failure.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
+import { useKeyCommand } from '../../kit/key-command.ts';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
-import { useCommands } from '../../lib/commands.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { isFocusLost } from '../../lib/focus.ts';
 import { countOf } from '../../lib/format.ts';
 import { reloadPrices } from '../../lib/queries/price-targets.ts';
-import { useShortcut } from '../../lib/shortcuts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { NoMatch } from '../../ui/empty-state.tsx';
@@ -75,7 +75,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
     tag: setTagged,
     remove: setRemoved,
   });
-  useScreenCommands({ onAdd: openAdd, onUpdate: update.mutate });
+  useKeyCommand('u', { id: 'prices.update', label: 'Update price data', run: update.mutate });
   const pages = query.data?.pages ?? [];
   const targets = pages.flatMap(({ data }) => data);
   const total = pages[0]?.total ?? 0;
@@ -105,9 +105,9 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
           >
             <span className="max-md:sr-only">Update Price Datas</span>
           </Button>
-          <Button size="sm" variant="primary" icon={<Plus />} onClick={openAdd}>
-            <span className="max-md:sr-only">Add events</span>
-          </Button>
+          <AddButton id="prices.add" label="Add events to monitor" run={openAdd}>
+            Add events
+          </AddButton>
         </>
       }
     >
@@ -135,7 +135,6 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
           ) : null}
           <QueryView
             query={query}
-            loadingLabel="Loading monitored events"
             loading={
               <CardSkeletons
                 label="Loading monitored events"
@@ -244,15 +243,6 @@ function useUpdate() {
       toast({ title: reason, tone: 'danger' });
     },
   });
-}
-
-function useScreenCommands({ onAdd, onUpdate }: { onAdd: () => void; onUpdate: () => void }): void {
-  useShortcut('n', 'Add events', onAdd);
-  useShortcut('u', 'Update price data', onUpdate);
-  useCommands([
-    { id: 'prices.add', label: 'Add events to monitor', shortcut: 'N', run: onAdd },
-    { id: 'prices.update', label: 'Update price data', shortcut: 'U', run: onUpdate },
-  ]);
 }
 
 async function saveList(filter: Parameters<typeof exportEvents>[0]): Promise<void> {

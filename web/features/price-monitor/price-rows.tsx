@@ -7,7 +7,7 @@ import { DataGrid, type DataGridProps } from '../../kit/data-grid/data-grid.tsx'
 import { formatNumber } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Availability } from '../../ui/availability.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { TagBadges } from '../../ui/badge.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { Missing } from '../../ui/table.tsx';
 import { type EventActions, EventMenu } from './event-menu.tsx';
@@ -97,7 +97,7 @@ function priceColumns(actions: EventActions) {
         width: 'minmax(70px, 140px)',
         from: 1200,
         title: ({ tags }) => tags.join(', '),
-        cell: ({ tags }) => (tags.length === 0 ? <Missing /> : <Tags tags={tags} />),
+        cell: ({ tags }) => (tags.length === 0 ? <Missing /> : <TagBadges tags={tags} />),
       },
       alerts: {
         label: 'Alerts',
@@ -167,18 +167,6 @@ function Identity({ target, actions }: IdentityProps) {
         {[day, placeOf(target) || new URL(target.url).host].filter(Boolean).join(', ')}
       </span>
     </>
-  );
-}
-
-function Tags({ tags }: { tags: readonly string[] }) {
-  return (
-    <span className="flex gap-1 overflow-hidden">
-      {tags.map((tag) => (
-        <Badge key={tag} outline>
-          {tag}
-        </Badge>
-      ))}
-    </span>
   );
 }
 

@@ -10,14 +10,15 @@ import {
 } from 'lucide-react';
 import { AVAILABILITIES } from '../../../shared/price-monitor/prices.ts';
 import type { TargetSort, TargetsAnswer } from '../../../shared/price-monitor/schema.ts';
+import { FilterSegments } from '../../kit/filter-segments.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { availabilityWord } from '../../ui/availability.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FilterChip } from '../../ui/chip.tsx';
+import { FilterChip, FilterMenu } from '../../ui/chip.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuRadio } from '../../ui/menu.tsx';
 import { Toolbar, ToolbarStrip } from '../../ui/page.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { PricesSearch } from './search-state.ts';
 
@@ -49,34 +50,40 @@ export function PricesToolbar(props: PricesToolbarProps) {
   const sort = view.sort ?? DEFAULT_SORT;
   return (
     <Toolbar className="flex-wrap">
-      <div className="w-56 flex-none max-md:w-full">
-        <SearchInput
-          label="Filter watched prices"
-          value={view.search ?? ''}
-          onChange={(search) => onView({ search: search || undefined })}
-        />
-      </div>
+      <ToolbarSearch
+        label="Filter watched prices"
+        className="w-56 flex-none max-md:w-full"
+        value={view.search}
+        onChange={(search) => onView({ search })}
+      />
       <ToolbarStrip>
-        <Segmented
+        <FilterSegments
           label="Availability"
-          value={view.availability ?? 'all'}
-          onChange={(level) => onView({ availability: level === 'all' ? undefined : level })}
-          choices={[
-            { value: 'all', label: 'All' },
-            ...LEVELS.map((value) => ({
-              value,
-              label: (
-                <>
-                  {availabilityWord(value)}
-                  <span className="tn text-text-subtle">
-                    {overview ? formatNumber(overview.counts[value]) : ''}
-                  </span>
-                </>
-              ),
-            })),
-          ]}
+          value={view.availability}
+          onChange={(availability) => onView({ availability })}
+          choices={LEVELS.map((value) => ({
+            value,
+            label: (
+              <>
+                {availabilityWord(value)}
+                <span className="tn text-text-subtle">
+                  {overview ? formatNumber(overview.counts[value]) : ''}
+                </span>
+              </>
+            ),
+          }))}
         />
-        <TagFilter {...props} />
+        <FilterMenu
+          label="Tag"
+          icon={<Tag />}
+          allLabel="All tags"
+          value={view.tag}
+          choices={(overview?.tags ?? []).map(({ tag, count }) => ({
+            value: tag,
+            aside: formatNumber(count),
+          }))}
+          onChange={(tag) => onView({ tag })}
+        />
         <FilterChip
           label="Has alert"
           icon={<Bell />}
@@ -133,35 +140,3 @@ export function PricesToolbar(props: PricesToolbarProps) {
 /** An order that only the list's head offers has an entry of its own. */
 const labelOf = (sort: TargetSort): string =>
   SORTS.find(({ value }) => value === sort)?.label ?? 'Column order';
-
-function TagFilter({ view, onView, overview }: PricesToolbarProps) {
-  const tags = overview?.tags ?? [];
-  if (tags.length === 0 && view.tag === undefined) return null;
-  return (
-    <Menu
-      label="Tag"
-      align="start"
-      trigger={
-        <FilterChip
-          label="Tag"
-          icon={<Tag />}
-          value={view.tag}
-          onRemove={() => onView({ tag: undefined })}
-        />
-      }
-    >
-      <MenuRadio
-        label="Tag"
-        value={view.tag ?? ''}
-        onChange={(tag) => onView({ tag: tag || undefined })}
-        choices={[
-          { value: '', label: 'All tags' },
-          ...tags.map(({ tag, count }) => ({
-            value: tag,
-            label: `${tag} (${formatNumber(count)})`,
-          })),
-        ]}
-      />
-    </Menu>
-  );
-}

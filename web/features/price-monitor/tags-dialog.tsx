@@ -9,7 +9,6 @@ import { useForm } from '../../kit/form/use-form.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { tagEvents } from './changes.ts';
 
 const TAG_FAILED = tryAgain('Failed to change the tags');
@@ -32,10 +31,8 @@ export function TagsDialog({ targets, onClose }: TagsDialogProps) {
       remove: [...removed],
     }),
     fieldOf: (path) => (path === 'add' ? 'tags' : path),
-    submit: async ({ add, remove }) => {
-      await tagEvents(client, targets, { add, remove });
-      toast({ title: 'Tags changed' });
-    },
+    submit: ({ add, remove }) => tagEvents(client, targets, { add, remove }),
+    done: 'Tags changed',
     onDone: onClose,
     failure: TAG_FAILED,
   });

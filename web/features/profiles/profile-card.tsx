@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, Copy, Eye, EyeOff, Timer, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type FullProfile, isExpired, type Profile } from '../../../shared/profiles/schema.ts';
+import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { HistoryButton } from '../../kit/history.tsx';
 import { Time } from '../../kit/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -78,16 +79,7 @@ export function ProfileCard(props: ProfileCardProps) {
   const { profile, reveal, isSelected, isAtCursor, onTouch } = props;
   const shown = reveal.profile?.id === profile.id ? reveal.profile : null;
   return (
-    <article
-      aria-label={profile.profile_name}
-      className={clsx(
-        'min-w-0 rounded-lg border bg-surface',
-        isSelected
-          ? 'border-accent bg-surface-selected ring-1 ring-accent'
-          : 'border-border-strong',
-        isAtCursor && 'outline-2 outline-offset-2 outline-focus',
-      )}
-    >
+    <Card label={profile.profile_name} {...{ isSelected, isAtCursor }}>
       <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 pt-2.5">
         <Checkbox
           checked={isSelected}
@@ -116,7 +108,7 @@ export function ProfileCard(props: ProfileCardProps) {
         </Fact>
         <Fact label="Phone">{profile.phone || <Missing />}</Fact>
         <Fact label="Card">
-          <Card {...props} />
+          <CardNumber {...props} />
         </Fact>
         <Fact label="Expiry">
           <Expiry profile={profile} />
@@ -149,7 +141,7 @@ export function ProfileCard(props: ProfileCardProps) {
           </>
         )}
       </footer>
-    </article>
+    </Card>
   );
 }
 
@@ -169,7 +161,7 @@ export function Place({ profile: { postal, city, state, country }, isWhole }: Pl
   );
 }
 
-export function Card({ profile, reveal }: PartProps) {
+export function CardNumber({ profile, reveal }: PartProps) {
   const number = reveal.profile?.id === profile.id ? reveal.profile.card_number : null;
   return (
     <span className="flex min-w-0 items-baseline gap-2">

@@ -20,7 +20,7 @@ import { late } from '../../ui/late.tsx';
 import { Missing } from '../../ui/table.tsx';
 import {
   Buttons,
-  Card,
+  CardNumber,
   Expiry,
   Note,
   Place,
@@ -169,7 +169,7 @@ function profileColumns(actions: ProfileActions) {
       card: {
         label: 'Card',
         width: '140px',
-        cell: (profile) => <Card profile={profile} {...actions} />,
+        cell: (profile) => <CardNumber profile={profile} {...actions} />,
       },
       expiry: {
         label: 'Expiry',
@@ -206,7 +206,7 @@ function profileColumns(actions: ProfileActions) {
         </div>
         <div className="flex items-baseline gap-3 text-xs">
           <span className="flex-1 truncate text-text-muted">{profile.name}</span>
-          <Card profile={profile} {...actions} />
+          <CardNumber profile={profile} {...actions} />
           <Expiry profile={profile} />
         </div>
       </div>

@@ -20,12 +20,11 @@ import { useSearchView } from '../../lib/address-view.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { FilterChip } from '../../ui/chip.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChip, FilterMenu } from '../../ui/chip.tsx';
+import { NoMatch } from '../../ui/empty-state.tsx';
 import { late } from '../../ui/late.tsx';
-import { Menu, MenuRadio } from '../../ui/menu.tsx';
 import { Toolbar } from '../../ui/page.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useReveal } from './profile-card.tsx';
 import { ConfirmAction, ProfileList } from './profile-list.tsx';
@@ -112,7 +111,6 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
           <Filters view={view} onView={setView} />
           <QueryView
             query={query}
-            loadingLabel="Loading profiles"
             loading={<CardSkeletons label="Loading profiles" minWidth={264} height={248} />}
             failure={LOAD_FAILED}
           >
@@ -164,17 +162,11 @@ interface NoProfilesProps {
 }
 
 function NoProfiles({ isFiltered, onClear, onFiles }: NoProfilesProps) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        title="No profile matches"
-        className="flex-1 bg-bg"
-        actions={<Button onClick={onClear}>Clear filters</Button>}
-      >
-        No profile has this text, country or note.
-      </EmptyState>
-    );
-  return (
+  return isFiltered ? (
+    <NoMatch title="No profile matches" onClear={onClear}>
+      No profile has this text, country or note.
+    </NoMatch>
+  ) : (
     <FirstUse
       title="No profiles yet"
       className="flex-1 bg-bg"
@@ -205,18 +197,24 @@ function Filters({ view, onView }: FiltersProps) {
   );
   return (
     <Toolbar className="max-md:flex-wrap">
-      <div className="w-60 min-w-28 max-md:w-auto max-md:flex-1">
-        <SearchInput
-          label="Search profiles"
-          value={view.search ?? ''}
-          onChange={(next) => onView({ ...view, search: next || undefined })}
-        />
-      </div>
+      <ToolbarSearch
+        label="Search profiles"
+        className="w-60 min-w-28 max-md:w-auto max-md:flex-1"
+        value={view.search}
+        onChange={(search) => onView({ ...view, search })}
+      />
       <span className="flex gap-2 max-md:order-1 max-md:w-full max-md:overflow-x-auto">
-        <CountryFilter
-          chosen={view.country}
-          countries={counts?.countries ?? []}
-          onChoose={(country) => onView({ ...view, country })}
+        <FilterMenu
+          label="Country"
+          icon={<Globe />}
+          allLabel="All countries"
+          value={view.country}
+          choices={(counts?.countries ?? []).map(({ country, profiles }) => ({
+            value: country,
+            label: countryName(country),
+            aside: formatNumber(profiles),
+          }))}
+          onChange={(country) => onView({ ...view, country })}
         />
         {chip('duplicate', 'Duplicates', <Copy />, counts?.duplicates)}
         {chip('expired', 'Card expired', <CircleAlert />, counts?.expired)}
@@ -233,42 +231,5 @@ function Filters({ view, onView }: FiltersProps) {
         />
       </span>
     </Toolbar>
-  );
-}
-
-interface CountryFilterProps {
-  chosen: string | undefined;
-  countries: readonly { country: string; profiles: number }[];
-  onChoose: (country: string | undefined) => void;
-}
-
-function CountryFilter({ chosen, countries, onChoose }: CountryFilterProps) {
-  if (countries.length === 0 && chosen === undefined) return null;
-  return (
-    <Menu
-      label="Country"
-      align="start"
-      trigger={
-        <FilterChip
-          label="Country"
-          icon={<Globe />}
-          value={chosen && countryName(chosen)}
-          onRemove={() => onChoose(undefined)}
-        />
-      }
-    >
-      <MenuRadio
-        label="Country"
-        value={chosen ?? ''}
-        onChange={(country) => onChoose(country || undefined)}
-        choices={[
-          { value: '', label: 'All countries' },
-          ...countries.map(({ country, profiles }) => ({
-            value: country,
-            label: `${countryName(country)} (${formatNumber(profiles)})`,
-          })),
-        ]}
-      />
-    </Menu>
   );
 }

@@ -1,11 +1,9 @@
 import { CircleCheck, FileDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { useCommands } from '../../lib/commands.ts';
+import { useKeyCommand } from '../../kit/key-command.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useShortcut } from '../../lib/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../ui/field.tsx';
-import { keyLabel } from '../../ui/kbd.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import type { Generation } from './use-generate.ts';
 
@@ -36,11 +34,9 @@ export function GenerateBlock(props: GenerateBlockProps) {
     id: 'generator.generate',
     label,
     keywords: ['export', 'csv'],
-    shortcut: keyLabel(KEYS),
     run: generation.generate,
   };
-  useCommands(isReady ? [command] : []);
-  useShortcut(KEYS, label, generation.generate, { enabled: isReady });
+  useKeyCommand(KEYS, command, { enabled: isReady });
   if (missing !== null) {
     return (
       <div className="flex flex-none items-center gap-2 border-t border-border bg-surface px-5 py-3 max-md:px-3.5">

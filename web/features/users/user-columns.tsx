@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { USER_COLUMNS } from '../../../shared/users/columns.ts';
 import { NATIONALITIES, NATIONALITY_CODES, type User } from '../../../shared/users/schema.ts';
+import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { type ColumnLook, gridColumns } from '../../kit/data-grid/columns.ts';
 import { CopyButton, useCopied } from '../../ui/copy-button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
@@ -112,13 +113,7 @@ export const FOLD = {
 /** A user as a card. */
 export function UserCard({ user, isAtCursor }: { user: UserRow; isAtCursor: boolean }) {
   return (
-    <article
-      aria-label={user.name}
-      className={clsx(
-        'min-w-0 rounded-lg border border-border-strong bg-surface px-3 pt-2 pb-1.5',
-        isAtCursor && 'outline-2 outline-offset-2 outline-focus',
-      )}
-    >
+    <Card label={user.name} isAtCursor={isAtCursor} className="px-3 pt-2 pb-1.5">
       <header className="mb-1 flex min-h-7 items-center justify-between gap-2">
         <h2 className="min-w-0 text-md font-semibold">
           <CopyValue user={user} field="name" />
@@ -137,7 +132,7 @@ export function UserCard({ user, isAtCursor }: { user: UserRow; isAtCursor: bool
           </Fact>
         ) : null}
       </Facts>
-    </article>
+    </Card>
   );
 }
 

@@ -13,7 +13,7 @@ import { useCopied } from '../../ui/copy-button.tsx';
 import { NoMatch } from '../../ui/empty-state.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { SearchInput } from '../../ui/search-input.tsx';
+import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { exportUsers, usersText } from './queries.ts';
 import { continueRun, totalOf, type UserRow, type UserRun } from './run.ts';
@@ -49,13 +49,12 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
       <ResultsHead run={run} shown={shown} />
       {run.phase === 'error' || run.phase === 'cancelled' ? <Unfinished run={run} /> : null}
       <Toolbar>
-        <div className="w-56 flex-none max-md:w-auto max-md:min-w-28 max-md:flex-1">
-          <SearchInput
-            label="Search users"
-            value={view.search ?? ''}
-            onChange={(next) => setView({ ...view, search: next || undefined })}
-          />
-        </div>
+        <ToolbarSearch
+          label="Search users"
+          className="w-56 flex-none max-md:w-auto max-md:min-w-28 max-md:flex-1"
+          value={view.search}
+          onChange={(next) => setView({ ...view, search: next })}
+        />
         <span className="truncate text-xs text-text-muted max-xl:hidden">
           Click a value to copy it
         </span>

@@ -1,10 +1,11 @@
+import { clsx } from 'clsx';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type CursorActions, type GridSelection, useGridSelection } from './use-grid-selection.ts';
 import { useInlineSize } from './use-inline-size.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
-interface CardsProps<Row> {
+interface GridProps<Row> {
   label: string;
   rows: readonly Row[];
   rowId: (row: Row) => string;
@@ -22,7 +23,7 @@ interface CardsProps<Row> {
 
 const GAP = 12;
 
-interface PlainCardsProps<Row> extends Omit<CardsProps<Row>, 'selection'>, CursorActions<Row> {}
+interface PlainCardsProps<Row> extends Omit<GridProps<Row>, 'selection'>, CursorActions<Row> {}
 
 interface CardGridProps<Row> extends PlainCardsProps<Row> {
   /** Left out: a keyboard cursor and no checkboxes. The actions of the cursor count only then. */
@@ -42,7 +43,7 @@ function PlainCards<Row>(props: PlainCardsProps<Row>) {
   return <Cards {...props} selection={useGridSelection({ ...props, mode: 'none' })} />;
 }
 
-function Cards<Row>(props: CardsProps<Row>) {
+function Cards<Row>(props: GridProps<Row>) {
   const { rows, rowId, selection, minWidth } = props;
   const { selected, cursor, mode } = selection;
   const columns = useInlineSize(
@@ -138,5 +139,40 @@ export function CardSkeletons({ label, minWidth, height }: CardSkeletonsProps) {
         </div>
       ))}
     </div>
+  );
+}
+
+interface CardProps {
+  /** Names the card, unless its heading does. */
+  label?: string;
+  isAtCursor: boolean;
+  isSelected?: boolean;
+  /** Its details are beside the list. */
+  isOpen?: boolean;
+  /** Dashed, for what is paused. */
+  isQuiet?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The frame of one object in a grid of cards. */
+export function Card(props: CardProps) {
+  const { label, isAtCursor, isSelected, isOpen, isQuiet, className, children } = props;
+  return (
+    <article
+      aria-label={label}
+      aria-current={isOpen || undefined}
+      className={clsx(
+        'min-w-0 rounded-lg border',
+        isQuiet ? 'border-dashed bg-bg' : 'bg-surface',
+        isSelected || isOpen
+          ? 'border-accent bg-surface-selected! ring-1 ring-accent'
+          : 'border-border-strong',
+        isAtCursor && 'outline-2 outline-offset-2 outline-focus',
+        className,
+      )}
+    >
+      {children}
+    </article>
   );
 }

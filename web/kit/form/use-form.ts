@@ -9,7 +9,8 @@ import {
 } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useIsMounted } from '../../lib/mounted.ts';
-import { type Failure, failureText, toastFailure } from '../failure.ts';
+import type { ToastContent } from '../../ui/toast-view.tsx';
+import { type Failure, failureText, toastFailure, toastLater } from '../failure.ts';
 import { checkValues, type FormSchema, type Messages, placeIssues } from './form-state.ts';
 
 /** The names of a form's fields. */
@@ -28,6 +29,8 @@ interface FormOptions<Values extends object, Output> {
   labels?: Messages<NameOf<Values>>;
   /** Sends the checked values. An error that it throws is shown in the form, which keeps its values. */
   submit: (output: Output, values: Values) => unknown;
+  /** The toast after a successful submit. */
+  done?: string | ((output: Output) => ToastContent);
   /** After a successful submit, unless the form was closed before. */
   onDone?: () => void;
   /** Texts for a failed submit. */
@@ -180,6 +183,8 @@ export function useForm<Values extends object, Output>(
       show(result);
       if (!result.isValid) return;
       await options.submit(result.output, values);
+      const { done } = options;
+      if (done) toastLater(typeof done === 'string' ? { title: done } : done(result.output));
       if (isMounted.current) options.onDone?.();
     } catch (error) {
       fail(error);

@@ -11,16 +11,15 @@ import type {
   NewMonitoredArtist,
 } from '../../../shared/artist-monitor/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { factsOf } from '../../db/audit.ts';
+import { factsBefore } from '../../db/audit.ts';
 import { jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { artistChanges, artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
 import { daysNow } from './plan.ts';
 
 export type StoredArtist = typeof monitoredArtists.$inferSelect;
-type Changing = Parameters<typeof change>[0];
 
 /** One answer of the database stays below 5 MB. */
 const MOST_SALE_EVENTS = 5_000;
@@ -99,15 +98,15 @@ export async function updateArtist(
     },
     audit: {
       ...{ action: 'artist-monitor.change', subject: 'artist' },
-      ...{ detail: rowOf(settings), before: factsBefore(id) },
+      ...{ detail: rowOf(settings), before: artistBefore(id) },
     },
     expect: { changed: notMonitored },
   });
 }
 
-const { name, image, startDay, endDay } = monitoredArtists;
-const factsBefore = (id: string) =>
-  sql`select ${id} as id, ${factsOf({ name, image, startDay, endDay })} as was from ${monitoredArtists} where ${isArtist(id)}`;
+const { artistId, name, image, startDay, endDay } = monitoredArtists;
+const artistBefore = (id: string) =>
+  factsBefore(artistId, { name, image, startDay, endDay }, isArtist(id));
 
 const rowOf = (settings: ArtistSettings) => ({
   name: settings.artist_name,
@@ -124,7 +123,7 @@ export async function deleteArtist(ctx: Changing, id: string): Promise<void> {
       events: ctx.db.delete(artistEvents).where(eq(artistEvents.artistId, id)),
       changes: ctx.db.delete(artistChanges).where(eq(artistChanges.artistId, id)),
     },
-    audit: { action: 'artist-monitor.remove', subject: 'artist', before: factsBefore(id) },
+    audit: { action: 'artist-monitor.remove', subject: 'artist', before: artistBefore(id) },
     expect: { removed: notMonitored },
   });
 }

@@ -1,5 +1,5 @@
 import type { ChangePasswordRequest } from '../../../shared/auth/schema.ts';
-import { DomainError } from '../../../shared/errors.ts';
+import { DomainError, wrongField } from '../../../shared/errors.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { weaknessOf } from '../../security/password-rules.ts';
@@ -62,6 +62,3 @@ export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest):
   await dropEndedSessions(ctx, id);
   logSecurity(ctx, 'password_changed');
 }
-
-const wrongField = (path: string, message: string) =>
-  new DomainError('bad_request', message, { issues: [{ path, message }] });

@@ -9,7 +9,7 @@ import type {
   RemovePasskeyRequest,
   SecondFactorRequest,
 } from '../../../shared/auth/passkeys.ts';
-import { DomainError } from '../../../shared/errors.ts';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
@@ -146,7 +146,7 @@ export async function removePasskey(
       subject: 'operator',
       before: passkeyFacts(operator, id),
     },
-    expect: { removed: () => new DomainError('not_found', 'There is no such passkey.') },
+    expect: { removed: () => noSuch('passkey') },
   });
   logSecurity(ctx, 'passkey_removed');
 }

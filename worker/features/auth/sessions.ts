@@ -1,5 +1,5 @@
 import type { OperatorSession } from '../../../shared/auth/schema.ts';
-import { DomainError } from '../../../shared/errors.ts';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../durable/channel-client.ts';
@@ -141,7 +141,7 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
       detail: { session: id },
       before: sessionFacts(operator.email, id),
     },
-    expect: { ended: () => new DomainError('not_found', 'There is no such session.') },
+    expect: { ended: () => noSuch('session') },
   });
   await dropEndedSessions(ctx, operator.id);
   logSecurity(ctx, 'session_ended', { session: id });

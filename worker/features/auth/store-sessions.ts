@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
 import { factsOf } from '../../db/audit.ts';
+import { isOneOf } from '../../db/bulk.ts';
 import type { Database } from '../../db/client.ts';
 import { operators, sessions } from '../../db/schema/operators.ts';
 
@@ -64,7 +65,7 @@ export async function findUsableSessions(
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
     .where(
       and(
-        sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`,
+        isOneOf(sessions.id, ids),
         isNull(operators.disabledAt),
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, usable.now),

@@ -3,13 +3,11 @@ import type { EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { MOST_CALENDAR_EVENTS } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { factsOf } from '../../db/audit.ts';
-import { jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { isOneOf, jsonRows } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { calendarEvents, calendarSubscriptions } from '../../db/schema/calendar.ts';
 import { operators } from '../../db/schema/operators.ts';
-
-type Changing = Parameters<typeof change>[0];
 
 const isOf = (operatorId: number) => eq(calendarEvents.operatorId, operatorId);
 
@@ -158,11 +156,6 @@ export async function renewEvents(
   await db.batch([
     db.run(sql`update ${calendarEvents} set facts = given.facts
       from ${jsonRows(['id', 'facts'], rows)} as given where ${calendarEvents.eventId} = given.id`),
-    db
-      .update(calendarEvents)
-      .set({ readAt })
-      .where(
-        sql`${calendarEvents.eventId} in (select value from json_each(${JSON.stringify(ids)}))`,
-      ),
+    db.update(calendarEvents).set({ readAt }).where(isOneOf(calendarEvents.eventId, ids)),
   ]);
 }

@@ -1,2 +1,2 @@
-export { deleteImapAccount, listImapAccounts, passwordMissing } from './service.ts';
+export { deleteAccount as deleteImapAccount, listAccounts as listImapAccounts } from './service.ts';
 export { findAccounts } from './store.ts';

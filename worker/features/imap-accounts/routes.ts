@@ -4,21 +4,16 @@ import { mailboxImport } from '../../../shared/mailbox-import/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { validate, validId } from '../../http/validate.ts';
 import { importMailboxes } from '../mailbox-import/index.ts';
-import {
-  addImapAccount,
-  changeImapAccount,
-  deleteImapAccount,
-  listImapAccounts,
-} from './service.ts';
+import { addAccount, changeAccount, deleteAccount, listAccounts } from './service.ts';
 
 /** The calls of IMAP accounts. */
 export const imapAccountsRoutes = new Hono<AppEnv>()
   .get('/imap-accounts', async (c) => {
-    const accounts = await listImapAccounts(c.var.ctx);
+    const accounts = await listAccounts(c.var.ctx);
     return c.json({ success: true as const, accounts, message: '' }, 200);
   })
   .post('/imap-accounts', validate('json', newImapAccount), async (c) => {
-    await addImapAccount(c.var.ctx, c.req.valid('json'));
+    await addAccount(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message: 'Account added' }, 201);
   })
   .post('/imap-accounts/import', validate('json', mailboxImport), async (c) => {
@@ -26,10 +21,10 @@ export const imapAccountsRoutes = new Hono<AppEnv>()
     return c.json({ success: true as const, ...result, message: 'Accounts added' }, 200);
   })
   .put('/imap-accounts/:id', validId, validate('json', changedImapAccount), async (c) => {
-    await changeImapAccount(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
+    await changeAccount(c.var.ctx, c.req.valid('param').id, c.req.valid('json'));
     return c.json({ success: true as const, message: 'Account updated' }, 200);
   })
   .delete('/imap-accounts/:id', validId, async (c) => {
-    await deleteImapAccount(c.var.ctx, c.req.valid('param').id);
+    await deleteAccount(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, message: 'Account deleted' }, 200);
   });

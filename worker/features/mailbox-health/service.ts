@@ -1,4 +1,4 @@
-import { DomainError } from '../../../shared/errors.ts';
+import { DomainError, wrongField } from '../../../shared/errors.ts';
 import { isSamePlace } from '../../../shared/mail-servers.ts';
 import { type Attempt, afterAttempt } from '../../../shared/mailbox-health/health.ts';
 import type { CheckRequest, MailboxTest } from '../../../shared/mailbox-health/schema.ts';
@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { withLease } from '../../db/lease.ts';
 import type { DeskJob, JobMailbox } from '../../durable/desk-job.ts';
 import { connectedScanners, DeskGone, runJob } from '../../durable/scan-desk-client.ts';
-import { findAccounts, passwordMissing } from '../imap-accounts/index.ts';
+import { findAccounts } from '../imap-accounts/index.ts';
 import { sealPassword } from '../mailbox-import/index.ts';
 import {
   deliverNotifications,
@@ -54,8 +54,8 @@ export async function testMailbox(ctx: Ctx, input: MailboxTest): Promise<string>
 
 async function findPassword(ctx: Ctx, id: number, place: Parameters<typeof isSamePlace>[1]) {
   const [stored] = await findAccounts(ctx.db, [id]);
-  if (!stored) throw passwordMissing('Enter the app password.');
-  if (!isSamePlace(stored, place)) throw passwordMissing(PASSWORD_TO_TEST);
+  if (!stored) throw wrongField('password', 'Enter the app password.');
+  if (!isSamePlace(stored, place)) throw wrongField('password', PASSWORD_TO_TEST);
   return { sealed: stored.password, sealRow: stored.sealRow };
 }
 

@@ -1,12 +1,11 @@
 import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { MailboxPlace } from '../../../shared/mail-servers.ts';
 import type { HealthRecord } from '../../../shared/mailbox-health/health.ts';
-import { jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { isOneOf, jsonRows } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { imapAccounts } from '../../db/schema/imap-accounts.ts';
 
-type Changing = Parameters<typeof change>[0];
 export type StoredAccount = typeof imapAccounts.$inferSelect;
 
 const isDue = (now: number): SQL | undefined =>
@@ -34,10 +33,7 @@ export async function listDue(db: Database, now: number, limit: number): Promise
 
 /** Makes active mailboxes due: all of them without ids. @returns how many. */
 export async function makeDue(ctx: Changing, ids: readonly number[] | null): Promise<number> {
-  const isChosen =
-    ids === null
-      ? undefined
-      : sql`${imapAccounts.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+  const isChosen = ids === null ? undefined : isOneOf(imapAccounts.id, ids);
   const { due } = await change(ctx, {
     statements: {
       due: ctx.db

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { MailboxPlace } from '../../../shared/mail-servers.ts';
-import { jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { isOneOf, jsonRows } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
 import { imapAccounts } from '../../db/schema/imap-accounts.ts';
 
 /** A mailbox with its sealed password. */
@@ -12,7 +12,7 @@ interface NewMailbox extends MailboxPlace {
 
 /** Adds those that are not in the list. @returns the seal rows of the added ones. */
 export async function insertAccounts(
-  ctx: Parameters<typeof change>[0],
+  ctx: Changing,
   accounts: readonly NewMailbox[],
   { tags, is_active = true }: { tags: readonly string[]; is_active?: boolean },
 ): Promise<Set<string>> {
@@ -20,8 +20,10 @@ export async function insertAccounts(
   const rows = accounts.map((account) => ({ ...account, userKey: account.user.toLowerCase() }));
   const given = jsonRows(['user', 'userKey', 'host', 'port', 'password', 'sealRow'], rows);
   const [one, ...others] = accounts;
-  const sealRows = JSON.stringify(accounts.map(({ sealRow }) => sealRow));
-  const isGiven = sql`${imapAccounts.sealRow} in (select value from json_each(${sealRows}))`;
+  const isGiven = isOneOf(
+    imapAccounts.sealRow,
+    accounts.map(({ sealRow }) => sealRow),
+  );
   const { stored } = await change(ctx, {
     statements: {
       added: sql`

@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm';
 import type { NotificationKind, NotificationsQuery } from '../../../shared/notifications/schema.ts';
 import { factsOf } from '../../db/audit.ts';
-import { jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { isOneOf, jsonRows } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
 import {
@@ -25,7 +25,6 @@ import {
 } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
 
-type Changing = Parameters<typeof change>[0];
 export type StoredNotification = typeof notifications.$inferSelect;
 /** The content of a webhook message. */
 export type PendingNotification = Omit<StoredNotification, 'kind'> & { kind: NotificationKind };
@@ -78,8 +77,7 @@ export async function insertNotifications(
   await change(ctx, { statements: { added: notificationStatements(given) }, audit: null });
 }
 
-const idIn = (ids: readonly number[]): SQL =>
-  sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+const idIn = (ids: readonly number[]): SQL => isOneOf(notifications.id, ids);
 
 /** Notifications that were not published on the live channel yet, oldest first. */
 export async function readUnpublished(db: Database, limit: number): Promise<StoredNotification[]> {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../shared/errors.ts';
+import { DomainError, wrongField } from '../../../shared/errors.ts';
 import { LIKELY_FROM, SEARCH_DEADLINE_MS } from '../../../shared/presale-codes/constants.ts';
 import type {
   FoundCode,
@@ -43,9 +43,7 @@ function toQuery(search: PresaleSearch, now: number): ScanQuery {
 async function accountsOf(ctx: Ctx, ids: readonly number[]) {
   const found = await findAccounts(ctx.db, ids);
   const refuse = (message: string): never => {
-    throw new DomainError('bad_request', message, {
-      issues: [{ path: 'imap_account_ids', message }],
-    });
+    throw wrongField('imap_account_ids', message);
   };
   const missing = ids.find((id) => !found.some((account) => account.id === id));
   if (missing !== undefined) refuse(`There is no mailbox with the id ${missing}.`);

@@ -1,13 +1,12 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { DomainError } from '../../../shared/errors.ts';
 import { jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { type Changing, change } from '../../db/change.ts';
 import { type Database, runBatch } from '../../db/client.ts';
 import { priceAlerts, pricePoints, priceTargets } from '../../db/schema/price-monitor.ts';
 import type { CheckResult } from './check.ts';
 import { type StoredAlert, type StoredTarget, withAlerts } from './store-targets.ts';
 
-type Changing = Parameters<typeof change>[0];
 export type DueTarget = StoredTarget & { alerts: StoredAlert[] };
 
 const HOUR_MS = 3_600_000;

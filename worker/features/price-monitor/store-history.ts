@@ -1,15 +1,13 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
-import { DomainError } from '../../../shared/errors.ts';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
 import type { AlertRule, AlertState } from '../../../shared/price-monitor/alerts.ts';
 import { MOST_ALERTS } from '../../../shared/price-monitor/schema.ts';
-import { factsOf } from '../../db/audit.ts';
-import { change } from '../../db/change.ts';
+import { factsBefore } from '../../db/audit.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { priceAlerts, pricePoints } from '../../db/schema/price-monitor.ts';
 import type { Step } from './history.ts';
 import type { StoredAlert } from './store-targets.ts';
-
-type Changing = Parameters<typeof change>[0];
 
 /** The steps of a period, oldest first. The state at its start comes first, moved to the start. */
 export async function listPoints(
@@ -64,6 +62,8 @@ export async function insertAlert(
   return alert;
 }
 
+const { kind, value } = priceAlerts;
+
 /** @throws DomainError `not_found` */
 export async function deleteAlert(ctx: Changing, id: number): Promise<void> {
   await change(ctx, {
@@ -71,9 +71,8 @@ export async function deleteAlert(ctx: Changing, id: number): Promise<void> {
     audit: {
       action: 'price-monitor.delete-alert',
       subject: 'price_target',
-      before: sql`select ${priceAlerts.targetId} as id, ${factsOf({ kind: priceAlerts.kind, value: priceAlerts.value })} as was
-        from ${priceAlerts} where ${priceAlerts.id} = ${id}`,
+      before: factsBefore(priceAlerts.targetId, { kind, value }, eq(priceAlerts.id, id)),
     },
-    expect: { deleted: () => new DomainError('not_found', 'There is no such alert.') },
+    expect: { deleted: () => noSuch('alert') },
   });
 }

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { DomainError } from '../../../shared/errors.ts';
 import {
@@ -14,9 +14,9 @@ import {
   type TargetSortField,
   type tagTargetsRequest,
 } from '../../../shared/price-monitor/schema.ts';
-import { factsOf } from '../../db/audit.ts';
-import { jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { factsBefore } from '../../db/audit.ts';
+import { isOneOf, jsonRows } from '../../db/bulk.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import {
   afterCursor,
@@ -32,12 +32,9 @@ export type StoredAlert = typeof priceAlerts.$inferSelect;
 /** A target with its alerts, oldest first. `sortKey` is null in the order of adding. */
 export type TargetRow = StoredTarget & { alerts: StoredAlert[]; sortKey: string | number | null };
 export type NewTarget = Pick<StoredTarget, 'url' | 'host' | 'tags'>;
-type Changing = Parameters<typeof change>[0];
 
 const noSuchEvent = () => new DomainError('not_found', 'This event is not monitored.');
-const inList = (column: SQL, values: readonly (string | number)[]): SQL =>
-  sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
-const chosen = (ids: readonly number[]): SQL => inList(sql`${priceTargets.id}`, ids);
+const chosen = (ids: readonly number[]): SQL => isOneOf(priceTargets.id, ids);
 
 const hasAlert = sql`exists (select 1 from ${priceAlerts} where ${priceAlerts.targetId} = ${priceTargets.id})`;
 
@@ -100,7 +97,7 @@ export async function withAlerts<Row extends StoredTarget>(
   const alerts = await db
     .select()
     .from(priceAlerts)
-    .where(inList(sql`${priceAlerts.targetId}`, ids))
+    .where(isOneOf(priceAlerts.targetId, ids))
     .orderBy(priceAlerts.id);
   const byTarget = Map.groupBy(alerts, ({ targetId }) => targetId);
   return rows.map((row) => ({ ...row, alerts: byTarget.get(row.id) ?? [] }));
@@ -144,7 +141,7 @@ export async function findMonitored(db: Database, urls: readonly string[]): Prom
   const rows = await db
     .select({ url: priceTargets.url })
     .from(priceTargets)
-    .where(inList(sql`${priceTargets.url}`, urls));
+    .where(isOneOf(priceTargets.url, urls));
   return rows.map(({ url }) => url);
 }
 
@@ -193,14 +190,14 @@ export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]
 export async function deleteTargets(ctx: Changing, ids: readonly number[]): Promise<string[]> {
   const { deleted } = await change(ctx, {
     statements: {
-      points: ctx.db.delete(pricePoints).where(inList(sql`${pricePoints.targetId}`, ids)),
-      alerts: ctx.db.delete(priceAlerts).where(inList(sql`${priceAlerts.targetId}`, ids)),
+      points: ctx.db.delete(pricePoints).where(isOneOf(pricePoints.targetId, ids)),
+      alerts: ctx.db.delete(priceAlerts).where(isOneOf(priceAlerts.targetId, ids)),
       deleted: ctx.db.delete(priceTargets).where(chosen(ids)).returning({ url: priceTargets.url }),
     },
     audit: {
       action: 'price-monitor.remove',
       subject: 'price_target',
-      before: factsBefore(ids, { url, title, tags: sql`json(${priceTargets.tags})` }),
+      before: factsBefore(id, { url, title, tags }, chosen(ids)),
     },
     expect: { deleted: noSuchEvent },
   });
@@ -251,7 +248,7 @@ export async function tagTargets(
       action: 'price-monitor.tag',
       subject: 'price_target',
       detail: { add, remove },
-      before: factsBefore(ids, { tags: sql`json(${priceTargets.tags})` }),
+      before: factsBefore(id, { tags: priceTargets.tags }, chosen(ids)),
     },
     expect: {
       changed: noSuchEvent,
@@ -285,6 +282,4 @@ const audited = (action: string, ids: readonly number[]) => ({
   detail: { count: ids.length, ids: ids.slice(0, 1_000) },
 });
 
-const { url, title } = priceTargets;
-const factsBefore = (ids: readonly number[], facts: Record<string, SQLWrapper>): SQL =>
-  sql`select ${priceTargets.id} as id, ${factsOf(facts)} as was from ${priceTargets} where ${chosen(ids)}`;
+const { id, url, title, tags } = priceTargets;

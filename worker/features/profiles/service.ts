@@ -1,4 +1,4 @@
-import { DomainError, type Issue } from '../../../shared/errors.ts';
+import { DomainError, type Issue, noSuch } from '../../../shared/errors.ts';
 import {
   type AddProfilesRequest,
   brandOf,
@@ -99,7 +99,7 @@ export const eraseDeletedProfiles = (ctx: Ctx): Promise<number> =>
 export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> {
   const filter = { ids: [id], now: ctx.clock() };
   const [row] = await store.listSealed(ctx.db, filter, { cursor: null, limit: 1 });
-  if (!row) throw new DomainError('not_found', 'There is no such profile.');
+  if (!row) throw noSuch('profile');
   await store.recordReading(ctx, `profile:${id}`, {});
   return unsealRow(ctx, row);
 }

@@ -1,11 +1,11 @@
 import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { DomainError } from '../../../shared/errors.ts';
+import { DomainError, noSuch } from '../../../shared/errors.ts';
 import type { FullProfile, Profile, ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { factsOf } from '../../db/audit.ts';
-import { fittingRows, jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { fittingRows, isOneOf, jsonRows } from '../../db/bulk.ts';
+import { type Changing, change, eraseRows } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, containsText, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { profiles } from '../../db/schema/profiles.ts';
@@ -14,7 +14,6 @@ import { profiles } from '../../db/schema/profiles.ts';
 export type Secrets = Pick<FullProfile, 'card_number' | 'cvv' | 'password'>;
 /** A profile to store; its id is given by the database, and its time is that of all rows of a change. */
 export type NewRow = Omit<typeof profiles.$inferSelect, 'id' | 'createdAt' | 'deletedAt'>;
-type Changing = Parameters<typeof change>[0];
 
 /** Which profiles: those with these ids, or those that the filters of the list name. */
 export interface ProfileFilter extends ProfileFilters {
@@ -40,8 +39,7 @@ const NEWEST_FIRST: PageOrder = {
 };
 
 const isKept = sql`${profiles.deletedAt} is null`;
-const chosenBy = (ids: readonly number[]): SQL =>
-  sql`${profiles.id} in (select value from json_each(${JSON.stringify(ids)}))`;
+const chosenBy = (ids: readonly number[]): SQL => isOneOf(profiles.id, ids);
 // Names are written out, because the table occurs twice.
 const hasTwin = sql`(
   exists (select 1 from profiles as twin where twin.card_print = profiles.card_print and twin.deleted_at is null and twin.id <> profiles.id)
@@ -203,7 +201,7 @@ export async function setDeleted(
       detail: { count: ids.length, ids: ids.slice(0, MOST_IDS) },
       before: sql`select ${ids.length === 1 ? String(ids[0]) : null} as id, ${namesOf(chosen)} as was`,
     },
-    expect: { changed: () => new DomainError('not_found', 'There is no such profile.') },
+    expect: { changed: () => noSuch('profile') },
   });
 }
 
@@ -218,19 +216,12 @@ const namesOf = (chosen: SQL): SQL =>
   });
 
 /** Erases the profiles that were deleted before an instant. @returns how many. */
-export async function eraseProfiles(ctx: Changing, before: number): Promise<number> {
-  const chosen = sql`${profiles.deletedAt} < ${before}`;
-  const { erased } = await change(ctx, {
-    statements: { erased: ctx.db.delete(profiles).where(chosen) },
-    audit: {
-      action: 'profiles.erase',
-      subject: 'profiles',
-      before: sql`select null as id, ${factsOf({ profiles: sql`count` })} as was
-        from (select count(*) as count from ${profiles} where ${chosen}) where count > 0`,
-    },
+export const eraseProfiles = (ctx: Changing, before: number): Promise<number> =>
+  eraseRows(ctx, profiles, lt(profiles.deletedAt, before), {
+    action: 'profiles.erase',
+    subject: 'profiles',
+    fact: 'profiles',
   });
-  return erased.rowsAffected;
-}
 
 /** Records that secrets are read, before they are. */
 export async function recordReading(

@@ -4,6 +4,7 @@ import {
   eq,
   getTableColumns,
   isNull,
+  lt,
   type SQL,
   type SQLWrapper,
   sql,
@@ -15,9 +16,8 @@ import {
   type WorkLookup,
   type WorkQuery,
 } from '../../../shared/recent-work/schema.ts';
-import type { Ctx } from '../../context.ts';
-import { factsOf } from '../../db/audit.ts';
-import { change } from '../../db/change.ts';
+import { factsBefore } from '../../db/audit.ts';
+import { type Changing, change, eraseRows } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, containsText, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { recentWork } from '../../db/schema/recent-work.ts';
@@ -25,7 +25,6 @@ import { recentWork } from '../../db/schema/recent-work.ts';
 export type StoredWork = typeof recentWork.$inferSelect;
 /** A work to store; the database gives its id. */
 type NewRow = Omit<StoredWork, 'id' | 'searchText' | 'version' | 'deletedAt'>;
-type Changing = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
 /** One work of one operator. */
 export interface Own {
   id: number;
@@ -179,7 +178,7 @@ export async function updateWork(
       action: 'recent-work.save',
       subject: 'recent_work',
       detail: { version: version + 1, title, events, rows },
-      before: factsBefore(id, { title: work.title, events: work.events, rows: work.rows }),
+      before: workBefore(id, { title: work.title, events: work.events, rows: work.rows }),
     },
     expect: { saved: conflict },
   });
@@ -202,7 +201,7 @@ export async function setName(
       action: 'recent-work.rename',
       subject: 'recent_work',
       detail: { name },
-      before: factsBefore(id, { name: work.name }),
+      before: workBefore(id, { name: work.name }),
     },
     expect: { named: notFound },
   });
@@ -222,7 +221,7 @@ export async function setDeleted(ctx: Changing, { id, operatorId }: Own, deleted
     audit: {
       action: isRestored ? 'recent-work.restore' : 'recent-work.delete',
       subject: 'recent_work',
-      before: factsBefore(id, work),
+      before: workBefore(id, work),
     },
     expect: {
       changed: notFound,
@@ -232,24 +231,17 @@ export async function setDeleted(ctx: Changing, { id, operatorId }: Own, deleted
 }
 
 /** Erases the works that were deleted before an instant. @returns how many. */
-export async function eraseWork(ctx: Changing, before: number): Promise<number> {
-  const chosen = sql`${recentWork.deletedAt} < ${before}`;
-  const { erased } = await change(ctx, {
-    statements: { erased: ctx.db.delete(recentWork).where(chosen) },
-    audit: {
-      action: 'recent-work.erase',
-      subject: 'recent_work',
-      before: sql`select null as id, ${factsOf({ works: sql`count` })} as was
-        from (select count(*) as count from ${recentWork} where ${chosen}) where count > 0`,
-    },
+export const eraseWork = (ctx: Changing, before: number): Promise<number> =>
+  eraseRows(ctx, recentWork, lt(recentWork.deletedAt, before), {
+    action: 'recent-work.erase',
+    subject: 'recent_work',
+    fact: 'works',
   });
-  return erased.rowsAffected;
-}
 
 const { kind, name, title, events, rows } = recentWork;
 const work = { kind, name, title, events, rows };
-const factsBefore = (id: number, facts: Record<string, SQLWrapper>): SQL =>
-  sql`select ${recentWork.id} as id, ${factsOf(facts)} as was from ${recentWork} where ${recentWork.id} = ${id}`;
+const workBefore = (id: number, facts: Record<string, SQLWrapper>): SQL =>
+  factsBefore(recentWork.id, facts, eq(recentWork.id, id));
 
 const notFound = () => new DomainError('not_found', WORK_TEXTS.notFound);
 const conflict = () => new DomainError('conflict', WORK_TEXTS.conflict);

@@ -2,11 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
 import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
 import { jsonRows } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { resaleArtists, resaleFeed } from '../../db/schema/resale-events.ts';
 
-type Changing = Parameters<typeof change>[0];
 type Source = typeof resaleFeed.$inferSelect.source;
 type StoredArtist = typeof resaleArtists.$inferSelect;
 

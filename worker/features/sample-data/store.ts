@@ -1,11 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { DomainError } from '../../../shared/errors.ts';
-import { change } from '../../db/change.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { sampleData } from '../../db/schema/sample-data.ts';
 
 export type SampleRow = typeof sampleData.$inferSelect;
-type Changing = Parameters<typeof change>[0];
 
 /** The one row of the table. */
 const ID = 1;

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { type Ctx, signedIn } from '../../context.ts';
 import { activityStatement } from '../../db/activity.ts';
+import { isOneOf } from '../../db/bulk.ts';
 import { change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { eventSections } from '../../db/schema/event-sections.ts';
@@ -30,9 +31,7 @@ export async function findKnownSections(
   const rows = await db
     .select({ eventId: eventSections.eventId, sections: eventSections.sections })
     .from(eventSections)
-    .where(
-      sql`${eventSections.eventId} in (select value from json_each(${JSON.stringify(eventIds)}))`,
-    );
+    .where(isOneOf(eventSections.eventId, eventIds));
   return new Map(rows.map((row) => [row.eventId, row.sections]));
 }
 

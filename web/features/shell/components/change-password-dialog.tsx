@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { changePasswordRequest } from '../../../../shared/auth/schema.ts';
 import { tryAgain } from '../../../kit/failure.ts';
 import { FormField } from '../../../kit/form/form.tsx';
@@ -6,21 +5,17 @@ import { FormDialog } from '../../../kit/form/form-dialog.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
 import { api, send } from '../../../lib/api.ts';
 import { currentUserQuery } from '../../../lib/auth.ts';
+import { reloadAfter } from '../../../lib/query-client.ts';
 import { PasswordInput } from '../../../ui/password-input.tsx';
-import { toast } from '../../../ui/toast.tsx';
 
 const CHANGE_FAILED = tryAgain('Failed to change password');
 
 /** The form that changes the own password. The server ends all other sessions. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const form = useForm(changePasswordRequest, {
     initial: { current_password: '', new_password: '' },
-    submit: async (json) => {
-      await send(api.auth.password.$post({ json }));
-      toast({ title: 'Password changed', text: 'Your other sessions have ended.' });
-      await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-    },
+    submit: (json) => reloadAfter(currentUserQuery, send(api.auth.password.$post({ json }))),
+    done: () => ({ title: 'Password changed', text: 'Your other sessions have ended.' }),
     onDone: onClose,
     failure: CHANGE_FAILED,
   });

@@ -14,7 +14,6 @@ import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 
 const LOAD_FAILED = tryAgain('Failed to load passkeys');
@@ -47,7 +46,6 @@ export function PasskeysDialog({ onClose }: { onClose: () => void }) {
       description="With a passkey, signing in takes the password and a fingerprint, a face or the device PIN."
       onClose={onClose}
       query={query}
-      loadingLabel="Loading passkeys..."
       loading={<Skeleton className="h-16 w-full" />}
       failure={LOAD_FAILED}
     >
@@ -98,10 +96,9 @@ export function PasskeysDialog({ onClose }: { onClose: () => void }) {
 function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const form = useForm(passkeyOptionsRequest, {
     initial: { password: '' },
-    submit: async ({ password }) => {
-      await send(api.auth.passkeys.remove.$post({ json: { id: passkey.id, password } }));
-      toast({ title: 'Passkey removed' });
-    },
+    submit: ({ password }) =>
+      send(api.auth.passkeys.remove.$post({ json: { id: passkey.id, password } })),
+    done: 'Passkey removed',
     onDone: onClose,
     failure: REMOVE_FAILED,
   });

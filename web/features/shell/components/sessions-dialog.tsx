@@ -30,7 +30,6 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
       description="Browsers in which you are signed in."
       onClose={onClose}
       query={sessions}
-      loadingLabel="Loading sessions..."
       loading={<Skeleton className="h-16 w-full" />}
       failure={LOAD_FAILED}
     >

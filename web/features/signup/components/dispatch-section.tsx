@@ -4,13 +4,11 @@ import { useId } from 'react';
 import { fieldsOf, variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
 import { checkValues } from '../../../../shared/site-generator/fields.ts';
-import { useCommands } from '../../../lib/commands.ts';
+import { useKeyCommand } from '../../../kit/key-command.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
-import { keyLabel } from '../../../ui/kbd.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useWebhooks } from '../../site-generator/use-webhooks.ts';
@@ -39,10 +37,7 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
   const blocker = findBlocker(state, { slots, webhooks });
   const isReady = blocker === null && !dispatch.isPending;
   const run = () => dispatch.mutate({ state, webhooks: webhooks ?? [] });
-  useShortcut(KEYS, LABEL, run, { enabled: isReady });
-  useCommands(
-    isReady ? [{ id: 'signup.dispatch', label: LABEL, shortcut: keyLabel(KEYS), run }] : [],
-  );
+  useKeyCommand(KEYS, { id: 'signup.dispatch', label: LABEL, run }, { enabled: isReady });
   return (
     <section
       aria-label="Dispatch"

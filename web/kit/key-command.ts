@@ -1,0 +1,15 @@
+import { type Command, useCommands } from '../lib/commands.ts';
+import { type ShortcutOptions, useShortcut } from '../lib/shortcuts.ts';
+import { keyLabel } from '../ui/kbd.tsx';
+
+export type KeyCommand = Omit<Command, 'shortcut'>;
+
+/** A command of the palette that has a shortcut. Both are there while it is enabled. */
+export function useKeyCommand(
+  keys: string,
+  command: KeyCommand,
+  options: ShortcutOptions = {},
+): void {
+  useShortcut(keys, command.label, command.run, options);
+  useCommands(options.enabled === false ? [] : [{ ...command, shortcut: keyLabel(keys) }]);
+}
