@@ -232,6 +232,17 @@ test('the filled screen has no accessibility violations', async () => {
   await expectAccessible();
 });
 
+test('at 1024 px Generate is always in view, and accounts are one click away', async () => {
+  const [first] = world.events;
+  if (first) for (const id of ['E3', 'E4', 'E5', 'E6']) world.events.push({ ...first, id });
+  await world.open();
+  await page.viewport(1024, 768);
+  await expect.element(button(GENERATE)).toBeInViewport({ ratio: 1 });
+  await page.getByRole('radio', { name: 'Configuration' }).click();
+  await expect.element(category(ELITE)).toBeInViewport();
+  await expect.element(button(GENERATE)).toBeInViewport({ ratio: 1 });
+});
+
 test('a phone shows everything without scrolling sideways', async () => {
   await world.open();
   await page.viewport(390, 844);

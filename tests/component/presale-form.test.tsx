@@ -199,7 +199,11 @@ describe('the search form', () => {
     await shown('Loading accounts...');
     world.answers['GET /imap-accounts'] = () => new Response('', { status: 500 });
     const { href } = await world.open();
-    await shown('Failed to load IMAP accounts.');
+    await shown('Failed to load IMAP accounts. Please try again.');
+    world.answers['GET /imap-accounts'] = () =>
+      Response.json({ success: false, message: 'The list is locked.' }, { status: 409 });
+    await button('Retry').click();
+    await shown('The list is locked.');
     world.answers['GET /imap-accounts'] = () => ({ success: true, accounts: [], message: '' });
     await button('Retry').click();
     await expect.element(page.getByText('No IMAP accounts found', { exact: true })).toBeVisible();

@@ -151,6 +151,27 @@ describe('a search that streams', () => {
     await expect.element(button('Search Presale Codes')).toBeEnabled();
   });
 
+  test('that finds no code says so, with the number of mails that were read', async () => {
+    await world.open();
+    await searchFor('herons');
+    const report = makeReport({ scanned: 12, matched: 0 });
+    const message = 'No codes found matching your criteria';
+    const answer = { ...makeAnswer([], [report]), message };
+    await world.send(['progress', report], ['done', answer]);
+    await expect.element(page.getByRole('heading', { name: 'No Codes Found' })).toBeVisible();
+    await expect.element(text(message).first()).toBeVisible();
+    await expect.element(text(/^1 mailbox, 12 mails read in/).first()).toBeVisible();
+  });
+
+  test('of which one mailbox could not be read counts the others', async () => {
+    await world.open();
+    await searchFor('herons');
+    const read = makeReport({ scanned: 12, matched: 0 });
+    const lost = makeReport({ id: 2, status: 'failed', scanned: 0, matched: 0, message: 'No.' });
+    await world.send(['progress', read], ['done', makeAnswer([], [read, lost])]);
+    await expect.element(text(/^1 of 2 mailboxes, 12 mails read in/).first()).toBeVisible();
+  });
+
   test('of which no mailbox answered is shown as unread, not as without codes, and searched again', async () => {
     await world.open();
     await searchFor('herons');

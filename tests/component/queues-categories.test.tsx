@@ -21,6 +21,14 @@ describe('the category form', () => {
     const field = page.getByLabelText('Accounts', { exact: true });
     await field.fill('nobody\n');
     await expect.element(submit).toHaveAttribute('aria-disabled', 'true');
+    // A longer name is named, not cut.
+    const name = page.getByLabelText('Category name');
+    await name.fill('x'.repeat(121));
+    await userEvent.tab();
+    await expect
+      .element(name)
+      .toHaveAccessibleDescription('A category name has at most 120 characters.');
+    await name.fill('Gold');
     await field.fill('a@x.test; A@x.test\nnobody\nb@x.test');
     await expect.element(page.getByText('2 valid, 1 malformed, 1 duplicate')).toBeVisible();
     await submit.click();

@@ -50,6 +50,12 @@ describe('a queue file', () => {
       await total.fill(missing);
       await expect.element(own).toMatchTextContent('Missing total');
     }
+    for (const wrong of ['-4', '1e9', '12,5']) {
+      await total.fill(wrong);
+      await expect
+        .element(total)
+        .toHaveAccessibleDescription('Enter a whole number from 1 to 1,000,000,000.');
+    }
     await total.fill('500');
     await expect
       .element(own)
@@ -58,6 +64,7 @@ describe('a queue file', () => {
     await expect.element(own.getByRole('cell', { name: 'best@x' })).toBeVisible();
     await own.getByText('3 rows ignored').click();
     await expect.element(own).toMatchTextContent('1 row: Fewer than 3 values');
+    await expect.element(own).toMatchTextContent('1 row: The position is not a positive whole');
   });
 
   test('is taken by dropping it, too', async () => {
@@ -174,6 +181,8 @@ describe('an upload', () => {
     stopClock();
     press(page.getByRole('button', { name: 'Upload 2 files' }));
     await shows('2 of 2 files uploaded.');
+    expect(card(page, '1.csv').element()).not.toMatchTextContent('Ready');
+    await expect.element(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible();
     typeInto(card(page, '2.csv').getByLabelText('Queue total'), '900');
     await vi.advanceTimersByTimeAsync(4_999);
     await shows('2 of 2 files uploaded.');

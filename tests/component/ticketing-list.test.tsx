@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { ticketingEvent } from '../unit/ticketing-view-event.ts';
+import { emptyDesk } from './empty-desk.ts';
+import { openProduct } from './product.tsx';
+import { eventsOf, grid, openArtist } from './ticketing-world.ts';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const heads = () =>
+  grid
+    .getByRole('columnheader')
+    .elements()
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== '');
+const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth;
+
+const LONG = ticketingEvent({
+  id: 'L1',
+  venue: 'Große Elbphilharmonie',
+  location: 'Ludwigshafen',
+  sale_note: 'Postponed',
+});
+
+test.each([
+  [1440, ['Date', 'Venue', 'Location', 'Status', 'Price', 'Presales', 'General sale']],
+  [1280, ['Date', 'Venue', 'Location', 'Status', 'Price', 'Presales', 'General sale']],
+  [1024, ['Date', 'Venue', 'Location', 'Status', 'Presales']],
+])(
+  'at %i px the list cuts neither venue nor location, nor any head, and leaves out columns at the right',
+  async (width, shown) => {
+    await openArtist('&view=list', [LONG, ...eventsOf('Northern Lanterns', 8)]);
+    await page.viewport(width, 900);
+    await expect.poll(heads).toEqual(expect.arrayContaining(shown));
+    for (const text of ['Große Elbphilharmonie', 'Ludwigshafen']) {
+      const cell = grid
+        .getByText(new RegExp(`^${text}`))
+        .first()
+        .element();
+      expect(isCut(cell), text).toBe(false);
+      expect(isCut(cell.closest('[role=gridcell]') ?? cell), text).toBe(false);
+    }
+    const parts = [...grid.element().querySelectorAll('[role=columnheader] *')];
+    const cut = parts.filter(
+      (part) => isCut(part) && getComputedStyle(part).overflow !== 'visible',
+    );
+    expect(cut.map(({ textContent }) => textContent)).toEqual([]);
+  },
+);
+
+test('a column that a narrow list leaves out comes in when others are hidden', async () => {
+  await openArtist('&view=list');
+  await page.viewport(1280, 900);
+  await expect.element(grid).toBeVisible();
+  await expect.poll(heads).not.toContain('Promoter');
+  await button('Columns and row height').click();
+  for (const name of ['Price', 'Presales', 'General sale'])
+    await page.getByRole('checkbox', { name }).click();
+  await expect.poll(heads).toEqual(expect.arrayContaining(['Limit', 'Promoter']));
+});
+
+test('a value that is not published is named in words, in the list and on a card', async () => {
+  const unknown = {
+    generalSaleStart: 'N/A',
+    promoter: 'N/A',
+    ticketLimit: 'N/A',
+    price_range: null,
+  };
+  for (const view of ['list', 'grid']) {
+    await openArtist(`&view=${view}`, [ticketingEvent({ id: 'U1', ...unknown })]);
+    await expect.element(grid).toBeVisible();
+    await expect.element(grid.getByText('Not published').first()).toBeVisible();
+    expect(grid.element().textContent).not.toContain('N/A');
+  }
+});
+
+test('figures are at the right of their column, below their head', async () => {
+  await openArtist('&view=list', [ticketingEvent({ id: 'R1', ticketLimit: '8' })]);
+  const cell = grid.getByText('8', { exact: true });
+  await expect.element(cell).toBeVisible();
+  const of = (element: Element) => getComputedStyle(element).textAlign;
+  expect(of(cell.element())).toMatch(/right|end/);
+});
+
+test('an artist search waits with rows, the shape of its result', async () => {
+  await openProduct('/ticketmaster?artistName=a', {
+    ...emptyDesk(),
+    'GET /events/get_artists/a': () => new Promise(() => undefined),
+  });
+  await expect.element(page.getByText(/^This can take up to/)).toBeVisible();
+  expect(document.querySelectorAll('[aria-hidden=true] > .h-14').length).toBeGreaterThan(3);
+});
