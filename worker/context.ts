@@ -48,7 +48,8 @@ export interface Ctx {
   requestId: string;
 }
 
-interface Occasion {
+/** What the context takes from the request or cron tick. */
+interface Invocation {
   operator?: Operator | null;
   client?: Client;
   log: Log;
@@ -57,7 +58,7 @@ interface Occasion {
 }
 
 /** The context of one request or cron tick. Opening it costs no round trip. */
-export function createCtx(env: Env, occasion: Occasion): Ctx {
+export function createCtx(env: Env, invocation: Invocation): Ctx {
   let db: Database | undefined;
   let guardedFetch: GuardedFetch | undefined;
   return {
@@ -66,20 +67,20 @@ export function createCtx(env: Env, occasion: Occasion): Ctx {
       db ??= openDatabase(env);
       return db;
     },
-    operator: occasion.operator ?? null,
+    operator: invocation.operator ?? null,
     sessionId: null,
-    client: occasion.client ?? { address: 'unknown', userAgent: '' },
+    client: invocation.client ?? { address: 'unknown', userAgent: '' },
     clock: Date.now,
     fetch(url, init) {
-      guardedFetch ??= createGuardedFetch({ signal: occasion.signal });
+      guardedFetch ??= createGuardedFetch({ signal: invocation.signal });
       return guardedFetch(url, init);
     },
     gateOf: (provider) => env.bindings.PROVIDER_GATE.getByName(provider),
-    publish: (messages) => publish(env.bindings, messages, occasion.signal),
+    publish: (messages) => publish(env.bindings, messages, invocation.signal),
     enqueue: (jobs) => enqueue(env.bindings, jobs),
-    log: occasion.log,
-    signal: occasion.signal,
-    requestId: occasion.requestId,
+    log: invocation.log,
+    signal: invocation.signal,
+    requestId: invocation.requestId,
   };
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '../numbers.ts';
 import { accountKey } from '../queues/keys.ts';
 import { correctDomain } from './domain-typos.ts';
 
@@ -55,15 +56,15 @@ export function parseAccounts(text: string): ParsedAccounts {
 /** `3 valid, 1 malformed, 2 duplicates`; malformed and duplicates only if there are some. */
 export function describeCounts({ accounts, malformed, doubles }: ParsedAccounts): string {
   return [
-    `${numberOf(accounts.length)} valid`,
-    ...(malformed.length > 0 ? [`${numberOf(malformed.length)} malformed`] : []),
+    `${formatNumber(accounts.length)} valid`,
+    ...(malformed.length > 0 ? [`${formatNumber(malformed.length)} malformed`] : []),
     ...(doubles.length > 0 ? [countDoubles(doubles.length)] : []),
   ].join(', ');
 }
 
 /** `1 duplicate`, `2 duplicates`. */
 export const countDoubles = (count: number): string =>
-  `${numberOf(count)} ${count === 1 ? 'duplicate' : 'duplicates'}`;
+  `${formatNumber(count)} ${count === 1 ? 'duplicate' : 'duplicates'}`;
 
 /** `Line 2: "nobody" has no @.` for the first malformed entries; empty when all are valid. */
 export function describeMalformed(malformed: readonly PastedAccount[]): string {
@@ -71,7 +72,7 @@ export function describeMalformed(malformed: readonly PastedAccount[]): string {
     .slice(0, NAMED_AT_MOST)
     .map(({ text, line, fault }) => `Line ${line}: "${shorten(text)}" ${fault}.`);
   const more = malformed.length - named.length;
-  return [...named, ...(more > 0 ? [`${numberOf(more)} more.`] : [])].join(' ');
+  return [...named, ...(more > 0 ? [`${formatNumber(more)} more.`] : [])].join(' ');
 }
 
 /** Providers whose name alone is unambiguous, and what the operator left out of it. */
@@ -107,8 +108,6 @@ function findFault(email: string): string | null {
   if (!domain.includes('.')) return 'has no dot after the @';
   return domain.split('.').includes('') ? 'has a misplaced dot after the @' : null;
 }
-
-const numberOf = (count: number): string => count.toLocaleString('en-US');
 
 function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;

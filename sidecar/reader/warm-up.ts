@@ -1,4 +1,4 @@
-import type { ScanQuery } from '../../shared/scanner.ts';
+import { ANY_CODE } from '../../shared/scanner.ts';
 import { batchOf, type RawMail } from './protocol.ts';
 import { readBatch } from './read-batch.ts';
 
@@ -63,20 +63,6 @@ const mailOf = (subject: string, text: string): RawMail => ({
   ],
 });
 
-const QUERY: ScanQuery = {
-  keywords: ['e'],
-  mustInclude: [],
-  caseSensitive: false,
-  since: 0,
-  minLength: 3,
-  maxLength: 40,
-  numbers: 'may',
-  capitals: 'may',
-  specials: 'may',
-  allowedSpecials: '',
-  excluded: [],
-};
-
 /**
  * Reads invented mails until the engine has compiled what reading needs, so that the first search is as quick as the
  * next. One round per turn, so that a request does not wait for all rounds.
@@ -85,7 +71,7 @@ export function warmUp(rounds = ROUNDS): void {
   if (rounds <= 0) return;
   readBatch(
     batchOf(
-      QUERY,
+      ANY_CODE,
       TEXTS.map(([subject, text]) => mailOf(subject, text)),
     ),
   );

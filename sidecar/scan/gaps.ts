@@ -1,3 +1,4 @@
+import { countOf, formatNumber } from '../../shared/numbers.ts';
 import { LIMITS } from '../limits.ts';
 
 /** Counts of the mails that a completed scan did not cover. */
@@ -14,19 +15,18 @@ interface Gaps {
   unlistedPictures: number;
 }
 
-const numberOf = (count: number): string => count.toLocaleString('en-US');
-const mails = (count: number): string => `${numberOf(count)} ${count === 1 ? 'mail' : 'mails'}`;
+const mails = (count: number): string => countOf(count, 'mail');
 
 /** `56 of 60 mails read. `, or nothing before the first mail was read. */
 export const readSoFar = (read: number, expected: number): string =>
-  read === 0 ? '' : `${numberOf(read)} of ${mails(Math.max(read, expected))} read. `;
+  read === 0 ? '' : `${formatNumber(read)} of ${mails(Math.max(read, expected))} read. `;
 
 /** Describes the gaps of a completed scan, one sentence for each; empty when it covered everything. */
 export function describeGaps(gaps: Gaps): string {
   const { read, unreadable, beyondLimit, partial, listedPictures, unlistedPictures } = gaps;
   const unread = unreadable + beyondLimit;
   const sentences = [
-    unread > 0 ? `${numberOf(read)} of ${mails(read + unread)} read.` : '',
+    unread > 0 ? `${formatNumber(read)} of ${mails(read + unread)} read.` : '',
     unreadable > 0 ? `${mails(unreadable)} could not be read.` : '',
     beyondLimit > 0
       ? `Only the newest ${mails(LIMITS.mailsPerFolder)} of a folder are read. Search a shorter period.`
@@ -35,7 +35,7 @@ export function describeGaps(gaps: Gaps): string {
       ? `Of ${mails(partial)} only the first ${LIMITS.partsPerMail} parts were read.`
       : '',
     unlistedPictures > 0
-      ? `${mails(listedPictures + unlistedPictures)} may have a code in a picture; ${numberOf(listedPictures)} are listed.`
+      ? `${mails(listedPictures + unlistedPictures)} may have a code in a picture; ${formatNumber(listedPictures)} are listed.`
       : '',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');

@@ -1,9 +1,8 @@
 import { get } from 'node:http';
 import type { Page } from '@playwright/test';
 import { signedIn, startBrowser } from '../e2e/browser.ts';
-import { operator, operatorVariables } from '../e2e/operator.ts';
-import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import { fillResaleFeed } from '../factories/resale-feed.ts';
+import { withDesk } from './harness/desk.ts';
 import { type Measure, percentile, type Row } from './harness/row.ts';
 
 const RUNS = 7;
@@ -120,23 +119,11 @@ async function timeScreen(origin: string, token: string) {
 }
 
 /** The resale feed with 1,000 artists of 40 concerts each: the Worker's answer, and the screen. */
-export const measure: Measure = async () => {
-  const dataDir = await makeFolder();
-  const product = await startProduct({
-    dataDir,
-    variables: operatorVariables,
-  });
-  try {
-    await product.ready;
+export const measure: Measure = () =>
+  withDesk(async ({ origin, token, dataDir }) => {
     await fillResaleFeed(dataDir);
-    const answer = await fetch(`${product.origin}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(operator),
-    });
-    const { token }: { token: string } = JSON.parse(await answer.text());
-    const answers = await timeAnswers(product.origin, token);
-    const screen = await timeScreen(product.origin, token);
+    const answers = await timeAnswers(origin, token);
+    const screen = await timeScreen(origin, token);
     const row = (what: string, times: number[], limit: number): Row => ({
       what: `${what}, median of ${RUNS}`,
       measured: percentile(times, 0.5),
@@ -156,8 +143,4 @@ export const measure: Measure = async () => {
       row('another filter on an idle page, click to the painted frame', screen.filter, 50),
       row('longest task while scrolling, 0 below 50 ms', screen.scroll, 50),
     ];
-  } finally {
-    await product.stop();
-    await removeFolder(dataDir);
-  }
-};
+  });

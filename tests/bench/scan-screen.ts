@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signedIn, startBrowser } from '../e2e/browser.ts';
-import { operator, operatorVariables } from '../e2e/operator.ts';
-import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
-import { call } from '../imap/client.ts';
 import { type MailServer, missingDovecot } from '../imap/dovecot.ts';
+import { withDesk } from './harness/desk.ts';
 import { type Measure, percentile } from './harness/row.ts';
 import { connectMailboxes, DAYS, startMailboxes, USERS } from './harness/scan-world.ts';
 
@@ -59,24 +57,10 @@ async function timeSearches(origin: string, token: string): Promise<number[]> {
   }
 }
 
-async function withProduct<T>(work: (origin: string, token: string) => Promise<T>): Promise<T> {
-  const dataDir = await makeFolder();
-  const product = await startProduct({ dataDir, variables: operatorVariables });
-  try {
-    await product.ready;
-    const url = product.origin;
-    const { body } = await call({ url, token: '' }, 'POST', '/auth/login', operator);
-    return await work(url, String(body.token));
-  } finally {
-    await product.stop();
-    await removeFolder(dataDir);
-  }
-}
-
 const measureWith = (server: MailServer) =>
-  withProduct(async (url, token) => {
-    await connectMailboxes({ url, token }, server);
-    return timeSearches(url, token);
+  withDesk(async ({ origin, token }) => {
+    await connectMailboxes({ url: origin, token }, server);
+    return timeSearches(origin, token);
   });
 
 /** From the click on Search to the first code on the screen, through everything that `npm start` starts. */

@@ -1,20 +1,12 @@
 import { signedIn, startBrowser } from '../e2e/browser.ts';
-import { operator, operatorVariables } from '../e2e/operator.ts';
-import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
+import { withDesk } from './harness/desk.ts';
 import { type Measure, percentile } from './harness/row.ts';
 
 const ARTIST = 'The Long Haul';
 const RUNS = 5;
 
-async function askJson<T>(url: string, token?: string, body?: unknown): Promise<[T, Response]> {
-  const answer = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+async function askJson<T>(url: string, token: string): Promise<[T, Response]> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
   return [JSON.parse(await answer.text()), answer];
 }
 
@@ -69,29 +61,18 @@ async function timeList(origin: string, token: string, artistId: string): Promis
 }
 
 /** An artist of 2,500 events: the server's own time, and the time until the list on the screen takes input. */
-export const measure: Measure = async () => {
-  const dataDir = await makeFolder();
-  const product = await startProduct({
-    dataDir,
-    variables: operatorVariables,
-  });
-  try {
-    await product.ready;
-    const [{ token }] = await askJson<{ token: string }>(
-      `${product.origin}/api/auth/login`,
-      undefined,
-      operator,
-    );
+export const measure: Measure = () =>
+  withDesk(async ({ origin, token }) => {
     const [{ artists }] = await askJson<{ artists: { id: string; name: string }[] }>(
-      `${product.origin}/api/events/get_artists/${encodeURIComponent(ARTIST)}`,
+      `${origin}/api/events/get_artists/${encodeURIComponent(ARTIST)}`,
       token,
     );
     const id = artists.find(({ name }) => name === ARTIST)?.id ?? '';
     const [{ eventCount }, answer] = await askJson<{ eventCount: number }>(
-      `${product.origin}/api/events/artist/${id}`,
+      `${origin}/api/events/artist/${id}`,
       token,
     );
-    const list = await timeList(product.origin, token, id);
+    const list = await timeList(origin, token, id);
     return [
       {
         what: `events of an artist, ${eventCount} of them: server time without the provider's`,
@@ -108,8 +89,4 @@ export const measure: Measure = async () => {
         limit: 300,
       },
     ];
-  } finally {
-    await product.stop();
-    await removeFolder(dataDir);
-  }
-};
+  });

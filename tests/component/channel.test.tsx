@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { CLOSE, CONFIRM_EVERY } from '../../shared/channel.ts';
 import { useChannel, useConnectionState } from '../../web/lib/channel/index.ts';
-import { forgetToken, storeToken } from '../../web/lib/token.ts';
+import { removeToken, storeToken } from '../../web/lib/token.ts';
 import { openProduct } from './product.tsx';
 
 /** Stands in for the server's side of the socket. */
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  forgetToken();
+  removeToken();
 });
 
 test('shows the state, merges changes, and sends a late listener the last known state', async () => {

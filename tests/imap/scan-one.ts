@@ -1,11 +1,11 @@
 import type { FoundCode, MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { MailboxAccess, ScanQuery } from '../../shared/scanner.ts';
+import { ANY_CODE } from '../../shared/scanner.ts';
 import type { NetworkPolicy } from '../../sidecar/mailbox/connect.ts';
 import { ConnectionPool } from '../../sidecar/mailbox/connection-pool.ts';
 import type { Reader } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { scanMailbox } from '../../sidecar/scan/scan-mailbox.ts';
-import { ANY_CODE } from '../factories/scan-query.ts';
 
 /** Everything of the last week. */
 export const BROAD: ScanQuery = { ...ANY_CODE, since: Date.now() - 7 * 24 * 3600_000 };

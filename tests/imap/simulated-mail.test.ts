@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SIMULATED_MAIL_SERVER } from '../../shared/scanner.ts';
+import { ANY_CODE, SIMULATED_MAIL_SERVER } from '../../shared/scanner.ts';
 import { listNewsletters } from '../../simulator/mail/newsletters.ts';
 import { type MailServer, startMailServer } from '../../simulator/mail/server.ts';
-import { ANY_CODE } from '../factories/scan-query.ts';
 import { accessTo, newPool, scanOne } from './scan-one.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 15, 10);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { ANY_CODE } from '../../shared/scanner.ts';
 import { artistOfTitle } from '../../shared/signup/names.ts';
 import { batchOf, type RawMail } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
-import { ANY_CODE } from '../factories/scan-query.ts';
 
 const KB = 1024;
 const SIZES = [16 * KB, 64 * KB, 256 * KB, 1024 * KB];

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ANY_CODE } from '../../shared/scanner.ts';
 import {
   type JobEvent,
   type JobState,
-  LEASE_MS,
   MAX_ATTEMPTS,
   newJobState,
+  SCANNER_LEASE_MS,
   transition,
 } from '../../worker/durable/job-lifecycle.ts';
 import { assignJobs } from '../../worker/durable/job-scheduler.ts';
-import { ANY_CODE } from '../factories/scan-query.ts';
 
 const DEADLINE = 100_000;
 const leased = (scanner: string, now = 0): JobState =>
@@ -20,13 +20,13 @@ test.each<[string, JobState, JobEvent, Partial<JobState>]>([
     'a waiting job is leased',
     newJobState(DEADLINE),
     { type: 'assign', scanner: 'a', now: 5 },
-    { phase: 'leased', scanner: 'a', attempts: 1, leaseUntil: 5 + LEASE_MS },
+    { phase: 'leased', scanner: 'a', attempts: 1, leaseUntil: 5 + SCANNER_LEASE_MS },
   ],
   [
     'its holder extends the lease',
     leased('a'),
     { type: 'renew', scanner: 'a', now: 9_000 },
-    { phase: 'leased', leaseUntil: 9_000 + LEASE_MS },
+    { phase: 'leased', leaseUntil: 9_000 + SCANNER_LEASE_MS },
   ],
   [
     'its holder finishes it',
@@ -43,7 +43,7 @@ test.each<[string, JobState, JobEvent, Partial<JobState>]>([
   [
     'it waits again when its lease is over',
     leased('a'),
-    { type: 'pass_time', now: LEASE_MS },
+    { type: 'pass_time', now: SCANNER_LEASE_MS },
     { phase: 'waiting', lastScanner: 'a' },
   ],
   [
@@ -63,7 +63,7 @@ test.each<[string, JobState, JobEvent, Partial<JobState>]>([
 });
 
 const scanner = fc.constantFrom('a', 'b', 'c');
-const now = fc.integer({ min: 0, max: DEADLINE + LEASE_MS });
+const now = fc.integer({ min: 0, max: DEADLINE + SCANNER_LEASE_MS });
 const event: fc.Arbitrary<JobEvent> = fc.oneof(
   fc.record({
     type: fc.constantFrom('assign', 'renew', 'finish', 'open_no_password'),

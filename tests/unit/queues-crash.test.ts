@@ -7,7 +7,7 @@ import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts
 import type { InsertQueueRequest } from '../../shared/queues/schema.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { readAnalysisPage } from '../../worker/features/queues/service-accounts.ts';
-import { insertQueue } from '../../worker/features/queues/service-uploads.ts';
+import { uploadQueue } from '../../worker/features/queues/service-uploads.ts';
 import { settleStatistics } from '../../worker/features/queues/statistics.ts';
 
 const ROWS = 8_000;
@@ -50,12 +50,12 @@ test('a database killed in the middle of an upload holds the whole file or nothi
   try {
     await migrate(server);
     const startedAt = performance.now();
-    await insertQueue(ctxOf(server), queueOf('first', 1));
+    await uploadQueue(ctxOf(server), queueOf('first', 1));
     const tookMs = performance.now() - startedAt;
     let whole = 1;
     // Killed at several moments between the request's start and a little beyond its usual end.
     for (const share of [0.15, 0.35, 0.55, 0.75, 0.95]) {
-      const upload = insertQueue(ctxOf(server), queueOf(`killed at ${share}`, 5)).then(
+      const upload = uploadQueue(ctxOf(server), queueOf(`killed at ${share}`, 5)).then(
         () => true,
         () => false,
       );

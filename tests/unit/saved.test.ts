@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { saved, savedCache } from '../../web/kit/saved/saved.ts';
-import { forgetToken, storeToken } from '../../web/lib/token.ts';
+import { removeToken, storeToken } from '../../web/lib/token.ts';
 
 function makeStorage(): Storage {
   const entries = new Map<string, string>();
@@ -24,7 +24,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', makeStorage());
 });
 afterEach(() => {
-  forgetToken();
+  removeToken();
   vi.unstubAllGlobals();
 });
 
@@ -46,7 +46,7 @@ test('what an operator stores is not read by the next one at the browser, nor wi
   signIn(11);
   expect([searches.read(), drafts.names(), drafts.read('a')]).toEqual([[], [], null]);
   searches.write(['Paper Harbour']);
-  forgetToken();
+  removeToken();
   expect([searches.read(), drafts.names(), drafts.read('a')]).toEqual([[], [], null]);
   expect(searches.write(['Nobody'])).toBe(false);
   signIn(1);

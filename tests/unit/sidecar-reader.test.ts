@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ANY_CODE } from '../../shared/scanner.ts';
 import { batchOf, type Outcome, type RawMail } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { ReaderThread } from '../../sidecar/reader/reader-thread.ts';
-import { ANY_CODE } from '../factories/scan-query.ts';
 
 const QUERY = { ...ANY_CODE, keywords: ['presale'], excluded: ['LEAVEOUT1'] };
 /** A busy machine takes a second for the first mail of a new thread, which is no fault. */

@@ -11,9 +11,9 @@ import { readQuota } from '../../shared/ticketing/view-quota.ts';
 import { safeLink, unwrapEvent, unwrapValue } from '../../shared/ticketing/view-values.ts';
 import { zoneName } from '../../shared/zone-name.ts';
 import {
-  forgetTerm,
   readHistory,
   rememberTerm,
+  removeTerm,
 } from '../../web/features/ticketing/use-search-history.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
@@ -118,7 +118,7 @@ describe('the search history', () => {
       'Muse',
       'Björk',
     ]);
-    expect(forgetTerm(['Muse', 'Björk'], 'BJÖRK')).toEqual(['Muse']);
+    expect(removeTerm(['Muse', 'Björk'], 'BJÖRK')).toEqual(['Muse']);
   });
 
   it('ignores blank terms', () => {

@@ -6,7 +6,7 @@ import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import {
   checkArtist,
   claimDueChecks,
-  forgetOldChanges,
+  deleteOldChanges,
 } from '../../worker/features/artist-monitor/index.ts';
 import { checkArtistNow } from '../../worker/features/artist-monitor/service.ts';
 import type { JobMessage } from '../../worker/jobs/messages.ts';
@@ -283,9 +283,9 @@ describe('a check', () => {
     expect(later.data.find(({ artist_id }) => artist_id === world.artistId)).toMatchObject({
       new_count: 0,
     });
-    await forgetOldChanges(world.ctx({ clock: () => START + 89 * 24 * HOUR }));
+    await deleteOldChanges(world.ctx({ clock: () => START + 89 * 24 * HOUR }));
     expect(await world.timeline()).toHaveLength(3);
-    await forgetOldChanges(world.ctx({ clock: () => START + 91 * 24 * HOUR }));
+    await deleteOldChanges(world.ctx({ clock: () => START + 91 * 24 * HOUR }));
     expect(await world.timeline()).toEqual([]);
   });
 });

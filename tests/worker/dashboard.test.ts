@@ -5,7 +5,7 @@ import { artistSearchAnswer } from '../../shared/ticketing/schema.ts';
 import { activityStatement } from '../../worker/db/activity.ts';
 import { priceTargets } from '../../worker/db/schema/price-monitor.ts';
 import { resaleArtists, resaleEvents } from '../../worker/db/schema/resale-events.ts';
-import { beat, readUptime } from '../../worker/features/health/index.ts';
+import { readUptime, recordTick } from '../../worker/features/health/index.ts';
 import { listMovers } from '../../worker/features/price-monitor/index.ts';
 import { readFeedNumbers } from '../../worker/features/resale-events/index.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -236,12 +236,12 @@ test('generated users and backups are counted with the size and the time of the 
 test('the uptime counts from the first of the cron runs that follow each other without a gap', async () => {
   const start = Date.UTC(2100, 0, 1);
   const at = (minutes: number) => makeCtx({ clock: () => start + minutes * 60_000 });
-  await beat(at(0));
-  await beat(at(1));
+  await recordTick(at(0));
+  await recordTick(at(1));
   expect(await readUptime(at(2))).toEqual({ state: 'running', seconds: 120 });
   expect(await readUptime(at(5))).toEqual({ state: 'stopped', seconds: 0 });
-  await beat(at(10));
+  await recordTick(at(10));
   expect(await readUptime(at(10))).toEqual({ state: 'running', seconds: 0 });
-  await beat(at(12));
+  await recordTick(at(12));
   expect(await readUptime(at(12))).toEqual({ state: 'running', seconds: 120 });
 });

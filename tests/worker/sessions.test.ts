@@ -8,7 +8,7 @@ import { app } from '../../worker/app.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { sessions } from '../../worker/db/schema/operators.ts';
 import { addOperator, disableOperator, setPassword } from '../../worker/features/auth/operators.ts';
-import { authenticate, forgetOldSessions } from '../../worker/features/auth/sessions.ts';
+import { authenticate, deleteOldSessions } from '../../worker/features/auth/sessions.ts';
 import { readToken } from '../../worker/security/tokens.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
@@ -196,9 +196,9 @@ describe('the own sessions', () => {
       .db.update(sessions)
       .set({ expiresAt: 30 * day })
       .where(eq(sessions.id, id));
-    await forgetOldSessions(makeCtx({ clock: () => 60 * day - 1 }));
+    await deleteOldSessions(makeCtx({ clock: () => 60 * day - 1 }));
     expect(await isKept()).toBe(true);
-    await forgetOldSessions(makeCtx({ clock: () => 60 * day }));
+    await deleteOldSessions(makeCtx({ clock: () => 60 * day }));
     expect(await isKept()).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CurrentUser } from '../../shared/auth/schema.ts';
 import { api, send } from './api.ts';
 import { queryClient } from './query-client.ts';
-import { forgetToken, readToken } from './token.ts';
+import { readToken, removeToken } from './token.ts';
 
 export const CURRENT_USER_PATH = '/api/auth/me';
 
@@ -55,7 +55,7 @@ export async function endServerSession(scope: SignOutScope): Promise<void> {
 }
 
 /** Deletes everything that the product stores in this browser: settings, drafts and lists, of all operators. */
-export function forgetBrowser(): void {
+export function clearBrowser(): void {
   try {
     localStorage.clear();
     sessionStorage.clear();
@@ -69,7 +69,7 @@ export function forgetBrowser(): void {
  * cleared after `goToLogin` has left the page, so that nothing on the page loads again without a token.
  */
 export async function leaveSession(goToLogin: () => unknown): Promise<void> {
-  forgetToken();
+  removeToken();
   void queryClient.cancelQueries();
   try {
     await goToLogin();

@@ -1,13 +1,6 @@
+export { countOf, formatNumber } from '../../shared/numbers.ts';
+
 const NUMBER_LOCALE = 'en-US';
-
-let numbers: Intl.NumberFormat | undefined;
-
-/** 12,345 */
-export function formatNumber(value: number): string {
-  // The first format of a page takes 20 ms: it is made when a number is written, not while the first code runs.
-  numbers ??= new Intl.NumberFormat(NUMBER_LOCALE);
-  return numbers.format(value);
-}
 
 /** 0.125 with 3 decimals: 0.125 */
 function formatDecimal(value: number, decimals: number): string {
@@ -73,9 +66,4 @@ export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
-
-/** `1 event`, `2 events`, `1,204 events`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

@@ -24,7 +24,7 @@ export function storeToken(token: string): void {
 }
 
 /** Removes the session token, here and for other tabs. */
-export function forgetToken(): void {
+export function removeToken(): void {
   memoryToken = null;
   try {
     localStorage.removeItem(TOKEN_KEY);

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 const COPIED_MS = 2000;
+export const COPY_REFUSED = 'The browser refused to copy';
 
 type CopyState = 'idle' | 'copied' | 'refused';
 
@@ -40,7 +41,7 @@ export function CopyButton({
   labelled,
 }: CopyButtonProps) {
   const [state, copy] = useCopied(COPIED_MS);
-  const said = { idle: label, copied: copiedLabel, refused: 'Copying was refused' }[state];
+  const said = { idle: label, copied: copiedLabel, refused: COPY_REFUSED }[state];
   const icon = state === 'copied' ? <Check strokeWidth={2} /> : <Copy />;
   return (
     <>

@@ -20,12 +20,11 @@ export function Email({ address }: { address: string }) {
 
 /** An email address that may take two lines: the second begins at the `@`. */
 export function WholeEmail({ address }: { address: string }) {
-  const [name, ...rest] = address.split(/(?=@)/);
+  const [name, domain] = address.split('@');
   return (
     <>
       {name}
-      <wbr />
-      {rest.join('')}
+      <wbr />@{domain}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** A scanner that is silent for this long loses its jobs. */
-export const LEASE_MS = 15_000;
+export const SCANNER_LEASE_MS = 15_000;
 /** A lease is extended in steps of at least this, so that not every message is a write. */
 const EXTEND_MS = 2_000;
 /** Scanners that may fail on one job before it is given up. */
@@ -59,7 +59,7 @@ function fromWaiting(state: Extract<JobState, { phase: 'waiting' }>, event: JobE
   if (event.type !== 'assign') return state;
   if (state.attempts >= MAX_ATTEMPTS) return done('no_answer', event.now);
   const { deadlineAt, attempts } = state;
-  const leaseUntil = event.now + LEASE_MS;
+  const leaseUntil = event.now + SCANNER_LEASE_MS;
   return {
     phase: 'leased',
     deadlineAt,
@@ -76,7 +76,7 @@ function fromLeased(state: Extract<JobState, { phase: 'leased' }>, event: JobEve
   if (event.scanner !== scanner) return state;
   switch (event.type) {
     case 'renew': {
-      const until = event.now + LEASE_MS;
+      const until = event.now + SCANNER_LEASE_MS;
       return leaseUntil < until - EXTEND_MS ? { ...state, leaseUntil: until } : state;
     }
     case 'finish':

@@ -25,7 +25,6 @@ const JOBS: {
 };
 
 const FIRST_RETRY_SECONDS = 5;
-const LONGEST_RETRY_SECONDS = 300;
 
 /**
  * Runs the jobs of a batch, all at once. A job that fails is delivered again, later with each try. After the last try that
@@ -47,8 +46,7 @@ async function consume(delivery: Message, ctx: Ctx): Promise<void> {
   } catch (error) {
     if (error instanceof LeaseHeld) return delivery.retry({ delaySeconds: LEASE_MS / 1000 });
     ctx.log.error('job failed', { attempts: delivery.attempts, ...describeError(error) });
-    const delaySeconds = FIRST_RETRY_SECONDS * 2 ** (delivery.attempts - 1);
-    delivery.retry({ delaySeconds: Math.min(LONGEST_RETRY_SECONDS, delaySeconds) });
+    delivery.retry({ delaySeconds: FIRST_RETRY_SECONDS * 2 ** (delivery.attempts - 1) });
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Ctx } from '../context.ts';
-import { claimDueChecks, forgetOldChanges } from '../features/artist-monitor/index.ts';
-import { disconnectEnded, forgetOldAttempts, forgetOldSessions } from '../features/auth/index.ts';
+import { claimDueChecks, deleteOldChanges } from '../features/artist-monitor/index.ts';
+import { deleteOldAttempts, deleteOldSessions, disconnectEnded } from '../features/auth/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
-import { beat } from '../features/health/index.ts';
+import { recordTick } from '../features/health/index.ts';
 import { isCheckDue } from '../features/mailbox-health/index.ts';
-import { deliverNotifications, forgetOldNotifications } from '../features/notifications/index.ts';
+import { deleteOldNotifications, deliverNotifications } from '../features/notifications/index.ts';
 import { isPriceWorkDue, rollUpPrices } from '../features/price-monitor/index.ts';
 import { eraseDeletedProfiles } from '../features/profiles/index.ts';
-import { dropOldUploads } from '../features/queues/index.ts';
+import { deleteOldUploads } from '../features/queues/index.ts';
 import { eraseDeletedWork } from '../features/recent-work/index.ts';
 import { isSampleWorkDue } from '../features/sample-data/index.ts';
 import { disconnectRevoked } from '../features/scanners/index.ts';
@@ -20,11 +20,11 @@ const isFullHour = (now: number) => new Date(now).getUTCMinutes() === 0;
 /** Deletes what nothing will read again: old sign-in attempts, sessions, uploads, notifications, timelines, deleted profiles and works, prices. */
 async function tidyUp(ctx: Ctx): Promise<void> {
   if (!isFullHour(ctx.clock())) return;
-  const attempts = await forgetOldAttempts(ctx);
-  const sessions = await forgetOldSessions(ctx);
-  const uploads = await dropOldUploads(ctx);
-  const notifications = await forgetOldNotifications(ctx);
-  const changes = await forgetOldChanges(ctx);
+  const attempts = await deleteOldAttempts(ctx);
+  const sessions = await deleteOldSessions(ctx);
+  const uploads = await deleteOldUploads(ctx);
+  const notifications = await deleteOldNotifications(ctx);
+  const changes = await deleteOldChanges(ctx);
   const profiles = await eraseDeletedProfiles(ctx);
   const works = await eraseDeletedWork(ctx);
   await rollUpPrices(ctx);
@@ -44,7 +44,7 @@ const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
 ];
 
 const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
-  beat,
+  recordTick,
   disconnectRevoked,
   disconnectEnded,
   // Not through the queue, where it could wait behind long jobs.

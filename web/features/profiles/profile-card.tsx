@@ -3,6 +3,7 @@ import { CircleAlert, Copy, Eye, EyeOff, Timer, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type FullProfile, isExpired, type Profile } from '../../../shared/profiles/schema.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
+import { toastFailure } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
 import { Time } from '../../kit/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,7 +13,6 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Missing } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { revealProfile } from './queries.ts';
 
 const HIDES_AFTER_S = 30;
@@ -52,8 +52,7 @@ export function useReveal(): Reveal {
       setSecondsLeft(HIDES_AFTER_S);
       setProfile(revealed);
     } catch (error) {
-      const text = error instanceof Error ? error.message : undefined;
-      toast({ title: 'The profile could not be shown', text, tone: 'danger' });
+      toastFailure('The profile could not be shown')(error);
     }
   };
   return { profile, secondsLeft, toggle: (id) => void toggle(id) };

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
@@ -65,10 +64,10 @@ export function ProfileList({
   isLoadingMore,
   onExport,
 }: ProfileListProps) {
-  const client = useQueryClient();
   const [mode] = useSaved(displayMode);
   const [deleted, setDeleted] = useState<readonly number[] | null>(null);
   const deletedCount = countOf(deleted?.length ?? 0, 'profile');
+  const deleteLabel = deleted?.length === 1 ? 'Delete profile' : `Delete ${deletedCount}`;
   const actions = { reveal, onDelete: ({ id }: Profile) => setDeleted([id]) };
   const selection = useGridSelection({
     rows: profiles,
@@ -115,15 +114,15 @@ export function ProfileList({
       </GridFooter>
       {deleted === null ? null : (
         <ConfirmAction
-          title={deleted.length === 1 ? 'Delete profile' : `Delete ${deletedCount}`}
-          confirmLabel={deleted.length === 1 ? 'Delete profile' : `Delete ${deletedCount}`}
+          title={deleteLabel}
+          confirmLabel={deleteLabel}
           busyLabel="Deleting..."
           run={async () => {
-            await deleteProfiles(client, deleted);
+            await deleteProfiles(deleted);
             selection.clear();
           }}
           done={deleted.length === 1 ? 'Profile deleted' : `${deletedCount} deleted`}
-          undo={() => restoreProfiles(client, deleted)}
+          undo={() => restoreProfiles(deleted)}
           failure={DELETE_FAILED}
           onClose={() => setDeleted(null)}
         >

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
 import type { FullProfile, ProfileFilters } from '../../../shared/profiles/schema.ts';
@@ -8,10 +8,11 @@ import { api, apiFetch, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { downloadCsv } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
+import { queryClient, reloadAfter } from '../../lib/query-client.ts';
 
 /** Profiles per "View More". */
 const PAGE_ROWS = 1_000;
-const PROFILES_KEY = ['profiles'] as const;
+const PROFILES = { queryKey: ['profiles'] };
 
 /** How the list is shown. */
 export const displayMode = saved({
@@ -31,7 +32,7 @@ const filtersOf = ({ search, note, country }: ProfileFilters): ProfileFilters =>
 /** Profiles newest first, page by page. */
 export const profilesQuery = (filters: ProfileFilters) =>
   infiniteQueryOptions({
-    queryKey: [...PROFILES_KEY, 'list', filtersOf(filters)],
+    queryKey: ['profiles', 'list', filtersOf(filters)],
     queryFn: ({ pageParam, signal }) => {
       const query = {
         limit: String(PAGE_ROWS),
@@ -47,12 +48,11 @@ export const profilesQuery = (filters: ProfileFilters) =>
 
 /** How many profiles are duplicates, how many cards have expired, and how many profiles each country has. */
 export const notesQuery = queryOptions({
-  queryKey: [...PROFILES_KEY, 'notes'],
+  queryKey: ['profiles', 'notes'],
   queryFn: ({ signal }) => send(api.profiles.notes.$get({}, { init: { signal } })),
 });
 
-export const reloadProfiles = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: PROFILES_KEY });
+export const reloadProfiles = () => queryClient.invalidateQueries(PROFILES);
 
 /** One profile with its secrets. The server records the operator. */
 export async function revealProfile(id: number): Promise<FullProfile> {
@@ -60,18 +60,17 @@ export async function revealProfile(id: number): Promise<FullProfile> {
   return data;
 }
 
-export async function deleteProfiles(client: QueryClient, ids: readonly number[]): Promise<void> {
-  const [id] = ids;
-  if (ids.length === 1) await send(api.profiles[':id'].$delete({ param: { id: String(id) } }));
-  else await send(api.profiles.delete.$post({ json: { ids: [...ids] } }));
-  await reloadProfiles(client);
-}
+export const deleteProfiles = (ids: readonly number[]) =>
+  reloadAfter<unknown>(
+    PROFILES,
+    ids.length === 1
+      ? send(api.profiles[':id'].$delete({ param: { id: String(ids[0]) } }))
+      : send(api.profiles.delete.$post({ json: { ids: [...ids] } })),
+  );
 
 /** Reverts a deletion. */
-export async function restoreProfiles(client: QueryClient, ids: readonly number[]): Promise<void> {
-  await send(api.profiles.restore.$post({ json: { ids: [...ids] } }));
-  await reloadProfiles(client);
-}
+export const restoreProfiles = (ids: readonly number[]) =>
+  reloadAfter(PROFILES, send(api.profiles.restore.$post({ json: { ids: [...ids] } })));
 
 /** Stores one part of a file: the JSON bytes of the call's body. A part that was stored before is not stored again. */
 export async function uploadPart(body: ArrayBuffer): Promise<void> {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import type { CheckedFile } from '../../../shared/profiles/check-file.ts';
 import { failureText } from '../../kit/failure.ts';
@@ -50,7 +49,6 @@ const startWorker = () =>
 
 /** The files of an import. All work on them ends on unmount. */
 export function useImport() {
-  const client = useQueryClient();
   const [files, dispatch] = useReducer(reduce, []);
   const running = useRef(new Map<string, AbortController>());
   useEffect(() => {
@@ -167,7 +165,7 @@ export function useImport() {
     for (const file of chosen) stored += await uploadFile(file);
     if (stored === 0) return;
     toast({ title: `Successfully uploaded ${formatNumber(stored)} profiles!` });
-    await reloadProfiles(client);
+    await reloadProfiles();
   };
   const clear = () => {
     for (const { id } of files) remove(id);

@@ -6,6 +6,7 @@ import { toastFailure, tryAgain } from '../../kit/failure.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { COPY_REFUSED } from '../../ui/copy-button.tsx';
 import { late } from '../../ui/late.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { exportSelected } from './download-accounts.ts';
@@ -63,7 +64,7 @@ export function AccountActions(props: AccountActionsProps) {
   const copy = () =>
     navigator.clipboard.writeText(accounts.join('\n')).then(
       () => toast({ title: `${many} copied` }),
-      () => toast({ title: 'The browser refused copying', tone: 'danger' }),
+      () => toast({ title: COPY_REFUSED, tone: 'danger' }),
     );
   const exportAll = () => void exportSelected(category, accounts, seen);
   const many = countOf(accounts.length, 'account');

@@ -1,5 +1,5 @@
 /** How long another tab has to save and to give the work up. */
-const PATIENCE_MS = 2_000;
+const HANDOVER_MS = 2_000;
 
 interface HoldListener {
   /** This tab may edit. */
@@ -34,13 +34,13 @@ export function holdWork(name: string, on: HoldListener): Hold {
   const channel = new BroadcastChannel('recent-work');
   let waiting = new AbortController();
   let isReleased = false;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let handover: ReturnType<typeof setTimeout> | undefined;
   let giveUp: (() => void) | null = null;
 
   const request = async (options: LockOptions) => {
     const keep = (lock: Lock | null) => {
       if (lock === null || isReleased) return;
-      clearTimeout(patience);
+      clearTimeout(handover);
       on.granted();
       return new Promise<void>((resolve) => {
         giveUp = resolve;
@@ -62,14 +62,14 @@ export function holdWork(name: string, on: HoldListener): Hold {
   return {
     takeOver: () => {
       channel.postMessage(name);
-      patience = setTimeout(() => {
+      handover = setTimeout(() => {
         waiting.abort();
         void request({ steal: true });
-      }, PATIENCE_MS);
+      }, HANDOVER_MS);
     },
     release: () => {
       isReleased = true;
-      clearTimeout(patience);
+      clearTimeout(handover);
       waiting.abort();
       giveUp?.();
       channel.close();

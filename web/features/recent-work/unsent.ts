@@ -61,13 +61,13 @@ async function sendOne<T extends object>(tool: WorkTool<T>, name: string): Promi
 }
 
 /** A work that was just left is free a moment later. */
-const PATIENCE_MS = 1_000;
+const FREE_WITHIN_MS = 1_000;
 
 /** Runs unless another holder keeps the name. */
 async function ifFree(name: string, run: () => Promise<void>): Promise<void> {
   const { locks } = navigator;
   if (locks === undefined) return;
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(FREE_WITHIN_MS);
   try {
     await locks.request(name, { signal }, run);
   } catch (error) {

@@ -1,12 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
-import {
-  endServerSession,
-  forgetBrowser,
-  leaveSession,
-  type SignOutScope,
-} from '../../lib/auth.ts';
+import { clearBrowser, endServerSession, leaveSession, type SignOutScope } from '../../lib/auth.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /**
@@ -31,7 +26,7 @@ export function useLogout(): (scope?: SignOutScope) => Promise<void> {
         });
         return;
       }
-      if (scope === 'forget') forgetBrowser();
+      if (scope === 'forget') clearBrowser();
       await leaveSession(() =>
         navigate({ to: '/login', state: hasEnded ? {} : { sessionLeftOpen: true } }),
       );

@@ -26,7 +26,7 @@ export function useSearchHistory(): SearchHistory {
     savedTerms.write(rememberTerm(savedTerms.read(), term));
   }, []);
   const forget = useCallback((term: string) => {
-    savedTerms.write(forgetTerm(savedTerms.read(), term));
+    savedTerms.write(removeTerm(savedTerms.read(), term));
   }, []);
   return { terms, remember, forget };
 }
@@ -35,11 +35,11 @@ export function useSearchHistory(): SearchHistory {
 export function rememberTerm(history: readonly string[], term: string): string[] {
   const entry = term.trim().replace(/\s+/g, ' ');
   if (entry === '') return [...history];
-  return [entry, ...forgetTerm(history, entry)].slice(0, HISTORY_LIMIT);
+  return [entry, ...removeTerm(history, entry)].slice(0, HISTORY_LIMIT);
 }
 
 /** The history without a term; case is ignored. */
-export function forgetTerm(history: readonly string[], term: string): string[] {
+export function removeTerm(history: readonly string[], term: string): string[] {
   const gone = fold(term);
   return history.filter((entry) => fold(entry) !== gone);
 }

@@ -31,6 +31,7 @@ import {
 } from '../../lib/queries/monitored-artists.ts';
 import { addPriceTargets } from '../../lib/queries/price-targets.ts';
 import { inSlices } from '../../lib/slices.ts';
+import { COPY_REFUSED } from '../../ui/copy-button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { ToastContent } from '../../ui/toast-view.tsx';
 
@@ -185,7 +186,7 @@ async function copyLinks(events: Events): Promise<void> {
   const text = withoutLink(events, links).join(' ');
   await navigator.clipboard.writeText(links.join('\n')).then(
     () => toast({ title: `${countOf(links.length, 'link')} copied`, text }),
-    () => toast({ title: 'The browser refused to copy', tone: 'danger' }),
+    () => toast({ title: COPY_REFUSED, tone: 'danger' }),
   );
 }
 

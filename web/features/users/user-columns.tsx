@@ -4,7 +4,7 @@ import { USER_COLUMNS } from '../../../shared/users/columns.ts';
 import { NATIONALITIES, NATIONALITY_CODES, type User } from '../../../shared/users/schema.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { type ColumnLook, gridColumns } from '../../kit/data-grid/columns.ts';
-import { CopyButton, useCopied } from '../../ui/copy-button.tsx';
+import { COPY_REFUSED, CopyButton, useCopied } from '../../ui/copy-button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import type { UserRow } from './run.ts';
@@ -42,7 +42,7 @@ function CopyValue({ user, field }: { user: UserRow; field: Field }) {
       ) : (
         <>
           {field === 'country' ? <Flag code={codeOf(value)} /> : null}
-          <span className="truncate">{state === 'refused' ? 'Copying was refused' : value}</span>
+          <span className="truncate">{state === 'refused' ? COPY_REFUSED : value}</span>
         </>
       )}
     </button>

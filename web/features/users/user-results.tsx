@@ -9,7 +9,7 @@ import { useCommands } from '../../lib/commands.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useCopied } from '../../ui/copy-button.tsx';
+import { COPY_REFUSED, useCopied } from '../../ui/copy-button.tsx';
 import { NoMatch } from '../../ui/empty-state.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -117,7 +117,7 @@ function ResultsHead({ run, shown }: { run: UserRun; shown: readonly UserRow[] }
   const copyLabel = {
     idle: 'Copy all',
     copied: `Copied ${countOf(shown.length, 'user')}`,
-    refused: 'Copying was refused',
+    refused: COPY_REFUSED,
   }[copied];
   return (
     <div className="flex min-h-[46px] flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-border bg-surface px-5 py-2 max-md:px-3.5">

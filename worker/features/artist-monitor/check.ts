@@ -16,7 +16,7 @@ import * as store from './store.ts';
 /** Checks that one tick puts on the queue. */
 const CHECKS_PER_TICK = 50;
 /** A check that was lost with its message is due again after this time. */
-const LEASE_MS = 10 * 60_000;
+const CHECK_LEASE_MS = 10 * 60_000;
 const LIMITS = { overallMs: 120_000, retries: 1 };
 /** An operator expects a result, so the check waits for a pause that the provider requests instead of failing. */
 const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
@@ -34,7 +34,11 @@ interface ArtistCheckJob {
 /** Takes the checks that are due, for the queue. Two calls at once take none twice. */
 export async function claimDueChecks(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<ArtistCheckJob[]> {
   const now = ctx.clock();
-  const due = await store.claimDue(ctx.db, { now, until: now + LEASE_MS, limit: CHECKS_PER_TICK });
+  const due = await store.claimDue(ctx.db, {
+    now,
+    until: now + CHECK_LEASE_MS,
+    limit: CHECKS_PER_TICK,
+  });
   return due.map((check) => ({ kind: 'artists.check', ...check }));
 }
 

@@ -2,7 +2,7 @@ export { checkArtist, claimDueChecks } from './check.ts';
 export {
   addMonitoredArtist,
   countMonitoredArtists,
-  forgetOldChanges,
+  deleteOldChanges,
   listMonitoredArtists,
   listSaleEvents,
   removeMonitoredArtist,

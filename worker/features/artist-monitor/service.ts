@@ -127,5 +127,5 @@ export const listSaleEvents = (ctx: Pick<Ctx, 'db'>, since: number): Promise<Eve
   store.listSaleEvents(ctx.db, since);
 
 /** Deletes changes that are older than the timeline reaches back. @returns how many. */
-export const forgetOldChanges = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
+export const deleteOldChanges = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
   store.deleteChangesBefore(ctx.db, ctx.clock() - KEPT_MS);

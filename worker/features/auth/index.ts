@@ -1,2 +1,2 @@
-export { forgetOldAttempts } from './login-limits.ts';
-export { authenticate, disconnectEnded, forgetOldSessions } from './sessions.ts';
+export { deleteOldAttempts } from './login-limits.ts';
+export { authenticate, deleteOldSessions, disconnectEnded } from './sessions.ts';

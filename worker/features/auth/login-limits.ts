@@ -73,12 +73,12 @@ export async function countAttempt(
   const now = ctx.clock();
   const names = [subjects.pair, subjects.name, subjects.address];
   const counts = await countAttempts(ctx.db, names, { now, lengthMs: WINDOW_MS });
-  const countOf = (subject: string) =>
+  const attemptsOf = (subject: string) =>
     counts.find((counter) => counter.subject === subject)?.count ?? 0;
   // Others' failures must not slow down an address that is known: there, only its own count.
-  if (isKnownAddress) return delayAfter(countOf(subjects.pair));
+  if (isKnownAddress) return delayAfter(attemptsOf(subjects.pair));
   refuseOver(subjects, counts, now, (limit) => limit);
-  return delayAfter(countOf(subjects.name));
+  return delayAfter(attemptsOf(subjects.name));
 }
 
 /** Delay in milliseconds before the attempt with this number within the window. */
@@ -112,7 +112,7 @@ function refuseOver(
 }
 
 /** Deletes attempts whose window is over; returns how many. For the housekeeping job. */
-export async function forgetOldAttempts(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+export async function deleteOldAttempts(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
   const { rowsAffected } = await deleteAttemptsBefore(ctx.db, ctx.clock() - WINDOW_MS);
   return rowsAffected;
 }

@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { assertWithinLimits, attemptSubjects, countAttempt } from './login-limits.ts';
 import { inPasswordLine } from './password-line.ts';
-import { dropEndedSessions } from './sessions.ts';
+import { evictEndedSessions } from './sessions.ts';
 import { findByEmail, replaceHash } from './store.ts';
 import { forgiveAttempts, readCounts } from './store-attempts.ts';
 import { endSessionsOf } from './store-sessions.ts';
@@ -59,6 +59,6 @@ export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest):
     },
     audit: { action: 'auth.change_password', subject: `operator:${email}` },
   });
-  await dropEndedSessions(ctx, id);
+  await evictEndedSessions(ctx, id);
   logSecurity(ctx, 'password_changed');
 }

@@ -17,7 +17,7 @@ import { logSecurity } from '../../security/security-log.ts';
 import { confirmPassword } from './own-password.ts';
 import {
   countUse,
-  dropChallenge,
+  deleteChallenge,
   insertCodes,
   insertPasskey,
   keepChallenge,
@@ -112,7 +112,7 @@ export async function addPasskey(
   const hashes = await Promise.all(codes.map((code) => hashCode(operatorId, code)));
   await change(ctx, {
     statements: {
-      challenge: dropChallenge(ctx.db, ticket),
+      challenge: deleteChallenge(ctx.db, ticket),
       passkey: insertPasskey(ctx.db, {
         id: made.id,
         operatorId,
@@ -179,7 +179,7 @@ export async function checkSecondFactor(ctx: Ctx, answer: SecondFactorRequest, s
     throw new DomainError('bad_credentials', 'This sign-in has ended. Enter your password again.');
   }
   const { operatorId } = challenge;
-  const ended = dropChallenge(ctx.db, ticket);
+  const ended = deleteChallenge(ctx.db, ticket);
   if ('recovery_code' in answer) {
     const hash = await hashCode(operatorId, answer.recovery_code);
     const statements = { ended, used: spendCode(ctx.db, operatorId, hash) };

@@ -52,7 +52,7 @@ export function rememberSession(
 }
 
 /** Drops the cached sessions of an operator, so that ended ones end here at once. */
-export function forgetSessionsOf(operatorId: number): void {
+export function evictSessionsOf(operatorId: number): void {
   for (const [text, { token }] of entries) {
     if (token.operatorId === operatorId) entries.delete(text);
   }

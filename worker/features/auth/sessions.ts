@@ -5,12 +5,7 @@ import { change } from '../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../durable/channel-client.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { readToken, SESSION_SECONDS } from '../../security/tokens.ts';
-import {
-  forgetSessionsOf,
-  recallSession,
-  rememberSession,
-  type SignedIn,
-} from './session-cache.ts';
+import { evictSessionsOf, recallSession, rememberSession, type SignedIn } from './session-cache.ts';
 import { changeOperator } from './store.ts';
 import { deleteAddressesBefore } from './store-attempts.ts';
 import {
@@ -72,7 +67,7 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
     found.endedAt === null &&
     found.lastUsedAt > now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
   if (!isValid) {
-    forgetSessionsOf(token.operatorId);
+    evictSessionsOf(token.operatorId);
     throw refused(ctx, text);
   }
   if (found.lastUsedAt <= now - TOUCH_EVERY_MS) await touchSession(ctx.db, token.sessionId, now);
@@ -112,7 +107,7 @@ export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<vo
       audit: { action: 'auth.sign_out_everywhere', subject },
     });
   }
-  await dropEndedSessions(ctx, id);
+  await evictEndedSessions(ctx, id);
   logSecurity(ctx, from === 'here' ? 'sign_out' : 'sign_out_everywhere');
 }
 
@@ -143,13 +138,13 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
     },
     expect: { ended: () => noSuch('session') },
   });
-  await dropEndedSessions(ctx, operator.id);
+  await evictEndedSessions(ctx, operator.id);
   logSecurity(ctx, 'session_ended', { session: id });
 }
 
 /** After sessions of an operator were ended: nothing cached admits them, and their live connections are closed. */
-export async function dropEndedSessions(ctx: Ctx, operatorId: number): Promise<void> {
-  forgetSessionsOf(operatorId);
+export async function evictEndedSessions(ctx: Ctx, operatorId: number): Promise<void> {
+  evictSessionsOf(operatorId);
   // The sessions have ended in any case; the job of each minute closes what is left open.
   await disconnectEnded(ctx).catch(() => ctx.log.error('live connections were not closed'));
 }
@@ -171,7 +166,7 @@ export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): P
 }
 
 /** Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping job. */
-export async function forgetOldSessions(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+export async function deleteOldSessions(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
   const [sessions, addresses] = await ctx.db.batch([
     deleteSessionsBefore(ctx.db, ctx.clock() - SESSIONS_KEPT_MS),
     deleteAddressesBefore(ctx.db, ctx.clock() - ADDRESSES_KEPT_MS),

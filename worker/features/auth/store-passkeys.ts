@@ -57,7 +57,7 @@ export async function tryChallenge(
 }
 
 /** The statement that ends a challenge; it matches once. */
-export const dropChallenge = (db: Database, id: string) =>
+export const deleteChallenge = (db: Database, id: string) =>
   db.delete(passkeyChallenges).where(eq(passkeyChallenges.id, id));
 
 export const insertPasskey = (db: Database, passkey: Omit<StoredPasskey, 'lastUsedAt'>) =>

@@ -1,1 +1,1 @@
-export { beat, checkHealth, readUptime } from './service.ts';
+export { checkHealth, readUptime, recordTick } from './service.ts';

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import type { Env } from '../../env.ts';
-import { findBeats, noteBeat, pingDatabase } from './store.ts';
+import { findTicks, pingDatabase, storeTick } from './store.ts';
 
 /** A part that does not respond within this time counts as unreachable. */
 const RESPONSE_TIMEOUT_MS = 2_000;
@@ -12,19 +12,19 @@ const RESPONSE_TIMEOUT_MS = 2_000;
 const REUSED = { goodMs: 3_000, badMs: 500 };
 
 /** The cron trigger comes each minute; after three without one, scheduled work has stopped. */
-const BEAT_GAP_MS = 180_000;
+const TICK_GAP_MS = 180_000;
 
 /** Records that scheduled work runs. For the cron trigger of each minute. */
-export const beat = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> =>
-  noteBeat(db, clock(), clock() - BEAT_GAP_MS);
+export const recordTick = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> =>
+  storeTick(db, clock(), clock() - TICK_GAP_MS);
 
 /** Whether scheduled work runs, and for how many seconds without a gap. It is `starting` before its first run. */
 export async function readUptime({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
-  const beats = await findBeats(db);
-  if (beats === null) return { state: 'starting', seconds: 0 } as const;
+  const ticks = await findTicks(db);
+  if (ticks === null) return { state: 'starting', seconds: 0 } as const;
   const now = clock();
-  if (now - beats.lastAt > BEAT_GAP_MS) return { state: 'stopped', seconds: 0 } as const;
-  return { state: 'running', seconds: Math.floor((now - beats.since) / 1000) } as const;
+  if (now - ticks.lastAt > TICK_GAP_MS) return { state: 'stopped', seconds: 0 } as const;
+  return { state: 'running', seconds: Math.floor((now - ticks.since) / 1000) } as const;
 }
 
 /** The state of the product's parts. */

@@ -7,8 +7,8 @@ export async function pingDatabase(db: Database): Promise<void> {
   await db.run(sql`select 1`);
 }
 
-/** Records that scheduled work runs. It starts a new row of beats when the last one was before `gapBefore`. */
-export async function noteBeat(db: Database, now: number, gapBefore: number): Promise<void> {
+/** Records that scheduled work runs. It starts a new row of ticks when the last one was before `gapBefore`. */
+export async function storeTick(db: Database, now: number, gapBefore: number): Promise<void> {
   await db
     .insert(heartbeat)
     .values({ id: 1, since: now, lastAt: now })
@@ -21,8 +21,8 @@ export async function noteBeat(db: Database, now: number, gapBefore: number): Pr
     });
 }
 
-/** The current row of beats; null before the first one. */
-export async function findBeats(db: Database) {
+/** The current row of ticks; null before the first one. */
+export async function findTicks(db: Database) {
   const rows = await db.select().from(heartbeat);
   return rows[0] ?? null;
 }

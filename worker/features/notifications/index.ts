@@ -1,2 +1,2 @@
-export { deliverNotifications, forgetOldNotifications, notify } from './service.ts';
+export { deleteOldNotifications, deliverNotifications, notify } from './service.ts';
 export { type NewNotification, notificationStatements } from './store.ts';

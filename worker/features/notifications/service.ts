@@ -17,7 +17,7 @@ const PUBLISHED_AT_ONCE = 200;
 /** Notifications in one post: their ids are in one of its headers, which servers limit to 8 KB. */
 const POSTED_AT_ONCE = 200;
 /** Longer than a post can take, so that no two posts hold the same notification. */
-const LEASE_MS = 4 * POST_WITHIN_MS;
+const POST_LEASE_MS = 4 * POST_WITHIN_MS;
 const KEPT_MS = 90 * 86_400_000;
 
 type Delivering = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'publish'>;
@@ -54,7 +54,7 @@ async function publishNew(ctx: Pick<Ctx, 'db' | 'clock' | 'publish'>): Promise<v
 async function postDue(ctx: Omit<Delivering, 'publish'>): Promise<void> {
   const url = ctx.env.NOTIFY_WEBHOOK_URL;
   if (url === undefined) {
-    await store.dropPosts(ctx.db);
+    await store.deletePosts(ctx.db);
     return;
   }
   let isMore = true;
@@ -64,7 +64,7 @@ async function postDue(ctx: Omit<Delivering, 'publish'>): Promise<void> {
 /** @returns whether more may be due, and the webhook accepts posts. */
 async function postSome(ctx: Omit<Delivering, 'publish'>, url: string): Promise<boolean> {
   const now = ctx.clock();
-  const claim = { now, leaseUntil: now + LEASE_MS, limit: POSTED_AT_ONCE };
+  const claim = { now, leaseUntil: now + POST_LEASE_MS, limit: POSTED_AT_ONCE };
   const claimed = await store.claimPosts(ctx.db, claim);
   if (claimed.length === 0) return false;
   const body = JSON.stringify(writeMessage(claimed));
@@ -125,7 +125,7 @@ export async function resendFailed(ctx: Ctx): Promise<number> {
 }
 
 /** Deletes notifications that are older than 90 days. @returns how many. For the housekeeping job. */
-export const forgetOldNotifications = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
+export const deleteOldNotifications = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
   store.deleteBefore(ctx.db, ctx.clock() - KEPT_MS);
 
 function toData(row: store.StoredNotification, isRead: boolean): Notification {

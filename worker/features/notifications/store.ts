@@ -136,7 +136,7 @@ export async function settlePosts(
 }
 
 /** No webhook is set: what waits is not posted later either. */
-export async function dropPosts(db: Database): Promise<void> {
+export async function deletePosts(db: Database): Promise<void> {
   await db
     .update(notifications)
     .set({ webhookState: 'off' })

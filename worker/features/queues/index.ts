@@ -11,4 +11,4 @@ export {
   findUnknownCategories,
   listPooledAccounts,
 } from './service-numbers.ts';
-export { deleteQueue, dropOldUploads, insertQueue, listQueues } from './service-uploads.ts';
+export { deleteOldUploads, deleteQueue, listQueues, uploadQueue } from './service-uploads.ts';

@@ -34,7 +34,7 @@ import {
 } from './service-categories.ts';
 import { exportAccounts, streamAnalysis, streamCategories } from './service-lists.ts';
 import { listBestAccounts } from './service-numbers.ts';
-import { deleteQueue, insertQueue, listQueues } from './service-uploads.ts';
+import { deleteQueue, listQueues, uploadQueue } from './service-uploads.ts';
 
 /** Named once for both ways to answer, because the client's types do not see through a choice of two. */
 type Answered<Answer> = Promise<TypedResponse<Answer, 200, 'json'>>;
@@ -49,7 +49,7 @@ const wholeLists = atOnce(2, {
 export const queuesRoutes = new Hono<AppEnv>()
   // 200,000 accounts with their positions; the screen sends a tenth of it.
   .post('/queues/insert', bodyLimit(24 * MIB), validate('json', insertQueueRequest), async (c) => {
-    const message = await insertQueue(c.var.ctx, c.req.valid('json'));
+    const message = await uploadQueue(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
   })
   .get(

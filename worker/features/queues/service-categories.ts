@@ -1,4 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
+import { countOf } from '../../../shared/numbers.ts';
 import { accountKey, categoryKey } from '../../../shared/queues/keys.ts';
 import type {
   AddCategoryAccountsRequest,
@@ -46,9 +47,6 @@ const idOf = (type: QueueType, name: string) => `${type}:${categoryKey(name)}`;
 const subjectOf = (type: QueueType, name: string) => `queue_category:${idOf(type, name)}`;
 
 const noSuchCategory = (name: string) => new DomainError('not_found', noCategoryText(name));
-
-const countOf = (count: number, noun = 'account') =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Every category of a type with its numbers, by name. */
 export async function summarizeCategories(
@@ -194,11 +192,11 @@ export async function transferAccounts(
     expect: { source: () => noSuchCategory(fromName) },
   });
   const added = copied.rowsAffected;
-  if (mode === 'copy') return `${countOf(added)} copied to "${toName}".`;
+  if (mode === 'copy') return `${countOf(added, 'account')} copied to "${toName}".`;
   const moved = removed.rowsAffected;
   const known = moved - added;
   const already = known > 0 ? ` (${known.toLocaleString('en')} already there)` : '';
-  return `${countOf(moved)} moved to "${toName}"${already}.`;
+  return `${countOf(moved, 'account')} moved to "${toName}"${already}.`;
 }
 
 /** The number of distinct accounts, and their keys as JSON objects. */
@@ -228,5 +226,5 @@ export async function removeAccounts(ctx: WriteCtx, input: RemoveAccountsRequest
     },
     expect: { source: () => noSuchCategory(name) },
   });
-  return `${countOf(removed.rowsAffected)} removed from "${name}".`;
+  return `${countOf(removed.rowsAffected, 'account')} removed from "${name}".`;
 }

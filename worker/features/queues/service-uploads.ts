@@ -1,4 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
+import { countOf, formatNumber } from '../../../shared/numbers.ts';
 import { accountKey } from '../../../shared/queues/keys.ts';
 import type {
   DeleteQueueRequest,
@@ -15,8 +16,8 @@ import { poolOf } from './store-pools.ts';
 import {
   claimUpload,
   deleteQueueRow,
-  dropSheets,
-  dropUploadsBefore,
+  deleteSheets,
+  deleteUploadsBefore,
   factsBefore,
   keepPart,
   listQueueRows,
@@ -45,8 +46,7 @@ const UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000;
  * @returns the message for the operator.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
-export async function insertQueue(ctx: WriteCtx, input: InsertQueueRequest): Promise<string> {
-  const { upload } = input;
+export async function uploadQueue(ctx: WriteCtx, input: InsertQueueRequest): Promise<string> {
   const head: QueueHead = {
     pool: poolOf(input.type),
     queueId: input.queue_id,
@@ -55,15 +55,27 @@ export async function insertQueue(ctx: WriteCtx, input: InsertQueueRequest): Pro
   };
   const sheets = sheetsOf(input.accounts);
   const subject = idOf(input);
-  if (upload === undefined || upload.parts === 1) {
-    const writes = sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet)));
-    return replaceQueue(ctx, head, { writes, rows: input.accounts.length, subject });
-  }
-  const { id, part, parts } = upload;
+  if (input.upload !== undefined && input.upload.parts > 1)
+    return uploadPart(ctx, head, { ...input.upload, sheets, subject });
+  const writes = sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet)));
+  return replaceQueue(ctx, head, { writes, rows: input.accounts.length, subject });
+}
+
+interface UploadPart extends NonNullable<InsertQueueRequest['upload']> {
+  sheets: ReturnType<typeof sheetsOf>;
+  subject: string;
+}
+
+/** Keeps one part of an upload. The last part to arrive replaces the queue by all of them. */
+async function uploadPart(
+  ctx: WriteCtx,
+  head: QueueHead,
+  { id, part, parts, sheets, subject }: UploadPart,
+): Promise<string> {
   const whole: Upload = { ...head, id, parts, operatorId: ctx.operator?.id ?? null };
   const { progress } = await change(ctx, {
     statements: {
-      expired: dropUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS),
+      expired: deleteUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS),
       opened: openUpload(whole, ctx.clock()),
       same: selectSameUpload(whole),
       kept: keepPart(id, part, sheets),
@@ -126,7 +138,7 @@ async function replaceQueue(
       positions: writes,
       summed: sumUp(head),
       now: selectQueue(head),
-      dropped: uploadId === undefined ? [] : [dropSheets(uploadId)],
+      dropped: uploadId === undefined ? [] : [deleteSheets(uploadId)],
     },
     audit: {
       action: 'queues.upload',
@@ -140,18 +152,15 @@ async function replaceQueue(
   const replaced = before.rows[0]?.accounts;
   const merged = rows === null || rows === stored ? '' : ` ${mergedText(rows - stored)}`;
   if (replaced === undefined) {
-    return `Queue "${head.queueId}" uploaded with ${countOf(stored)}.${merged}`;
+    return `Queue "${head.queueId}" uploaded with ${countOf(stored, 'account')}.${merged}`;
   }
-  return `Queue "${head.queueId}" replaced: ${countOf(stored)} instead of ${Number(replaced).toLocaleString('en')}.${merged}`;
+  return `Queue "${head.queueId}" replaced: ${countOf(stored, 'account')} instead of ${formatNumber(Number(replaced))}.${merged}`;
 }
-
-const countOf = (accounts: number) =>
-  `${accounts.toLocaleString('en')} ${accounts === 1 ? 'account' : 'accounts'}`;
 
 const mergedText = (rows: number) =>
   rows === 1
     ? '1 repeated row was merged: the best position of an account counts.'
-    : `${rows.toLocaleString('en')} repeated rows were merged: the best position of an account counts.`;
+    : `${formatNumber(rows)} repeated rows were merged: the best position of an account counts.`;
 
 /**
  * Positions by account key, with the spelling where it differs, in the order of the keys: the database then finds the
@@ -205,9 +214,9 @@ export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise
 }
 
 /** Deletes uploads in parts that are a day old. Returns how many. For the housekeeping job. */
-export async function dropOldUploads(ctx: WriteCtx): Promise<number> {
+export async function deleteOldUploads(ctx: WriteCtx): Promise<number> {
   const { uploads } = await change(ctx, {
-    statements: { uploads: dropUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS) },
+    statements: { uploads: deleteUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS) },
     audit: null,
   });
   return uploads.rowsAffected;

@@ -183,11 +183,11 @@ export const claimUpload = (uploadId: string, appliedAt: number): SQL =>
   sql`update queue_uploads set applied_at = ${appliedAt} where id = ${uploadId} and applied_at is null
     and parts = (select count(distinct part) from queue_upload_sheets where upload_id = ${uploadId})`;
 
-export const dropSheets = (uploadId: string): SQL =>
+export const deleteSheets = (uploadId: string): SQL =>
   sql`delete from queue_upload_sheets where upload_id = ${uploadId}`;
 
 /** Deletes the uploads that started before; the second statement counts them. */
-export const dropUploadsBefore = (startedAt: number): SQL[] => [
+export const deleteUploadsBefore = (startedAt: number): SQL[] => [
   sql`delete from queue_upload_sheets where upload_id in (select id from queue_uploads where started_at < ${startedAt})`,
   sql`delete from queue_uploads where started_at < ${startedAt}`,
 ];

@@ -105,7 +105,7 @@ export const listPresets = (db: Database, operatorId: number, key: string) =>
     .orderBy(sql`${recentWork.name} collate nocase`, recentWork.id);
 
 /** Deletes the oldest works without a name beyond the limit, but not the one that was just written. */
-const dropOldest = (operatorId: number, kept: SQL): SQL => sql`
+const deleteOldest = (operatorId: number, kept: SQL): SQL => sql`
   delete from ${recentWork} where ${recentWork.id} in (
     select ${recentWork.id} from ${recentWork}
     where ${keptBy(operatorId)} and ${recentWork.name} is null and not (${kept})
@@ -134,7 +134,7 @@ export async function insertWork(ctx: Changing, row: NewRow): Promise<Pick<Own, 
           setWhere: and(keptBy(operatorId), eq(recentWork.version, 1)),
         })
         .returning({ id: recentWork.id }),
-      dropped: dropOldest(operatorId, eq(recentWork.sealRow, sealRow)),
+      dropped: deleteOldest(operatorId, eq(recentWork.sealRow, sealRow)),
       counted: isWithinLimit(operatorId),
     },
     audit: {
@@ -215,7 +215,7 @@ export async function setDeleted(ctx: Changing, { id, operatorId }: Own, deleted
   await change(ctx, {
     statements: {
       changed: ctx.db.update(recentWork).set({ deletedAt }).where(own),
-      dropped: isRestored ? [dropOldest(operatorId, eq(recentWork.id, id))] : [],
+      dropped: isRestored ? [deleteOldest(operatorId, eq(recentWork.id, id))] : [],
       counted: isWithinLimit(operatorId),
     },
     audit: {

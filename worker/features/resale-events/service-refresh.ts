@@ -25,7 +25,7 @@ const RETRY_MS = HOUR_MS;
 /** Steps of one job: about ten seconds at the provider's pace, so that other jobs do not wait long. */
 const STEPS = 40;
 /** A refresh that ended without a word frees its source after this time. */
-const LEASE_MS = 5 * MINUTE_MS;
+const REFRESH_LEASE_MS = 5 * MINUTE_MS;
 const LONGEST_BACKOFF_MS = HOUR_MS;
 /** After this number of failed artists in a row, the provider counts as down. */
 const FAILURES_IN_A_ROW = 5;
@@ -66,7 +66,7 @@ async function refresh(
   source: 'seatgeek' | 'wikimedia',
   open: (claimed: { page: number; passAt: number }) => Step,
 ): Promise<void> {
-  const claimed = await store.claimSource(ctx, source, ctx.clock() + LEASE_MS);
+  const claimed = await store.claimSource(ctx, source, ctx.clock() + REFRESH_LEASE_MS);
   if (claimed === null) return;
   try {
     const hasMore = await takeSteps(open(claimed));

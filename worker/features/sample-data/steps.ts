@@ -16,10 +16,10 @@ import {
   deleteCategory,
   deleteQueue,
   findHolders,
-  insertQueue,
   listQueues,
   removeAccounts,
   summarizeCategories,
+  uploadQueue,
 } from '../queues/index.ts';
 import { findArtists } from '../ticketing/index.ts';
 import * as content from './content.ts';
@@ -60,7 +60,7 @@ async function unless(code: DomainError['code'], work: Promise<unknown>): Promis
   }
 }
 
-function queueStep(queue: Parameters<typeof insertQueue>[1]): Step {
+function queueStep(queue: Parameters<typeof uploadQueue>[1]): Step {
   const { type, queue_id } = queue;
   const object = `queue ${type} ${queue_id}`;
   const find = async (ctx: Ctx) =>
@@ -68,7 +68,7 @@ function queueStep(queue: Parameters<typeof insertQueue>[1]): Step {
   return {
     objects: [object],
     existing: async (ctx) => ((await find(ctx)) ? [object] : []),
-    load: async (ctx) => void (await insertQueue(ctx, queue)),
+    load: async (ctx) => void (await uploadQueue(ctx, queue)),
     remove: async (ctx) => {
       const stored = await find(ctx);
       if (stored === undefined) return [];

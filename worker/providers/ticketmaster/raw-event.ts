@@ -98,7 +98,11 @@ function readStart(start: Fields): RawEvent['start'] {
 }
 
 function readPriceRange(range: Fields): PriceRange {
-  return { currency: textOf(range.currency), min: numberOf(range.min), max: numberOf(range.max) };
+  return {
+    currency: textOf(range.currency),
+    min: numberFrom(range.min),
+    max: numberFrom(range.max),
+  };
 }
 
 function readVenue(venue: Fields): RawEvent['venue'] {
@@ -128,6 +132,6 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+function numberFrom(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }

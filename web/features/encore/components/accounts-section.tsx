@@ -22,6 +22,7 @@ import type { ChangeDraft } from '../../recent-work/use-work.ts';
 import { type CommonAccounts, checkGlobalMaximum, checkPercents } from '../plan.ts';
 import { type EncoreSettings, savedCategories } from '../settings.ts';
 import type { AccountSource } from '../use-accounts.ts';
+import { MaximumField } from './maximum-field.tsx';
 
 interface AccountsSectionProps {
   settings: EncoreSettings;
@@ -249,20 +250,14 @@ function GlobalMaximum({ settings, change, available, eventIds }: AccountsSectio
     });
   return (
     <div className="flex items-start gap-2.5">
-      <Field label="Global max accounts" error={problem} className="flex-1">
-        {(control) => (
-          <Input
-            {...control}
-            inputMode="numeric"
-            autoComplete="off"
-            className="tn"
-            placeholder="All"
-            suffix={`of ${formatNumber(count)}`}
-            value={settings.globalMax}
-            onChange={(event) => change({ globalMax: event.target.value.trim() })}
-          />
-        )}
-      </Field>
+      <MaximumField
+        label="Global max accounts"
+        className="flex-1"
+        value={settings.globalMax}
+        bound={count}
+        error={problem}
+        onChange={(globalMax) => change({ globalMax })}
+      />
       <Button className="mt-[23px]" disabled={problem !== null} onClick={apply}>
         Apply to All
       </Button>

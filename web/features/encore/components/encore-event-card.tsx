@@ -17,10 +17,8 @@ import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.
 import { countOf, formatCurrency, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import type { ChangeDraft } from '../../recent-work/use-work.ts';
 import { describeOwn, FieldInput } from '../../site-generator/index.ts';
@@ -28,6 +26,7 @@ import { checkMaximum, type EventPlan } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 import { EventSettings } from './event-settings.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
+import { MaximumField } from './maximum-field.tsx';
 
 /** Fields on the card itself; the others are in 'Event-specific Settings'. */
 const CARD_FIELDS = ['Section', 'Amount', 'MaxPrice'];
@@ -85,20 +84,13 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
             onChange={(value) => setValues({ ...values, [field.key]: value })}
           />
         ))}
-        <Field label="Max accounts" error={checkMaximum(props.maxAccounts, plan.bound)}>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              className="tn"
-              placeholder="All"
-              suffix={`of ${formatNumber(plan.bound)}`}
-              value={props.maxAccounts}
-              onChange={(change) => setMaxAccounts(change.target.value.trim())}
-            />
-          )}
-        </Field>
+        <MaximumField
+          label="Max accounts"
+          value={props.maxAccounts}
+          bound={plan.bound}
+          error={checkMaximum(props.maxAccounts, plan.bound)}
+          onChange={setMaxAccounts}
+        />
       </div>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Button

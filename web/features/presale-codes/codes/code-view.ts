@@ -70,7 +70,7 @@ function groupOf(
     ? [
         {
           key,
-          number: numberOf(best, numbers),
+          number: placeOf(best, numbers),
           best,
           all,
           accounts: [...new Set(all.map(({ account }) => account))],
@@ -79,12 +79,12 @@ function groupOf(
     : [];
 }
 
-const numberOf = ({ code }: FoundCode, numbers: ReadonlyMap<string, number>): number =>
+const placeOf = ({ code }: FoundCode, numbers: ReadonlyMap<string, number>): number =>
   numbers.get(code) ?? 0;
 
 const single = (code: FoundCode, numbers: ReadonlyMap<string, number>): CodeGroup => ({
   key: identityOf(code),
-  number: numberOf(code, numbers),
+  number: placeOf(code, numbers),
   best: code,
   all: [code],
   accounts: [code.account],

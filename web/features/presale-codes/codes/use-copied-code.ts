@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { countOf } from '../../../lib/format.ts';
+import { COPY_REFUSED } from '../../../ui/copy-button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import type { CodeGroup } from './code-view.ts';
 
@@ -38,7 +39,7 @@ async function write(text: string, done: () => void): Promise<void> {
     done();
   } catch {
     toast({
-      title: 'The browser refused to copy',
+      title: COPY_REFUSED,
       text: 'Allow this page to use the clipboard in the browser settings.',
       tone: 'danger',
     });

@@ -1,0 +1,31 @@
+import { formatNumber } from '../../../lib/format.ts';
+import { Field } from '../../../ui/field.tsx';
+import { Input } from '../../../ui/input.tsx';
+
+interface MaximumFieldProps {
+  label: string;
+  className?: string;
+  value: string;
+  /** How many accounts there are. */
+  bound: number;
+  error: string | null;
+  onChange: (value: string) => void;
+}
+
+/** The most accounts that an event gets; all of them while it is empty. */
+export const MaximumField = ({ value, bound, onChange, ...field }: MaximumFieldProps) => (
+  <Field {...field}>
+    {(control) => (
+      <Input
+        {...control}
+        inputMode="numeric"
+        autoComplete="off"
+        className="tn"
+        placeholder="All"
+        suffix={`of ${formatNumber(bound)}`}
+        value={value}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
+    )}
+  </Field>
+);
