@@ -133,6 +133,20 @@ describe('the keyboard', () => {
     await expect.element(button('Collapse sidebar')).toBeVisible();
   });
 
+  test('goes on after Escape left a text field, also when a dialog was opened and closed since', async () => {
+    await press('/');
+    const search = page.getByRole('searchbox', { name: 'Search artists' });
+    await expect.element(search).toHaveFocus();
+    (search.element() as HTMLElement).blur();
+    await press('?');
+    await expect.element(shortcuts).toBeVisible();
+    await press('{Escape}');
+    await gone(shortcuts);
+    await expect.element(search).not.toHaveFocus();
+    await press('gq');
+    await expect.poll(href).toBe('/queues-tool');
+  });
+
   test('walks through the shell: skip link, links, account menu, and back to what opened it', async () => {
     await press('{Tab}');
     await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();

@@ -1,6 +1,11 @@
 import { useRef } from 'react';
 
-/** The last focus outside of menus. The items of a menu no longer exist when a dialog that they opened closes. */
+const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]';
+
+/**
+ * The last focus outside of menus. The items of a menu no longer exist when a dialog that they opened closes. Null after
+ * a text field: one that lost the focus was left by Escape, and would take the next single key as text.
+ */
 let lastOutsideMenus: HTMLElement | null = null;
 
 document.addEventListener('focusin', ({ target }) => {
@@ -8,7 +13,7 @@ document.addEventListener('focusin', ({ target }) => {
   const menu = target.closest('[role=menu]');
   // A menu is labelled by its button. The button that had the focus was replaced when the menu was mounted.
   const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
-  if (menu === null) lastOutsideMenus = target;
+  if (menu === null) lastOutsideMenus = target.matches(TEXT_FIELDS) ? null : target;
   else if (button !== null) lastOutsideMenus = button;
 });
 

@@ -34,7 +34,11 @@ export function DashboardScreen() {
   return (
     <Screen
       title="Dashboard"
-      context={<Clock />}
+      context={
+        <span className="max-[1180px]:hidden">
+          <Clock />
+        </span>
+      }
       actions={
         <>
           <ArtistField />

@@ -19,9 +19,9 @@ export function ResultsHeader(props: ResultsHeaderProps) {
   const { codes } = state;
   const counts = useMemo(() => countCodes(codes), [codes]);
   return (
-    <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-md:flex-wrap max-md:px-3.5">
+    <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-[1100px]:flex-wrap max-md:px-3.5">
       <h2 className="flex-none font-semibold">Found Presale Codes</h2>
-      <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted max-md:order-last max-md:basis-full">
+      <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted max-[1100px]:order-last max-[1100px]:basis-full">
         <span className="text-text">{formatNumber(counts.likely)} code(s) found</span>
         {counts.less > 0 ? `, ${formatNumber(counts.less)} less likely` : ''}
         {counts.sightings > counts.likely + counts.less
@@ -34,7 +34,7 @@ export function ResultsHeader(props: ResultsHeaderProps) {
           Copy high-confidence codes
         </Button>
       ) : null}
-      <Button size="sm" className="max-md:ml-auto" icon={<Download />} onClick={onDownload}>
+      <Button size="sm" className="max-[1100px]:ml-auto" icon={<Download />} onClick={onDownload}>
         Download CSV
       </Button>
     </div>

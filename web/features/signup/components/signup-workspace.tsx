@@ -128,7 +128,13 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
           >
             {state.infos.title === '' ? 'Signup page' : state.infos.title}
           </h2>
-          <span className="tn flex-none text-xs text-text-muted">
+          <span
+            className={clsx(
+              'tn flex-none text-xs text-text-muted',
+              // The top bar has the number too, and the title needs the space.
+              state.infos.events_found === undefined && 'md:max-[1200px]:hidden',
+            )}
+          >
             {countOf(state.infos.events.length, 'event')}
             {state.infos.events_found === undefined
               ? ''
