@@ -223,6 +223,23 @@ describe('an upload', () => {
     await expect.element(second).not.toBeInTheDocument();
   });
 
+  test('that fails for one of its files keeps the others in the list', async () => {
+    const answers = [null, failed(400, 'This queue is closed.')];
+    const { page } = await openQueues({
+      answers: { 'POST /queues/insert': (call) => answers.shift() ?? stored(call) },
+    });
+    await choose(page, ...twoFiles);
+    await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');
+    stopClock();
+    press(page.getByRole('button', { name: 'Upload 2 files' }));
+    await shows('1 of 2 files uploaded.');
+    await vi.advanceTimersByTimeAsync(5_000);
+    await shows('1 of 2 files uploaded.', false);
+    await expect.element(card(page, '1.csv')).toMatchTextContent('Uploaded');
+    await expect.element(card(page, '2.csv')).toMatchTextContent('Failed');
+    await expect.element(page.getByRole('button', { name: 'Retry 1 file' })).toBeVisible();
+  });
+
   test('whose reader breaks reports it once, with the files that must be chosen again', async () => {
     const { postMessage } = Worker.prototype;
     vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (

@@ -244,6 +244,13 @@ test('the calls of the forecast go through the shared client: a lost session end
   await expect.poll(href).toMatch(/^\/login/);
 });
 
+test('at 1024 px the categories of an event are in view', async () => {
+  await open();
+  await page.viewport(1024, 768);
+  const categories = firstRow.getByRole('button', { name: 'All categories' });
+  await expect.element(categories).toBeInViewport({ ratio: 1 });
+});
+
 test('without categories the list falls back to a Default Category', async () => {
   answers['GET /queues/accounts'] = () => failed(503, 'The database is not available.');
   await open();

@@ -48,6 +48,12 @@ describe('an artist whose events cannot be loaded', () => {
     await expect.element(grid).toBeVisible();
   });
 
+  test('names the id of its request, which the log has too', async () => {
+    const headers = { 'X-Request-Id': '6f7d2c1e' };
+    await open(() => Response.json({ success: false, message: 'No.' }, { status: 502, headers }));
+    await expect.element(page.getByText('Request ID 6f7d2c1e')).toBeVisible();
+  });
+
   test('reads as a time-out if the server does not answer within 180 seconds', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const spy = vi

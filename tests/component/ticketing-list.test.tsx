@@ -89,3 +89,37 @@ test('an artist search waits with rows, the shape of its result', async () => {
   await expect.element(page.getByText(/^This can take up to/)).toBeVisible();
   expect(document.querySelectorAll('[aria-hidden=true] > .h-14').length).toBeGreaterThan(3);
 });
+
+test('expanding the presales of a card leaves the other cards of its row as high as they were', async () => {
+  await openArtist();
+  const cards = () => grid.getByRole('article').elements();
+  await expect.poll(() => cards().length).toBeGreaterThan(3);
+  const heights = () => cards().map(({ clientHeight }) => clientHeight);
+  const at = cards().findIndex((card) => /[1-9] presale/.test(card.textContent));
+  const before = heights();
+  await grid
+    .getByRole('button', { name: /presale/ })
+    .first()
+    .click();
+  await expect.poll(() => heights()[at]).toBeGreaterThan(before[at] ?? 0);
+  const others = (all: number[]) => all.slice(0, 4).filter((_, index) => index !== at);
+  expect(others(heights())).toEqual(others(before));
+});
+
+test('a card shows a promoter of twenty letters whole', async () => {
+  const promoter = 'Live Nation Concerts';
+  await openArtist(
+    '',
+    eventsOf('Northern Lanterns', 8).map((event) => ({ ...event, promoter })),
+  );
+  const value = grid.getByText(promoter, { exact: true }).first();
+  await expect.element(value).toBeVisible();
+  expect(isCut(value.element())).toBe(false);
+});
+
+test('a folded row of the list shows date, city and price', async () => {
+  await openArtist('&view=list', [ticketingEvent()]);
+  await page.viewport(390, 844);
+  for (const text of [/^14\/03\/2027/, /^Madrid/, /^€58 to €142/])
+    await expect.element(grid.getByText(text).first()).toBeInViewport();
+});
