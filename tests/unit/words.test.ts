@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const sources = globSync(['web/**/*.{ts,tsx}', 'shared/**/*.ts', 'worker/**/*.ts'])
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+
+// A text that operators misread, and the one that took its place.
+test.each([
+  ['holds no header with', 'Skipped: the file has no data rows.'],
+  ['Only CSV files are taken', 'Not a CSV file.'],
+  ['the first of its', 'queue ids in this file; all rows are uploaded as'],
+  ['The place is not', 'The position is not a positive whole number'],
+  ['lines without an @', 'without @ ignored'],
+  ['There is a category "', 'A category named "'],
+  ['The provider knows no event', 'No event with the id "'],
+  ['failed and are still here', 'addresses were not added.'],
+  ['The provider tells each', 'One event address per line.'],
+  ['There are no rows', 'Choose categories or enter accounts.'],
+  ['own settings', '} overrides`'],
+  ['Not published as text', 'Not published'],
+  ['Extract a signup page', 'Extract Events'],
+  ['is not an address of a page', 'Enter the address of a page.'],
+  ["'Copy high'", 'Copy high-confidence codes'],
+  ['more event not delivered', 'missing: Ticketmaster did not return'],
+  ["'Set for all'", '{formatNumber(total_accounts)} tested'],
+])('no screen says %j any more, but %j', (before, now) => {
+  expect(sources).not.toContain(before);
+  expect(sources).toContain(now);
+});
