@@ -204,8 +204,10 @@ describe('when the server does not answer with a ZIP', () => {
 
 test('Reset keeps the events of a pasted page, also after a reload', async () => {
   const url = 'https://signup.ticketmaster.com/blocked';
+  const asked: boolean[] = [];
   answers[INFOS] = ({ body }) => {
     const isPasted = 'page_source' in (body as object);
+    asked.push(isPasted);
     return isPasted ? infosOf({ url }) : failed(502, 'The page refuses.');
   };
   const { href } = await open('/signup');
@@ -222,6 +224,8 @@ test('Reset keeps the events of a pasted page, also after a reload', async () =>
     await button('Reset').click();
     await expect.element(accounts).toHaveValue('0');
   }
+  // The site refuses programs: it is not asked by its address.
+  expect(asked).not.toContain(false);
 });
 
 test('an address that cannot be extracted shows the reason, and Enter shows it at the field', async () => {
