@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers';
 import type { FailureBody } from '../../shared/errors.ts';
 
-interface Call {
+export interface Call {
   method?: string;
   /** Sent as JSON. */
   json?: unknown;
@@ -9,12 +9,14 @@ interface Call {
   body?: BodyInit;
   token?: string;
   headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
 /** Calls the Worker as a client would: through its fetch handler, with the real middleware. */
 export async function callApi(path: string, call: Call = {}): Promise<Response> {
   const headers = new Headers(call.headers);
-  if (call.token !== undefined) headers.set('Authorization', `Bearer ${call.token}`);
+  if (call.token !== undefined && !headers.has('Authorization'))
+    headers.set('Authorization', `Bearer ${call.token}`);
   if (call.json !== undefined) headers.set('Content-Type', 'application/json');
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
@@ -23,6 +25,7 @@ export async function callApi(path: string, call: Call = {}): Promise<Response> 
       method,
       headers,
       ...(body === undefined ? {} : { body }),
+      ...(call.signal && { signal: call.signal }),
     }),
   );
 }

@@ -15,8 +15,7 @@ const db = () => openDatabase(readSettings());
 const send = (method: string, path: string, body?: unknown) =>
   call(`/events/monitored-artists${path}`, {
     method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    json: body,
   });
 const list = async () => {
   const answer: { data: { artist_id: string }[] } = await (await send('GET', '')).json();

@@ -7,8 +7,7 @@ let call: Awaited<ReturnType<typeof openCalls>>;
 const post = (path: string, body: unknown) =>
   call(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    json: body,
   });
 
 const email = (index: number) => `fan${String(index).padStart(3, '0')}@example.com`;

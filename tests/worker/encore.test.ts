@@ -11,8 +11,7 @@ beforeAll(async () => {
 const resolve = (urls: string[]) =>
   call('/events/by-urls', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ urls }),
+    json: { urls },
   });
 
 test('there are eight preset cart webhooks', async () => {

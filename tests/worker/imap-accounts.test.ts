@@ -23,8 +23,7 @@ const openDb = () => openDatabase(readSettings());
 const send = (method: string, path: string, body?: unknown) =>
   call(path, {
     method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    json: body,
   });
 const ownUser = () => `${crypto.randomUUID().slice(0, 13)}@mail.test`;
 interface Account {

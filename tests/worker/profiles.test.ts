@@ -19,8 +19,7 @@ const openDb = () => openDatabase(readSettings());
 const send = (method: string, path: string, body?: unknown) =>
   call(path, {
     method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    json: body,
   });
 const post = (profiles: unknown[], more: object = {}) =>
   send('POST', '/profiles', { profiles, ...more });

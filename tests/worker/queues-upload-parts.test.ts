@@ -1,22 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+import { accountNames, openQueues, ownDomain, queueHead } from './queues-world.ts';
 
 let desk: Awaited<ReturnType<typeof openQueues>>;
 beforeAll(async () => {
   desk = await openQueues();
 });
 
-const queue = (id: string, total = 1000, date = '2026-11-20') => ({
-  queue_id: id,
-  queue_total: total,
-  queue_date: date,
-});
-
 type Other = Record<string, unknown> & { upload?: { parts: number } };
 
 describe('an upload in parts', () => {
   const part = (domain: string, id: string, number: number, accounts: [string, number][]) =>
-    desk.insert({ ...queue(domain), upload: { id, part: number, parts: 3 } }, accounts);
+    desk.insert({ ...queueHead(domain), upload: { id, part: number, parts: 3 } }, accounts);
 
   test('is applied as one when the last part arrives, in any order', async () => {
     const domain = ownDomain();
@@ -78,7 +72,7 @@ describe('an upload in parts', () => {
     const domain = ownDomain();
     const id = crypto.randomUUID();
     for (const number of [1, 2, 3]) await part(domain, id, number, [[`${number}@${domain}`, 1]]);
-    await desk.insert(queue(domain), [[`new@${domain}`, 1]]);
+    await desk.insert(queueHead(domain), [[`new@${domain}`, 1]]);
     expect(await part(domain, id, 3, [[`3@${domain}`, 1]])).toBe(
       `Queue "${domain}" was uploaded already.`,
     );
@@ -101,7 +95,7 @@ describe('an upload in parts', () => {
       await part(domain, id, 1, [[`a@${domain}`, 10]]);
       const response = await desk.post('/queues/insert', {
         type: 'verified_fan',
-        ...queue(domain),
+        ...queueHead(domain),
         ...other,
         upload: { id, part: 2, parts: 3, ...upload },
         accounts: [{ account_name: `b@${domain}`, position: 20 }],
@@ -121,7 +115,7 @@ describe('an upload in parts', () => {
     const other = await openQueues();
     const response = await other.post('/queues/insert', {
       type: 'verified_fan',
-      ...queue(domain),
+      ...queueHead(domain),
       upload: { id, part: 2, parts: 3 },
       accounts: [{ account_name: `b@${domain}`, position: 20 }],
     });

@@ -1,26 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { accountNames, openQueues, ownDomain } from './queues-world.ts';
+import { accountNames, openQueues, ownDomain, queueHead } from './queues-world.ts';
 
 let desk: Awaited<ReturnType<typeof openQueues>>;
 beforeAll(async () => {
   desk = await openQueues();
 });
 
-const queue = (id: string, total = 1000, date = '2026-11-20') => ({
-  queue_id: id,
-  queue_total: total,
-  queue_date: date,
-});
-
 describe('POST /queues/insert', () => {
   test('stores positions and answers each account with its ratios and history', async () => {
     const domain = ownDomain();
-    const message = await desk.insert(queue(`one-${domain}`), [
+    const message = await desk.insert(queueHead(`one-${domain}`), [
       [`a@${domain}`, 10],
       [`b@${domain}`, 500],
     ]);
     expect(message).toBe(`Queue "one-${domain}" uploaded with 2 accounts.`);
-    await desk.insert(queue(`two-${domain}`, 400, '2026-11-18'), [[`a@${domain}`, 100]]);
+    await desk.insert(queueHead(`two-${domain}`, 400, '2026-11-18'), [[`a@${domain}`, 100]]);
     const { accounts, total_accounts } = await desk.analysis({ search: domain });
     expect(total_accounts).toBe(2);
     expect(accounts).toEqual([
@@ -68,11 +62,11 @@ describe('POST /queues/insert', () => {
 
   test('the same queue again replaces its positions, and the message names that', async () => {
     const domain = ownDomain();
-    await desk.insert(queue(domain), [
+    await desk.insert(queueHead(domain), [
       [`a@${domain}`, 10],
       [`gone@${domain}`, 20],
     ]);
-    const message = await desk.insert(queue(domain, 100), [[`a@${domain}`, 50]]);
+    const message = await desk.insert(queueHead(domain, 100), [[`a@${domain}`, 50]]);
     expect(message).toBe(`Queue "${domain}" replaced: 1 account instead of 2.`);
     const { accounts } = await desk.analysis({ search: domain });
     expect(accounts).toHaveLength(1);
@@ -81,8 +75,8 @@ describe('POST /queues/insert', () => {
 
   test('an account is its e-mail, trimmed, compared without case; the first spelling is shown', async () => {
     const domain = ownDomain();
-    await desk.insert(queue(`1-${domain}`), [[`  Ann@${domain} `, 10]]);
-    const message = await desk.insert(queue(`2-${domain}`), [
+    await desk.insert(queueHead(`1-${domain}`), [[`  Ann@${domain} `, 10]]);
+    const message = await desk.insert(queueHead(`2-${domain}`), [
       [`ANN@${domain}`, 30],
       [`ann@${domain}`, 20],
     ]);
@@ -96,7 +90,7 @@ describe('POST /queues/insert', () => {
   test('names that mean something to objects and texts are accounts like others', async () => {
     const domain = ownDomain();
     const names = ['__proto__', 'a"b\\c', 'é\n', '12', "o'neil"].map((name) => `${name}@${domain}`);
-    await desk.insert(queue(domain), [
+    await desk.insert(queueHead(domain), [
       ...names.map((name, index): [string, number] => [name, index + 1]),
       [`__proto__`, 900],
     ]);
@@ -133,7 +127,7 @@ describe('POST /queues/insert', () => {
   ])('refuses %s', async (_, wrong, path) => {
     const response = await desk.post('/queues/insert', {
       type: 'verified_fan',
-      ...queue(ownDomain()),
+      ...queueHead(ownDomain()),
       accounts: [{ account_name: 'a@x', position: 1 }],
       ...wrong,
     });
@@ -145,8 +139,8 @@ describe('POST /queues/insert', () => {
 
   test('the two types never mix', async () => {
     const domain = ownDomain();
-    await desk.insert(queue(domain), [[`a@${domain}`, 10]]);
-    await desk.insert({ ...queue(domain), type: 'standard' }, [[`a@${domain}`, 900]]);
+    await desk.insert(queueHead(domain), [[`a@${domain}`, 10]]);
+    await desk.insert({ ...queueHead(domain), type: 'standard' }, [[`a@${domain}`, 900]]);
     const [fans, standard] = await Promise.all([
       desk.analysis({ search: domain }),
       desk.analysis({ search: domain, type: 'standard' }),
@@ -157,8 +151,8 @@ describe('POST /queues/insert', () => {
 
   test('the uploaded queues are listed, newest first', async () => {
     const domain = ownDomain();
-    await desk.insert(queue(`1-${domain}`), [[`a@${domain}`, 10]]);
-    await desk.insert(queue(`2-${domain}`), [[`a@${domain}`, 10]]);
+    await desk.insert(queueHead(`1-${domain}`), [[`a@${domain}`, 10]]);
+    await desk.insert(queueHead(`2-${domain}`), [[`a@${domain}`, 10]]);
     const response = await desk.call('/queues/list?type=verified_fan');
     const { data }: { data: { queue_id: string; accounts: number }[] } = await response.json();
     const own = data.filter(({ queue_id }) => queue_id.endsWith(domain));
@@ -170,11 +164,11 @@ describe('POST /queues/insert', () => {
 describe('POST /queues/delete', () => {
   test('removes a queue and leaves the other queues of its accounts', async () => {
     const domain = ownDomain();
-    await desk.insert(queue(`1-${domain}`), [
+    await desk.insert(queueHead(`1-${domain}`), [
       [`a@${domain}`, 10],
       [`b@${domain}`, 20],
     ]);
-    await desk.insert(queue(`2-${domain}`), [[`a@${domain}`, 300]]);
+    await desk.insert(queueHead(`2-${domain}`), [[`a@${domain}`, 300]]);
     const message = await desk.postOk('/queues/delete', {
       type: 'verified_fan',
       queue_id: `1-${domain}`,
@@ -193,7 +187,7 @@ describe('POST /queues/delete', () => {
 
   test('that runs twice at once deletes once', async () => {
     const domain = ownDomain();
-    await desk.insert(queue(domain), [[`a@${domain}`, 10]]);
+    await desk.insert(queueHead(domain), [[`a@${domain}`, 10]]);
     const remove = () => desk.post('/queues/delete', { type: 'verified_fan', queue_id: domain });
     const responses = await Promise.all([remove(), remove(), remove()]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404]);

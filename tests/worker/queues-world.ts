@@ -15,8 +15,7 @@ export async function openQueues() {
   const post = (path: string, body: unknown) =>
     call(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      json: body,
     });
   const postOk = async (path: string, body: unknown) => {
     const response = await post(path, body);
@@ -46,6 +45,13 @@ export async function openQueues() {
     Object.values((await categories({ category, ...query })).data)[0] ?? [];
   return { call, post, postOk, insert, analysis, categories, add, membersOf };
 }
+
+/** The facts of a queue in a call. */
+export const queueHead = (id: string, total = 1000, date = '2026-11-20') => ({
+  queue_id: id,
+  queue_total: total,
+  queue_date: date,
+});
 
 /** A domain that no other test uses. */
 export const ownDomain = () => `${crypto.randomUUID().slice(0, 13)}.test`;

@@ -22,8 +22,7 @@ const get = async (path: string): Promise<any> => (await call(path)).json();
 const send = (method: string, path: string, body?: unknown) =>
   call(path, {
     method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    json: body,
   });
 const state = async (): Promise<SampleDataAnswer> => get('/sample-data');
 const load = async () => {

@@ -10,8 +10,7 @@ beforeAll(async () => {
 const read = (body: unknown) =>
   call('/events/signup-infos', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    json: body,
   });
 const at = (slug: string) => `https://signup.ticketmaster.com/${slug}`;
 

@@ -141,8 +141,7 @@ test('500 event ids are taken in one call, more are refused with the number', as
 function askForSections(eventUrl: unknown): Promise<Response> {
   return call('/events/get-available-sections', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ event_url: eventUrl }),
+    json: { event_url: eventUrl },
   });
 }
 

@@ -13,8 +13,7 @@ beforeAll(async () => {
 const generate = async (body: object) => {
   const response = await call('/users/get_random', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    json: body,
   });
   return { status: response.status, body: JSON.parse(await response.text()) };
 };

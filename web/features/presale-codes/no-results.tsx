@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { FirstUse } from '../../kit/first-use.tsx';
-import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { canRepeat, repeatSearch } from './search/search-run.ts';
+import { RepeatSearch } from './repeat-search.tsx';
 import type { SearchState } from './search/search-state.ts';
 import { isUnread, summaryOf, UNREAD } from './search/search-summary.ts';
 
@@ -16,17 +15,7 @@ interface NoResultsProps {
 export function NoResults({ state, hasMailboxes }: NoResultsProps) {
   if (state.phase === 'done' && isUnread(state))
     return (
-      <EmptyState
-        title={UNREAD}
-        className="pt-16"
-        actions={
-          canRepeat() ? (
-            <Button size="sm" onClick={repeatSearch}>
-              Retry
-            </Button>
-          ) : null
-        }
-      >
+      <EmptyState title={UNREAD} className="pt-16" actions={<RepeatSearch size="sm" />}>
         Nothing was searched. The reasons are shown above.
       </EmptyState>
     );

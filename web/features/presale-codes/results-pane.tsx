@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useCommands } from '../../lib/commands.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { late, useIdleLoad } from '../../ui/late.tsx';
 import { RecentWork } from '../recent-work/parts.ts';
 import type { CodeView } from './codes/code-view.ts';
 import { NoResults } from './no-results.tsx';
+import { RepeatSearch } from './repeat-search.tsx';
 import { MailboxNotes } from './search/mailbox-notes.tsx';
 import { SearchProgress } from './search/search-progress.tsx';
 import { cancelSearch, canRepeat, repeatSearch } from './search/search-run.ts';
@@ -51,13 +51,7 @@ export function ResultsPane({ state, view, onView, hasMailboxes }: ResultsPanePr
           tone="danger"
           title="Error"
           className="m-4 flex-none"
-          actions={
-            canRepeat() ? (
-              <Button size="xs" onClick={repeatSearch}>
-                Retry
-              </Button>
-            ) : null
-          }
+          actions={<RepeatSearch size="xs" />}
         >
           <span className="block">{state.message}</span>
         </Banner>
