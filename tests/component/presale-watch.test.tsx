@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import {
   answerWith,
   type FoundCode,
@@ -22,6 +23,8 @@ import {
 import { leaveSession } from '../../web/lib/auth.ts';
 import type { Call, Calls } from './calls.ts';
 import { type Answer, stubApi } from './desk.tsx';
+import { emptyDesk } from './empty-desk.ts';
+import { openProduct } from './product.tsx';
 
 const SEARCHES = 'POST /presale-codes/search';
 const codeOf = (code: string): FoundCode => ({
@@ -33,23 +36,30 @@ const SEARCH = {
   ...{ code_length_min: 4, code_length_max: 12 },
 };
 
-/** Answers the searches one after the other with these codes once `isHeld` is over; the last answer stays. */
+/** Answers searches one after the other with these codes; the last answer stays. */
+const answering = (answers: string[][]) => () => {
+  const codes = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+  const answer = answerWith(codes.map(codeOf), []);
+  return new Response(toServerSentEvents({ type: 'done', answer }), {
+    headers: { 'Content-Type': 'text/event-stream' },
+  });
+};
+
+/** Answers the searches as {@link answering} does once `isHeld` is over. */
 const finding = (
   answers: string[][],
   others: Record<string, Answer> = {},
   isHeld = (): Promise<void> => Promise.resolve(),
-): Calls =>
-  stubApi({
+): Calls => {
+  const answer = answering(answers);
+  return stubApi({
     ...others,
     [SEARCHES]: async () => {
       await isHeld();
-      const codes = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
-      const answer = answerWith(codes.map(codeOf), []);
-      return new Response(toServerSentEvents({ type: 'done', answer }), {
-        headers: { 'Content-Type': 'text/event-stream' },
-      });
+      return answer();
     },
   });
+};
 /** The server's recent searches, of which a test makes one. */
 class RecentSearches {
   body: object | null = null;
@@ -146,6 +156,31 @@ describe('a watched search', () => {
     await leaveSession(() => undefined);
     expect(await resumeWatch(1)).toBe(null);
     expect(readSearch().phase).toBe('idle');
+  });
+
+  test('continues after a reload on another screen; the form of its search takes it over', async () => {
+    const works = new RecentSearches();
+    const form = { ...SEARCH_DEFAULTS, searchKeywords: ['herons'], selectedImapAccounts: [1] };
+    works.body = { ...form, seen: ['OLD1'], fresh: [], watchedSince: Date.now(), search: SEARCH };
+    localStorage.setItem('presale-watched@1', 'true');
+    const { calls, router } = await openProduct(
+      '/settings',
+      { ...emptyDesk(), ...works.answers, [SEARCHES]: answering([['OLD1', 'NEW1']]) },
+      { storage: 'kept' },
+    );
+    await expect.poll(() => calls.to(SEARCHES)).toHaveLength(1);
+    await searched();
+    await router.navigate({ to: '/presale-code-tool' });
+    await expect.element(page.getByLabelText('Keyword 1')).toHaveValue('herons');
+    const keepWatching = page.getByRole('switch', { name: /^Keep watching/ });
+    await expect.element(keepWatching).toBeChecked();
+    expect([...readSearch().fresh]).toEqual(['NEW1']);
+    expect(calls.to(SEARCHES)).toHaveLength(1);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await page.getByRole('combobox').fill('stop watching');
+    await page.getByRole('option', { name: 'Stop watching' }).click();
+    await expect.element(keepWatching).not.toBeChecked();
+    expect(localStorage.getItem('presale-watched@1')).toBe('false');
   });
 
   test('ends if it was stopped in another browser, whose state stays', async () => {

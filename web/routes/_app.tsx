@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { zoneName } from '../../shared/zone-name.ts';
+import { watched } from '../features/presale-codes/search/watched.ts';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
 import { useRecentSearches } from '../features/ticketing/use-search-history.ts';
 import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
 import { FirstUseOffer } from '../lib/first-use.ts';
-import { late } from '../ui/late.tsx';
+import { late, useIdleLoad } from '../ui/late.tsx';
 
 const Bell = late(() => import('../features/notifications/bell.tsx'), 'Bell');
 const SampleDataOffer = late(
@@ -33,6 +36,7 @@ export const Route = createFileRoute('/_app')({
 
 function SignedInDesk() {
   useRecentSearches();
+  useContinuedWatch();
   return (
     <FirstUseOffer value={SampleDataOffer}>
       <AppShell
@@ -44,5 +48,17 @@ function SignedInDesk() {
         }
       />
     </FirstUseOffer>
+  );
+}
+
+/** Continues the presale watch of this browser after a reload, on whichever screen it was. */
+function useContinuedWatch(): void {
+  const operator = useQuery(currentUserQuery).data?.id;
+  useIdleLoad(
+    useCallback(async () => {
+      if (operator === undefined || !watched.read()) return;
+      const { continueWatch } = await import('../features/presale-codes/search/watch.ts');
+      continueWatch(operator);
+    }, [operator]),
   );
 }

@@ -19,24 +19,26 @@ export function ResultsHeader(props: ResultsHeaderProps) {
   const { codes } = state;
   const counts = useMemo(() => countCodes(codes), [codes]);
   return (
-    <div className="flex min-h-[46px] flex-none items-center gap-2 border-b border-border py-2 pr-4 pl-5 max-[1100px]:flex-wrap max-md:px-3.5">
-      <h2 className="flex-none font-semibold">Found Presale Codes</h2>
-      <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted max-[1100px]:order-last max-[1100px]:basis-full">
-        <span className="text-text">{formatNumber(counts.likely)} code(s) found</span>
-        {counts.less > 0 ? `, ${formatNumber(counts.less)} less likely` : ''}
-        {counts.sightings > counts.likely + counts.less
-          ? `, ${countOf(counts.sightings, 'sighting')}`
-          : ''}
-        {state.phase === 'searching' ? '' : `, ${summaryOf(state)}`}
-      </span>
-      {highCount > 0 ? (
-        <Button size="sm" className="max-[1100px]:hidden" icon={<Copy />} onClick={onCopyHigh}>
-          Copy high-confidence codes
+    <div className="@container flex-none border-b border-border">
+      <div className="flex min-h-[46px] items-center gap-2 py-2 pr-4 pl-5 @max-[680px]:flex-wrap max-md:px-3.5">
+        <h2 className="flex-none font-semibold">Found Presale Codes</h2>
+        <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted @max-[680px]:order-last @max-[680px]:basis-full">
+          <span className="text-text">{formatNumber(counts.likely)} code(s) found</span>
+          {counts.less > 0 ? `, ${formatNumber(counts.less)} less likely` : ''}
+          {counts.sightings > counts.likely + counts.less
+            ? `, ${countOf(counts.sightings, 'sighting')}`
+            : ''}
+          {state.phase === 'searching' ? '' : `, ${summaryOf(state)}`}
+        </span>
+        {highCount > 0 ? (
+          <Button size="sm" className="@max-[580px]:hidden" icon={<Copy />} onClick={onCopyHigh}>
+            Copy high-confidence codes
+          </Button>
+        ) : null}
+        <Button size="sm" className="@max-[680px]:ml-auto" icon={<Download />} onClick={onDownload}>
+          Download CSV
         </Button>
-      ) : null}
-      <Button size="sm" className="max-[1100px]:ml-auto" icon={<Download />} onClick={onDownload}>
-        Download CSV
-      </Button>
+      </div>
     </div>
   );
 }

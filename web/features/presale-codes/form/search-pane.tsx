@@ -53,8 +53,16 @@ export function SearchPane({ form, mailboxes, activeIds, isSearching, onReset }:
     keywords: ['accounts', 'imap'],
     run: () => change({ selectedImapAccounts: [...activeIds] }),
   };
+  const isWatching = useWatch().phase !== 'off';
+  const keepWatching = {
+    id: 'presale.watch',
+    label: isWatching ? 'Stop watching' : 'Keep watching',
+    keywords: ['repeat', 'notify'],
+    run: () => setWatching(!isWatching),
+  };
   useCommands([
     ...(canSearch ? [start] : []),
+    ...(isWatching || canRepeat() ? [keepWatching] : []),
     ...(activeIds.length > 0 ? [selectAll] : []),
     { id: 'presale.reset', label: 'Reset search', keywords: ['defaults'], run: onReset },
   ]);

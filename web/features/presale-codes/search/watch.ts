@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
+import { onSessionEnd } from '../../../lib/auth.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { isWatchReplaced, type KeptSearch, rememberSearch } from './kept-search.ts';
 import { canRepeat, readSearch, repeatKept, repeatQuietly, resumeSearch } from './search-run.ts';
+import { watched } from './watched.ts';
 
 /** The time from the end of a search to its repetition. */
 export const WATCH_EVERY_MS = 60_000;
@@ -50,6 +52,7 @@ function set(next: WatchState): void {
 /** Repeats the last search of this tab every minute, or stops that. */
 export function setWatching(isOn: boolean): void {
   stop();
+  watched.write(isOn);
   const since = isOn ? Date.now() : null;
   rememberSearch({ watchedSince: since });
   if (since === null) return;
@@ -57,10 +60,28 @@ export function setWatching(isOn: boolean): void {
   void holdWatch();
 }
 
+/** What another screen has continued; the form of the search takes it over. */
+let continued: Promise<KeptSearch | null> | null = null;
+onSessionEnd(() => {
+  continued = null;
+});
+
+/** Continues a watch on a screen without the form of its search. */
+export function continueWatch(owner: number): void {
+  continued ??= resume(owner);
+}
+
 /** Restores the last search, and the watch that a reload or another tab has left. */
 export async function resumeWatch(owner: number): Promise<KeptSearch | null> {
+  const earlier = await continued;
+  continued = null;
+  return earlier ?? resume(owner);
+}
+
+async function resume(owner: number): Promise<KeptSearch | null> {
   const kept = await resumeSearch(owner);
   const since = kept?.watchedSince ?? null;
+  if (kept !== null) watched.write(since !== null);
   if (since === null || watch !== null || !(await holdWatch())) return null;
   if (kept !== null && !canRepeat()) repeatKept(kept, owner, since);
   start(since);
@@ -132,6 +153,7 @@ async function repeat(current: Watch): Promise<void> {
     return;
   }
   stop();
+  watched.write(false);
   toast({ title: 'The search is not watched here any more', text: STOPPED, tone: 'info' });
 }
 
