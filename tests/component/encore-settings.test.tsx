@@ -74,9 +74,38 @@ test('making a large file shows its progress and can be cancelled', async () => 
   await expect.element(progress).not.toBeInTheDocument();
 });
 
-test('a new list has all presets; custom fields and webhooks are removed again', async () => {
-  const presets = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => `https://webhooks.example/cart-${at}`);
-  world.answers['GET /encore/webhook-presets'] = () => ({ success: true, presets });
+const PRESETS = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => `https://webhooks.example/cart-${at}`);
+
+/** The lines of the file that Generate makes. */
+async function generate(): Promise<string[]> {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const blobs: Blob[] = [];
+  const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.push(blob as Blob);
+    return 'blob:x';
+  });
+  vi.stubGlobal('showSaveFilePicker', undefined);
+  await button(GENERATE).click();
+  await expect.poll(() => blobs.length).toBe(1);
+  saved.mockRestore();
+  made.mockRestore();
+  return ((await blobs[0]?.text()) ?? '').split('\r\n');
+}
+
+test('a list of webhooks that nobody touched has all presets, on the screen and in the file', async () => {
+  world.answers['GET /encore/webhook-presets'] = () => ({ success: true, presets: PRESETS });
+  await world.open(ONE);
+  await page.getByRole('checkbox', { name: 'Encore Elite', exact: false }).click();
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: /^Preset \d/, checked: true }).elements())
+    .toHaveLength(8);
+  await expect.poll(() => summary('Total rows')).toBe('12');
+  const [, first] = await generate();
+  expect(first?.endsWith(`,${PRESETS.join(';')}`)).toBe(true);
+});
+
+test('all presets are added again; custom fields and webhooks are removed again', async () => {
+  world.answers['GET /encore/webhook-presets'] = () => ({ success: true, presets: PRESETS });
   await world.open(ONE);
   await page.getByRole('checkbox', { name: 'Encore Elite', exact: false }).click();
   const aside = page.getByRole('complementary', { name: 'Configuration' });
@@ -103,18 +132,7 @@ test('a new list has all presets; custom fields and webhooks are removed again',
   for (const at of [1, 2, 3, 4, 5, 6, 7]) await preset(at).click();
   await expect.poll(checked).toBe(1);
   await expect.poll(() => summary('Total rows')).toBe('12');
-  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  const blobs: Blob[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    blobs.push(blob as Blob);
-    return 'blob:x';
-  });
-  vi.stubGlobal('showSaveFilePicker', undefined);
-  await button(GENERATE).click();
-  await expect.poll(() => blobs.length).toBe(1);
-  const lines = ((await blobs[0]?.text()) ?? '').split('\r\n');
+  const lines = await generate();
   expect(lines[0]).toMatch(/,Auto Payment,Cart Webhooks$/);
   expect(lines[1]).toMatch(/,https:\/\/webhooks\.example\/cart-8$/);
-  saved.mockRestore();
-  vi.restoreAllMocks();
 });
