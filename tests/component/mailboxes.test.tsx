@@ -117,6 +117,22 @@ describe('pasted mailboxes', () => {
     await expect.element(field).toHaveValue('fan@gmx.de:secret');
     await userEvent.keyboard('{Escape}');
   });
+
+  test('are kept after Escape until Cancel', async () => {
+    stubApi({ 'GET /imap-accounts': list([fine]), 'GET /health': () => health });
+    await renderScreen();
+    const open = page.getByRole('button', { name: 'Paste accounts' });
+    const field = page.getByRole('dialog').getByLabelText('Accounts');
+    await open.click();
+    await field.fill('fan@gmx.de:secret');
+    await userEvent.keyboard('{Escape}');
+    await open.click();
+    await expect.element(field).toHaveValue('fan@gmx.de:secret');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await open.click();
+    await expect.element(field).toHaveValue('');
+    await userEvent.keyboard('{Escape}');
+  });
 });
 
 describe('the whole mail of a code', () => {

@@ -28,7 +28,6 @@ import { Textarea } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const FAILED = tryAgain('Failed to save account');
-const EMPTY = { text: '', tags: '' };
 const ROW_HEIGHT = 30;
 const MOST_ROWS_IN_VIEW = 7;
 const WORDS: Record<LineVerdict, { tone: Tone; text: string; rank: number }> = {
@@ -38,16 +37,26 @@ const WORDS: Record<LineVerdict, { tone: Tone; text: string; rank: number }> = {
   valid: { tone: 'success', text: 'Valid', rank: 3 },
 };
 
+export interface TypedMailboxes {
+  text: string;
+  tags: string;
+}
+
 interface ImportDialogProps {
   listed: readonly ImapAccount[];
+  /** What was typed, kept by the caller: Escape closes the dialog and keeps it. */
+  typed: readonly [typed: TypedMailboxes, setTyped: (typed: TypedMailboxes) => void];
   onClose: () => void;
+  /** After adding, and on Cancel. */
+  onDone: () => void;
 }
 
 /** Adds pasted mailboxes after a preview with a verdict for each line. */
-export function ImportDialog({ listed, onClose }: ImportDialogProps) {
+export function ImportDialog({ listed, typed, onClose, onDone }: ImportDialogProps) {
   const rules = useMemo(() => importRules(listed), [listed]);
   const form = useForm(rules, {
-    initial: EMPTY,
+    initial: typed[0],
+    state: typed,
     submit: async ({ text: accounts, tags }) => {
       let added = 0;
       for (let at = 0; at < accounts.length; at += MOST_MAILBOXES_PER_CALL) {
@@ -63,7 +72,7 @@ export function ImportDialog({ listed, onClose }: ImportDialogProps) {
         text: others > 0 ? `${formatNumber(others)} already in the list.` : undefined,
       });
     },
-    onDone: onClose,
+    onDone,
     failure: FAILED,
   });
   const text = useDeferredValue(form.values.text);
@@ -79,6 +88,7 @@ export function ImportDialog({ listed, onClose }: ImportDialogProps) {
       title="Paste IMAP accounts"
       description="One per line: address:password, with :host and :port for other mail servers."
       onClose={onClose}
+      onCancel={onDone}
       submitLabel={valid > 0 ? `Add ${countOf(valid, 'account')}` : 'Add accounts'}
       busyLabel="Saving..."
     >

@@ -8,6 +8,8 @@ import type { Form as FormState } from './use-form.ts';
 interface FormDialogProps<Values extends object> extends OpenDialogProps {
   form: FormState<Values>;
   submitLabel: string;
+  /** The Cancel button, where it does more than Escape; `onClose` by default. */
+  onCancel?: () => void;
   /** Shown while submitting, such as 'Saving...'. */
   busyLabel?: string;
   /** A button at the left of the footer, such as 'Test connection'. */
@@ -23,6 +25,7 @@ interface FormDialogProps<Values extends object> extends OpenDialogProps {
 export function FormDialog<Values extends object>({
   form,
   submitLabel,
+  onCancel,
   busyLabel,
   aside,
   isDanger,
@@ -36,7 +39,7 @@ export function FormDialog<Values extends object>({
         {form.failure === null ? null : <Banner tone="danger">{form.failure}</Banner>}
         <DialogFooter>
           {aside ? <span className="mr-auto">{aside}</span> : null}
-          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button onClick={onCancel ?? dialog.onClose}>Cancel</Button>
           <FormSubmit form={form} busyLabel={busyLabel} variant={isDanger ? 'danger' : 'primary'}>
             {submitLabel}
           </FormSubmit>
