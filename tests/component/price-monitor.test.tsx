@@ -196,6 +196,19 @@ describe('the activity log', () => {
   });
 });
 
+test('Delete asks about the event at the cursor, or about the selected ones', async () => {
+  await world.open();
+  await expect.element(card('Northern Lanterns')).toBeVisible();
+  (page.getByRole('grid', { name: 'Monitored events' }).element() as HTMLElement).focus();
+  const question = page.getByRole('alertdialog');
+  await userEvent.keyboard('{ArrowDown}{Delete}');
+  await expect.element(question.getByRole('button', { name: 'Remove event' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}a{/Control}{Delete}');
+  await expect.element(question.getByRole('button', { name: 'Remove 2 events' })).toBeVisible();
+});
+
 test('the update button stays busy for 1.5 s although the answer came at once', async () => {
   world.answers['POST /events//update-monitored-price-event'] = () => ({});
   await world.open();

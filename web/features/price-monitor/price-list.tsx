@@ -3,7 +3,11 @@ import type { Sort } from '../../../shared/columns.ts';
 import type { PriceTarget, TargetSort } from '../../../shared/price-monitor/schema.ts';
 import { CardGrid } from '../../kit/data-grid/card-grid.tsx';
 import { GridFooter } from '../../kit/data-grid/grid-footer.tsx';
-import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
+import {
+  type GridSelection,
+  useGridKeys,
+  useGridSelection,
+} from '../../kit/data-grid/use-grid-selection.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { late } from '../../ui/late.tsx';
@@ -40,16 +44,20 @@ interface PriceListProps {
   actions: EventActions;
 }
 
-/** Monitored events as cards or rows, with selection. Enter opens the event at the cursor, Delete asks to remove it. */
+/**
+ * Monitored events as cards or rows, with selection. Enter opens the event at the cursor; Delete asks to remove the
+ * selected events, or without a selection the one at the cursor.
+ */
 export function PriceList(props: PriceListProps) {
   const { view, targets, total, openUrl, actions, onMore, isLoadingMore } = props;
-  const remove = (target: PriceTarget) => actions.remove([target]);
-  const selection = useGridSelection({
+  const remove = (target: PriceTarget) => actions.remove(chosen.length > 0 ? chosen : [target]);
+  const selection: GridSelection = useGridSelection({
     rows: targets,
     rowId: idOf,
     onOpen: actions.open,
     rowKeys: { Delete: remove },
   });
+  const chosen = targets.filter((target) => selection.selected.has(idOf(target)));
   useGridKeys(selection, 'event');
   const grid = {
     label: 'Monitored events',
@@ -58,7 +66,6 @@ export function PriceList(props: PriceListProps) {
     selection,
     onEnd: onMore ?? undefined,
   };
-  const chosen = targets.filter((target) => selection.selected.has(idOf(target)));
   const isAnyRunning = chosen.some(({ is_paused }) => !is_paused);
   const count = formatNumber(chosen.length);
   return (

@@ -69,13 +69,15 @@ export function ProfileList({
   const deletedCount = countOf(deleted?.length ?? 0, 'profile');
   const deleteLabel = deleted?.length === 1 ? 'Delete profile' : `Delete ${deletedCount}`;
   const actions = { reveal, onDelete: ({ id }: Profile) => setDeleted([id]) };
-  const selection = useGridSelection({
+  const askToDelete = ({ id }: Profile) => setDeleted(chosen.length > 0 ? chosen : [id]);
+  const selection: GridSelection = useGridSelection({
     rows: profiles,
     rowId: idOf,
     start,
     onOpen: ({ id }) => reveal.toggle(id),
-    rowKeys: { Delete: actions.onDelete },
+    rowKeys: { Delete: askToDelete },
   });
+  const chosen = [...selection.selected].map(Number);
   useGridKeys(selection, 'profile');
   const { columns, fold } = profileColumns(actions);
   const grid = { label: 'Profiles', rows: profiles, rowId: idOf, selection };
@@ -104,7 +106,7 @@ export function ProfileList({
       <GridFooter
         count={`${formatNumber(profiles.length)} of ${countOf(total, 'profile')}, newest first`}
         selection={selection}
-        actions={<SelectionActions {...{ selection, onExport }} onDelete={setDeleted} />}
+        actions={<SelectionActions ids={chosen} onExport={onExport} onDelete={setDeleted} />}
       >
         {onMore ? (
           <Button size="xs" busy={isLoadingMore} onClick={onMore}>
@@ -215,13 +217,12 @@ function profileColumns(actions: ProfileActions) {
 }
 
 interface SelectionActionsProps {
-  selection: GridSelection;
+  ids: readonly number[];
   onExport: (ids: readonly number[]) => void;
   onDelete: (ids: readonly number[]) => void;
 }
 
-function SelectionActions({ selection, onExport, onDelete }: SelectionActionsProps) {
-  const ids = [...selection.selected].map(Number);
+function SelectionActions({ ids, onExport, onDelete }: SelectionActionsProps) {
   const count = formatNumber(ids.length);
   return (
     <>
