@@ -123,3 +123,10 @@ test('a folded row of the list shows date, city and price', async () => {
   for (const text of [/^14\/03\/2027/, /^Madrid/, /^€58 to €142/])
     await expect.element(grid.getByText(text).first()).toBeInViewport();
 });
+
+test('the head of an artist shows the picture of an event where no search brought its own, as after a reload', async () => {
+  const image = `${location.origin}/web/public/favicon.svg`;
+  await openArtist('', [ticketingEvent({ image })]);
+  const picture = () => page.getByRole('main').element().querySelector('img')?.src;
+  await expect.poll(picture).toBe(image);
+});
