@@ -26,7 +26,7 @@ export function databaseTarget(): DatabaseTarget {
 }
 
 /**
- * The same for commands that change the schema: with LIBSQL_MIGRATE_TOKEN where it is set, so that the token of the Worker
+ * The same for commands that change the schema: with LIBSQL_MIGRATE_TOKEN if it is set, so that the token of the Worker
  * needs no right to do so.
  */
 export function schemaTarget(): DatabaseTarget {

@@ -50,7 +50,7 @@ const HIDDEN = new Set(['ids', 'from', 'image']);
 const MOST_SHOWN = 5;
 
 /**
- * The facts of a change in words: `queue total 60,000, queue date 2026-11-20`. Where the facts before it are known, those
+ * The facts of a change in words: `queue total 60,000, queue date 2026-11-20`. If the facts before it are known, those
  * that differ: `host from a.test to b.test`, and those that the change does not name: `before: accounts 900`. Of a
  * deletion, the facts that are gone.
  */

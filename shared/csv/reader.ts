@@ -28,9 +28,9 @@ export class CsvReader {
   #delimiter: Delimiter | null;
   #rest = '';
   #line = 1;
-  /** Where the next quote is in the text; NEVER if there is none. */
+  /** The index of the next quote; NEVER if there is none. */
   #quote = NEVER;
-  /** Where the next delimiter is. Kept, so that lines without one are not searched to the end of the text each. */
+  /** The index of the next delimiter. Kept, so that lines without one are not searched to the end of the text each. */
   #separator = -1;
 
   constructor(options: CsvReaderOptions) {

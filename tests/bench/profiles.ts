@@ -80,7 +80,7 @@ async function countFilesWith(folder: string, texts: readonly string[]): Promise
 /** The longest tasks of the page while a tool loads the profiles, searches and shuffles them, and makes a file of 100,000 rows. */
 async function measureScreen(origin: string, browser: Browser): Promise<Row[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  // The file is downloaded: nobody chooses where to save it.
+  // The browser downloads the file without a dialog.
   await page.addInitScript(() => Object.assign(window, { showSaveFilePicker: undefined }));
   await page.goto(`${origin}/login`);
   await page.getByLabel('Email or username').fill(operator.email);

@@ -51,7 +51,7 @@ interface OpenOptions {
   /** What the browser still stores: nothing; everything, as after a reload; or what a new tab finds. */
   storage?: 'empty' | 'kept' | 'new tab';
   isSignedIn?: boolean;
-  /** Stands in for the live channel. */
+  /** Replaces the live channel. */
   Socket?: typeof EventTarget;
 }
 

@@ -224,7 +224,7 @@ test('Reset keeps the events of a pasted page, also after a reload', async () =>
     await button('Reset').click();
     await expect.element(accounts).toHaveValue('0');
   }
-  // The site refuses programs: it is not asked by its address.
+  // The site refuses programs: its page is not read.
   expect(asked).not.toContain(false);
 });
 

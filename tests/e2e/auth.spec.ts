@@ -97,7 +97,7 @@ test.describe('the end of a session', () => {
     token,
     problems,
   }) => {
-    // The server closes the other tab's channel, and it may ask why before the stored token is gone.
+    // The server closes the other tab's channel, which may read the session before the stored token is removed.
     problems.expect(/auth\/sessions/);
     const other = await context.newPage();
     // A call that the server answers after the session has ended would fail. The bell counts late.

@@ -232,7 +232,7 @@ test.describe('products', () => {
 
     const next = await startProduct({ dataDir, port });
     await next.ready;
-    // Nobody is left to tidy up this time but the start after it.
+    // Only the next start can end what is left now.
     const left = await readPids(dataDir);
     // Frozen first, because it ends everything when its starter is gone.
     process.kill(left.start ?? 0, 'SIGSTOP');

@@ -6,7 +6,7 @@ interface SelectionBarProps {
   count: number;
   /** Such as "2 out of view"; for screen readers only on small screens. */
   note?: string | undefined;
-  /** Undefined where there is nothing to clear on this page. */
+  /** Undefined if there is nothing to clear on this page. */
   onClear: (() => void) | undefined;
   clearLabel?: string;
   /** The main action, with the count: SelectionBarPrimary "Create Encore Tool (3)". */

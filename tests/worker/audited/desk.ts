@@ -18,13 +18,13 @@ interface Sent {
 /** A call that a route accepts, the entry that it makes, and a call that the route then refuses. */
 interface AuditedCall extends Sent {
   action: string;
-  /** A text, or a matcher where the route makes the id. */
+  /** A text, or a matcher if the route makes the id. */
   subject: unknown;
   /** The whole detail: what is not named here is not in the entry. */
   detail?: Record<string, unknown>;
   /** The table that the batch of the entry changes; null for an entry about reading. */
   writes: string | null;
-  /** Null where the route takes no input: the call without a session is the one refused. */
+  /** Null if the route takes no input: the call without a session is refused then. */
   refused: Sent | null;
   after?: () => unknown;
 }

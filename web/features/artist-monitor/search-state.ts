@@ -11,7 +11,7 @@ export const readMonitorSearch = searchSchema({
   order: oneOf('asc', 'desc'),
   /** The artist whose timeline is open. */
   artist: text,
-  /** The timeline of all artists; by default it is open where there is room. */
+  /** The timeline of all artists; by default it is open if there is room. */
   news: oneOf('open', 'closed'),
 });
 export type MonitorSearch = ReturnType<typeof readMonitorSearch>;

@@ -61,7 +61,7 @@ export function useLoadLog({ data, error, isRefetching }: Loading): void {
   const client = useQueryClient();
   const total = data?.pages[0]?.total;
   const isLoaded = total !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: later loads say nothing new.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later loads bring no other reason.
   useEffect(() => {
     if (isLoaded) logActivity(client, 'success', `${countOf(total ?? 0, 'event')} loaded`);
   }, [isLoaded, client]);

@@ -108,7 +108,7 @@ export function columnThresholds<Row>(
     used += leastWidth(track) + GAP;
   for (const { key, width, from = 0 } of others.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0))) {
     used += leastWidth(width) + GAP;
-    // An operator who hid columns wants the others wherever they fit.
+    // If an operator hid columns, the others show wherever they fit.
     thresholds.set(key, hidden.size > 0 ? used : Math.max(from, used));
   }
   return thresholds;

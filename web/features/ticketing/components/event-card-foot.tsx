@@ -67,7 +67,7 @@ export function EventCardFoot({ event, isExpanded, onToggleExpanded }: EventCard
 /** A card shows promoters of this length in full. */
 const CARD_PROMOTER_LENGTH = 20;
 
-/** Whether the details tell more than the card itself. */
+/** Whether the details show more than the card itself. */
 const hasMoreThanCard = ({ ticketLimit, promoter, manifest }: TicketingEvent): boolean =>
   ticketLimit !== shortTicketLimit(ticketLimit) ||
   promoter.length > CARD_PROMOTER_LENGTH ||
