@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { CheckedFile } from '../../../shared/profiles/check-file.ts';
 import { failureText } from '../../kit/failure.ts';
-import { runJob } from '../../kit/job.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { ImportJobs, UploadPart } from './import.worker.ts';
@@ -68,6 +67,8 @@ export function useImport() {
     const timeout = AbortSignal.timeout(CHECK_WITHIN_MS);
     const cancelled = begin(id);
     try {
+      // Not part of the page's first load.
+      const { runJob } = await import('../../kit/job.ts');
       const { checked, parts } = await runJob<
         ImportJobs,
         { checked: CheckedFile; parts: UploadPart[] }
