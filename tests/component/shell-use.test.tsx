@@ -98,6 +98,11 @@ describe('the keyboard', () => {
           .map(({ textContent }) => textContent),
       )
       .toEqual(['Search artists by this name']);
+    await press('{Escape}');
+    await gone(palette);
+    await run('password');
+    await expect.element(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
+    await press('{Escape}');
   });
 
   test('goes to a page by G and a letter, and lists its keys on ?', async () => {

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { currentUserQuery } from '../../../lib/auth.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { type ThemeChoice, useTheme } from '../../../lib/theme.ts';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from '../../../ui/menu.tsx';
@@ -26,6 +27,12 @@ const themes: { value: ThemeChoice; label: string; icon: React.ReactNode }[] = [
   { value: 'light', label: 'Light', icon: <Sun aria-hidden="true" strokeWidth={1.75} /> },
   { value: 'dark', label: 'Dark', icon: <Moon aria-hidden="true" strokeWidth={1.75} /> },
   { value: 'system', label: 'System', icon: <Monitor aria-hidden="true" strokeWidth={1.75} /> },
+];
+
+const tasks: { name: AccountDialogName; label: string; icon: typeof KeyRound }[] = [
+  { name: 'password', label: 'Change password', icon: KeyRound },
+  { name: 'passkeys', label: 'Passkeys', icon: Fingerprint },
+  { name: 'sessions', label: 'Sessions', icon: MonitorSmartphone },
 ];
 
 interface AccountMenuProps {
@@ -41,6 +48,14 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
   const navigate = useNavigate();
   const logout = useLogout();
   const [dialog, setDialog] = useState<AccountDialogName | null>(null);
+  useCommands(
+    tasks.map(({ name, label }) => ({
+      id: `account.${name}`,
+      label,
+      keywords: ['account', 'security'],
+      run: () => setDialog(name),
+    })),
+  );
   return (
     <>
       <Menu
@@ -72,24 +87,15 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
         >
           Keyboard shortcuts
         </MenuItem>
-        <MenuItem
-          icon={<KeyRound aria-hidden="true" strokeWidth={1.75} />}
-          onSelect={() => setDialog('password')}
-        >
-          Change password
-        </MenuItem>
-        <MenuItem
-          icon={<Fingerprint aria-hidden="true" strokeWidth={1.75} />}
-          onSelect={() => setDialog('passkeys')}
-        >
-          Passkeys
-        </MenuItem>
-        <MenuItem
-          icon={<MonitorSmartphone aria-hidden="true" strokeWidth={1.75} />}
-          onSelect={() => setDialog('sessions')}
-        >
-          Sessions
-        </MenuItem>
+        {tasks.map(({ name, label, icon: Icon }) => (
+          <MenuItem
+            key={name}
+            icon={<Icon aria-hidden="true" strokeWidth={1.75} />}
+            onSelect={() => setDialog(name)}
+          >
+            {label}
+          </MenuItem>
+        ))}
         <MenuSeparator />
         <MenuLabel>Theme</MenuLabel>
         <MenuRadio label="Theme" value={theme} onChange={setTheme} choices={themes} />
