@@ -53,6 +53,22 @@ describe('the health of mailboxes', () => {
     await expect.element(dialog.getByLabelText('Email Address *')).toHaveValue('broken@desk.test');
   });
 
+  test('and tags of a mailbox are whole on a telephone, and a card without them has no empty band', async () => {
+    await page.viewport(390, 844);
+    const tagged = { ...failing, tags: ['Paris'] };
+    stubApi({
+      'GET /imap-accounts': list([tagged, { ...fine, tags: [] }]),
+      'GET /health': () => health,
+    });
+    await renderScreen();
+    const card = page.getByRole('article').filter({ hasText: 'broken@desk.test' });
+    const heightOf = (locator: typeof card) => locator.element().getBoundingClientRect().height;
+    await expect.element(card.getByText('Paris')).toBeVisible();
+    await expect.poll(() => card.element().scrollHeight).toBeLessThanOrEqual(heightOf(card));
+    const plain = page.getByRole('article').filter({ hasText: fine.user });
+    await expect.poll(() => heightOf(plain)).toBeLessThan(heightOf(card) - 30);
+  });
+
   test('leads from the presale search to the form, and mailboxes are chosen by tag', async () => {
     const chosen: number[][] = [];
     await renderAt(() => (

@@ -21,10 +21,7 @@ interface AccountCardProps {
 export function AccountCard({ account, isAtCursor, onEdit, onDelete }: AccountCardProps) {
   const { user, host, tags, is_active } = account;
   return (
-    <Card
-      isAtCursor={isAtCursor}
-      className="flex h-[226px] flex-col gap-1.5 overflow-hidden py-2.5 pr-2.5 pl-3.5"
-    >
+    <Card isAtCursor={isAtCursor} className="flex h-full flex-col gap-1.5 py-2.5 pr-2.5 pl-3.5">
       <div className="flex items-center gap-1 text-xs">
         {/* Not green: active means that searches read the mailbox, not that its password works. */}
         <span className={clsx('mr-auto', !is_active && 'text-text-muted')}>
