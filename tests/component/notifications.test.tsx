@@ -22,6 +22,24 @@ const notice = (id: number, changes: Partial<Notification> = {}): Notification =
 });
 const mailbox = notice(2, { kind: 'mailbox', title: 'ops@desk.test' });
 
+/** A live channel that connects at once and sends nothing more. The count waits for the connection. */
+class ReadySocket extends EventTarget {
+  readyState: number = WebSocket.OPEN;
+  constructor() {
+    super();
+    const frames = [
+      { type: 'hello', epoch: 'e', reset: true },
+      { type: 'ready', seq: 0 },
+    ];
+    queueMicrotask(() => {
+      for (const frame of frames)
+        this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+    });
+  }
+  send() {}
+  close() {}
+}
+
 /** A page with these notifications. `sent()` is what the panel sent so far. */
 async function open(
   address: string,
@@ -36,13 +54,14 @@ async function open(
     return { success: true, ...found, muted: [], webhook: WEBHOOK, ...changes };
   };
   const taken = () => ({ success: true, message: '', resent: 2 });
-  const opened = await openProduct(address, {
+  const answers = {
     ...emptyDesk(),
     [LIST]: list,
     'POST /notifications/read': taken,
     'PUT /notifications/muted': taken,
     'POST /notifications/resend': taken,
-  });
+  };
+  const opened = await openProduct(address, answers, { Socket: ReadySocket });
   const sent = () =>
     opened.calls.to(/^(POST|PUT) \/notifications/).map(({ path, body }) => [path, body]);
   return { ...opened, list, sent };
