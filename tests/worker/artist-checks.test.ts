@@ -1,15 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '../../worker/context.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import {
   checkArtist,
-  claimDueChecks,
   deleteOldChanges,
+  startDueChecks,
 } from '../../worker/features/artist-monitor/index.ts';
 import { checkArtistNow } from '../../worker/features/artist-monitor/service.ts';
-import type { JobMessage } from '../../worker/jobs/messages.ts';
 import { openWorld, rawEvent, START } from './artist-world.ts';
 import { readSettings } from './settings.ts';
 import { openCalls } from './ticketing-calls.ts';
@@ -33,6 +31,10 @@ describe('a check', () => {
     };
   });
   const second = () => rawEvent(`E${world.artistId}2`);
+  const startAt = (now: number) => {
+    world.now = now;
+    return world.queuedBy(startDueChecks);
+  };
 
   test('stores the events of its first run, and reports the new ones of the second', async () => {
     await world.check();
@@ -94,11 +96,8 @@ describe('a check', () => {
 
   test('gives way to operators, and fails in a long pause, only if none of them waits for it', async () => {
     await world.check();
-    const queued: JobMessage[] = [];
-    const enqueue: Ctx['enqueue'] = async (jobs) => void queued.push(...jobs);
-    await checkArtistNow(world.ctx({ enqueue }), world.artistId);
-    const [job] = queued.filter((one) => 'artistId' in one && one.artistId === world.artistId);
-    if (job?.kind !== 'artists.check') throw new Error('no check was enqueued');
+    const [job] = await world.queuedBy((ctx) => checkArtistNow(ctx, world.artistId));
+    if (job === undefined) throw new Error('no check was enqueued');
     await checkArtist(world.ctx(), job);
     expect(world.admitted).toMatchObject([
       { priority: 'background', longestPauseMs: 10_000 },
@@ -229,21 +228,24 @@ describe('a check', () => {
   });
 
   test('is taken by one of two ticks, again after its lease, and not outside of its window', async () => {
-    const mine = async (now: number) =>
-      (await claimDueChecks(world.ctx({ clock: () => now }))).filter(
-        ({ artistId }) => artistId === world.artistId,
-      );
-    const taken = await Promise.all([mine(START), mine(START)]);
+    const taken = await Promise.all([startAt(START), startAt(START)]);
     expect(taken.flat()).toEqual([
-      { kind: 'artists.check', artistId: world.artistId, dueAt: START },
+      { kind: 'artists.check', artistId: world.artistId, dueAt: START, isAwaited: false },
     ]);
-    expect(await mine(START + 9 * MINUTE)).toEqual([]);
-    expect(await mine(START + 10 * MINUTE)).toHaveLength(1);
+    expect(await startAt(START + 3 * MINUTE)).toEqual([]);
+    expect(await startAt(START + 4 * MINUTE)).toHaveLength(1);
     await db()
       .update(monitoredArtists)
       .set({ endDay: '2026-11-21' })
       .where(eq(monitoredArtists.artistId, world.artistId));
-    expect(await mine(START + 24 * HOUR)).toEqual([]);
+    expect(await startAt(START + 24 * HOUR)).toEqual([]);
+  });
+
+  test('is taken by the next tick when the queue refuses it', async () => {
+    const refuse = async () => Promise.reject(new Error('the queue is gone'));
+    const tick = startDueChecks(world.ctx({ enqueue: refuse }));
+    await expect(tick).rejects.toThrow('the queue is gone');
+    expect(await startAt(START + MINUTE)).toHaveLength(1);
   });
 
   test('shows in the list of checks and in the timeline, page by page, for 90 days', async () => {

@@ -5,6 +5,7 @@ import { openDatabase } from '../../worker/db/client.ts';
 import { artistChanges, monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
 import { notifications } from '../../worker/db/schema/notifications.ts';
 import { checkArtist } from '../../worker/features/artist-monitor/index.ts';
+import type { JobMessage } from '../../worker/jobs/messages.ts';
 import {
   type AdmissionRequest,
   admit,
@@ -103,6 +104,14 @@ export async function openWorld() {
       const { nextCheckAt: dueAt } = await row();
       world.now = Math.max(world.now, dueAt);
       await checkArtist(ctx(part), { artistId, dueAt });
+    },
+    /** The checks of this artist that `start` puts on the queue. */
+    queuedBy: async (start: (own: Ctx) => Promise<void>) => {
+      const queued: JobMessage[] = [];
+      await start(ctx({ enqueue: async (jobs) => void queued.push(...jobs) }));
+      return queued
+        .filter((job) => job.kind === 'artists.check')
+        .filter((job) => job.artistId === artistId);
     },
     notifications: async () =>
       (

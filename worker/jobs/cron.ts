@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { claimDueChecks, deleteOldChanges } from '../features/artist-monitor/index.ts';
+import { deleteOldChanges, startDueChecks } from '../features/artist-monitor/index.ts';
 import { deleteOldAttempts, deleteOldSessions, disconnectEnded } from '../features/auth/index.ts';
 import { isRenewalDue } from '../features/calendar/index.ts';
 import { recordTick } from '../features/health/index.ts';
@@ -36,7 +36,6 @@ async function tidyUp(ctx: Ctx): Promise<void> {
 const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
   // The feed checks itself what is due: a tick without work costs a read and two small writes.
   async () => [{ kind: 'resale.concerts' }, { kind: 'resale.views' }],
-  claimDueChecks,
   async (ctx) => ((await isRenewalDue(ctx)) ? [{ kind: 'calendar.renew' }] : []),
   async (ctx) => ((await isPriceWorkDue(ctx)) ? [{ kind: 'prices.check' }] : []),
   async (ctx) => ((await isSampleWorkDue(ctx)) ? [{ kind: 'sample-data.run' }] : []),
@@ -49,6 +48,7 @@ const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
   disconnectEnded,
   // Not through the queue, where it could wait behind long jobs.
   deliverNotifications,
+  (ctx) => startDueChecks(ctx),
   ...DUE.map((find) => async (ctx: Ctx) => ctx.enqueue(await find(ctx))),
   tidyUp,
 ];

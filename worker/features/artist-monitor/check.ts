@@ -15,9 +15,9 @@ import * as store from './store.ts';
 
 /** Checks that one tick puts on the queue. */
 const CHECKS_PER_TICK = 50;
-/** A check that was lost with its message is due again after this time. */
-const CHECK_LEASE_MS = 10 * 60_000;
-const LIMITS = { overallMs: 120_000, retries: 1 };
+/** A check that was lost with its message is due again after this time. Above the longest check. */
+const CHECK_LEASE_MS = 4 * 60_000;
+const LIMITS = { overallMs: 120_000, perCallMs: 20_000, retries: 1 };
 /** An operator expects a result, so the check waits for a pause that the provider requests instead of failing. */
 const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
 const DAY = 86_400_000;
@@ -31,15 +31,31 @@ interface ArtistCheckJob {
   isAwaited?: boolean | undefined;
 }
 
-/** Takes the checks that are due, for the queue. Two calls at once take none twice. */
-export async function claimDueChecks(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<ArtistCheckJob[]> {
+/**
+ * Puts the checks that are due on the queue. Two calls at once take none twice. If the queue refuses them, the next tick
+ * takes them.
+ * @param awaitedId the artist whose result an operator waits for
+ */
+export async function startDueChecks(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'enqueue'>,
+  awaitedId?: string,
+): Promise<void> {
   const now = ctx.clock();
-  const due = await store.claimDue(ctx.db, {
-    now,
-    until: now + CHECK_LEASE_MS,
-    limit: CHECKS_PER_TICK,
+  const until = now + CHECK_LEASE_MS;
+  const due = await store.claimDue(ctx.db, { now, until, limit: CHECKS_PER_TICK });
+  const jobs = due.map((check): ArtistCheckJob => {
+    const isAwaited = check.artistId === awaitedId;
+    return { kind: 'artists.check', ...check, isAwaited };
   });
-  return due.map((check) => ({ kind: 'artists.check', ...check }));
+  try {
+    await ctx.enqueue(jobs);
+  } catch (error) {
+    await store.releaseChecks(
+      ctx.db,
+      due.map(({ artistId }) => artistId),
+    );
+    throw error;
+  }
 }
 
 /**

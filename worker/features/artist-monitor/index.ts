@@ -1,4 +1,4 @@
-export { checkArtist, claimDueChecks } from './check.ts';
+export { checkArtist, startDueChecks } from './check.ts';
 export {
   addMonitoredArtist,
   countMonitoredArtists,

@@ -9,9 +9,10 @@ import type {
 } from '../../../shared/artist-monitor/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
-import { claimDueChecks } from './check.ts';
+import { startDueChecks } from './check.ts';
 import { planChecks } from './plan.ts';
 import * as store from './store.ts';
+import * as timeline from './store-timeline.ts';
 
 /** How long the timeline reaches back. */
 const KEPT_MS = 90 * 86_400_000;
@@ -60,8 +61,7 @@ export async function checkArtistNow(ctx: Ctx, id: string): Promise<void> {
 /** The next tick starts what this call could not: a stored change must not be reported as failed. */
 async function startChecks(ctx: Ctx, awaitedId: string): Promise<void> {
   try {
-    const due = await claimDueChecks(ctx);
-    await ctx.enqueue(due.map((job) => ({ ...job, isAwaited: job.artistId === awaitedId })));
+    await startDueChecks(ctx, awaitedId);
   } catch (error) {
     ctx.log.error('checks not started', { text: error instanceof Error ? error.message : '' });
   }
@@ -75,7 +75,7 @@ export async function readChecks(
   const now = ctx.clock();
   const [artists, news, planned, quota] = await Promise.all([
     store.listArtists(ctx.db),
-    store.countNew(ctx.db, seen),
+    timeline.countNew(ctx.db, seen),
     store.listPlanned(ctx.db, now),
     ctx.gateOf('ticketmaster').quota(),
   ]);
@@ -110,8 +110,8 @@ export async function readChanges(
 ): Promise<{ data: ArtistChange[]; total: number; next_cursor: string | null }> {
   const cursor = readCursor(query.cursor);
   const [rows, count] = await Promise.all([
-    store.listChanges(ctx.db, query, cursor),
-    cursor === null ? store.countChanges(ctx.db, query) : null,
+    timeline.listChanges(ctx.db, query, cursor),
+    cursor === null ? timeline.countChanges(ctx.db, query) : null,
   ]);
   const page = { rows, limit: query.limit, cursor, count };
   const { total, nextCursor } = endPage(page, ({ id }) => [id]);
@@ -128,4 +128,4 @@ export const listSaleEvents = (ctx: Pick<Ctx, 'db'>, since: number): Promise<Eve
 
 /** Deletes changes that are older than the timeline reaches back. @returns how many. */
 export const deleteOldChanges = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
-  store.deleteChangesBefore(ctx.db, ctx.clock() - KEPT_MS);
+  timeline.deleteChangesBefore(ctx.db, ctx.clock() - KEPT_MS);

@@ -1,21 +1,12 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import type {
-  ArtistChange,
-  EventChange,
-  EventFacts,
-} from '../../../shared/artist-monitor/changes.ts';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { EventChange, EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
-import type {
-  ArtistChangesQuery,
-  ArtistSettings,
-  NewMonitoredArtist,
-} from '../../../shared/artist-monitor/schema.ts';
+import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { factsBefore } from '../../db/audit.ts';
 import { jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { artistChanges, artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
 import { daysNow } from './plan.ts';
 
@@ -57,16 +48,6 @@ export const listPlanned = (db: Database, now: number) =>
     .select({ calls: monitoredArtists.calls, nextSaleAt: monitoredArtists.nextSaleAt })
     .from(monitoredArtists)
     .where(isOpen(now));
-
-/** The number of changes of each artist that are newer than `seen`, without the start of the monitoring. */
-export async function countNew(db: Database, seen: number): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ artistId: artistChanges.artistId, count: sql<number>`count(*)` })
-    .from(artistChanges)
-    .where(sql`${artistChanges.id} > ${seen} and ${artistChanges.change} ->> 'kind' <> 'started'`)
-    .groupBy(artistChanges.artistId);
-  return new Map(rows.map(({ artistId, count }) => [artistId, count]));
-}
 
 /** @throws DomainError `conflict` when the artist is monitored already. */
 export async function insertArtist(
@@ -162,6 +143,12 @@ export async function claimDue(
     .returning({ artistId, dueAt: nextCheckAt });
 }
 
+/** Gives claimed checks back: the next tick takes them. */
+export async function releaseChecks(db: Database, ids: string[]): Promise<void> {
+  const { artistId } = monitoredArtists;
+  await db.update(monitoredArtists).set({ queuedUntil: 0 }).where(inArray(artistId, ids));
+}
+
 /** The events that were ever seen of an artist. */
 export async function listKnownEvents(
   db: Database,
@@ -248,51 +235,4 @@ export async function recordCheck(
     if (error === overtaken) return false;
     throw error;
   }
-}
-
-const NEWEST_FIRST: PageOrder = {
-  columns: [sql`${artistChanges.id}`],
-  isDescending: true,
-  fromRow: (id) => sql`from ${artistChanges} where ${artistChanges.id} = ${id}`,
-};
-
-/** A page of the timeline, newest first. */
-export async function listChanges(
-  db: Database,
-  query: ArtistChangesQuery,
-  cursor: PageCursor | null,
-): Promise<ArtistChange[]> {
-  const rows = await db
-    .select({ row: artistChanges, name: monitoredArtists.name })
-    .from(artistChanges)
-    .innerJoin(monitoredArtists, eq(artistChanges.artistId, monitoredArtists.artistId))
-    .where(sql`${isWanted(query)} ${afterCursor(cursor, NEWEST_FIRST)}`)
-    .orderBy(sql`${artistChanges.id} desc`)
-    .limit(query.limit);
-  return rows.map(({ row, name }) => ({
-    // The column holds what `recordCheck` wrote.
-    ...(JSON.parse(row.change) as EventChange),
-    id: row.id,
-    artist_id: row.artistId,
-    artist_name: name,
-    at: new Date(row.at).toISOString(),
-  }));
-}
-
-export const countChanges = (db: Database, query: ArtistChangesQuery): Promise<number> =>
-  db.$count(artistChanges, isWanted(query));
-
-const isWanted = ({ artist_id, kind }: ArtistChangesQuery): SQL =>
-  and(
-    sql`true`,
-    artist_id === undefined ? undefined : eq(artistChanges.artistId, artist_id),
-    kind === undefined ? undefined : sql`${artistChanges.change} ->> 'kind' = ${kind}`,
-  ) as SQL;
-
-/** Deletes what happened before `since`. @returns how many changes. */
-export async function deleteChangesBefore(db: Database, since: number): Promise<number> {
-  const { rowsAffected } = await db
-    .delete(artistChanges)
-    .where(sql`${artistChanges.at} < ${since}`);
-  return rowsAffected;
 }

@@ -1,0 +1,63 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { ArtistChange, EventChange } from '../../../shared/artist-monitor/changes.ts';
+import type { ArtistChangesQuery } from '../../../shared/artist-monitor/schema.ts';
+import type { Database } from '../../db/client.ts';
+import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
+import { artistChanges, monitoredArtists } from '../../db/schema/artist-monitor.ts';
+
+/** The number of changes of each artist that are newer than `seen`, without the start of the monitoring. */
+export async function countNew(db: Database, seen: number): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ artistId: artistChanges.artistId, count: sql<number>`count(*)` })
+    .from(artistChanges)
+    .where(sql`${artistChanges.id} > ${seen} and ${artistChanges.change} ->> 'kind' <> 'started'`)
+    .groupBy(artistChanges.artistId);
+  return new Map(rows.map(({ artistId, count }) => [artistId, count]));
+}
+
+const NEWEST_FIRST: PageOrder = {
+  columns: [sql`${artistChanges.id}`],
+  isDescending: true,
+  fromRow: (id) => sql`from ${artistChanges} where ${artistChanges.id} = ${id}`,
+};
+
+/** A page of the timeline, newest first. */
+export async function listChanges(
+  db: Database,
+  query: ArtistChangesQuery,
+  cursor: PageCursor | null,
+): Promise<ArtistChange[]> {
+  const rows = await db
+    .select({ row: artistChanges, name: monitoredArtists.name })
+    .from(artistChanges)
+    .innerJoin(monitoredArtists, eq(artistChanges.artistId, monitoredArtists.artistId))
+    .where(sql`${isWanted(query)} ${afterCursor(cursor, NEWEST_FIRST)}`)
+    .orderBy(sql`${artistChanges.id} desc`)
+    .limit(query.limit);
+  return rows.map(({ row, name }) => ({
+    // The column holds what `recordCheck` wrote.
+    ...(JSON.parse(row.change) as EventChange),
+    id: row.id,
+    artist_id: row.artistId,
+    artist_name: name,
+    at: new Date(row.at).toISOString(),
+  }));
+}
+
+export const countChanges = (db: Database, query: ArtistChangesQuery): Promise<number> =>
+  db.$count(artistChanges, isWanted(query));
+
+const isWanted = ({ artist_id, kind }: ArtistChangesQuery): SQL =>
+  and(
+    sql`true`,
+    artist_id === undefined ? undefined : eq(artistChanges.artistId, artist_id),
+    kind === undefined ? undefined : sql`${artistChanges.change} ->> 'kind' = ${kind}`,
+  ) as SQL;
+
+/** Deletes what happened before `since`. @returns how many changes. */
+export async function deleteChangesBefore(db: Database, since: number): Promise<number> {
+  const { rowsAffected } = await db
+    .delete(artistChanges)
+    .where(sql`${artistChanges.at} < ${since}`);
+  return rowsAffected;
+}
