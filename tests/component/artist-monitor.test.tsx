@@ -104,6 +104,72 @@ test('an empty list leads to the search, which ignores blanks', async () => {
   expect(href()).toBe('/artist-monitor');
 });
 
+test('the timeline shows a check whose message comes while the timeline loads', async () => {
+  vi.useRealTimers();
+  const socket = new EventTarget();
+  class LiveSocket extends EventTarget {
+    constructor() {
+      super();
+      socket.addEventListener('message', (event) => {
+        const { data } = event as MessageEvent<string>;
+        this.dispatchEvent(new MessageEvent('message', { data }));
+      });
+    }
+    send() {}
+    close() {}
+  }
+  const started = {
+    ...{
+      id: 1,
+      artist_id: 'MarisolVega',
+      artist_name: 'Marisol Vega',
+      at: new Date().toISOString(),
+    },
+    ...{ kind: 'started', event_id: '', from: null, to: '37' },
+    place: { venue: '', location: '', nation: '', timezone: '', eventLink: '' },
+  };
+  const before = Promise.withResolvers<object>();
+  let reads = 0;
+  const { calls } = await openProduct(
+    '/artist-monitor?artist=MarisolVega',
+    {
+      'GET /events/monitored-artists': () => ({ success: true, data: [artist('Marisol Vega')] }),
+      // The check is over for this list, and not yet for the timeline.
+      'GET /events/artist-checks': () => ({
+        success: true,
+        data: [check('Marisol Vega')],
+        plan: PLAN,
+      }),
+      [CHANGES]: ({ query }) => {
+        if (!query.has('artist_id')) return nothing();
+        reads += 1;
+        return reads === 1 ? before.promise : { ...nothing(), data: [started], total: 1 };
+      },
+    },
+    { Socket: LiveSocket },
+  );
+  await expect.element(row('Marisol Vega')).toBeVisible();
+  const { next_check_at, checked_at } = check('Marisol Vega');
+  const state = { target: 'artist', id: 'MarisolVega', state: 'ok', reason: null };
+  const frames = [
+    { type: 'hello', epoch: 'e', reset: true },
+    { type: 'monitor', data: { ...state, next_check_at, checked_at }, seq: 1 },
+    { type: 'ready', seq: 1 },
+  ];
+  const receive = () => {
+    for (const frame of frames)
+      socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+  };
+  await expect.poll(() => reads).toBe(1);
+  const listReads = calls.to(/artist-checks/).length;
+  receive();
+  await expect.poll(() => calls.to(/artist-checks/).length).toBeGreaterThan(listReads);
+  before.resolve(nothing());
+  await textOf(page.getByRole('complementary', { name: 'Marisol Vega' })).toContain(
+    'Monitoring started 37 events known',
+  );
+});
+
 test('Enter opens the timeline of the row at the cursor, E edits it, Delete asks the exact question', async () => {
   const calls = stubApi({ [REMOVE]: () => failed(503, 'The database is busy.') });
   const onView = vi.fn();

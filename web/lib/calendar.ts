@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { MOST_EVENT_IDS } from '../../shared/ticketing/constants.ts';
 import { api, apiFetch, send } from './api.ts';
 import { downloadFile } from './download.ts';
-import { reloadAfter } from './query-client.ts';
+import { reloadAfter, reloadQueries } from './query-client.ts';
 
 /** The operator's calendar: its subscription address, and the events that were added to it. */
 export const calendarQuery = queryOptions({
@@ -18,7 +18,7 @@ export async function addToCalendar(client: QueryClient, ids: readonly string[])
     const { added } = await send(api.calendar.events.$post({ json }));
     count += added;
   }
-  await client.invalidateQueries(calendarQuery);
+  await reloadQueries(client, { queryKey: calendarQuery.queryKey });
   return count;
 }
 

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { type Query, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 /**
@@ -19,12 +19,26 @@ export const queryClient = new QueryClient({
   },
 });
 
+const isFirstLoad = ({ state }: Query): boolean =>
+  state.data === undefined && state.fetchStatus === 'fetching';
+
+/**
+ * Loads the queries that `filters` finds again, if a screen shows them. A first load that is under way is repeated: it may
+ * have read the data before the change, and `invalidateQueries` alone keeps its result.
+ */
+export async function reloadQueries(client: QueryClient, filters: QueryFilters): Promise<void> {
+  const firstLoads = client.getQueryCache().findAll(filters).filter(isFirstLoad);
+  await client.invalidateQueries(filters);
+  if (firstLoads.length > 0)
+    await client.invalidateQueries({ predicate: (query) => firstLoads.includes(query) });
+}
+
 /** The result of a call that changed the data of a query. The query is loaded again before it returns. */
 export async function reloadAfter<T>(
   { queryKey }: { queryKey: QueryKey },
   call: Promise<T>,
 ): Promise<T> {
   const result = await call;
-  await queryClient.invalidateQueries({ queryKey });
+  await reloadQueries(queryClient, { queryKey });
   return result;
 }

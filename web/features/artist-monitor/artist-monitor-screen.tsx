@@ -10,6 +10,7 @@ import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
 import { useChannel } from '../../lib/channel/index.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
+import { useGathered } from '../../lib/gathered.ts';
 import { useNow } from '../../lib/now.ts';
 import { monitoredArtistsQuery, reloadMonitor } from '../../lib/queries/monitored-artists.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,8 +24,8 @@ import type { MonitorSearch } from './search-state.ts';
 const TimelinePanel = late(() => import('./timeline-panel.tsx'), 'TimelinePanel', PanelSpace);
 
 const LOAD_FAILED = fixedText('Failed to load monitored artists');
-/** The live channel reports checks at once; this interval covers messages that it missed. */
-const REFRESH_MS = 60_000;
+/** Messages within this time cause one reload. */
+const GATHER_MS = 250;
 
 interface ArtistMonitorScreenProps {
   search: MonitorSearch;
@@ -39,7 +40,7 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
   const change = (part: Partial<MonitorSearch>) => setView({ ...view, ...part });
   const [seen] = useSaved(seenChange);
   const artists = useQuery(monitoredArtistsQuery);
-  const checks = useQuery({ ...artistChecksQuery(seen), refetchInterval: REFRESH_MS });
+  const checks = useQuery(artistChecksQuery(seen));
   const now = useNow();
   const rows = useMemo(
     () => monitorRows(artists.data ?? [], checks.data?.data ?? [], now),
@@ -49,11 +50,9 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
   const opened = rows.find((row) => idOf(row) === view.artist);
   const plan = checks.data?.plan;
   const client = useQueryClient();
-  useChannel('monitor', ({ target, id, next_check_at }) => {
-    const isKnown = checks.data?.data.some(
-      (check) => check.artist_id === id && check.next_check_at === next_check_at,
-    );
-    if (target === 'artist' && checks.data && !isKnown) void reloadMonitor(client);
+  const reload = useGathered(() => void reloadMonitor(client), GATHER_MS);
+  useChannel('monitor', ({ target }) => {
+    if (target === 'artist') reload();
   });
   const newCount = rows.reduce((sum, { check }) => sum + (check?.new_count ?? 0), 0);
   const isEmpty = artists.data?.length === 0;

@@ -14,6 +14,9 @@ export const seenChange = saved({
   owner: 'operator',
 });
 
+/** The live channel reports checks at once; this interval covers the time without a connection. */
+const REFRESH_MS = 60_000;
+
 /** The checks of all artists and the plan. `seen`: see {@link seenChange}. */
 export const artistChecksQuery = (seen: number) =>
   queryOptions({
@@ -22,6 +25,7 @@ export const artistChecksQuery = (seen: number) =>
       const query = { seen: String(seen) };
       return send(api.events['artist-checks'].$get({ query }, { init: { signal } }));
     },
+    refetchInterval: REFRESH_MS,
   });
 
 /** The timeline of one artist or of all, newest first, page by page. */
@@ -38,6 +42,7 @@ export const changesQuery = (artistId: string | undefined, kind: ChangeKind | un
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: REFRESH_MS,
   });
 
 export async function changeArtist(

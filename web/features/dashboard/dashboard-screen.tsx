@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { Clock } from '../../kit/time.tsx';
 import { useChannel } from '../../lib/channel/index.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useGathered } from '../../lib/gathered.ts';
+import { reloadQueries } from '../../lib/query-client.ts';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -60,14 +62,8 @@ export function DashboardScreen() {
 /** Loads the dashboard again after a message of the live channel; many messages cause one call. */
 function useLiveDashboard(): void {
   const client = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const refresh = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void client.invalidateQueries({ queryKey: dashboardQuery.queryKey });
-    }, GATHER_MS);
-  };
+  const reload = () => void reloadQueries(client, { queryKey: dashboardQuery.queryKey });
+  const refresh = useGathered(reload, GATHER_MS);
   useChannel('priceUpdate', refresh);
   useChannel('monitor', refresh);
   useChannel('notification', refresh);

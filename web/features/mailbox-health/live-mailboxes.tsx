@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useChannel } from '../../lib/channel/index.ts';
 import { mailboxesQuery } from '../../lib/mailboxes.ts';
+import { reloadQueries } from '../../lib/query-client.ts';
 
 /** Reloads the list of mailboxes when the health of one changed. Loaded late: it brings the live channel. */
 export function LiveMailboxes() {
@@ -10,7 +11,7 @@ export function LiveMailboxes() {
   useChannel('mailboxes', ({ changed_at }) => {
     if (last.current === changed_at) return;
     last.current = changed_at;
-    void client.invalidateQueries({ queryKey: mailboxesQuery.queryKey });
+    void reloadQueries(client, { queryKey: mailboxesQuery.queryKey });
   });
   return null;
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NotificationKind, ReadRequest } from '../../../shared/notifications/schema.ts';
 import { api, send } from '../../lib/api.ts';
+import { reloadQueries } from '../../lib/query-client.ts';
 
 const PAGE_ROWS = 50;
 const KEY = ['notifications'] as const;
@@ -39,7 +40,7 @@ export const pagesQuery = ({ kind, isUnreadOnly }: PanelFilter) =>
   });
 
 /** Loads the counts and the list again. */
-export const reload = (client: QueryClient) => client.invalidateQueries({ queryKey: KEY });
+export const reload = (client: QueryClient) => reloadQueries(client, { queryKey: KEY });
 
 export async function markRead(client: QueryClient, json: ReadRequest): Promise<void> {
   await send(api.notifications.read.$post({ json }));

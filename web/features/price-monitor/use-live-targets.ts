@@ -4,6 +4,7 @@ import type { ChannelData } from '../../../shared/channel.ts';
 import { useChannel } from '../../lib/channel/index.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { PRICES_KEY } from '../../lib/queries/price-targets.ts';
+import { reloadQueries } from '../../lib/query-client.ts';
 import { type ActivityKind, logActivity } from './activity.ts';
 import {
   applyToPages,
@@ -93,7 +94,7 @@ class LiveBatch {
     logMoves(this.#client, this.#moves.splice(0));
     if (!this.#areCountsOld) return;
     this.#areCountsOld = false;
-    void this.#client.invalidateQueries({ queryKey: overviewQuery.queryKey });
+    void reloadQueries(this.#client, { queryKey: overviewQuery.queryKey });
   }
 }
 
@@ -119,7 +120,7 @@ const hasUnknownEvent = (client: QueryClient, { prices }: LiveChanges): boolean 
 
 /** The open event has a history and checks that no message carries. */
 function reloadDetails(client: QueryClient, { prices, monitors }: LiveChanges): void {
-  void client.invalidateQueries({
+  void reloadQueries(client, {
     queryKey: PRICES_KEY,
     predicate: ({ queryKey: [, kind, url] }) =>
       (kind === 'event' || kind === 'history') &&

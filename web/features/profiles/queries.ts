@@ -8,7 +8,7 @@ import { api, apiFetch, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { downloadCsv } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
-import { queryClient, reloadAfter } from '../../lib/query-client.ts';
+import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
 
 /** Profiles per "View More". */
 const PAGE_ROWS = 1_000;
@@ -52,7 +52,7 @@ export const notesQuery = queryOptions({
   queryFn: ({ signal }) => send(api.profiles.notes.$get({}, { init: { signal } })),
 });
 
-export const reloadProfiles = () => queryClient.invalidateQueries(PROFILES);
+export const reloadProfiles = () => reloadQueries(queryClient, PROFILES);
 
 /** One profile with its secrets. The server records the operator. */
 export async function revealProfile(id: number): Promise<FullProfile> {

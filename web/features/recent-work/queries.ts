@@ -8,7 +8,7 @@ import {
   type WorkLookup,
 } from '../../../shared/recent-work/schema.ts';
 import { api, send } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
+import { queryClient, reloadQueries } from '../../lib/query-client.ts';
 import { LIST_KEY } from './work-link.ts';
 
 /** Works of one tool, or of all; newest first, page by page. */
@@ -31,7 +31,7 @@ export const workListQuery = ({ kind, search = '' }: { kind?: WorkKind; search?:
 
 /** Reloads the lists. Call it after each change of a work. */
 const refreshLists = (): void => {
-  void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+  void reloadQueries(queryClient, { queryKey: LIST_KEY });
 };
 
 const byId = (id: number) => ({ param: { id: String(id) } });

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SampleDataAnswer } from '../../../shared/sample-data/schema.ts';
 import { api, send } from '../../lib/api.ts';
+import { reloadQueries } from '../../lib/query-client.ts';
 
 type Report = Omit<SampleDataAnswer, 'success'>;
 
@@ -37,7 +38,7 @@ export const sampleDataQuery = queryOptions({
 });
 
 function reloadLists(client: QueryClient): void {
-  void client.invalidateQueries({
+  void reloadQueries(client, {
     predicate: ({ queryKey: [name] }) => !NOT_AFFECTED.includes(String(name)),
   });
 }

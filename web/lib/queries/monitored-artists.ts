@@ -5,6 +5,7 @@ import {
 } from '../../../shared/artist-monitor/schema.ts';
 import { api, send } from '../api.ts';
 import { addDays, isoDay } from '../format.ts';
+import { reloadQueries } from '../query-client.ts';
 
 /** The key of all data about monitored artists. */
 export const MONITOR_KEY = ['artist-monitor'] as const;
@@ -17,7 +18,7 @@ export const monitoredArtistsQuery = queryOptions({
 });
 
 export const reloadMonitor = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: MONITOR_KEY });
+  reloadQueries(client, { queryKey: MONITOR_KEY });
 
 /** Monitors an artist. The list reloads. */
 export async function addArtist(client: QueryClient, json: NewMonitoredArtist): Promise<void> {

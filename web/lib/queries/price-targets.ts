@@ -6,12 +6,13 @@ import {
 } from '../../../shared/price-monitor/schema.ts';
 import { api, send } from '../api.ts';
 import { ApiError } from '../api-error.ts';
+import { reloadQueries } from '../query-client.ts';
 
 /** The key of all data about monitored events. */
 export const PRICES_KEY = ['price-targets'] as const;
 
 export const reloadPrices = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: PRICES_KEY });
+  reloadQueries(client, { queryKey: PRICES_KEY });
 
 interface AddReport {
   added: number;
