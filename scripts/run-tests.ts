@@ -3,7 +3,7 @@
  * Names of stages as arguments run those only.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -31,8 +31,8 @@ interface Stage {
   env?: NodeJS.ProcessEnv;
   /** Begins after the build, if that is one of the stages. */
   needsBuild?: boolean;
-  /** Runs after a failure, to leave more to look at. Its result does not count. */
-  afterFailure?: { command: string[]; leaves: string };
+  /** Runs after a failure, to leave more to look at. Its result does not count. It clears `output`, which is copied before. */
+  afterFailure?: { command: string[]; output: string };
 }
 
 const REPORTS = 'test-results/reports';
@@ -64,7 +64,7 @@ const browserStage: Stage = {
   // Tracing every test would take a tenth of the processor time.
   afterFailure: {
     command: browserTests('--last-failed', '--trace=on', '--reporter=dot'),
-    leaves: `traces of what failed in ${browserOutput}`,
+    output: browserOutput,
   },
 };
 /** The longest first, so that the short ones fill the end. The browser tests begin as soon as the build has ended. */
@@ -104,11 +104,11 @@ async function runStage(stage: Stage): Promise<Tally> {
     `${tally.failed.length === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${tally.passed} passed, ${tally.failed.length} failed${skipped} (${result.seconds.toFixed(1)} s)`,
   );
   if (stage.afterFailure && tally.failed.length > 0 && !result.isCutShort) {
-    await runCommand(stage.afterFailure.command, {
-      env: stage.env,
-      limitMs: AFTER_FAILURE_LIMIT_MS,
-    });
-    console.log(`       ${stage.afterFailure.leaves}`);
+    const { command, output } = stage.afterFailure;
+    const first = `${output}-first`;
+    await cp(output, first, { recursive: true });
+    await runCommand(command, { env: stage.env, limitMs: AFTER_FAILURE_LIMIT_MS });
+    console.log(`       pages that failed in ${first}, traces of another run in ${output}`);
   }
   return tally;
 }
