@@ -239,7 +239,8 @@ test('the dashboard gets files, records and their mean position', async () => {
     [`b@${domain}`, 20],
   ]);
   const after = await countQueues({ db: openDb() });
-  expect(after.files_processed).toBeGreaterThan(before.files_processed);
+  expect(after.files_processed).toBe(before.files_processed + 1);
   expect(after.total_records).toBeGreaterThanOrEqual(before.total_records + 2);
-  expect(after.active_queues).toBe(after.files_processed);
+  // A queue of another test may hold no positions any more.
+  expect(after.active_queues).toBe(before.active_queues + 1);
 });
