@@ -77,6 +77,7 @@ test('a second tab shows a notice, takes over the work with its last change, and
   await expectAccessible(second);
   await page.getByLabel('Global max accounts').fill('5');
   await second.getByRole('button', { name: 'Take over' }).click();
+  await expect(second.getByRole('main')).toBeFocused();
   await expect(second.getByLabel('Global max accounts')).toHaveValue('5');
   await expect(second.getByText(notice)).toBeHidden();
   await expect(page.getByText(notice)).toBeVisible();

@@ -180,7 +180,7 @@ const previewColumns = (onCorrect: PreviewProps['onCorrect']) =>
       },
       account: {
         label: 'Account',
-        width: 'minmax(180px, 1fr)',
+        width: 'minmax(140px, 1fr)',
         title: userOf,
         cell: ({ user }) => <Email address={user} />,
       },
@@ -191,7 +191,7 @@ const previewColumns = (onCorrect: PreviewProps['onCorrect']) =>
         title: ({ server }) => server,
         cell: ({ server }) => <span className="text-text-muted">{server}</span>,
       },
-      verdict: { label: 'Verdict', width: 'minmax(110px, 190px)', title: verdictOf, cell: Verdict },
+      verdict: { label: 'Verdict', width: 'minmax(110px, 2fr)', title: verdictOf, cell: Verdict },
       actions: {
         label: 'Actions',
         header: 'hidden',

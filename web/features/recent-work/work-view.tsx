@@ -55,7 +55,14 @@ function WorkNotice({ work }: { work: OpenWork<object> }) {
       <Notice
         title="This work is open in another tab."
         actions={
-          <Button size="sm" onClick={work.takeOver}>
+          <Button
+            size="sm"
+            onClick={() => {
+              work.takeOver();
+              // The button disappears with the notice.
+              document.getElementById('main')?.focus();
+            }}
+          >
             Take over
           </Button>
         }
