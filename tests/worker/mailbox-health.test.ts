@@ -8,6 +8,7 @@ import { notifications } from '../../worker/db/schema/notifications.ts';
 import { findAccounts } from '../../worker/features/imap-accounts/index.ts';
 import { checkMailboxes, recordReports } from '../../worker/features/mailbox-health/index.ts';
 import { PATIENCE } from '../factories/patience.ts';
+import { whenFree } from '../factories/worker/alone.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import {
   type Account,
@@ -39,7 +40,7 @@ describe('the check of a mailbox', () => {
   test('follows a save and shows in words why it failed', async () => {
     const scanner = await connectScanner(probed(FAILED));
     const { user } = await world.addMailbox();
-    await checkMailboxes(makeCtx());
+    await whenFree(() => checkMailboxes(makeCtx()));
     expect(await healthOf(user)).toMatchObject({
       is_due: false,
       worked_at: null,
@@ -52,7 +53,7 @@ describe('the check of a mailbox', () => {
   test('waits while no scanner is connected', async () => {
     const { user } = await world.addMailbox();
     const enqueue = vi.fn();
-    await checkMailboxes(makeCtx({ enqueue }));
+    await whenFree(() => checkMailboxes(makeCtx({ enqueue })));
     expect((await world.find(user)).health).toMatchObject({ is_due: true, checked_at: null });
     expect(enqueue).not.toHaveBeenCalled();
   });

@@ -13,6 +13,7 @@ import {
 } from '../../worker/features/notifications/index.ts';
 import { consumeJobs } from '../../worker/jobs/consume.ts';
 import { PATIENCE } from '../factories/patience.ts';
+import { whenFree } from '../factories/worker/alone.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
@@ -186,7 +187,8 @@ describe('the job queue', () => {
     const body = { kind: 'prices.check' };
     const delivery = { id: '', timestamp: new Date(), attempts: 1, body, ack, retry };
     const ctx = makeCtx({ log: { info: vi.fn(), error } });
-    await withLease(ctx, 'price checks', () => consumeJobs({ messages: [delivery] }, () => ctx));
+    const consume = () => consumeJobs({ messages: [delivery] }, () => ctx);
+    await whenFree(() => withLease(ctx, 'price checks', consume));
     expect([ack.mock.calls, error.mock.calls]).toEqual([[], []]);
     expect(retry).toHaveBeenCalledExactlyOnceWith({ delaySeconds: 15 });
   });

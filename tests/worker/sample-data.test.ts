@@ -4,6 +4,7 @@ import type { SampleDataAnswer } from '../../shared/sample-data/schema.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { runSampleData } from '../../worker/features/sample-data/index.ts';
 import { loadSampleData, removeSampleData } from '../../worker/features/sample-data/service.ts';
+import { whenFree } from '../factories/worker/alone.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { readSettings } from './settings.ts';
@@ -25,13 +26,14 @@ const send = (method: string, path: string, body?: unknown) =>
     json: body,
   });
 const state = async (): Promise<SampleDataAnswer> => get('/sample-data');
+const run = (ctx = makeCtx()) => whenFree(() => runSampleData(ctx));
 const load = async () => {
   await loadSampleData(makeCtx({ operator }));
-  await runSampleData(makeCtx());
+  await run();
 };
 const remove = async () => {
   if ((await state()).state !== 'none') await removeSampleData(makeCtx({ operator }));
-  await runSampleData(makeCtx());
+  await run();
 };
 
 /** The sample data that are stored. */
@@ -120,7 +122,7 @@ describe('sample data', () => {
         throw new Error('no gate');
       },
     });
-    await expect(runSampleData(broken)).rejects.toThrow();
+    await expect(run(broken)).rejects.toThrow('no gate');
     expect(await state()).toMatchObject({
       state: 'loading',
       done: 12,
@@ -128,7 +130,7 @@ describe('sample data', () => {
     });
     expect((await survey()).artists).toEqual([]);
 
-    await runSampleData(makeCtx());
+    await run();
     expect(await survey()).toEqual(EVERYTHING);
     expect(await state()).toMatchObject({ state: 'loaded', failure: null });
   });
@@ -140,7 +142,7 @@ describe('sample data', () => {
         throw new Error('no gate');
       },
     });
-    await expect(runSampleData(broken)).rejects.toThrow();
+    await expect(run(broken)).rejects.toThrow('no gate');
     await remove();
     expect(await survey()).toEqual(NOTHING);
   });

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { runSampleData } from '../../../worker/features/sample-data/index.ts';
 import { loadSampleData, removeSampleData } from '../../../worker/features/sample-data/service.ts';
+import { whenFree } from '../../factories/worker/alone.ts';
 import { makeCtx } from '../../factories/worker/context.ts';
 import { type AuditedCalls, type AuditedDesk, makeGuarded, newPasskey } from './desk.ts';
 
@@ -40,7 +41,7 @@ async function findEvent({ send }: AuditedDesk): Promise<string> {
 
 async function clearSampleData({ operator }: AuditedDesk): Promise<void> {
   await removeSampleData(makeCtx({ operator })).catch(() => undefined);
-  await runSampleData(makeCtx());
+  await whenFree(() => runSampleData(makeCtx()));
 }
 
 /** The own account, the own work, the calendar, and what belongs to nobody else. */
