@@ -111,35 +111,13 @@ test.describe
       const dialog = page.getByRole('dialog', { name: 'Add New IMAP Account' });
       await dialog.getByLabel('Email Address *').fill(USERS[0] ?? '');
       await dialog.getByLabel('App Password *').fill('not-the-password');
-      for (const [host, port, told] of [
-        [
-          'localhost',
-          mail.plainPort,
-          'localhost rejected this password. Check the email address and the password.',
-        ],
-        [
-          'nobody.invalid',
-          993,
-          'The mail server nobody.invalid was not found. Check the spelling of the host.',
-        ],
-        [
-          'localhost',
-          1,
-          'localhost does not answer on this port. Check host and port (993 for TLS).',
-        ],
-        [
-          'localhost',
-          mail.tlsPort,
-          'The certificate of localhost is not valid for it. Check the host name.',
-        ],
-      ] as const) {
-        await dialog.getByLabel('IMAP Host').fill(host);
-        await dialog.getByLabel('Port').fill(String(port));
-        await dialog.getByRole('button', { name: 'Test connection' }).click();
-        await expect(dialog.getByRole('alert').getByText(told, { exact: true })).toBeVisible({
-          timeout: 120_000,
-        });
-      }
+      await dialog.getByLabel('IMAP Host').fill('localhost');
+      await dialog.getByLabel('Port').fill('1');
+      await dialog.getByRole('button', { name: 'Test connection' }).click();
+      await expect(dialog.getByRole('alert')).toHaveText(
+        'localhost does not answer on this port. Check host and port (993 for TLS).',
+      );
+      await dialog.getByLabel('Port').fill(String(mail.plainPort));
       await dialog.getByRole('button', { name: 'Add Account' }).click();
       await expect(
         dialog.getByText(`The account ${USERS[0]} is already in the list.`, { exact: true }),
