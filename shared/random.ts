@@ -1,9 +1,14 @@
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32 over an FNV-1a hash of the seed). */
+/** A 32-bit hash of a text (FNV-1a), signed. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32 over the hash of the seed). */
 export function seededRandom(seed: string): () => number {
-  let state = 0x811c9dc5;
-  for (let index = 0; index < seed.length; index++) {
-    state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193);
-  }
+  let state = hashText(seed);
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -5,6 +5,7 @@ import {
   MAX_SOCKETS_OF_OPERATOR,
 } from '../../shared/channel.ts';
 import { DomainError } from '../../shared/errors.ts';
+import { hashText } from '../../shared/random.ts';
 import type { PlatformBindings } from '../env.ts';
 import { pause } from '../security/pause.ts';
 import type { SessionToken } from '../security/tokens.ts';
@@ -26,12 +27,7 @@ const channelOf = ({ CHANNEL }: Bindings, shard: number) => CHANNEL.getByName(`c
 /** The shard of a message: prices are spread by URL, everything else goes to the first. */
 function shardOf(message: ChannelMessage, shards: number): number {
   if (message.type !== 'priceUpdate') return 0;
-  // FNV-1a
-  let hash = 0x811c9dc5;
-  for (const character of message.data.url) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  }
-  return (hash >>> 0) % shards;
+  return (hashText(message.data.url) >>> 0) % shards;
 }
 
 /**
