@@ -98,11 +98,7 @@ const quotedPrintable = (text: string): string =>
     )
     .join('')
     .split('\n')
-    .map((line) =>
-      line
-        .replace(/.{70}(?=.)/g, (part) => `${part}=\r\n`)
-        .replace(/=\r\n([0-9A-F]{1,2}(?![0-9A-F]))/g, '=\r\n$1'),
-    )
+    .map((line) => line.replace(/.{60,72}(?:=[0-9A-F]{2}|[^=]{3})(?=.)/g, '$&=\r\n'))
     .join('\r\n');
 
 const base64 = (text: string): string =>
