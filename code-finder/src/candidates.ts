@@ -5,7 +5,7 @@ import { mayEndIntroduction, mayStandBetween, patterns } from './cue-patterns.ts
 import { WORDS } from './model.ts';
 import { acrossSpaces, mailSays, shownWhole } from './phrases.ts';
 import { isOrdinaryWord, isRareWord, isWorthLooking } from './shapes.ts';
-import { keysBeside, type MailWords } from './words.ts';
+import { keysBeside, wordsBeside } from './words.ts';
 
 /** The most candidates of one mail: nine times the number in any labelled mail, a bound for hostile ones. */
 const MAX_CANDIDATES = 1000;
@@ -16,9 +16,9 @@ const URL_LIKE =
   /(?:https?:\/\/|www\.)\S+|[\w.-]+\.[a-z]{2,12}\/\S*|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
 const MAY_HOLD_URL = /[/@]|www\./i;
 const YEAR = /^(?:19|20)\d\d$/;
-/** The text before the year of a written date: "14 March ", "March 14, ". */
-const DAY_AND_MONTH = ending(
-  String.raw`(?:\d{1,2}(?:st|nd|rd|th|er|[.º])? (?:de )?\p{L}{3,10}\.?|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?),? (?:de )?`,
+/** The text before a year that is no code: "14 March ", "March 14, ", "since ". */
+const BEFORE_YEAR = ending(
+  String.raw`(?:\d{1,2}(?:st|nd|rd|th|er|[.º])? (?:de )?\p{L}{3,10}\.?|\p{L}{3,10}\.? \d{1,2}(?:st|nd|rd|th)?),? (?:de )?|(?<!\p{L})(?:since|seit|depuis|desde|dal|sinds|sedan|od) |© ?`,
   'u',
 );
 
@@ -195,21 +195,17 @@ function tokenMatches(text: string): RegExpExecArray[] {
 }
 
 const mayBeCode = (text: string, code: string, start: number): boolean =>
-  isWorthLooking(code) && !(YEAR.test(code) && endsWith(text, DAY_AND_MONTH, start));
+  isWorthLooking(code) && !(YEAR.test(code) && endsWith(text, BEFORE_YEAR, start));
 
 /** A word may be a code if the sum of the weights of the words right beside it reaches this. */
 const INVITING = 10;
 
 /** Whether a rare word is at a typical place of codes. */
-export function isInvited(
-  words: MailWords,
-  { starts }: MailContext,
-  candidate: Candidate,
-): boolean {
+export function isInvited(context: MailContext, candidate: Candidate): boolean {
   if (!isRareWord(candidate.code)) return false;
-  const at = starts[candidate.line] ?? 0;
-  const beside = keysBeside(words, at + candidate.start, at + candidate.end);
-  return WORDS.around.weights.sum(beside).sum > INVITING;
+  const { weights } = WORDS.around;
+  const keys = keysBeside(...wordsBeside(context, candidate));
+  return keys.reduce((sum, key) => sum + (weights.get(key) ?? 0), 0) > INVITING;
 }
 
 /** The text before a word that ends its line as an entry of a list does; or nothing. */

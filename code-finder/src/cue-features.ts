@@ -121,29 +121,17 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
     cueOther: flag(cue?.kind === 'other'),
     cueGap: Math.min(gap, 12) / 12,
     labelled: flag(isLabelled),
-    colon: flag(cue !== null && isColon),
     verb: flag(isVerb),
     verbNear: flag(verb !== null && !isVerb && to - verb.to < 60),
-    adjacent: flag(isAdjacent),
     pronoun: flag(isPronoun),
     reverse: flag(isReverse),
     after: flag(isAfter),
-    textTo: flag(patterns.textTo.test(after)),
-    verbAfter: flag(isVerb && isAfter),
     headEarly: flag(headKind === 'early'),
     headPlain: flag(headKind === 'plain'),
     headOther: flag(headKind === 'other'),
     previousCue: flag(previousCue !== null && previousCue.kind !== 'other'),
-    tight: flag(isTight),
-    announced: flag(
-      around.isAlone &&
-        recentCue !== null &&
-        patterns.announced.test(text.slice(around.recent.from, around.recent.to)),
-    ),
-    tightPlain: flag(isTight && cue?.kind === 'plain'),
     recentEarly: flag(recentCue?.kind === 'early'),
     recentPlain: flag(recentCue?.kind === 'plain'),
-    recentOther: flag(recentCue?.kind === 'other'),
     direct: flag(isDirect),
     strong: flag(isStrong),
     otherLabel: flag(endsWith(before, patterns.label)),
@@ -167,18 +155,13 @@ export function mailFeatures({ cues, totals, lines }: MailContext) {
     subjectPresale: inSubject('presale'),
     subjectOther: inSubject('other'),
     subjectDiscount: inSubject('discount'),
-    subjectOtp: inSubject('otp'),
-    subjectOrder: inSubject('order'),
-    subjectLater: inSubject('later'),
     mailPresale: flag(totals.presale > 0),
     orderShare: share('order'),
     discountShare: share('discount'),
     laterShare: share('later'),
     expiredShare: share('expired'),
-    mailLater: flag(totals.later > 0),
+    mailNone: flag(totals.none > 0),
     mailCore: flag(totals.core > 0),
-    noTopic: flag(totals.core === 0 && totals.presale === 0),
-    shortLife: flag(totals.shortLife > 0),
   };
 }
 
@@ -206,7 +189,7 @@ export function topicFeatures({ cues }: MailContext, { before, after, previous }
     thickOtp: thick('otp'),
     thickOrder: thick('order'),
     thickExpired: thick('expired'),
-    thickLater: thick('later'),
+    thickNone: thick('none'),
   };
   const { thickCore, thickPresale } = around;
   const against = Math.max(around.thickDiscount, around.thickOtp, around.thickOrder);
@@ -216,13 +199,9 @@ export function topicFeatures({ cues }: MailContext, { before, after, previous }
     topicLead: 3 + Math.max(thickCore, thickPresale) - Math.max(against, around.thickOther),
     topicLeadCore: 3 + thickCore - against,
     sentencePresale: flag(inSentence('presale')),
-    sentenceDiscount: flag(inSentence('discount')),
-    sentenceOrder: flag(inSentence('order')),
     sentenceExpired: flag(inSentence('expired')),
     previousExpired: flag(cues.expired.has(previous.from, previous.to)),
-    previousDiscount: flag(cues.discount.has(previous.from, previous.to)),
     nearPresale: near('presale'),
-    nearDiscount: near('discount'),
     nearCore: flag(near('core') > 0),
   };
 }

@@ -40,8 +40,10 @@ export interface CueWords {
   order: string[];
   /** The code is dead: expired, no longer, last year. */
   expired: string[];
-  /** The code comes later, or there is none. */
+  /** The code comes later. */
   later: string[];
+  /** No code is needed. */
+  none: string[];
   /** Words that are never a code by themselves. */
   stop: string[];
 }
@@ -108,6 +110,7 @@ export const patterns = {
   order: word('order'),
   expired: word('expired'),
   later: word('later'),
+  none: word('none'),
   after: new RegExp(
     `^["'“”»«’*_\`)\\]>」』】]{0,3}\\s*(?:\\([^()]{0,40}\\)\\s*)?(?:${all('afters')})`,
   ),
@@ -137,8 +140,6 @@ export const patterns = {
   label: ending(
     String.raw`(?:number|nummer|numero|num|nr|no|n[°º.]|id|refe?\w*|konto|account|telephone|phone|tel\w*|hotline|call|post ?code|plz|cap|iban|bic|vat|tva|nif|nib|cnpj|p\.? ?iva|siren|siret|rcs|hrb|kvk|box|reg\w*|barcode|row|seats?|block|section|gate|rang|reihe|rad|fila|platz|version|build|batch|ticket|dossier|protocolo?|rif|isbn|ean|sku|size|gr\w{1,3}e|taglia|wristband|flight|catalog\w*|batch|zone)\s*[.:#]{0,2}\s*`,
   ),
-  /** texting a word to a short number */
-  textTo: /^["'”»]?\s+(?:to|an|au|al|aan|para(?: o)?|til|till)\s+(?:the\s+)?\d{4,6}/,
   /** qualities that any kind of code may have: they do not make it one for tickets */
   weakEarly:
     /^(?:[\s-]|access|acces|accesso|acceso|acesso|d'acces|zugangs?|toegangs?|atkomst|personal|personlich\w*|unique|exclusive|secret|special|promo\w*|offer)*$/,
@@ -148,12 +149,6 @@ export const patterns = {
   coreEnd: ending(
     `${START}(?:${CORE})[a-z]*(?:\\s+[a-z]+)?\\s*(?:\\([^()]{1,30}\\)\\s*)?(?:[:=>→：]|\\s{2,})\\s*${OPENER}\\s*`,
   ),
-  /** a code that is valid for minutes is a one-time password */
-  shortLife:
-    /(?:expir|valid|valab|gultig|caduc|scad|geldig|verloopt|galler|giltig|gar ut)\w*[^.\d]{0,25}(?:\d{1,3} ?min|(?:one|an) hour)|\d{1,3} ?min\w* (?:lang )?(?:gultig|geldig|valid|giltig)|(?:within|innerhalb|dans les|binnen|dentro de|entro|inom) \d{1,3} ?min/g,
-  /** "the code below", "this code:" */
-  announced:
-    /below|underneath|following|this code|ci-dessous|ce code|le suivant|unten|folgende|diesen code|abajo|siguiente|este codigo|sotto|seguente|questo codice|hieronder|volgende|deze code|abaixo|seguinte|nedan|foljande|denna kod/,
   /** The text between a noun and the purpose of the code: code for the shop */
   purposeGap:
     /^[\s-]*(?:(?:for|of|to|fur|zur?|zum|pour|de|du|des|d'|para|per|di|del|della|van|voor|till|for|av|do|da)\s+)?(?:(?:the|your|our|a|der|die|das|den|dem|deine?n?|ihre?n?|le|la|les|votre|ton|el|tu|su|il|lo|je|uw|het|din|ditt|o|seu|sua)\s+)*$/,

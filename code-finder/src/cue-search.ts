@@ -7,14 +7,6 @@ export class Spans {
   private readonly froms: number[] = [];
   private readonly tos: number[] = [];
 
-  /** All matches of a pattern, which must be global. */
-  static of(text: string, pattern: RegExp): Spans {
-    const spans = new Spans();
-    for (const match of allMatches(text, pattern))
-      spans.add(match.index, match.index + match[0].length);
-    return spans;
-  }
-
   /** Adds a stretch that begins at the end of the last one, or later. */
   add(from: number, to: number): void {
     this.froms.push(from);
@@ -35,9 +27,7 @@ export class Spans {
   }
 
   has(from: number, to: number): boolean {
-    for (let i = this.firstFrom(from); i < this.froms.length && (this.froms[i] ?? 0) < to; i++)
-      if ((this.tos[i] ?? 0) <= to) return true;
-    return false;
+    return this.first(from, to) !== null;
   }
 
   /** The last one wholly within [from, to). */
@@ -149,22 +139,23 @@ export function openingsOf(source: string, size = OPENING): string[] {
  */
 
 /** Categories whose words begin after a character that is no letter or digit, or with an East Asian character. */
-const CATEGORIES = [
+export const CATEGORIES = [
   'noun',
   'early',
   'other',
+  'verb',
   'presale',
   'discount',
   'otp',
   'order',
   'expired',
   'later',
-  'verb',
+  'none',
   'core',
 ] as const;
 
 /** The categories of cue words. */
-export type Category = (typeof CATEGORIES)[number] | 'shortLife';
+export type Category = (typeof CATEGORIES)[number];
 
 const NOUN = 1 << CATEGORIES.indexOf('noun');
 const STICKY = CATEGORIES.map((category) => new RegExp(patterns[category].source, 'y'));
@@ -228,9 +219,16 @@ function compoundStarts(text: string): number[] {
   });
 }
 
-/** The cue words of a folded line: category, begin and end of each, flat. No cue word continues in the next line. */
-const cuesInLine = askedOfLine(({ folded: line }): readonly number[] => {
-  const found: number[] = [];
+/** A cue word, with its place in its line. */
+export interface Cue {
+  category: Category;
+  from: number;
+  to: number;
+}
+
+/** The cue words of a line. No cue word continues in the next line. */
+export const cuesInLine = askedOfLine(({ folded: line }): readonly Cue[] => {
+  const found: Cue[] = [];
   const ends = new Int32Array(CATEGORIES.length);
   const compounds = compoundStarts(line);
   let compound = 0;
@@ -244,24 +242,18 @@ const cuesInLine = askedOfLine(({ folded: line }): readonly number[] => {
     while ((compounds[compound] ?? line.length) < at) compound++;
     if (compounds[compound] === at) categories |= NOUN;
     for (; categories !== 0; categories &= categories - 1) {
-      const category = 31 - Math.clz32(categories & -categories);
-      const pattern = STICKY[category];
-      if (!pattern || at < (ends[category] ?? 0)) continue;
+      const index = 31 - Math.clz32(categories & -categories);
+      const category = CATEGORIES[index];
+      const pattern = STICKY[index];
+      if (!category || !pattern || at < (ends[index] ?? 0)) continue;
       pattern.lastIndex = at;
       if (!pattern.test(line)) continue;
-      ends[category] = pattern.lastIndex;
-      found.push(category, at, pattern.lastIndex);
+      ends[index] = pattern.lastIndex;
+      found.push({ category, from: at, to: pattern.lastIndex });
     }
   }
   return found;
 });
-
-/** Where the cue words of a category end in a line. */
-export function cueEnds(line: KnownLine, category: (typeof CATEGORIES)[number]): number[] {
-  const wanted = CATEGORIES.indexOf(category);
-  const cues = cuesInLine(line);
-  return cues.filter((_, i) => i % 3 === 2 && cues[i - 2] === wanted);
-}
 
 /** All cue words of a folded text, by category. `lines` are its lines, `starts` their places. */
 export function findCues(
@@ -269,19 +261,13 @@ export function findCues(
   lines: readonly KnownLine[] = [knownLine(text)],
   starts: readonly number[] = [0],
 ): Record<Category, Spans> {
-  const found = CATEGORIES.map(() => new Spans());
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index];
-    const cues = line ? cuesInLine(line) : [];
+  const found = Object.fromEntries(
+    CATEGORIES.map((category) => [category, new Spans()] as const),
+  ) as Record<Category, Spans>;
+  for (const [index, line] of lines.entries()) {
     const start = starts[index] ?? 0;
-    for (let i = 0; i < cues.length; i += 3)
-      found[cues[i] ?? 0]?.add(start + (cues[i + 1] ?? 0), start + (cues[i + 2] ?? 0));
+    for (const { category, from, to } of cuesInLine(line))
+      found[category].add(start + from, start + to);
   }
-  const mayLiveShortly = text.includes('min') || text.includes('hour');
-  const shortLife = mayLiveShortly ? Spans.of(text, patterns.shortLife) : new Spans();
-  const named = CATEGORIES.map((category, index) => [category, found[index]] as const);
-  return {
-    ...(Object.fromEntries(named) as Record<(typeof CATEGORIES)[number], Spans>),
-    shortLife,
-  };
+  return found;
 }

@@ -1,9 +1,8 @@
-import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
-import { remembered } from './cache.ts';
-import type { Candidate, MailContext, Surroundings } from './context.ts';
+import { ending, endsWith, fold } from '../../shared/text.ts';
+import { askedOfLine, remembered } from './cache.ts';
+import type { Candidate, MailContext, MailLine, Surroundings } from './context.ts';
 import { cueFeatures, topicFeatures } from './cue-features.ts';
-import { STOP_WORDS } from './cue-patterns.ts';
-import { hasColumns, layoutFeatures, rowFeatures, standFeatures } from './layout-features.ts';
+import { patterns, STOP_WORDS } from './cue-patterns.ts';
 import { flag, Observations } from './observations.ts';
 
 const isCapsToken = remembered(
@@ -34,10 +33,6 @@ export const shapeFeatures = remembered((code) => {
 });
 
 const WORD_BEFORE = ending(String.raw`(\S+)\s*`);
-const REFERENCE_BEFORE = ending(
-  String.raw`(?:\b(?:ref|nr|no|n|kundennr|id|tel|box|ext)\.?|[№º°])\s*[:#]?\s*`,
-  'i',
-);
 const WORD_AFTER = /\s+(\S+)/y;
 
 /** How the place sets it off, and which neighbours speak against it. */
@@ -74,95 +69,115 @@ export function placeFeatures(context: MailContext, candidate: Candidate) {
         !candidate.isJoined &&
         (runsOn(next()) || (runsOn(previous()) && !/[:=>]$/.test(previous()))),
     ),
-    numberRun: flag(
-      /^\d/.test(candidate.code) &&
-        !candidate.isJoined &&
-        (/^\+?\d+[.,]?$/.test(next()) || /^[+(]?\d[\d.)]*$/.test(previous())),
-    ),
     hash: flag(/[#@]/.test(line.text.charAt(start - 1))),
-    reference: flag(endsWith(line.text.slice(Math.max(0, start - 12), start), REFERENCE_BEFORE)),
     isQuoted: flag(line.isQuoted),
     isHidden: flag(line.isHidden),
-    isAlt: flag(line.kind === 'alt'),
     isLink: flag(line.kind === 'link'),
     isSubject: flag(line.kind === 'subject'),
     isJoined: flag(candidate.isJoined),
   };
 }
 
-const AND_SO_ON =
-  /^\s+(?:and|et|und|y|e|ed|en|och|until|till|bis|jusqu|hasta|fino|tot|ate|from|ab|vanaf|this|it)\b/;
+/** Lines up and down in which a list goes on. */
+const LIST_REACH = 5;
+const TITLE_BEFORE = ending(String.raw`\p{Lu}\p{Ll}+ `, 'u');
+const BRACKET_BEFORE = ending('[(["“«‘„]');
 
-const ORDINARY_WORD = /(?<![\p{L}\p{N}&_-])\p{L}?\p{Ll}{2,30}(?![\p{L}\p{N}&_-])/gu;
+/** Headings of columns that hold anything but codes. */
+const OTHER_HEAD =
+  /^(?:(?:\w+ )?id|(?:event|order|seat|ticket) (?:id|no|number)|artists?|kunstler\w*|artistes?|artistas?|artisti?|konstnar|venue|hall|halle|salle|sala|recinto|location|zaal|lokal|date|dates|datum|fecha|data|city|stadt|ville|ciudad|citta|stad|cidade|price|preis|prix|precio|prezzo|prijs|preco|pris|type|typ|tipo|limit|max|event|show|status|start|starts|ends?|opens?|beginn|time|zeit|heure|hora|ora|tijd|tid|name|nom|nombre|nome|naam|namn|ort|lieu|lugar|luogo|plaats|plats|amount|betrag|montant|importe|importo|bedrag|belopp|description|qty|quantity|menge|total|seat|seats|row|section|block|reihe|rang)$/;
 
-/** Of each mail the words in ordinary writing, found when they are first asked for. */
-const ordinaryWords = new WeakMap<MailContext, ReadonlySet<string>>();
-
-function readOrdinaryWords({ lines }: MailContext): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const { text } of lines)
-    for (const [word] of allMatches(text, ORDINARY_WORD)) words.add(fold(word));
-  return words;
+/** What a token looks like, coarsely: rows of one list hold codes of one look. */
+function look(token: string): string {
+  if (/\p{N}/u.test(token)) return /\p{L}/u.test(token) ? 'mixed' : 'digits';
+  if (token === token.toUpperCase()) return 'caps';
+  return /^\p{Lu}/u.test(token) ? 'title' : 'lower';
 }
 
-/** Whether a word occurs in ordinary writing, not in capitals: a name rather than a code. */
-function isOrdinaryWord(context: MailContext, word: string): boolean {
-  const words = ordinaryWords.get(context) ?? readOrdinaryWords(context);
-  ordinaryWords.set(context, words);
-  return words.has(word);
+interface Ending {
+  /** The mark before the last token: colon, dash, dots, wide blank, or nothing when it is alone. */
+  mark: string;
+  token: string;
+}
+
+/** The last token of a line that is set off by a mark, or the only one; both are empty without one. */
+const endingOf = askedOfLine(({ text }): Ending => {
+  const match =
+    /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}| {3,}|^)\s*["'“«(]?(\S{3,40}?)["'”».,)]*$/u.exec(text);
+  const [, before = '', mark = '', token = ''] = match ?? [];
+  return { mark: before.trim() === '' && mark === '' ? '' : mark.slice(0, 1), token };
+});
+
+/** Whether a neighbouring line ends in the same way, with a token of the same look. */
+function hasSibling({ lines, known }: MailContext, { code, line: index }: Candidate): boolean {
+  const text = lines[index]?.text ?? '';
+  const line = known[index];
+  if (!line || text.lastIndexOf(code) < text.lastIndexOf(' ')) return false;
+  const own = endingOf(line);
+  if (!own.token.includes(code)) return false;
+  const isColumn = /[|→»>.·]/.test(own.mark) || own.mark === ' ';
+  return known.slice(Math.max(0, index - LIST_REACH), index + LIST_REACH + 1).some((other) => {
+    const { mark, token } = endingOf(other);
+    const isOther = token !== '' && token !== own.token && mark === own.mark;
+    return isOther && (isColumn || look(token) === look(own.token));
+  });
+}
+
+/** The position of a candidate in its line and among its neighbours: evidence of whether it can be a code at all. */
+function standFeatures(context: MailContext, candidate: Candidate, { isAlone }: Surroundings) {
+  const line = context.lines[candidate.line];
+  if (!line) return {};
+  const right = line.text.slice(candidate.end);
+  const isOrdinary = /^\p{L}?\p{Ll}+$/u.test(candidate.code);
+  const isSibling = hasSibling(context, candidate);
+  const endsLine = candidate.end >= line.text.length - 1;
+  return {
+    isAlone: flag(isAlone),
+    endsLine: flag(endsLine && !isAlone),
+    listRow: flag(endsLine && context.totals.noun > 0 && hasColumns(line)),
+    sibling: flag(isSibling && !isOrdinary),
+    siblingOrdinary: flag(isSibling && isOrdinary),
+    stopsAfter: flag(/^["'”»)\]]*(?:[.,;!?)]|$)/.test(right) && candidate.start > 0),
+    lineLabel: flag(/^[^:]{2,36}:\s*["'“«(]*$/.test(line.text.slice(0, candidate.start))),
+    headNamed: flag(
+      line.columnHead !== null && line.kind !== 'link' && OTHER_HEAD.test(fold(line.columnHead)),
+    ),
+  };
+}
+
+const COLUMN_GAP = /\s[/|•·-]\s|\s{3,}|\.{4,}/;
+
+/** Whether a line of plain text seems to have three columns or more. */
+const hasColumns = (line: MailLine): boolean => line.text.split(COLUMN_GAP, 3).length > 2;
+
+/** Where in the layout of the mail a candidate stands, and what stands right beside it. */
+function layoutFeatures(context: MailContext, candidate: Candidate, around: Surroundings) {
+  const line = context.lines[candidate.line];
+  if (!line) return {};
+  const left = line.text.slice(0, candidate.start);
+  const right = line.text.slice(candidate.end);
+  const before = context.text.slice(around.before.from, around.before.to);
+  const size = candidate.code.length;
+  const isTitle = /^\p{Lu}\p{Ll}+$/u.test(candidate.code);
+  return {
+    proseAfter: flag(/^ \p{Ll}/u.test(right)),
+    bracketBefore: flag(endsWith(left, BRACKET_BEFORE)),
+    negated: flag(patterns.negated.test(before.slice(-48))),
+    alsoSubject: flag(
+      candidate.line > 0 && (context.folded[0] ?? '').includes(fold(candidate.code)),
+    ),
+    nameLike: flag(isTitle && (endsWith(left, TITLE_BEFORE) || /^ \p{Lu}\p{Ll}/u.test(right))),
+    sizeSmall: flag(size <= 4),
+    sizeLarge: flag(size >= 9),
+    sizeHuge: flag(size >= 15),
+    isGrouped: flag(/^[\p{Lu}\p{N}]{2,6}(?:-[\p{Lu}\p{N}]{2,6}){1,4}$/u.test(candidate.code)),
+    shortLine: flag(line.text.length <= 60),
+    isCell: flag(line.kind === 'cell'),
+    lateInMail: context.lines.length > 1 ? candidate.line / (context.lines.length - 1) : 0,
+  };
 }
 
 const on = (value: number | undefined): boolean => value === 1;
-
-/** Observations that matter only together. */
-function jointFeatures(
-  context: MailContext,
-  candidate: Candidate,
-  around: Surroundings,
-  { shape, place, cue, stand }: Glance,
-  layout: ReturnType<typeof layoutFeatures>,
-) {
-  const line = context.lines[candidate.line];
-  const after = context.text.slice(around.after.from, around.after.to);
-  const hasMark = /[&+#_!$*]/.test(candidate.code);
-  const isCaps = on(shape.shapeCaps);
-  const isOrdinary = !hasMark && (on(shape.shapeLower) || on(shape.shapeTitle));
-  const isCodeLike =
-    on(shape.shapeMixed) || on(shape.shapeDigits) || (isCaps && on(shape.shapeSpecial));
-  const standsOut = on(place.markExact) || on(place.inQuotes) || around.isAlone;
-  const runsOn = /^ +[a-z]/.test(after) && !on(cue.after) && !AND_SO_ON.test(after);
-  const direct = on(cue.direct);
-  const strong = on(cue.strong);
-  const isFinal = on(cue.labelled) && on(stand.stopsAfter) && cue.cueGap <= 0.4;
-  const isTightly =
-    on(cue.tight) ||
-    on(cue.headEarly) ||
-    (on(cue.labelled) && (on(cue.colon) || on(cue.cueEarly))) ||
-    (on(cue.pronoun) && on(cue.previousCue));
-  return {
-    strongCaps: flag(strong && isCaps),
-    strongCode: flag(strong && isCodeLike),
-    labelledFinal: flag(isFinal),
-    labelledFinalOrdinary: flag(isFinal && isOrdinary),
-    verbFinalOrdinary: flag(isOrdinary && on(cue.verb) && (on(stand.stopsAfter) || on(cue.after))),
-    adjacentFlat: flag(isOrdinary && on(cue.adjacent) && !standsOut),
-    proseIndirect: flag(on(layout.proseIndirect) && !direct && !on(cue.after)),
-    tightOrdinary: flag(isOrdinary && isTightly),
-    ordinaryRunsOn: flag(isOrdinary && runsOn && !standsOut),
-    ordinaryStandsOut: flag(isOrdinary && standsOut),
-    ordinaryIndirect: flag(isOrdinary && !direct),
-    ordinaryFlat: flag(isOrdinary && !standsOut && !on(cue.tight) && !on(cue.pronoun)),
-    capsIndirect: flag(isCaps && !direct && (line === undefined || !hasColumns(line))),
-    alsoWord: flag(
-      isCaps &&
-        !on(shape.shapeSpecial) &&
-        (on(layout.repeated) || candidate.isJoined) &&
-        isOrdinaryWord(context, fold(candidate.code)),
-    ),
-    digitsIndirect: flag(on(shape.shapeDigits) && !direct && !on(cue.announced)),
-    directOther: flag(direct && (on(cue.cueOther) || on(cue.headOther))),
-  };
-}
 
 /** What can be seen of one candidate at a glance: enough for {@link hasCue}. */
 export interface Glance {
@@ -194,18 +209,13 @@ export function observe(
   ofMail: Observations,
 ): Observations {
   const { shape, place, cue, stand } = seen;
-  const layout = layoutFeatures(context, candidate, around);
-  const topic = topicFeatures(context, around);
   return new Observations(ofMail)
     .note(shape)
     .note(place)
     .note(cue)
     .note(stand)
-    .note(layout)
-    .note(rowFeatures(context, candidate.line))
-    .note(jointFeatures(context, candidate, around, seen, layout))
-    .note(topic)
-    .note({ directDiscount: flag(on(cue.direct) && on(topic.sentenceDiscount)) });
+    .note(layoutFeatures(context, candidate, around))
+    .note(topicFeatures(context, around));
 }
 
 /** Whether anything at all speaks for a code: without a cue none is reported. */

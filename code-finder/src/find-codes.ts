@@ -16,14 +16,13 @@ import {
   boundFeatures,
   flag,
   noteRanks,
-  noteTwins,
   Observations,
+  type ObservedCode,
   overlapping,
   placeScore,
   settleOverlaps,
 } from './observations.ts';
-import { observeWords, wordKeysOf } from './word-scores.ts';
-import { wordsOf } from './words.ts';
+import { observeWords, wordKeysOf } from './words.ts';
 
 /** A code found in one mail. */
 export interface FoundCode {
@@ -32,13 +31,6 @@ export interface FoundCode {
   confidence: number;
   /** The sentence that shows why. */
   evidence: string;
-}
-
-/** One way of writing a code that a mail holds, with what was observed about its best place. */
-export interface ObservedCode {
-  code: string;
-  features: Observations;
-  candidate: Candidate;
 }
 
 /** Chances below it are noise and not reported. */
@@ -53,14 +45,13 @@ export function observeCodes(context: MailContext): ObservedCode[] {
   const best = new Map<string, ObservedCode & { score: number }>();
   const candidates = findCandidates(context);
   const overlaps = overlapping(candidates);
-  const words = wordsOf(context.text);
   const ofMail = new Observations().note(mailFeatures(context));
   for (const candidate of candidates) {
-    if (!isNearCue(context, candidate) && !isInvited(words, context, candidate)) continue;
+    if (!isNearCue(context, candidate) && !isInvited(context, candidate)) continue;
     const around = surroundings(context, candidate);
     const seen = glance(context, candidate, around);
     const key = keyOf(candidate.code);
-    if (!hasCue(seen) && !isInvited(words, context, candidate)) continue;
+    if (!hasCue(seen) && !isInvited(context, candidate)) continue;
     const features = observe(context, candidate, around, seen, ofMail).note(
       boundFeatures(context, candidate, overlaps.has(candidate)),
     );
@@ -88,7 +79,6 @@ export function observeCodes(context: MailContext): ObservedCode[] {
       isReplaced: flag(isReplaced(features)),
     });
   }
-  noteTwins(all);
   return all;
 }
 

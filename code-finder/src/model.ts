@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import model from '../model/forests.json' with { type: 'json' };
 import { columnOf, type Observations } from './observations.ts';
-import type { WordTables } from './word-scores.ts';
-import { NumberTable } from './words.ts';
 
 /**
  * A tree with one question on each level: does an observation reach a threshold? The answers, the
@@ -86,18 +84,66 @@ const planted = ({ bias, names, trees }: (typeof model)['first']) => plant(bias,
 /** The fitted trees, ready for use. */
 export const FORESTS = { first: planted(model.first), second: planted(model.second) };
 
+/** Small numbers by key: a table that was read, or a Map while fitting. */
+interface Numbers {
+  get(key: number): number | undefined;
+}
+
+/** The learned weights of words. */
+export interface WordTable<Kept extends Numbers = Numbers> {
+  bias: number;
+  /** Worth of one step of a weight. */
+  step: number;
+  /** Whole steps by key. Keys without weight are left out. */
+  weights: Kept;
+}
+
+/** The learned data: whether the words around a candidate, and those of a mail, indicate a code. */
+export interface WordTables<Kept extends Numbers = Numbers> {
+  around: WordTable<Kept>;
+  mail: WordTable<Kept>;
+  /** The number of mails in which a word is no code, by the word's number; rare words are left out. */
+  common: Kept;
+}
+
 /** Bytes in which a key and its number are written. */
 const ENTRY_BYTES = 5;
 
-/** Reads small numbers by key: four bytes of the key and one of the number each. */
-function readNumbers(bytes: Buffer): NumberTable {
-  const numbers = new Map<number, number>();
-  for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES)
-    numbers.set(bytes.readInt32LE(at), bytes.readInt8(at + 4));
-  return new NumberTable(numbers);
+/**
+ * Numbers in a hash table with a key beside its number. Most keys of a mail are not in the processor's cache: a Map
+ * would fetch several places for each.
+ */
+class NumberTable implements Numbers {
+  private readonly mask: number;
+  /** Of each place a key and its number. A number of 0 is a free place: it is never written. */
+  private readonly places: Int32Array;
+
+  /** Reads four bytes of the key and one of the number each. */
+  constructor(bytes: Buffer) {
+    const size = 2 ** Math.ceil(Math.log2((2 * bytes.length) / ENTRY_BYTES + 2));
+    this.mask = 2 * size - 1;
+    this.places = new Int32Array(2 * size);
+    for (let at = 0; at < bytes.length; at += ENTRY_BYTES) {
+      const key = bytes.readInt32LE(at);
+      const place = this.placeOf(key);
+      this.places[place] = key;
+      this.places[place + 1] = bytes.readInt8(at + 4);
+    }
+  }
+
+  get(key: number): number | undefined {
+    return this.places[this.placeOf(key) + 1] || undefined;
+  }
+
+  private placeOf(key: number): number {
+    const { places, mask } = this;
+    let at = ((Math.imul(key, 0x9e3779b1) >>> 7) * 2) & mask;
+    while (places[at + 1] !== 0 && places[at] !== key) at = (at + 2) & mask;
+    return at;
+  }
 }
 
-/** Writes numbers from -128 to 127 by key, as {@link readNumbers} reads them. */
+/** Writes numbers from -128 to 127 by key, as {@link NumberTable} reads them. */
 export function writeNumbers(numbers: ReadonlyMap<number, number>): Buffer {
   const bytes = Buffer.alloc(ENTRY_BYTES * numbers.size);
   let at = 0;
@@ -116,7 +162,7 @@ function readWords(): WordTables {
   const next = ({ entries }: { entries: number }) => {
     const from = at;
     at += entries * ENTRY_BYTES;
-    return readNumbers(bytes.subarray(from, at));
+    return new NumberTable(bytes.subarray(from, at));
   };
   const { around, mail, common } = model.words;
   return {

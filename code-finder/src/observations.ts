@@ -7,7 +7,7 @@ export const flag = (value: boolean): number => (value ? 1 : 0);
 /** Columns of all observations, numbered in the order in which they are first named. */
 const columns = new Map<string, number>();
 /** More than are ever named. */
-const MOST = 256;
+const MOST = 160;
 /** The number under which an observation is kept. */
 export function columnOf(name: string): number {
   const known = columns.get(name);
@@ -72,10 +72,7 @@ const SAYS: Readonly<Record<string, number>> = {
   isHidden: -1.5,
   isQuoted: -1.5,
   isSubject: -0.5,
-  proseIndirect: -0.5,
-  ordinaryRunsOn: -1,
   capsRun: -1,
-  textTo: -2,
 };
 
 const COLUMNS = Object.entries(SAYS).map(([name, says]) => ({ column: columnOf(name), says }));
@@ -123,7 +120,7 @@ export function overlapping(all: readonly Candidate[]): Set<Candidate> {
 /** The hints of the marks and blanks of a candidate, and of text about them, to its beginning and end. */
 export function boundFeatures(
   { lines, folded }: MailContext,
-  { code, line, start, end, isJoined }: Candidate,
+  { code, line, end, isJoined }: Candidate,
   overlaps: boolean,
 ): Record<string, number> {
   const text = lines[line]?.text ?? '';
@@ -146,7 +143,6 @@ export function boundFeatures(
     saysBlank: flag(blanks > 0 && patterns.withSpace.test(nearby)),
     oddInside: flag(/[?@|,<>='’.;:!]./.test(code)),
     covers: flag(isOverlapping),
-    wholeLine: flag(start <= 1 && end >= text.length - 1),
   };
 }
 
@@ -160,23 +156,6 @@ const bare = (code: string): string =>
   PLAIN.test(code) ? code : code.replace(/[^\p{L}\p{N}]/gu, '');
 /** Only letters and digits, as in most codes. */
 const PLAIN = /^[A-Za-z0-9]*$/;
-const INNER_MARK = /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u;
-
-/** For codes that the mail writes both in pieces and in one: adds which of the two each one is. */
-export function noteTwins(found: readonly { code: string; features: Observations }[]): void {
-  const whole = new Set<string>();
-  const split = new Set<string>();
-  const forms = found.map(({ code, features }) => {
-    const isSplit = INNER_MARK.test(code);
-    return { features, isSplit, letters: bare(code) };
-  });
-  for (const { isSplit, letters } of forms) (isSplit ? split : whole).add(letters);
-  for (const { features, isSplit, letters } of forms)
-    features.note({
-      hasWholeTwin: flag(isSplit && whole.has(letters)),
-      hasSplitTwin: flag(!isSplit && split.has(letters)),
-    });
-}
 
 /**
  * Splits codes into those that are likeliest in their place, and the others: they share the place of a likelier one, or
@@ -223,7 +202,8 @@ export function logit(chance: number): number {
   return Math.log(inside / (1 - inside));
 }
 
-interface Observed {
+/** One way of writing a code that a mail holds, with what was observed about its best place. */
+export interface ObservedCode {
   code: string;
   candidate: Candidate;
   features: Observations;
@@ -233,7 +213,7 @@ interface Observed {
  * Adds for each possible code how its first chance compares with those of the others in its mail: a single clear winner
  * is a code more often than its wording alone suggests. `chances` are in the order of `found`.
  */
-export function noteRanks(found: readonly Observed[], chances: readonly number[]): void {
+export function noteRanks(found: readonly ObservedCode[], chances: readonly number[]): void {
   const { likeliest: kept } = settleOverlaps(
     found.map(({ code, candidate }, at) => ({ code, candidate, at, confidence: chances[at] ?? 0 })),
   );

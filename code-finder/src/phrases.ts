@@ -2,7 +2,7 @@ import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
 import { askedOfLine, type KnownLine } from './cache.ts';
 import { type Candidate, isUpper, MAX_LENGTH, type MailContext, type MailLine } from './context.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
-import { cueEnds } from './cue-search.ts';
+import { cuesInLine } from './cue-search.ts';
 import { isInWord, isShownCode, isSmallWord, MONTH_AND_DAY, SPACED_TELEPHONE } from './shapes.ts';
 
 /** Codes of several words, which are typed with or without their blanks. */
@@ -152,8 +152,9 @@ const introduced = askedOfLine((line): readonly Spot[] => [
   ...(RUNNING_TEXT.test(line.text) ? allMatches(line.text, CAPITALS) : []).map(
     ({ index: start, 0: group }) => ({ start, end: start + group.length }),
   ),
-  ...cueEnds(line, 'verb').flatMap((end) => groupsAfter(line, end)),
-  ...cueEnds(line, 'noun').flatMap((end) => groupsAfter(line, end)),
+  ...cuesInLine(line).flatMap(({ category, to }) =>
+    category === 'verb' || category === 'noun' ? groupsAfter(line, to) : [],
+  ),
 ]);
 
 const afterItIs = askedOfLine((line): readonly Spot[] =>

@@ -1,9 +1,9 @@
+import { hashText } from '../../shared/random.ts';
 import { fold } from '../../shared/text.ts';
 import { remembered, rememberedPiece } from './cache.ts';
 import { isUpper, MAX_LENGTH } from './context.ts';
 import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
 import { WORDS } from './model.ts';
-import { keysOfCode } from './words.ts';
 
 /** Whether a token can be a code, by its own characters: its place in the mail does not matter here. */
 
@@ -59,10 +59,19 @@ export const isWorthLooking = remembered((code) => {
 /** Whether a token is a word in ordinary writing. */
 export const isOrdinaryWord = remembered((code) => /^\p{L}?\p{Ll}+$/u.test(code));
 
+/** The words that a code is made of; none for one of digits. */
+export function keysOfCode(folded: string): number[] {
+  return [...folded.matchAll(/[\p{L}\p{M}\p{N}]+/gu)]
+    .map(([word]) => word)
+    .filter((word) => word.length > 1 && !/\p{N}/u.test(word))
+    .map(hashText);
+}
+
 const WORD = /^[\p{L}\p{M}]{4,}$/u;
 /** Whether hardly any mail uses a word. */
 export const isRareWord = remembered(
-  (code) => WORD.test(code) && keysOfCode(fold(code)).every((key) => WORDS.common.get(key) === 0),
+  (code) =>
+    WORD.test(code) && keysOfCode(fold(code)).every((key) => WORDS.common.get(key) === undefined),
 );
 
 /** The first letters of months and days of the week in the languages of the cue words. */

@@ -1,161 +1,75 @@
-import type { MailContext } from './context.ts';
+import { hashText } from '../../shared/random.ts';
+import { allMatches, fold } from '../../shared/text.ts';
+import { askedOfLine, remembered } from './cache.ts';
+import type { Candidate, MailContext } from './context.ts';
+import { CATEGORIES, cuesInLine } from './cue-search.ts';
+import { shapeFeatures } from './features.ts';
+import type { WordTable, WordTables } from './model.ts';
+import type { ObservedCode } from './observations.ts';
+import { keysOfCode } from './shapes.ts';
 
-/** Words and marks of a folded mail in their order, as numbers. */
-export interface MailWords {
-  count: number;
-  froms: Int32Array;
-  tos: Int32Array;
-  /** Number of the whole word or mark; numerals of one length are alike. */
-  wholes: Int32Array;
-  /** Number of its first letters, so that forms of one word are alike. */
-  stems: Int32Array;
-  /** 1 for more than one character, 0 for a mark. */
-  isWord: Uint8Array;
+/** A number for the first letters of a word, which its forms share. */
+const stemOf = (word: string): number => hashText(word.slice(0, 5));
+
+/** A word or mark, also as numbers. */
+interface Reading {
+  text: string;
+  /** Numerals of one length are alike, because the value of a numeral belongs to one mail. */
+  whole: number;
+  stem: number;
+  /** It has more than one character, and is not just one or two digits. */
+  isWord: boolean;
+  /** The kinds of cue words that it belongs to, whatever the language, as bits. */
+  cues: number;
 }
 
-/** The number of first letters that forms of one word share. */
-const STEM = 5;
-const SEED = 0x811c9dc5;
-const STEP = 0x01000193;
-
-/** A number for a text (FNV-1a). */
-export function numberOf(text: string): number {
-  let sum = SEED;
-  for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), STEP);
-  return sum;
+/** A word or mark of a folded line, with its place in it. */
+interface Word extends Reading {
+  from: number;
+  to: number;
 }
 
-/** A number for the first letters of a word. */
-export const stemOf = (word: string): number => numberOf(word.slice(0, STEM));
-
-const BLANK = 0;
-const MARK = 1;
-const LETTER = 2;
-const DIGIT = 3;
-/** A numeral that is not 0 to 9. */
-const NUMERAL = 4;
-/** Japanese is written without blanks: its words end where the script changes. */
-const HAN = 5;
-const HIRAGANA = 6;
-const KATAKANA = 7;
-const UNKNOWN = 9;
-
-function kindOf(text: string): number {
-  if (text === '\n') return MARK;
-  if (/\s/.test(text)) return BLANK;
-  if (/[0-9]/.test(text)) return DIGIT;
-  if (/\p{N}/u.test(text)) return NUMERAL;
-  if (/\p{Script=Han}/u.test(text)) return HAN;
-  if (/\p{Script=Hiragana}/u.test(text)) return HIRAGANA;
-  if (/[\p{Script=Katakana}ー]/u.test(text)) return KATAKANA;
-  return /[\p{L}\p{M}]/u.test(text) ? LETTER : MARK;
+function readNumeral(text: string): Reading {
+  const digits = text.length <= 2 ? '0' : text.length <= 4 ? '0000' : '00000';
+  const isPure = /^[0-9]+$/.test(text);
+  const number = hashText(isPure ? digits : 'a0');
+  return { text, whole: number, stem: number, isWord: text.length > (isPure ? 2 : 1), cues: 0 };
 }
 
-const kinds = new Uint8Array(0x10000).fill(UNKNOWN);
-
-/** Kind of the character at a place; both halves of a pair are of the kind of the pair. */
-function kindAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  const known = kinds[code] ?? UNKNOWN;
-  if (known !== UNKNOWN) return known;
-  const isFirst = code >= 0xd800 && code < 0xdc00;
-  const isSecond = code >= 0xdc00 && code < 0xe000 && at > 0;
-  if (isFirst || isSecond)
-    return kindOf(String.fromCodePoint(text.codePointAt(at - +isSecond) ?? 0));
-  const kind = kindOf(String.fromCharCode(code));
-  kinds[code] = kind;
-  return kind;
-}
-
-/** The text that represents a word with a numeral, because the value of the numeral belongs to one mail. */
-const SHORT = numberOf('0');
-const MIDDLE = numberOf('0000');
-const LONG = numberOf('00000');
-const MIXED = numberOf('a0');
-
-function numeral(length: number, isPure: boolean): number {
-  if (!isPure) return MIXED;
-  return length <= 2 ? SHORT : length <= 4 ? MIDDLE : LONG;
-}
-
-let latest: { text: string; words: MailWords } | null = null;
-
-/** The words of a folded mail; those of the latest one are cached, because each mail is read twice. */
-export function wordsOf(text: string): MailWords {
-  if (latest?.text !== text) latest = { text, words: readWords(text) };
-  return latest.words;
-}
-
-const roomFor = (most: number) => ({
-  froms: new Int32Array(most),
-  tos: new Int32Array(most),
-  wholes: new Int32Array(most),
-  stems: new Int32Array(most),
-  isWord: new Uint8Array(most),
+const readWord = remembered((text): Reading => {
+  if (/\p{N}/u.test(text)) return readNumeral(text);
+  return { text, whole: hashText(text), stem: stemOf(text), isWord: text.length > 1, cues: 0 };
 });
-/** Places behind the last word that are looked at. */
-const BEHIND = 2;
-/** Where words are gathered until their number is known: a mail has a quarter as many as characters. */
-let room = roomFor(16_384);
 
-/** Reads the words of a folded mail. */
-function readWords(text: string): MailWords {
-  const most = text.length;
-  if (room.froms.length < most) room = roomFor(2 * most);
-  const { froms, tos, wholes, stems, isWord } = room;
-  let count = 0;
-  for (let at = 0; at < most; ) {
-    const from = at;
-    const kind = kindAt(text, at);
-    let whole = Math.imul(SEED ^ text.charCodeAt(at++), STEP);
-    if (kind === BLANK) continue;
-    let stem = whole;
-    isWord[count] = 0;
-    if (kind !== MARK) {
-      let hasNumeral = kind === DIGIT || kind === NUMERAL;
-      let isPure = kind === DIGIT;
-      for (; at < most; at++) {
-        const next = kindAt(text, at);
-        if (next < LETTER || (next !== kind && Math.max(next, kind) >= HAN)) break;
-        whole = Math.imul(whole ^ text.charCodeAt(at), STEP);
-        if (at - from < STEM) stem = whole;
-        hasNumeral ||= next === DIGIT || next === NUMERAL;
-        isPure &&= next === DIGIT;
-      }
-      if (hasNumeral) stem = whole = numeral(at - from, isPure);
-      isWord[count] = at - from > 1 && !(isPure && at - from <= 2) ? 1 : 0;
-    }
-    froms[count] = from;
-    tos[count] = at;
-    wholes[count] = whole;
-    stems[count] = stem;
-    count++;
-  }
-  // What is looked at behind the last word is 0, as the model was fitted.
-  const kept = Math.min(count + BEHIND, most);
-  wholes.fill(0, count, kept);
-  stems.fill(0, count, kept);
-  return {
-    count,
-    froms: froms.slice(0, count),
-    tos: tos.slice(0, count),
-    wholes: wholes.slice(0, kept),
-    stems: stems.slice(0, kept),
-    isWord: isWord.slice(0, count),
-  };
-}
+/** Japanese is written without blanks: its words end where the script changes. */
+const WORD_OR_MARK =
+  /[\p{Script=Han}--\p{N}]+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|[[\p{L}\p{M}\p{N}]--[[\p{Script=Han}--\p{N}]\p{Script=Hiragana}\p{Script=Katakana}ー]]+|\S/gv;
 
-/** Index of the first word that ends after a place of the text. */
-export function firstAfter({ tos, count }: MailWords, at: number): number {
+/** Index of the first word that ends after a place of its line. */
+function firstAfter(words: readonly Word[], at: number): number {
   let low = 0;
-  let high = count;
+  let high = words.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((tos[middle] ?? 0) <= at) low = middle + 1;
+    if ((words[middle]?.to ?? 0) <= at) low = middle + 1;
     else high = middle;
   }
   return low;
 }
+
+/** The words and marks of a line. */
+export const wordsInLine = askedOfLine((line): readonly Word[] => {
+  const words = allMatches(line.folded, WORD_OR_MARK).map(({ index: from, 0: word }) => ({
+    ...readWord(word),
+    from,
+    to: from + word.length,
+  }));
+  // Every word of `core` is one of `presale` or `early` too.
+  for (const { category, from, to } of cuesInLine(line))
+    for (const word of words.slice(firstAfter(words, from), firstAfter(words, to - 1) + 1))
+      if (category !== 'core') word.cues |= 1 << CATEGORIES.indexOf(category);
+  return words;
+});
 
 const mix = (sum: number, part: number): number => {
   const mixed = Math.imul(sum ^ part, 0xc2b2ae35);
@@ -163,119 +77,205 @@ const mix = (sum: number, part: number): number => {
 };
 
 /** One number for up to three numbers in a role. */
-export const key = (role: number, a: number, b = 0, c = 0): number =>
-  mix(mix(mix(Math.imul(role ^ 0x9e3779b9, 0x85ebca6b), a), b), c);
+const key = (role: string, a: number, b = 0, c = 0): number =>
+  mix(mix(mix(hashText(role), a), b), c);
 
-/** The key before the first word and after the last. */
-export const NOTHING = numberOf('$');
+const LINE_FEED = readWord('\n');
+/** Represents what is before the first word and after the last. */
+const NOTHING = readWord('$');
+/** Represents the words of a candidate where they are repeated. */
+const ITSELF = readWord('@');
 
-/** The words right before and after a stretch of the text: a few of the keys that word-scores.ts reads around a candidate. */
-export function keysBeside(words: MailWords, from: number, to: number): number[] {
-  const first = firstAfter(words, from);
-  const next = firstAfter(words, to);
-  const stem = (at: number): number => words.stems[at] ?? NOTHING;
-  const whole = (at: number): number => words.wholes[at] ?? NOTHING;
-  const [l3, l2, l1] = [stem(first - 3), stem(first - 2), stem(first - 1)];
+/** Words that are read before and after a candidate, up to which one counts as close by, and whose order counts. */
+const REACH = { before: 14, after: 10, close: 4, order: 6 };
+
+const NOWHERE = Array.from({ length: REACH.before }, () => NOTHING);
+
+/** The words before and after a candidate, the nearest first, with a line feed between lines. */
+export function wordsBeside({ known }: MailContext, { line, start, end }: Candidate) {
+  const wordsOf = (index: number): readonly Word[] => {
+    const own = known[index];
+    return own ? wordsInLine(own) : [];
+  };
+  const own = wordsOf(line);
+  let before: Reading[] = own.slice(0, firstAfter(own, start));
+  for (let at = line - 1; at >= 0 && before.length < REACH.before; at--)
+    before = [...wordsOf(at).slice(-REACH.before), LINE_FEED, ...before];
+  let after: Reading[] = own.slice(firstAfter(own, end));
+  for (let at = line + 1; at < known.length && after.length < REACH.after; at++)
+    after = [...after, LINE_FEED, ...wordsOf(at).slice(0, REACH.after)];
   return [
-    key(1, whole(first - 1)),
-    key(3, l2, l1),
-    key(4, l3, l2, l1),
-    key(5, whole(next)),
-    key(7, stem(next), stem(next + 1)),
-    key(8, l1, stem(next)),
+    [...NOWHERE, ...before].slice(-REACH.before).reverse(),
+    [...after, ...NOWHERE].slice(0, REACH.after),
+  ] as const;
+}
+
+/** The nearest words on both sides, alone and in pairs, each as a key. */
+export function keysBeside(
+  [before = NOTHING, second = NOTHING, third = NOTHING]: readonly Reading[],
+  [after = NOTHING, afterThat = NOTHING]: readonly Reading[],
+): number[] {
+  return [
+    key('before', before.whole),
+    key('two before', second.stem, before.stem),
+    key('both sides', before.stem, after.stem),
+    key('second before', second.whole),
+    key('three before', third.stem, second.stem, before.stem),
+    key('after', after.whole),
+    key('second after', afterThat.whole),
+    key('two after', after.stem, afterThat.stem),
   ];
 }
 
-/** The words of a whole mail: single words, its pairs of words, the words of its subject. */
-export function keysOfMail({ lines }: MailContext, words: MailWords): number[] {
-  const subjectEnd = lines[0]?.kind === 'subject' ? lines[0].text.length : 0;
+/** A number for the look of a code, whatever its letters. */
+const shapeOf = remembered((code) => hashText(Object.values(shapeFeatures(code)).join('')));
+
+/** Observations of the first keys around a candidate: candidates that share such a key stand in the same frame. */
+const FRAMES = ['alikeShape', 'alikeBefore', 'alikeBeforeTwo', 'alikeBothSides'] as const;
+
+/**
+ * Keys of the words on one side of a candidate, the nearest first: each word at any distance, near or far, and in pairs; in
+ * which order cue words, marks and other words stand, and how far off the cue words are.
+ */
+function addSide(keys: number[], side: readonly Reading[], name: 'before' | 'after'): void {
+  let order = hashText(name);
+  let nearest = 0;
+  for (const [i, { whole, stem, isWord, cues }] of side.entries()) {
+    if (i > 0) keys.push(key(`pair ${name}`, side[i - 1]?.stem ?? 0, stem));
+    if (i < REACH.order) {
+      order = key('order', order, cues || (isWord ? ITSELF.whole : whole));
+      keys.push(order);
+    }
+    if (cues !== 0 && cues !== nearest) {
+      const distance = i > REACH.order ? REACH.close : Math.min(i, REACH.close - 1);
+      keys.push(key(`cue ${name}`, cues, distance), key(`cues ${name}`, nearest, cues));
+      nearest = cues;
+    }
+    if (!isWord) continue;
+    keys.push(key('around', stem));
+    if (i > 0) keys.push(key(`${i < REACH.close ? 'close' : 'far'} ${name}`, stem));
+  }
+}
+
+/** The words around a candidate, alone and in pairs, each as a key. */
+function keysAround(context: MailContext, candidate: Candidate): number[] {
+  const { code, line, start, end } = candidate;
+  const own = context.folded[line]?.slice(start, end) ?? '';
+  const readings = (words: readonly Reading[]): Reading[] =>
+    words.map((word) => (word.text.length > 2 && own.includes(word.text) ? ITSELF : word));
+  const [wordsBefore, wordsAfter] = wordsBeside(context, candidate);
+  const [before, after] = [readings(wordsBefore), readings(wordsAfter)];
+  const shape = shapeOf(code);
+  const keys = [
+    key('shape before', shape, before[0]?.stem),
+    ...keysBeside(before, after),
+    key('shape after', shape, after[0]?.stem),
+    key('shape', shape),
+  ];
+  addSide(keys, before, 'before');
+  addSide(keys, after, 'after');
+  const lineStart = before.indexOf(LINE_FEED);
+  for (const { stem, isWord } of lineStart < 0 ? before : before.slice(0, lineStart))
+    if (isWord) keys.push(key('before in line', stem));
+  for (const [word] of context.lines[line]?.columnHead?.toLowerCase().matchAll(/\p{L}+/gu) ?? [])
+    keys.push(key('column', stemOf(word)));
+  return keys;
+}
+
+/** The words of a line and its pairs of words, each as a key. */
+const keysInLine = askedOfLine((line): readonly number[] =>
+  wordsInLine(line).flatMap(({ isWord, stem }, i, words) => {
+    if (!isWord) return [];
+    const previous = words[i - 1];
+    const pair = previous?.isWord ? [key('pair in mail', previous.stem, stem)] : [];
+    return [key('mail', stem), ...pair];
+  }),
+);
+
+/** The words and pairs of words of a whole mail, and the words of its subject, each as a key. */
+function keysOfMail({ known, lines }: MailContext): number[] {
   const keys: number[] = [];
-  for (let i = 0; i < words.count; i++) {
-    if (words.isWord[i] !== 1) continue;
-    const stem = words.stems[i] ?? 0;
-    keys.push(key(20, stem));
-    if (i > 0 && words.isWord[i - 1] === 1) keys.push(key(21, words.stems[i - 1] ?? 0, stem));
-    if ((words.froms[i] ?? 0) < subjectEnd) keys.push(key(22, stem));
+  for (const [index, line] of known.entries()) {
+    for (const key of keysInLine(line)) keys.push(key);
+    if (lines[index]?.kind !== 'subject') continue;
+    for (const { isWord, stem } of wordsInLine(line)) if (isWord) keys.push(key('subject', stem));
   }
   return keys;
 }
 
-/** The words of a mail, each once. */
-export function keysOfWords({ count, wholes, isWord }: MailWords): Set<number> {
-  return new Set(wholes.subarray(0, count).filter((_, i) => isWord[i] === 1));
+/** The words of one mail as keys: around and of each possible code, and of all of it. */
+export interface WordKeys {
+  around: readonly (readonly number[])[];
+  codes: readonly (readonly number[])[];
+  mail: readonly number[];
 }
 
-/** The words that a code is made of; none for one of digits. */
-export function keysOfCode(folded: string): number[] {
-  return [...folded.matchAll(/[\p{L}\p{M}\p{N}]+/gu)]
-    .map(([word]) => word)
-    .filter((word) => word.length > 1 && !/\p{N}/u.test(word))
-    .map(numberOf);
+/** Reads the words of a mail in which possible codes were found. */
+export const wordKeysOf = (context: MailContext, found: readonly ObservedCode[]): WordKeys => ({
+  around: found.map(({ candidate }) => keysAround(context, candidate)),
+  codes: found.map(({ code }) => (/\p{N}/u.test(code) ? [] : keysOfCode(fold(code)))),
+  mail: keysOfMail(context),
+});
+
+/** Sum of the weights of keys, each key once, reduced by the number of keys with a weight. */
+function wordScore({ bias, step, weights }: WordTable, keys: readonly number[]): number {
+  const known = new Set<number>();
+  let sum = 0;
+  for (const key of keys) {
+    const weight = weights.get(key);
+    if (weight === undefined || known.has(key)) continue;
+    known.add(key);
+    sum += weight;
+  }
+  return bias + (sum * step) / Math.sqrt(Math.max(1, known.size));
 }
 
-/** Numbers kept of each place: the key, and its number with the last sum in which it was counted. */
-const PLACE = 2;
-/** Marks a place as taken. */
-const TAKEN = 256;
-/** Sums until the marks of the last ones are cleared; a mark has 22 bits beside the number and a bit for "taken". */
-const MOST_SUMS = 2 ** 22 - 1;
+/** Added to every score, so that all are above 0 as observations must be. */
+const OFFSET = 20;
+/** From this score on the words around a candidate may introduce a code. */
+const LIKELY = -1;
+const above = (score: number): number => Math.max(0.01, score + OFFSET);
+
+/** The best score of another candidate in the same frame, for each candidate; 0 without one. */
+function bestAlike(scores: readonly number[], frames: readonly number[]): number[] {
+  const inFrame = Map.groupBy(scores.keys(), (at) => frames[at] ?? 0);
+  for (const places of inFrame.values()) places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  return frames.map((frame, at) => {
+    const other = inFrame.get(frame)?.find((place) => place !== at);
+    return other === undefined ? 0 : above(scores[other] ?? 0);
+  });
+}
 
 /**
- * Small numbers by key, in places found by the key itself. What belongs to a key stands side by side: most keys of a mail
- * are not in the processor's cache, and each is fetched once.
+ * Adds the learned scores of words to each possible code of a mail, alone and compared with the others, and replaces
+ * earlier ones.
  */
-export class NumberTable {
-  private readonly mask: number;
-  /** Of each place the key, and in bits the sum (22), whether it is taken (1), the number with 128 added (8). */
-  private readonly places: Int32Array;
-  private sums = 0;
-
-  constructor(numbers: ReadonlyMap<number, number>) {
-    let size = 16;
-    while (size < 2 * numbers.size) size *= 2;
-    this.mask = size - 1;
-    this.places = new Int32Array(size * PLACE);
-    for (const [key, number] of numbers) {
-      const at = this.placeOf(key);
-      this.places[at] = key;
-      this.places[at + 1] = TAKEN | (number + 128);
-    }
-  }
-
-  /** The number of a key, 0 for an unknown one. */
-  get(key: number): number {
-    const entry = this.places[this.placeOf(key) + 1] ?? 0;
-    return entry === 0 ? 0 : (entry & 255) - 128;
-  }
-
-  /** Sum of the numbers of the known keys, each key once, and their count. */
-  sum(keys: readonly number[]): { sum: number; known: number } {
-    const { places } = this;
-    if (++this.sums > MOST_SUMS) this.clearSums();
-    const mark = this.sums << 9;
-    let sum = 0;
-    let known = 0;
-    for (let i = 0; i < keys.length; i++) {
-      const at = this.placeOf(keys[i] ?? 0) + 1;
-      const entry = places[at] ?? 0;
-      if (entry === 0 || (entry & ~511) === mark) continue;
-      places[at] = mark | (entry & 511);
-      sum += (entry & 255) - 128;
-      known++;
-    }
-    return { sum, known };
-  }
-
-  private clearSums(): void {
-    this.sums = 1;
-    for (let at = 1; at < this.places.length; at += PLACE)
-      this.places[at] = (this.places[at] ?? 0) & 511;
-  }
-
-  private placeOf(key: number): number {
-    const { places, mask } = this;
-    let at = (Math.imul(key, 0x9e3779b1) >>> 7) & mask;
-    while (places[at * PLACE + 1] !== 0 && places[at * PLACE] !== key) at = (at + 1) & mask;
-    return at * PLACE;
+export function observeWords(
+  found: readonly ObservedCode[],
+  keys: WordKeys,
+  { around, mail, common }: WordTables,
+): void {
+  const scores = keys.around.map((own) => wordScore(around, own));
+  const [best = 0, second = -OFFSET] = [...scores].sort((a, b) => b - a);
+  const ofMail = {
+    wordsBest: above(best),
+    wordsLikely: scores.filter((score) => score > LIKELY).length,
+    wordsMail: above(wordScore(mail, keys.mail)),
+  };
+  const alike = FRAMES.map((name, place) => {
+    const frames = keys.around.map((own) => own[place] ?? 0);
+    return { name, best: bestAlike(scores, frames) };
+  });
+  for (const [i, { features }] of found.entries()) {
+    const score = scores[i] ?? 0;
+    const uses = (keys.codes[i] ?? []).map((key) => common.get(key) ?? 0);
+    features.note({
+      ...ofMail,
+      wordsAround: above(score),
+      wordsLead: above(score - (score === best ? second : best)),
+      // How many mails use the code's rarest word as an ordinary word.
+      wordsCommon: Math.log1p(uses.length === 0 ? 0 : Math.min(...uses)),
+    });
+    for (const { name, best } of alike) features.note({ [name]: best[i] });
   }
 }

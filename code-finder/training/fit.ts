@@ -1,15 +1,13 @@
-import { readContext } from '../src/context.ts';
-import { observeCodes } from '../src/find-codes.ts';
+import type { WordTables } from '../src/model.ts';
 import { chanceIn, type Forest, type PlantedForest, plant, writeTrees } from '../src/model.ts';
 import { logit, noteRanks, Observations, settleOverlaps } from '../src/observations.ts';
-import type { WordTables } from '../src/word-scores.ts';
-import { observeWords } from '../src/word-scores.ts';
+import { observeWords } from '../src/words.ts';
 import { boost, type Row } from './boosting.ts';
 import { platt } from './calibrate.ts';
 import { measure } from './figures.ts';
 import { type LabelledMail, labelledMails, setNames } from './labelled-mails.ts';
 import { statementMails } from './statements.ts';
-import { learnAll, observeApart, type Seen, seenMail, tablesOf } from './word-folds.ts';
+import { learnAll, observeApart, type Seen, seenMail } from './word-folds.ts';
 import { writeModel } from './write-model.ts';
 
 /**
@@ -30,14 +28,13 @@ const STATEMENTS = 4000;
 const SECOND_ROUNDS = 250;
 /** The observations of the second forest: how a code compares with the others, its overlaps, and the subject of the mail. */
 const OF_SECOND =
-  /^(?:first|mail|subject|words|otp|order|discount|later|expired|noTopic|shortLife|isReplaced|row|alike|tight|strong|direct|headEarly|shape|cue|cover|blanks|saysBlank|endMark|saysMark|isJoined)/;
+  /^(?:first|mail|subject|words|order|discount|later|expired|isReplaced|alike|strong|direct|headEarly|shape|cue|cover|blanks|saysBlank|endMark|saysMark|isJoined)/;
 const isVerbose = process.argv.includes('-v');
 
 /** `set` is the group by which a mail is left out: all mails of its writer. */
 const see = (mail: LabelledMail, set: string): Seen => {
   const weight = WEIGHTS.find(([pattern]) => pattern.test(set))?.[1] ?? 1;
-  const context = readContext(mail.lines);
-  return seenMail(mail, set, weight, context, observeCodes(context));
+  return seenMail(mail, set, weight);
 };
 
 const written = setNames().flatMap((set) =>
@@ -146,7 +143,7 @@ function show(title: string, rows: readonly Scored[]): void {
 const judged = Array.from({ length: FOLDS }, (_, fold) => {
   const others = [...written.filter(({ set }) => folds.get(set) !== fold), ...statements];
   const first = planted(learnFirst(others));
-  const tables = tablesOf(learnAll(others));
+  const tables = learnAll(others);
   const own = written.filter(({ set }) => folds.get(set) === fold);
   const extra = unseenStatements.filter((_, i) => i % FOLDS === fold);
   console.log(`fold ${fold + 1} of ${FOLDS}: ${own.length} mails`);

@@ -1,3 +1,4 @@
+import { seededRandom } from '../../shared/random.ts';
 import { mailLines } from '../../sidecar/mail/mail-text.ts';
 import type { LabelledMail } from './labelled-mails.ts';
 import statements from './statements.json' with { type: 'json' };
@@ -12,18 +13,7 @@ type Language = keyof typeof statements;
 export const LANGUAGES = Object.keys(statements) as Language[];
 
 /** A source of numbers from 0 to 1; seeded, so that a mail can be made again. */
-export type Random = () => number;
-
-/** Mulberry32. */
-function seeded(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+type Random = () => number;
 
 const pick = <T>(random: Random, list: readonly T[]): T => {
   const item = list[Math.floor(random() * list.length)];
@@ -65,6 +55,7 @@ function drawCode(random: Random): string {
     () => `${word.toUpperCase()}-${other.toUpperCase()}`,
     () => `${word}-${other}`,
     () => `${letters(random, 3)}${digits(random, 4)}`,
+    () => `${letters(random, 2)}-${digits(random, 4)}`,
     () => `${letters(random, 2)}-${digits(random, 4)}-${letters(random, 2)}`,
     () => `${letters(random, 1)}${digits(random, 1)}${letters(random, 2)}${digits(random, 2)}`,
     () => pick(random, NUMBER_WORDS).toUpperCase(),
@@ -169,7 +160,7 @@ function drawMail(random: Random, name: string, lang: Language): StatementMail {
 
 /** `count` mails, in each language in turn; the same for the same seed. */
 export function statementMails(count: number, seed: number): StatementMail[] {
-  const random = seeded(seed);
+  const random = seededRandom(`statements ${seed}`);
   return Array.from({ length: count }, (_, i) => {
     const lang = LANGUAGES[i % LANGUAGES.length];
     if (lang === undefined) throw new Error('There is no language.');

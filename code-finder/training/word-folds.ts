@@ -1,11 +1,12 @@
 import { fold } from '../../shared/text.ts';
-import type { MailContext } from '../src/context.ts';
-import type { ObservedCode } from '../src/find-codes.ts';
-import type { WordTables } from '../src/word-scores.ts';
-import { observeWords, type WordKeys, wordKeysOf } from '../src/word-scores.ts';
-import { keysOfCode, keysOfWords, NumberTable, wordsOf } from '../src/words.ts';
+import { readContext } from '../src/context.ts';
+import { observeCodes } from '../src/find-codes.ts';
+import type { WordTables } from '../src/model.ts';
+import type { ObservedCode } from '../src/observations.ts';
+import { keysOfCode } from '../src/shapes.ts';
+import { observeWords, type WordKeys, wordKeysOf, wordsInLine } from '../src/words.ts';
 import type { LabelledMail } from './labelled-mails.ts';
-import { countWords, type LearnedWords, learnWords } from './word-learning.ts';
+import { countWords, learnWords } from './word-learning.ts';
 
 /** A labelled mail with its observations, without the learned scores of words. */
 export interface Seen {
@@ -19,27 +20,18 @@ export interface Seen {
   words: ReadonlySet<number>;
 }
 
-export function seenMail(
-  mail: LabelledMail,
-  set: string,
-  say: number,
-  context: MailContext,
-  codes: ObservedCode[],
-): Seen {
-  const words = keysOfWords(wordsOf(context.text));
-  for (const code of mail.codes) for (const key of keysOfCode(fold(code))) words.delete(key);
-  return { mail, set, say, codes, keys: wordKeysOf(context, codes), words };
-}
-
-/** The learned data of the words of mails, as written to the file. */
-export interface LearnedTables {
-  around: LearnedWords;
-  mail: LearnedWords;
-  common: ReadonlyMap<number, number>;
+/** Observes a mail. */
+export function seenMail(mail: LabelledMail, set: string, say: number): Seen {
+  const context = readContext(mail.lines);
+  const codes = observeCodes(context);
+  const words = context.known.flatMap(wordsInLine);
+  const plain = new Set(words.flatMap(({ isWord, whole }) => (isWord ? whole : [])));
+  for (const code of mail.codes) for (const key of keysOfCode(fold(code))) plain.delete(key);
+  return { mail, set, say, codes, keys: wordKeysOf(context, codes), words: plain };
 }
 
 /** The learned data of the words of mails. */
-export function learnAll(seen: readonly Seen[]): LearnedTables {
+export function learnAll(seen: readonly Seen[]): WordTables<ReadonlyMap<number, number>> {
   return {
     around: learnWords(
       seen.flatMap(({ mail, say, codes, keys }, id) =>
@@ -63,19 +55,6 @@ export function learnAll(seen: readonly Seen[]): LearnedTables {
   };
 }
 
-const tableOf = ({ bias, step, weights }: LearnedWords): WordTables['around'] => ({
-  bias,
-  step,
-  weights: new NumberTable(weights),
-});
-
-/** Prepares the learned data for look-ups. */
-export const tablesOf = ({ around, mail, common }: LearnedTables): WordTables => ({
-  around: tableOf(around),
-  mail: tableOf(mail),
-  common: new NumberTable(common),
-});
-
 /** Parts of the mails, each with its words judged by the data of the other parts. */
 const PARTS = 4;
 
@@ -87,7 +66,7 @@ export function observeApart(seen: readonly Seen[]): void {
   const sets = [...new Set(seen.map(({ set }) => set))];
   const partOf = ({ set }: Seen): number => sets.indexOf(set) % PARTS;
   for (let part = 0; part < PARTS; part++) {
-    const tables = tablesOf(learnAll(seen.filter((one) => partOf(one) !== part)));
+    const tables = learnAll(seen.filter((one) => partOf(one) !== part));
     for (const one of seen) if (partOf(one) === part) observeWords(one.codes, one.keys, tables);
   }
 }

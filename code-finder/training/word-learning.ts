@@ -1,16 +1,11 @@
+import type { WordTable } from '../src/model.ts';
+
 /** Keys that occur together, their label, its weight, and their mail. */
 export interface WordSample {
   keys: readonly number[];
   isTrue: boolean;
   weight: number;
   mail: number;
-}
-
-/** The learned data: a first sum, and weights by key in whole steps. */
-export interface LearnedWords {
-  bias: number;
-  step: number;
-  weights: ReadonlyMap<number, number>;
 }
 
 const EPOCHS = 10;
@@ -71,7 +66,7 @@ function placesOf(samples: readonly Int32Array[], mails: readonly number[]): Int
 }
 
 /** Logistic regression on keys by gradient steps that shrink (AdaGrad), rounded to bytes. Deterministic. */
-export function learnWords(samples: readonly WordSample[]): LearnedWords {
+export function learnWords(samples: readonly WordSample[]): WordTable<ReadonlyMap<number, number>> {
   const all = samples.map(({ keys }) => numbersOf(keys));
   const places = placesOf(
     all,

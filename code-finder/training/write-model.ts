@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import type { WordTables } from '../src/model.ts';
 import { type Forest, writeNumbers, writeTrees } from '../src/model.ts';
-import type { LearnedTables } from './word-folds.ts';
 
 const FOLDER = new URL('../model/', import.meta.url);
 
@@ -17,7 +17,7 @@ const written = (forest: Forest): string => {
  */
 export function writeModel(
   { first, second }: { first: Forest; second: Forest },
-  { around, mail, common }: LearnedTables,
+  { around, mail, common }: WordTables<ReadonlyMap<number, number>>,
   leftOut: Readonly<Record<string, Readonly<Record<string, number>>>>,
 ): void {
   const words = {

@@ -79,6 +79,28 @@ describe('forms in which mails write codes', () => {
   });
 
   it.each([
+    ['Early access: Swansea', 'Hello,\n\nmembers can buy tickets for Swansea from Tuesday noon.'],
+    [
+      'Presale: Erfurt and Jena',
+      'Hello,\n\nfollow the link of your town, no password is needed.\n\nErfurt - 3 May - Zentralhalle\nJena - 4 May - Volksbad',
+    ],
+    [
+      'Vorverkauf: Halle',
+      'Hallo,\n\nder Vorverkauf beginnt am Dienstag. Ein Code ist nicht nötig.\n\nHalle - 8. Mai - Steintor',
+    ],
+    [
+      'Prévente : Angers',
+      'Bonjour,\n\nla prévente ouvre mardi à midi. Aucun code ne vous sera demandé.',
+    ],
+    [
+      'Förköp: Malmö',
+      'Hej,\n\nförköpet börjar på tisdag. Ingen kod behövs.\n\nMalmö - 3 maj - Folkets park',
+    ],
+  ])('reports no town and no venue as a code: %s', (subject, text) => {
+    expect(sure(subject, { text })).toEqual([]);
+  });
+
+  it.each([
     ['an order', 'Order number: 778-2211\nConfirmation code: QUAY77\nTotal $90.00'],
     ['a sign-in', 'Your sign-in code is 482113. It expires in 10 minutes. Never share this code.'],
     ['a discount', '20% off all hoodies in our shop with code QUAY20. Free shipping over $50.'],
