@@ -3,6 +3,7 @@ import { findCandidates, isInvited, isNearCue } from './candidates.ts';
 import {
   type Candidate,
   evidenceOf,
+  isUpper,
   type MailContext,
   type MailLine,
   readContext,
@@ -221,9 +222,12 @@ export function codesOfOthers<Found extends Placed>(
   return new Set(placed.filter((_, i) => others[i]));
 }
 
-/** What the operator searched for; evidence for the codes of one artist against those of others. */
+/** What is known beside the text of a mail. */
 export interface FinderQuery {
+  /** What the operator searched for: evidence for the codes of one artist against those of others. */
   keywords: readonly string[];
+  /** The sender's name: in ordinary writing, and without a cue before it, it is a heading and no code. */
+  sender?: string;
 }
 
 /** What was found in one mail. */
@@ -234,7 +238,7 @@ export interface Findings {
   isAboutPresale: boolean;
 }
 
-/** Chance of a code that belongs to another artist than the one searched for. */
+/** The highest chance of a code that belongs to another artist, or is the name of the sender. */
 const MOST_OF_OTHERS = 0.3;
 /** From this chance on a code is weighed against the codes of other artists. */
 const LIKELY = 0.3;
@@ -270,12 +274,15 @@ export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Find
     likeliest.filter(({ confidence }) => confidence >= LIKELY),
     query?.keywords ?? [],
   );
+  const sender = fold(query?.sender ?? '');
+  const isSender = ({ code, features }: (typeof likeliest)[number]): boolean =>
+    fold(code) === sender && !isUpper(code) && !features.has('direct');
   const codes = [...likeliest, ...others]
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .map((found) => ({
       code: found.code,
       confidence: rounded(
-        ofOthers.has(found) ? Math.min(MOST_OF_OTHERS, found.confidence) : found.confidence,
+        Math.min(ofOthers.has(found) || isSender(found) ? MOST_OF_OTHERS : 1, found.confidence),
       ),
       evidence: evidenceOf(context, found.candidate),
     }))

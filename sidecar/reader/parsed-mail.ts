@@ -11,9 +11,11 @@ import type { DecodedMail } from '../mail/mime-tree.ts';
 /** A mail as lines, with the results of a search's conditions. */
 export class ParsedMail {
   private readonly lines: readonly MailLine[];
+  private readonly sender: string;
 
   constructor(mail: DecodedMail) {
     this.lines = mailLines(mail);
+    this.sender = mail.from.replace(/ ?<[^<>]*>$/, '');
   }
 
   /** Subject and texts as they are shown, one line each. */
@@ -27,7 +29,7 @@ export class ParsedMail {
   }
 
   /** Its codes, and whether it mentions presales. Expensive: call only for matching mails. */
-  findCodes(query: FinderQuery): Findings {
-    return findCodes(this.lines, query);
+  findCodes({ keywords }: FinderQuery): Findings {
+    return findCodes(this.lines, { keywords, sender: this.sender });
   }
 }

@@ -109,6 +109,27 @@ describe('forms in which mails write codes', () => {
   ])('reports nothing for %s', (_, text) => {
     expect(sure('News', { text })).toEqual([]);
   });
+
+  it('takes the sender’s name for a code only if it is written or introduced like one', () => {
+    const chanceFrom = (sender: string, name: string, text: string): number | undefined =>
+      findCodes(
+        mailLines({
+          subject: 'Programme of the week',
+          from: `${sender} <news@house.example>`,
+          date: '',
+          hasImages: false,
+          parts: [{ type: 'text/html', text }],
+        }),
+        { keywords: [], sender },
+      ).codes.find(({ code }) => code === name)?.confidence;
+    const heading = '<h1>Kulturhaus</h1><p>Members get early access to three nights in May.</p>';
+    expect(chanceFrom('Another', 'Kulturhaus', heading)).toBeGreaterThanOrEqual(0.5);
+    expect(chanceFrom('Kulturhaus', 'Kulturhaus', heading)).toBe(0.3);
+    const given = '<p>Your presale code is Kulturhaus.</p>';
+    expect(chanceFrom('Kulturhaus', 'Kulturhaus', given)).toBeGreaterThanOrEqual(0.5);
+    const capitals = '<p>The word for the presale is the name of our band:</p><p>KULTURHAUS</p>';
+    expect(chanceFrom('Kulturhaus', 'KULTURHAUS', capitals)).toBeGreaterThanOrEqual(0.8);
+  });
 });
 
 describe('pattern requirements', () => {
