@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { RouteFailure } from './features/error/components/route-failure.tsx';
+import { RouteFailure } from './features/error/route-failure.tsx';
 import { queryClient } from './lib/query-client.ts';
 import { parseSearch, stringifySearch } from './lib/search-params.ts';
 import { routeTree } from './route-tree.gen.ts';

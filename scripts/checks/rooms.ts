@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { findCircles, type ImportGraph, listSources, readImports } from './imports.ts';
-import { mayImport, ROOMS, roomOf } from './room-rules.ts';
+import { mayEnterFeature, mayImport, ROOMS, roomOf } from './room-rules.ts';
 
 const LONGEST_FILE = 300;
 
@@ -26,6 +26,18 @@ function findForbiddenImports(graph: ImportGraph): string[] {
         const allowed = ROOMS[room]?.imports.join(', ') || 'nothing else';
         return `${file}: imports ${imported}; ${room} may import ${allowed}.`;
       }),
+  );
+}
+
+function findForeignFeatures(graph: ImportGraph): string[] {
+  return [...graph].flatMap(([file, imports]) =>
+    imports
+      .filter((imported) => !mayEnterFeature(file, imported))
+      .map((imported) =>
+        file.startsWith('worker/')
+          ? `${file}: imports ${imported}; import another feature through its index.ts.`
+          : `${file}: imports ${imported}; compose both features in a route, or move what both need to shared, web/kit or web/lib.`,
+      ),
   );
 }
 
@@ -56,6 +68,7 @@ const graph = readImports(files.filter((file) => !file.endsWith('.css')));
 const problems = [
   ...findLongFiles(files),
   ...findForbiddenImports(graph),
+  ...findForeignFeatures(graph),
   ...findWorkerCodeInWeb(files),
   ...findCircleProblems(graph),
 ];

@@ -6,7 +6,7 @@ import {
   checkInterval,
   PAGE_SPACING_MS,
   PAGES_AT_ONCE,
-} from '../../worker/features/price-monitor/check.ts';
+} from '../../worker/features/price-monitor/checks/check.ts';
 import { operator, operatorVariables } from '../e2e/operator.ts';
 import { makeFolder, removeFolder, startProduct } from '../e2e/product.ts';
 import type { Measure } from './harness/row.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { QueueType } from '../../shared/queues/schema.ts';
-import { savedSelection } from '../../web/features/ticketing/selection.ts';
+import { savedSelection } from '../../web/features/ticketing/selection/selection.ts';
 import { failed } from './desk.tsx';
 import { category, ELITE, EncoreWorld, summary } from './encore-world.ts';
 import { expectAccessible } from './product.tsx';

@@ -3,7 +3,7 @@ import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
 import type { SiteTool } from '../../web/features/profile-sites/plan.ts';
 import type { SiteSearch } from '../../web/features/profile-sites/queries.ts';
 import { SiteScreen } from '../../web/features/profile-sites/site-screen.tsx';
-import { savedSelection } from '../../web/features/ticketing/selection.ts';
+import { savedSelection } from '../../web/features/ticketing/selection/selection.ts';
 import { ticketingEvent } from '../unit/ticketing-view-event.ts';
 import type { Call } from './calls.ts';
 import { renderAt, stubApi } from './desk.tsx';

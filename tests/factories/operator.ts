@@ -1,5 +1,5 @@
 import type { Database } from '../../worker/db/client.ts';
-import { openSession } from '../../worker/features/auth/sessions.ts';
+import { openSession } from '../../worker/features/auth/sessions/service.ts';
 import { findByEmail, insertOperator } from '../../worker/features/auth/store.ts';
 import { issueToken, type TokenIssuer } from '../../worker/security/tokens.ts';
 

@@ -17,7 +17,7 @@ import {
   listUrls,
   readTarget,
   removeTarget,
-} from '../../worker/features/price-monitor/service-targets.ts';
+} from '../../worker/features/price-monitor/targets/service.ts';
 import type { JobMessage } from '../../worker/jobs/messages.ts';
 import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';

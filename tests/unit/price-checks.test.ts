@@ -9,7 +9,7 @@ import {
   pauseTargets,
   readTarget,
   removeTarget,
-} from '../../worker/features/price-monitor/service-targets.ts';
+} from '../../worker/features/price-monitor/targets/service.ts';
 import { drivePrices, offer, SHOW } from '../factories/price-world.ts';
 
 const MINUTE = 60_000;

@@ -7,7 +7,7 @@ import {
   describeChange,
   holdPrices,
   noChanges,
-} from '../../web/features/price-monitor/live.ts';
+} from '../../web/features/price-monitor/live/live.ts';
 import { makeTarget } from '../factories/price-target.ts';
 
 const AT = '2026-11-20T14:00:00.000Z';

@@ -23,7 +23,7 @@ import {
   checkInterval,
   LONGEST_BACKOFF_MS,
   PAGE_SPACING_MS,
-} from '../../worker/features/price-monitor/check.ts';
+} from '../../worker/features/price-monitor/checks/check.ts';
 
 describe('prices', () => {
   it.each([

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { PriceTarget } from '../../shared/price-monitor/schema.ts';
 import { postedUrl } from '../../shared/price-monitor/schema.ts';
-import { LOG_LIMIT, withActivity } from '../../web/features/price-monitor/activity.ts';
+import { LOG_LIMIT, withActivity } from '../../web/features/price-monitor/live/activity.ts';
 import {
   barsOf,
   describeHistory,
   pointAt,
   tickSteps,
-} from '../../web/features/price-monitor/history.ts';
+} from '../../web/features/price-monitor/panel/history.ts';
 import {
   alertsText,
   alertText,

@@ -3,8 +3,8 @@ import {
   checkInterval,
   PAGE_SPACING_MS,
   PAGES_AT_ONCE,
-} from '../../worker/features/price-monitor/check.ts';
-import { ROUND_MS, runRound } from '../../worker/features/price-monitor/round.ts';
+} from '../../worker/features/price-monitor/checks/check.ts';
+import { ROUND_MS, runRound } from '../../worker/features/price-monitor/checks/round.ts';
 import { admit, type Gate, INITIAL_STATE, settle } from '../../worker/providers/gate.ts';
 
 interface Target {

@@ -6,9 +6,9 @@ import { migrate } from '../../scripts/migrate.ts';
 import { type LibsqlServer, startLibsql } from '../../scripts/services/libsql.ts';
 import type { InsertQueueRequest } from '../../shared/queues/schema.ts';
 import { openDatabase } from '../../worker/db/client.ts';
-import { readAnalysisPage } from '../../worker/features/queues/service-accounts.ts';
-import { uploadQueue } from '../../worker/features/queues/service-uploads.ts';
+import { readAnalysisPage } from '../../worker/features/queues/accounts/service.ts';
 import { settleStatistics } from '../../worker/features/queues/statistics.ts';
+import { uploadQueue } from '../../worker/features/queues/uploads/service.ts';
 
 const ROWS = 8_000;
 

@@ -6,7 +6,7 @@ import {
   hasUnsaved,
   openedAs,
   type Saving,
-} from '../../web/features/recent-work/saving.ts';
+} from '../../web/features/recent-work/session/saving.ts';
 
 /** A server that keeps one work, with the tabs whose content it has had. */
 interface World {

@@ -3,7 +3,13 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findCircles, importsIn } from '../../scripts/checks/imports.ts';
-import { mayImport, ROOMS, roomOf, withPicture } from '../../scripts/checks/room-rules.ts';
+import {
+  mayEnterFeature,
+  mayImport,
+  ROOMS,
+  roomOf,
+  withPicture,
+} from '../../scripts/checks/room-rules.ts';
 
 test.each([
   ['a value', "import { a } from './a.ts';", ['web/x/a.ts']],
@@ -62,6 +68,18 @@ test('a room is the longest folder that is named', () => {
   for (const { imports } of Object.values(ROOMS)) {
     for (const imported of imports) expect(Object.keys(ROOMS)).toContain(imported);
   }
+});
+
+test.each([
+  ['worker/features/signup/service.ts', 'worker/features/queues/index.ts', true],
+  ['worker/features/signup/service.ts', 'worker/features/queues/uploads/service.ts', false],
+  ['worker/features/queues/routes.ts', 'worker/features/queues/uploads/service.ts', true],
+  ['worker/app.ts', 'worker/features/queues/routes.ts', true],
+  ['web/features/encore/plan.ts', 'web/features/recent-work/parts.ts', true],
+  ['web/features/encore/plan.ts', 'web/features/ticketing/queries.ts', false],
+  ['web/routes/_app/encore-tool.tsx', 'web/features/ticketing/queries.ts', true],
+])('%s may import %s: %s', (file, imported, isAllowed) => {
+  expect(mayEnterFeature(file, imported)).toBe(isAllowed);
 });
 
 test('the picture in docs/architecture.md is the one of the rules (node scripts/checks/room-rules.ts draws it)', () => {

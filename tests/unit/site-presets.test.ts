@@ -7,7 +7,7 @@ import {
   presetValuesOf,
   withPreset,
 } from '../../web/features/profile-sites/presets.ts';
-import { presetFile, readPresetFile } from '../../web/features/recent-work/preset-file.ts';
+import { presetFile, readPresetFile } from '../../web/features/recent-work/presets/preset-file.ts';
 
 const siteOf = (name: string) => {
   const site = ADONIS_SITES.find((one) => one.name === name);

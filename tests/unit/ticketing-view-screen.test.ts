@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTERS } from '../../shared/ticketing/view.ts';
 import { shortTicketLimit } from '../../shared/ticketing/view-values.ts';
-import { describeTicketingFailure } from '../../web/features/ticketing/failure-text.ts';
-import { formatPriceRange } from '../../web/features/ticketing/format-price.ts';
+import { formatPriceRange } from '../../web/features/ticketing/events/format-price.ts';
+import { describeTicketingFailure } from '../../web/features/ticketing/search/failure-text.ts';
 import {
   type EventsChoice,
   readChoice,

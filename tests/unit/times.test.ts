@@ -8,13 +8,13 @@ import { formatDay, readDay } from '../../web/lib/format.ts';
 
 /** Days have no zone. The venue's own days and times, which are no instants, are written in shared/ticketing and on the ticket's stub. */
 const OWN_TIMES = [
-  'web/features/dashboard/charts.tsx',
+  'web/features/dashboard/panels/charts.tsx',
   'web/kit/date-input.tsx',
   'web/kit/time-text.ts',
   'web/kit/time.tsx',
   'web/ui/ticket-card.tsx',
   'web/features/resale-events/concert-table.tsx',
-  'web/features/ticketing/components/event-list.tsx',
+  'web/features/ticketing/events/event-list.tsx',
 ];
 
 test('no screen formats a time or shows a date field of the browser: the kit names the zone', () => {
@@ -38,8 +38,8 @@ test('numbers and times make no format before something is written: the first of
   const { formatNumber } = await import('../../web/lib/format.ts');
   const { TIME_FORMS } = await import('../../web/kit/time-text.ts');
   await import('../../shared/columns.ts');
-  await import('../../web/features/dashboard/connections.tsx');
-  await import('../../web/features/dashboard/charts.tsx');
+  await import('../../web/features/dashboard/panels/connections.tsx');
+  await import('../../web/features/dashboard/panels/charts.tsx');
   expect(made.flatMap(({ mock }) => mock.calls)).toEqual([]);
   vi.restoreAllMocks();
   expect(formatNumber(12_345)).toBe('12,345');

@@ -8,7 +8,7 @@ import { app } from '../../worker/app.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { sessions } from '../../worker/db/schema/operators.ts';
 import { addOperator, disableOperator, setPassword } from '../../worker/features/auth/operators.ts';
-import { authenticate, deleteOldSessions } from '../../worker/features/auth/sessions.ts';
+import { authenticate, deleteOldSessions } from '../../worker/features/auth/sessions/service.ts';
 import { readToken } from '../../worker/security/tokens.ts';
 import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';

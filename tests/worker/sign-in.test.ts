@@ -7,7 +7,7 @@ import {
   attemptSubjects,
   countAttempt,
   delayAfter,
-} from '../../worker/features/auth/login-limits.ts';
+} from '../../worker/features/auth/limits/service.ts';
 import { addOperator, disableOperator } from '../../worker/features/auth/operators.ts';
 import { readToken } from '../../worker/security/tokens.ts';
 import { makeCtx } from '../factories/worker/context.ts';

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { zoneName } from '../../shared/zone-name.ts';
 import { watched } from '../features/presale-codes/search/watched.ts';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
-import { useRecentSearches } from '../features/ticketing/use-search-history.ts';
+import { useRecentSearches } from '../features/ticketing/search/use-search-history.ts';
 import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
 import { FirstUseOffer } from '../lib/first-use.ts';
 import { late, useIdleLoad } from '../ui/late.tsx';
@@ -15,7 +15,7 @@ const SampleDataOffer = late(
   'SampleDataOffer',
 );
 const SelectionButton = late(
-  () => import('../features/ticketing/components/selection-button.tsx'),
+  () => import('../features/ticketing/selection/selection-button.tsx'),
   'SelectionButton',
 );
 

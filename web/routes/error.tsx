@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ErrorPage } from '../features/error/components/error-page.tsx';
+import { ErrorPage } from '../features/error/error-page.tsx';
 import { readErrorSearch } from '../lib/error-search.ts';
 
 /** The error page, outside of the shell: code, title, desc, btn, to. */

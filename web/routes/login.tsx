@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { LoginPage } from '../features/auth/components/login-page.tsx';
+import { LoginPage } from '../features/auth/login-page.tsx';
 import { pageTitle } from '../kit/route.ts';
 import { isSignedIn } from '../lib/auth.ts';
 import { safePath } from '../lib/safe-path.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../../worker/context.ts';
-import { openSession } from '../../../worker/features/auth/sessions.ts';
+import { openSession } from '../../../worker/features/auth/sessions/service.ts';
 import { findByEmail, insertOperator } from '../../../worker/features/auth/store.ts';
 import { hashPassword } from '../../../worker/security/passwords.ts';
 import { issueToken } from '../../../worker/security/tokens.ts';

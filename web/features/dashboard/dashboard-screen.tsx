@@ -15,13 +15,13 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stat, StatRow } from '../../ui/stat.tsx';
 import { RecentWork } from '../recent-work/parts.ts';
 import { ArtistField, FindEvents } from './artist-field.tsx';
-import { SideCards } from './cards.tsx';
-import { AccountClasses, QueueRatios } from './charts.tsx';
-import { Connections } from './connections.tsx';
-import { PriceMoves } from './price-moves.tsx';
+import { SideCards } from './panels/cards.tsx';
+import { AccountClasses, QueueRatios } from './panels/charts.tsx';
+import { Connections } from './panels/connections.tsx';
+import { PriceMoves } from './panels/price-moves.tsx';
+import { RecentEvents } from './panels/recent-events.tsx';
+import { Today } from './panels/today.tsx';
 import { type DashboardProps, dashboardQuery } from './queries.ts';
-import { RecentEvents } from './recent-events.tsx';
-import { Today } from './today.tsx';
 
 const WORKS_SHOWN = 5;
 /** Messages within this time cause one call. */

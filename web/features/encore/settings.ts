@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { saved } from '../../kit/saved/saved.ts';
-import type { PresetTool } from '../recent-work/preset-file.ts';
+import type { PresetTool } from '../recent-work/presets/preset-file.ts';
 import { workTool } from '../recent-work/work-tool.ts';
 import {
   storedCustomFields,

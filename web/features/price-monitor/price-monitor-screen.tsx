@@ -25,18 +25,18 @@ import { Button } from '../../ui/button.tsx';
 import { NoMatch } from '../../ui/empty-state.tsx';
 import { late, useIdleLoad } from '../../ui/late.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { LOAD_FAILED, logActivity, useLoadLog } from './activity.ts';
-import { ActivityLog } from './activity-log.tsx';
-import { exportEvents, updateAll } from './changes.ts';
-import { CARD_HEIGHT, CARD_WIDTH, PriceList } from './price-list.tsx';
-import { DEFAULT_SORT, PricesToolbar } from './prices-toolbar.tsx';
+import { exportEvents, updateAll } from './actions/changes.ts';
+import { useEventActions } from './actions/use-event-actions.ts';
+import { CARD_HEIGHT, CARD_WIDTH, PriceList } from './list/price-list.tsx';
+import { DEFAULT_SORT, PricesToolbar } from './list/prices-toolbar.tsx';
+import { LOAD_FAILED, logActivity, useLoadLog } from './live/activity.ts';
+import { ActivityLog } from './live/activity-log.tsx';
 import { overviewQuery, pagesQuery } from './queries.ts';
 import type { PricesSearch } from './search-state.ts';
-import { useEventActions } from './use-event-actions.ts';
 
-const Panels = late(() => import('./panels.tsx'), 'Panels');
+const Panels = late(() => import('./actions/panels.tsx'), 'Panels');
 
-const LiveConnection = late(() => import('./live-connection.tsx'), 'LiveConnection');
+const LiveConnection = late(() => import('./live/live-connection.tsx'), 'LiveConnection');
 
 const UPDATE_FAILED = 'Failed to update price data';
 const EXPORT_FAILED = tryAgain('The list could not be exported');

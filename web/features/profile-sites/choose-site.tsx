@@ -9,7 +9,7 @@ import { countOf } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { RecentWork } from '../recent-work/parts.ts';
-import { savedSelection } from '../ticketing/selection.ts';
+import { savedSelection } from '../ticketing/selection/selection.ts';
 import type { SiteTool } from './plan.ts';
 
 interface SiteCardsProps {

@@ -162,3 +162,13 @@ export function maskedProfile(profile: Profile): FullProfile {
     cvv: '•••',
   };
 }
+
+const NAMED_EVENTS = 3;
+
+/** `AXS, Northern Lanterns, axs.com/events/48211`: the works of one site differ in their events. */
+export function draftTitle(site: ProfileSite, { events }: SiteDraft): string {
+  const names = events
+    .slice(0, NAMED_EVENTS)
+    .map(({ title, url }) => title || url.replace(/^https?:\/\/(www\.)?/, ''));
+  return [site.name, ...new Set(names)].join(', ');
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ProfileSite } from '../../../shared/site-generator/profile-site.ts';
-import type { PresetTool } from '../recent-work/preset-file.ts';
+import type { PresetTool } from '../recent-work/presets/preset-file.ts';
 import { type SiteDraft, siteDraft } from './draft.ts';
 import type { SiteTool } from './plan.ts';
 

@@ -9,6 +9,6 @@ export type SiteSearch = ReturnType<typeof readSiteSearch>;
 /** All profiles. The worker that holds them is not part of any page's first load. */
 export const stockQuery = queryOptions({
   queryKey: ['profiles', 'all'],
-  queryFn: async ({ signal }) => (await import('./profile-list.ts')).loadStock(signal),
+  queryFn: async ({ signal }) => (await import('./profiles/profile-list.ts')).loadStock(signal),
   structuralSharing: false,
 });

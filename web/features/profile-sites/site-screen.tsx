@@ -16,13 +16,13 @@ import { Progress } from '../../ui/progress.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ResumeWork } from '../recent-work/parts.ts';
-import { useWork } from '../recent-work/use-work.ts';
+import { useWork } from '../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { WorkView } from '../recent-work/work-view.tsx';
 import { ChooseSite, SiteCards } from './choose-site.tsx';
 import { siteWork } from './draft.ts';
 import type { SiteTool } from './plan.ts';
-import { stockProgress } from './profile-list.ts';
+import { stockProgress } from './profiles/profile-list.ts';
 import { type SiteSearch, stockQuery } from './queries.ts';
 
 const OpeningWork = () => <TableSkeleton label="Opening the work" rows={8} />;

@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { Section } from '../../ui/panel.tsx';
-import { PresetsMenu } from '../recent-work/presets-menu.tsx';
-import { type OpenWork, useSummary } from '../recent-work/use-work.ts';
+import { PresetsMenu } from '../recent-work/presets/presets-menu.tsx';
+import { type OpenWork, useSummary } from '../recent-work/session/use-work.ts';
 import { WorkStatus } from '../recent-work/work-view.tsx';
 import {
   ClearDraft,
@@ -27,21 +27,27 @@ import {
   useGenerate,
   useOpenIds,
 } from '../site-generator/index.ts';
-import { AddEvents } from './add-events.tsx';
 import { INITIAL_DRAFT, type SiteDraft } from './draft.ts';
-import { EventRow } from './event-row.tsx';
+import { AddEvents } from './events/add-events.tsx';
+import { EventRow } from './events/event-row.tsx';
+import { SentEvents } from './events/sent-events.tsx';
 import {
   describeReuse,
   describeSiteFile,
+  draftTitle,
   maskedProfile,
   planSite,
   readProxies,
   type SiteTool,
 } from './plan.ts';
 import { presetTool, presetValuesOf, withPreset } from './presets.ts';
-import { chosenQuery, loadChosen, PREVIEW_ROWS, type ProfileStock } from './profile-list.ts';
-import { ProfilesSection } from './profiles-section.tsx';
-import { SentEvents } from './sent-events.tsx';
+import {
+  chosenQuery,
+  loadChosen,
+  PREVIEW_ROWS,
+  type ProfileStock,
+} from './profiles/profile-list.ts';
+import { ProfilesSection } from './profiles/profiles-section.tsx';
 
 interface SiteWorkspaceProps {
   tool: SiteTool;
@@ -69,7 +75,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
   const count = chosen.data?.count ?? null;
   const plan = useMemo(() => planSite(site, draft, count), [site, draft, count]);
   useSummary(work.summarize, {
-    title: titleOf(site, stored),
+    title: draftTitle(site, stored),
     events: stored.events.length,
     rows: plan.rows,
   });
@@ -244,16 +250,6 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
       />
     </>
   );
-}
-
-const NAMED_EVENTS = 3;
-
-/** `AXS, Northern Lanterns, axs.com/events/48211`: the works of one site differ in their events. */
-function titleOf(site: ProfileSite, { events }: SiteDraft): string {
-  const names = events
-    .slice(0, NAMED_EVENTS)
-    .map(({ title, url }) => title || url.replace(/^https?:\/\/(www\.)?/, ''));
-  return [site.name, ...new Set(names)].join(', ');
 }
 
 const isSecret = (site: ProfileSite, key: string): boolean =>

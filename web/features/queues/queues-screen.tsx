@@ -18,15 +18,15 @@ import { Select } from '../../ui/input.tsx';
 import { late } from '../../ui/late.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { TabList } from '../../ui/tabs.tsx';
-import { accountColumns } from './account-columns.tsx';
-import { AccountList } from './account-list.tsx';
-import { ListHead } from './list-head.tsx';
+import { accountColumns } from './accounts/account-columns.tsx';
+import { AccountList } from './accounts/account-list.tsx';
+import { ListHead } from './accounts/list-head.tsx';
 import { countQuery, listOf, readSort, uploadedQueuesQuery, writeSort } from './queries.ts';
 import type { QueuesSearch } from './search-state.ts';
 
-const UploadDrawer = late(() => import('./upload-drawer.tsx'), 'UploadDrawer', DrawerSpace);
-const HistoryPanel = late(() => import('./history-panel.tsx'), 'HistoryPanel');
-const UploadedQueues = late(() => import('./uploaded-queues.tsx'), 'UploadedQueues');
+const UploadDrawer = late(() => import('./uploads/upload-drawer.tsx'), 'UploadDrawer', DrawerSpace);
+const HistoryPanel = late(() => import('./accounts/history-panel.tsx'), 'HistoryPanel');
+const UploadedQueues = late(() => import('./uploads/uploaded-queues.tsx'), 'UploadedQueues');
 
 interface QueuesScreenProps {
   type: QueueType;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Work, WorkKind } from '../../../shared/recent-work/schema.ts';
 import { type SavedCache, savedCache } from '../../kit/saved/saved.ts';
-import type { Saving } from './saving.ts';
+import type { Saving } from './session/saving.ts';
 
 const unsentParts = z.object({
   timestamp: z.number(),

@@ -4,8 +4,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { ReadOnlyArea } from '../../ui/read-only.tsx';
-import { hasUnsaved } from './saving.ts';
-import type { OpenWork } from './use-work.ts';
+import { hasUnsaved } from './session/saving.ts';
+import type { OpenWork } from './session/use-work.ts';
 
 interface WorkViewProps<T extends object> {
   work: OpenWork<T> | null;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { SignupInfos } from '../../../shared/signup/schema.ts';
-import { type OpenWork, useWork } from '../recent-work/use-work.ts';
+import { type OpenWork, useWork } from '../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
 import { extractSignup } from './queries.ts';
 import { type SignupState, signupWork, unsentNameOf } from './state.ts';

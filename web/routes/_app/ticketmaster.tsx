@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { LONGEST_NAME } from '../../../shared/ticketing/constants.ts';
-import { TicketingScreen } from '../../features/ticketing/components/ticketing-screen.tsx';
 import { artistEventsQuery } from '../../features/ticketing/queries.ts';
 import { readTicketingSearch, searchTerm } from '../../features/ticketing/search-state.ts';
+import { TicketingScreen } from '../../features/ticketing/ticketing-screen.tsx';
 import { pageTitle, startQuery, useRouteSearch } from '../../kit/route.ts';
 import { artistSearchQuery } from '../../lib/queries/artists.ts';
 

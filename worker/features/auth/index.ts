@@ -1,2 +1,2 @@
-export { deleteOldAttempts } from './login-limits.ts';
-export { authenticate, deleteOldSessions, disconnectEnded } from './sessions.ts';
+export { deleteOldAttempts } from './limits/service.ts';
+export { authenticate, deleteOldSessions, disconnectEnded } from './sessions/service.ts';

@@ -3,8 +3,8 @@ import type { Ctx } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { assertGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
+import { passkeyFacts, removePasskeys } from './passkeys/store.ts';
 import { changeOperator, findByEmail, insertOperator, readOperators } from './store.ts';
-import { passkeyFacts, removePasskeys } from './store-passkeys.ts';
 
 /** Operators are managed from the command line only: there is no self-registration. */
 type DeskCtx = Pick<Ctx, 'db' | 'clock' | 'operator' | 'requestId'>;

@@ -5,12 +5,12 @@ import { change } from '../../db/change.ts';
 import { weaknessOf } from '../../security/password-rules.ts';
 import { hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { logSecurity } from '../../security/security-log.ts';
-import { assertWithinLimits, attemptSubjects, countAttempt } from './login-limits.ts';
+import { assertWithinLimits, attemptSubjects, countAttempt } from './limits/service.ts';
+import { forgiveAttempts, readCounts } from './limits/store.ts';
 import { inPasswordLine } from './password-line.ts';
-import { evictEndedSessions } from './sessions.ts';
+import { evictEndedSessions } from './sessions/service.ts';
+import { endSessionsOf } from './sessions/store.ts';
 import { findByEmail, replaceHash } from './store.ts';
-import { forgiveAttempts, readCounts } from './store-attempts.ts';
-import { endSessionsOf } from './store-sessions.ts';
 
 /**
  * Checks the own password again, before a change of what protects the account.

@@ -18,9 +18,9 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, KIB } from '../../http/body-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { changeOwnPassword } from './own-password.ts';
-import { addPasskey, listPasskeys, removePasskey, startPasskey } from './passkeys.ts';
+import { addPasskey, listPasskeys, removePasskey, startPasskey } from './passkeys/service.ts';
 import { signIn, signInWithSecondFactor } from './service.ts';
-import { endSession, listSessions, signOut } from './sessions.ts';
+import { endSession, listSessions, signOut } from './sessions/service.ts';
 
 /** Signing in: the only routes of this feature that need no session. */
 export const signInRoutes = new Hono<AppEnv>()

@@ -12,17 +12,12 @@ import {
   assertWithinLimits,
   attemptSubjects,
   countAttempt,
-} from './login-limits.ts';
-import { askForPasskey, checkSecondFactor, refusedFactor } from './passkeys.ts';
+} from './limits/service.ts';
+import { forgiveAttempts, readCounts, readKnownAddress, rememberAddress } from './limits/store.ts';
+import { askForPasskey, checkSecondFactor, refusedFactor } from './passkeys/service.ts';
 import { inPasswordLine } from './password-line.ts';
-import { openSession } from './sessions.ts';
+import { openSession } from './sessions/service.ts';
 import { type Credentials, findById, readByLogin, replaceHash } from './store.ts';
-import {
-  forgiveAttempts,
-  readCounts,
-  readKnownAddress,
-  rememberAddress,
-} from './store-attempts.ts';
 
 /** A token, or the options of the second factor. */
 type SignInResult = { token: string } | { secondFactor: Awaited<ReturnType<typeof askForPasskey>> };

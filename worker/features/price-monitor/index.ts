@@ -1,3 +1,3 @@
-export { checkPrices, isPriceWorkDue, rollUpPrices } from './service-checks.ts';
-export { addTargets, listUrls, readTarget, removeTargets } from './service-targets.ts';
-export { listMovers } from './store-movers.ts';
+export { checkPrices, isPriceWorkDue, rollUpPrices } from './checks/service.ts';
+export { addTargets, listUrls, readTarget, removeTargets } from './targets/service.ts';
+export { listMovers } from './targets/store-movers.ts';

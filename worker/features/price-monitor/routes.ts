@@ -29,7 +29,7 @@ import {
   removeTarget,
   removeTargets,
   tagTargets,
-} from './service-targets.ts';
+} from './targets/service.ts';
 
 /** 2,000 addresses at their longest. */
 const BULK_LIMIT = 5 * MIB;

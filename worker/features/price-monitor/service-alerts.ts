@@ -7,10 +7,10 @@ import type {
   PriceHistoryQuery,
 } from '../../../shared/price-monitor/schema.ts';
 import type { Ctx } from '../../context.ts';
-import { thinHistory } from './history.ts';
-import { toAlert } from './service-targets.ts';
-import * as history from './store-history.ts';
-import { findTarget } from './store-targets.ts';
+import { thinHistory } from './history/history.ts';
+import * as history from './history/store.ts';
+import { toAlert } from './targets/service.ts';
+import { findTarget } from './targets/store.ts';
 
 const DAY_MS = 86_400_000;
 /** The period of a history without `from`. */

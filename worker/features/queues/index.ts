@@ -4,11 +4,11 @@ export {
   findHolders,
   removeAccounts,
   summarizeCategories,
-} from './service-categories.ts';
+} from './categories/service.ts';
 export {
   chartQueues,
   countQueues,
   findUnknownCategories,
   listPooledAccounts,
-} from './service-numbers.ts';
-export { deleteOldUploads, deleteQueue, listQueues, uploadQueue } from './service-uploads.ts';
+} from './numbers/service.ts';
+export { deleteOldUploads, deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';

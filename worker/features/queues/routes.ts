@@ -22,7 +22,8 @@ import { bodyLimit, MIB } from '../../http/body-limit.ts';
 import { atOnce } from '../../http/rate-limit.ts';
 import { streamJson, streamText } from '../../http/text-stream.ts';
 import { validate } from '../../http/validate.ts';
-import { readAnalysisPage, readCategoryPage } from './service-accounts.ts';
+import { readAnalysisPage, readCategoryPage } from './accounts/service.ts';
+import { exportAccounts, streamAnalysis, streamCategories } from './accounts/service-lists.ts';
 import {
   addCategoryAccounts,
   deleteCategory,
@@ -31,10 +32,9 @@ import {
   renameCategory,
   summarizeCategories,
   transferAccounts,
-} from './service-categories.ts';
-import { exportAccounts, streamAnalysis, streamCategories } from './service-lists.ts';
-import { listBestAccounts } from './service-numbers.ts';
-import { deleteQueue, listQueues, uploadQueue } from './service-uploads.ts';
+} from './categories/service.ts';
+import { listBestAccounts } from './numbers/service.ts';
+import { deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';
 
 /** Named once for both ways to answer, because the client's types do not see through a choice of two. */
 type Answered<Answer> = Promise<TypedResponse<Answer, 200, 'json'>>;

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { runBatch } from '../../db/client.ts';
-import { countClasses } from './store-numbers.ts';
-import { countPositions, selectUncounted } from './store-uploads.ts';
+import { countClasses } from './numbers/store.ts';
+import { countPositions, selectUncounted } from './uploads/store.ts';
 
 /** Whether the statistics include all uploads. */
 export const isStatisticsSettled = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> =>

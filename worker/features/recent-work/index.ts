@@ -1,1 +1,1 @@
-export { eraseDeletedWork } from './store.ts';
+export { eraseDeletedWork } from './service.ts';

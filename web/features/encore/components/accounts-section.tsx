@@ -18,7 +18,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { PastedAccounts } from '../../accounts/pasted-accounts.tsx';
-import type { ChangeDraft } from '../../recent-work/use-work.ts';
+import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { type CommonAccounts, checkGlobalMaximum, checkPercents } from '../plan.ts';
 import { type EncoreSettings, savedCategories } from '../settings.ts';
 import type { AccountSource } from '../use-accounts.ts';

@@ -20,7 +20,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
-import type { ChangeDraft } from '../../recent-work/use-work.ts';
+import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { describeOwn, FieldInput } from '../../site-generator/index.ts';
 import { checkMaximum, type EventPlan } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';

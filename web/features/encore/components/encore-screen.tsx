@@ -15,10 +15,10 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TicketSkeleton } from '../../../ui/ticket-skeleton.tsx';
 import { RecentWork, ResumeWork } from '../../recent-work/parts.ts';
-import { type OpenWork, useWork } from '../../recent-work/use-work.ts';
+import { type OpenWork, useWork } from '../../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../../recent-work/work-tool.ts';
 import { WorkView } from '../../recent-work/work-view.tsx';
-import { savedSelection } from '../../ticketing/selection.ts';
+import { savedSelection } from '../../ticketing/selection/selection.ts';
 import {
   type ChangeEventIds,
   type EncoreSettings,

@@ -7,8 +7,9 @@ import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { isPublished } from '../../../../shared/ticketing/view-values.ts';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Section } from '../../../ui/panel.tsx';
-import { PresetsMenu } from '../../recent-work/presets-menu.tsx';
-import { type OpenWork, useSummary } from '../../recent-work/use-work.ts';
+import { PresetsMenu } from '../../recent-work/presets/presets-menu.tsx';
+import { type OpenWork, useSummary } from '../../recent-work/session/use-work.ts';
+import { useWebhooks } from '../../site-generator/fields/use-webhooks.ts';
 import {
   CsvPreview,
   CustomFields,
@@ -18,7 +19,6 @@ import {
   useOpenIds,
   WebhooksSection,
 } from '../../site-generator/index.ts';
-import { useWebhooks } from '../../site-generator/use-webhooks.ts';
 import { describeFile, type EncorePlan, planEncore } from '../plan.ts';
 import { type ChangeEventIds, type EncoreSettings, encorePresets, presetOf } from '../settings.ts';
 import type { useAccounts } from '../use-accounts.ts';

@@ -7,7 +7,7 @@ import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { OpenWork } from '../../recent-work/use-work.ts';
+import type { OpenWork } from '../../recent-work/session/use-work.ts';
 import { WorkStatus } from '../../recent-work/work-view.tsx';
 import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';

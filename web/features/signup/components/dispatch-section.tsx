@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useWebhooks } from '../../site-generator/use-webhooks.ts';
+import { useWebhooks } from '../../site-generator/fields/use-webhooks.ts';
 import { DispatchError, dispatchZip } from '../dispatch.ts';
 import { countSlots } from '../export-events.ts';
 import type { SignupState } from '../state.ts';

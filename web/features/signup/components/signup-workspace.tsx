@@ -17,7 +17,7 @@ import { Fields, useScrollArea } from '../../../ui/read-only.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { type OpenWork, useSummary } from '../../recent-work/use-work.ts';
+import { type OpenWork, useSummary } from '../../recent-work/session/use-work.ts';
 import { WorkStatus } from '../../recent-work/work-view.tsx';
 import { exportSignupEvents } from '../export-events.ts';
 import { categoriesQuery } from '../queries.ts';

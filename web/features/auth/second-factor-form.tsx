@@ -1,0 +1,103 @@
+import { type AuthenticationResponseJSON, startAuthentication } from '@simplewebauthn/browser';
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import { recoveryCode } from '../../../shared/auth/passkeys.ts';
+import { Form, FormField } from '../../kit/form/form.tsx';
+import { useForm } from '../../kit/form/use-form.ts';
+import { api, send } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { describeSignInError, enter, type SecondFactor } from './sign-in.ts';
+
+interface SecondFactorFormProps {
+  factor: SecondFactor;
+  onSignedIn: () => unknown;
+  onBack: () => void;
+}
+
+/** As the call's schema has it: the library's types are interfaces, which have no index signature. */
+const toPlain = ({ response, ...rest }: AuthenticationResponseJSON) => ({
+  ...rest,
+  response: { ...response },
+  clientExtensionResults: {},
+});
+
+const call = api.auth.login['second-factor'];
+
+/** The browser's own errors are about its dialog: cancelled, too late, no such passkey on this device. */
+const describeError = (error: unknown): string =>
+  error instanceof DOMException || (error instanceof Error && error.name === 'NotAllowedError')
+    ? 'The browser did not return a passkey. Try again, or use a recovery code.'
+    : describeSignInError(error);
+
+/** The second step of signing in: a passkey, or a recovery code. */
+export function SecondFactorForm({ factor, onSignedIn, onBack }: SecondFactorFormProps) {
+  const { ticket, options } = factor;
+  const [usesCode, setUsesCode] = useState(false);
+  const passkey = useForm(recoveryCode, {
+    initial: { recovery_code: 'passkey' },
+    submit: async () => {
+      const credential = await startAuthentication({ optionsJSON: JSON.parse(options) });
+      enter(await send(call.$post({ json: { ticket, credential: toPlain(credential) } })));
+      await onSignedIn();
+    },
+    failure: describeError,
+  });
+  const code = useForm(recoveryCode, {
+    initial: { recovery_code: '' },
+    submit: async ({ recovery_code }) => {
+      enter(await send(call.$post({ json: { ticket, recovery_code } })));
+      await onSignedIn();
+    },
+    failure: describeSignInError,
+  });
+  const form = usesCode ? code : passkey;
+  return (
+    <Form form={form} className="mt-4 flex flex-col">
+      <div className="min-h-[120px]">
+        {usesCode ? (
+          <FormField form={code} name="recovery_code" label="Recovery code">
+            {(control) => (
+              <Input
+                {...control}
+                size="lg"
+                className="mono"
+                autoComplete="one-time-code"
+                autoCapitalize="characters"
+                spellCheck={false}
+                autoFocus
+              />
+            )}
+          </FormField>
+        ) : (
+          <div className="flex gap-3.5 text-text-muted">
+            <Fingerprint aria-hidden="true" className="size-7 flex-none text-text" />
+            <p>Your password is right. Confirm with your passkey.</p>
+          </div>
+        )}
+        <div role="alert" className="mt-2">
+          {form.failure === null ? null : <FieldError>{form.failure}</FieldError>}
+        </div>
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={form.isSubmitting}
+        className="w-full"
+        autoFocus={!usesCode}
+      >
+        {usesCode ? 'Sign in' : 'Use passkey'}
+      </Button>
+      <div className="mt-2 flex justify-between">
+        <Button variant="ghost" onClick={onBack}>
+          Back
+        </Button>
+        <Button variant="ghost" onClick={() => setUsesCode(!usesCode)}>
+          {usesCode ? 'Use a passkey' : 'Use a recovery code'}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import type { DashboardOutlook } from '../../../../shared/dashboard/schema.ts';
+import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
+import { Section } from '../../../ui/panel.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import type { DashboardProps } from '../queries.ts';
+
+/** The watched events whose lowest price moved most within an hour. */
+export function PriceMoves({ data }: DashboardProps) {
+  const moves = data?.outlook?.price_moves;
+  return (
+    <Section
+      title="Prices moving"
+      actions={
+        <Link to="/event-price-monitoring" className={textLinkClass}>
+          All prices
+        </Link>
+      }
+    >
+      <ul className="m-0 min-h-[252px] list-none p-0">
+        {moves?.map((move) => (
+          <PriceMove key={move.url} {...move} />
+        ))}
+        {moves?.length === 0 ? (
+          <li className="grid h-[252px] content-center text-center text-text-muted">
+            No watched price moved within the last day.
+          </li>
+        ) : null}
+      </ul>
+    </Section>
+  );
+}
+
+/** As a buyer sees it: up is red, down is green. */
+function PriceMove({
+  url,
+  title,
+  low,
+  currency,
+  move,
+  recent,
+}: DashboardOutlook['price_moves'][number]) {
+  const Icon = move > 0 ? TrendingUp : TrendingDown;
+  const price = formatPrice(low, currency);
+  const change = formatPrice(Math.abs(move), currency);
+  return (
+    <li className="flex h-[42px] items-center gap-2.5">
+      <span className="min-w-0 flex-1 truncate" title={title ?? url}>
+        {title ?? url}
+      </span>
+      <Sparkline values={recent} width={56} height={22} label={`Lowest price, now ${price}`} />
+      <span className="tn w-20 flex-none text-right">
+        <span className="block leading-4 font-medium">{price}</span>
+        <span
+          className={clsx(
+            'flex items-center justify-end gap-1 text-xs leading-4',
+            move > 0 ? 'text-danger-text' : 'text-success-text',
+          )}
+        >
+          <Icon aria-hidden="true" className="size-3" />
+          <span className="sr-only">{move > 0 ? 'up by' : 'down by'}</span>
+          {change}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import { Time } from '../../../kit/time.tsx';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { HeadCell, Table } from '../../../ui/table.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import type { DashboardProps } from '../queries.ts';
+
+/** The newest events of the resale platform, with the counts of the coming week. */
+export function RecentEvents({ data }: DashboardProps) {
+  const events = data?.events;
+  return (
+    <section aria-labelledby="recent-events" className="flex h-[330px] min-w-0 flex-col">
+      <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
+        <h2 id="recent-events" className="font-semibold">
+          Recent events
+        </h2>
+        <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted">
+          {events === undefined
+            ? ''
+            : `${formatNumber(events.events_this_week)} this week, ${countOf(events.upcoming_sales, 'upcoming sale')}, ${events.active_countries} active ${events.active_countries === 1 ? 'country' : 'countries'}`}
+        </span>
+        <Link to="/events" className={`${textLinkClass} flex-none`}>
+          All events
+        </Link>
+      </div>
+      {events === undefined ? (
+        <TableSkeleton label="Loading recent events" rows={7} />
+      ) : events.recent_events.length === 0 ? (
+        <EmptyState headingLevel={3} title="No events yet" className="m-auto">
+          Events of the resale platform appear here once they are read.
+        </EmptyState>
+      ) : (
+        <Table label="Newest events">
+          <thead>
+            <tr>
+              <HeadCell>Artist</HeadCell>
+              <HeadCell className="max-md:hidden">Venue</HeadCell>
+              <HeadCell>Date</HeadCell>
+              <HeadCell>Status</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {events.recent_events.map(({ artist, venue, date, status }) => (
+              <tr key={`${artist} ${venue} ${date}`}>
+                <td className="w-1/2 max-w-0 truncate font-medium">{artist}</td>
+                <td className="w-1/2 max-w-0 truncate text-text-muted max-md:hidden">{venue}</td>
+                <td className="tn">
+                  <Time at={date} as="day" />
+                </td>
+                <td>
+                  <Badge tone={status === 'onsale' ? 'success' : 'info'}>
+                    {status === 'onsale' ? 'On sale' : 'Upcoming'}
+                  </Badge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </section>
+  );
+}

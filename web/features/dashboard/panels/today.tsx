@@ -1,0 +1,190 @@
+import { Link } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
+import { type NextOpening, OUTLOOK_HOURS } from '../../../../shared/dashboard/schema.ts';
+import { ownZone, Time } from '../../../kit/time.tsx';
+import { countOf } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { iconButtonClass } from '../../../ui/button-styles.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { HeadCell, Table } from '../../../ui/table.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import type { DashboardProps } from '../queries.ts';
+
+const MINUTE_MS = 60_000;
+/** With this number or fewer, half of the panel stays empty: its height is fixed, so that nothing moves when they load. */
+const FEW_OPENINGS = 3;
+
+/** `28 min`, `5 h 28 min`, `3 d 5 h`; `Open` from the moment on. */
+function formatAhead(ms: number): string {
+  if (ms <= 0) return 'Open';
+  const minutes = Math.ceil(ms / MINUTE_MS);
+  const hours = Math.floor(minutes / 60);
+  if (hours > OUTLOOK_HOURS) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  return hours === 0 ? `${minutes} min` : `${hours} h ${minutes % 60} min`;
+}
+
+/** The presales and public sales of the next 48 hours among monitored artists and recent searches. */
+export function Today({ data }: DashboardProps) {
+  const { openings, later = [] } = data?.outlook ?? {};
+  return (
+    <section aria-labelledby="today" className="flex h-[356px] flex-col border-b border-border">
+      <div className="flex flex-none items-baseline gap-2 px-5 pt-4 pb-1.5 max-md:px-3.5">
+        <h2 id="today" className="font-semibold">
+          Today
+        </h2>
+        <span className="min-w-0 truncate text-xs text-text-muted">
+          {openings === undefined || openings.length === 0
+            ? `Sales of the next ${OUTLOOK_HOURS} hours`
+            : `${describeCount(openings)} in ${OUTLOOK_HOURS} hours, times in ${ownZone()}`}
+        </span>
+      </div>
+      {openings === undefined ? (
+        <TableSkeleton label="Loading the next sales" rows={7} />
+      ) : openings.length + later.length === 0 ? (
+        <EmptyState
+          headingLevel={3}
+          title="No sale opens in the next 48 hours"
+          className="m-auto"
+          actions={<Sources />}
+        >
+          Presales and public sales of monitored artists and of your recent searches appear here.
+        </EmptyState>
+      ) : (
+        <>
+          <OpeningTable openings={openings} later={later} />
+          {openings.length + later.length <= FEW_OPENINGS ? (
+            <p className="m-auto flex flex-wrap justify-center gap-x-4 px-5 text-xs text-text-muted">
+              Sales of other artists appear here once you monitor or search them. <Sources />
+            </p>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The sources of the sales. */
+function Sources() {
+  return (
+    <>
+      <Link to="/artist-monitor" className={textLinkClass}>
+        Monitor an artist
+      </Link>
+      <Link to="/ticketmaster" className={textLinkClass}>
+        Search an artist
+      </Link>
+    </>
+  );
+}
+
+/** `12 sales of 40 events open` */
+function describeCount(openings: readonly NextOpening[]): string {
+  const events = openings.reduce((sum, opening) => sum + opening.events, 0);
+  const verb = openings.length === 1 ? 'opens' : 'open';
+  return `${countOf(openings.length, 'sale')} of ${countOf(events, 'event')} ${verb}`;
+}
+
+interface OpeningTableProps {
+  openings: readonly NextOpening[];
+  later: readonly NextOpening[];
+}
+
+function OpeningTable({ openings, later }: OpeningTableProps) {
+  const now = useNow();
+  const row = (opening: NextOpening) => (
+    <OpeningRow
+      key={`${opening.event_id} ${opening.kind} ${opening.name} ${opening.opens}`}
+      opening={opening}
+      now={now}
+    />
+  );
+  return (
+    <Table label="Next sales" density="two-line">
+      <thead>
+        <tr>
+          <HeadCell align="right">Opens in</HeadCell>
+          <HeadCell>Event</HeadCell>
+          <HeadCell className="max-md:hidden">City</HeadCell>
+          <HeadCell>Sale</HeadCell>
+          <HeadCell className="max-md:hidden">Known from</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Event page</span>
+          </HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {openings.map(row)}
+        {later.length > 0 ? (
+          <tr>
+            <th scope="rowgroup" colSpan={6} className="static! h-[30px]! bg-surface-sunken!">
+              {openings.length === 0 ? `No sale opens in the next ${OUTLOOK_HOURS} hours. ` : ''}
+              Later
+            </th>
+          </tr>
+        ) : null}
+        {later.map(row)}
+      </tbody>
+    </Table>
+  );
+}
+
+function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
+  const { artist, venue, location, nation, kind, name, opens, url, source, events } = opening;
+  return (
+    <tr>
+      <td data-align="right">
+        <span className="block font-medium">{formatAhead(Date.parse(opens) - now)}</span>
+        <Time at={opens} as="weekday" className="block text-xs text-text-muted" />
+      </td>
+      <td className="w-full max-w-0">
+        <Link
+          to="/ticketmaster"
+          search={{ artistName: artist }}
+          className="block truncate font-medium hover:underline"
+        >
+          {artist}
+        </Link>
+        <span className="block truncate text-xs text-text-muted">
+          {venue}
+          {events > 1 ? ` and ${countOf(events - 1, 'other event')}` : ''}
+        </span>
+      </td>
+      <td className="max-md:hidden">
+        <span className="flex items-center gap-1.5">
+          <Flag code={nation} />
+          {location}
+          {events > 1 ? <span className="text-text-subtle">+{events - 1}</span> : null}
+        </span>
+      </td>
+      <td>
+        <Badge tone={kind === 'presale' ? 'info' : 'success'}>
+          {kind === 'presale' ? 'Presale' : 'On-sale'}
+        </Badge>
+        {name ? (
+          <span className="block max-w-44 truncate text-xs text-text-muted max-md:hidden">
+            {name}
+          </span>
+        ) : null}
+      </td>
+      <td className="text-text-muted max-md:hidden">
+        {source === 'monitored' ? 'Artist monitor' : 'Recent search'}
+      </td>
+      <td>
+        {url.startsWith('http') ? (
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Event page of ${artist}, ${venue}`}
+            className={iconButtonClass('ghost', 'sm')}
+          >
+            <ExternalLink />
+          </a>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,229 @@
+import { clsx } from 'clsx';
+import {
+  Bell,
+  BellOff,
+  CirclePause,
+  Clock,
+  TrendingDown,
+  TrendingUp,
+  TriangleAlert,
+} from 'lucide-react';
+import { memo, type ReactNode, useState } from 'react';
+import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
+import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import { Card } from '../../../kit/data-grid/card-grid.tsx';
+import { Time } from '../../../kit/time.tsx';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
+import { Availability } from '../../../ui/availability.tsx';
+import { Flag } from '../../../ui/flag.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
+import {
+  alertsText,
+  dayOf,
+  type Flash,
+  moveOf,
+  nextFlash,
+  periodText,
+  placeOf,
+  sectionTexts,
+  shownPrice,
+  signedPrice,
+  sparkValues,
+  stateOf,
+  titleOf,
+} from '../view.ts';
+
+interface PriceCardProps {
+  target: PriceTarget;
+  isSelected: boolean;
+  isAtCursor: boolean;
+  /** Its details are beside the list. */
+  isOpen: boolean;
+  /** The same on every render. */
+  actions: EventActions;
+}
+
+/** A monitored event: place, date, lowest price with its day, tickets left, alerts and the last check. */
+export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
+  const { target, isSelected, isAtCursor, isOpen, actions } = props;
+  const now = useNow();
+  const state = stateOf(target);
+  const title = titleOf(target);
+  const sections = sectionTexts(target);
+  const day = dayOf(target);
+  return (
+    <Card
+      label={title}
+      {...{ isSelected, isAtCursor, isOpen }}
+      isQuiet={state === 'paused' || state === 'sold-out'}
+      className="flex h-full flex-col pt-2.5 pr-2.5 pl-[13px] hover:shadow-sm"
+    >
+      <div className="flex items-start gap-1">
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-md leading-5 font-semibold">
+            <button
+              type="button"
+              title={title}
+              className="max-w-full truncate rounded-sm text-left hover:underline"
+              onClick={() => actions.open(target)}
+            >
+              {title}
+            </button>
+          </h2>
+          <p className="flex items-center gap-1.5 text-xs text-text-muted">
+            <span className="truncate">{placeOf(target) || new URL(target.url).host}</span>
+            {target.country ? <Flag code={target.country} /> : null}
+          </p>
+        </div>
+        <EventMenu target={target} actions={actions} />
+      </div>
+      <div className="mt-2 flex items-center gap-2 text-xs text-text-muted">
+        <span className="min-w-0 flex-1 truncate">
+          {day ? <span className="tn font-medium text-text">{day}, </span> : null}
+          {sections.length === 0 ? 'No prices yet' : countOf(sections.length, 'price')}
+        </span>
+        <Availability level={target.availability} count={formatNumber(target.available)} />
+      </div>
+      <p className="tn mt-0.5 truncate text-xs text-text-muted" title={sections.join('\n')}>
+        {sections.join(' · ') || '\u00a0'}
+      </p>
+      <div className="mt-1.5 mb-[9px] flex min-h-12 items-end gap-2">
+        <div className="min-w-0 flex-1">
+          <LivePrice target={target} size="card" />
+          <p className="flex h-[18px] items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
+            <Note target={target} now={now} />
+          </p>
+        </div>
+        <Sparkline
+          area={state === 'on-sale'}
+          width={112}
+          height={44}
+          values={sparkValues(target)}
+          reference={target.alerts.find(({ kind }) => kind === 'below')?.value ?? undefined}
+          label={`Lowest price of ${title} over a day`}
+        />
+      </div>
+      <footer className="mt-auto -mr-2.5 -ml-[13px] flex items-center gap-1.5 border-t border-border px-3 py-1.5 text-xs text-text-muted">
+        {target.alerts.length > 0 ? (
+          <Bell className="size-3 flex-none" strokeWidth={2} />
+        ) : (
+          <BellOff className="size-3 flex-none" strokeWidth={2} />
+        )}
+        <span className="tn truncate">{alertsText(target)}</span>
+        <span className="tn ml-auto flex-none">
+          <CheckTime target={target} now={now} />
+        </span>
+      </footer>
+    </Card>
+  );
+});
+
+/** The lowest price, tinted for a moment when it changes. */
+export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' | 'row' }) {
+  const price = shownPrice(target);
+  const text = price === null ? null : formatPrice(price, target.currency);
+  const [flash, setFlash] = useState<Flash>({ price, at: 0, direction: null });
+  const next = nextFlash(flash, price, Date.parse(target.changed_at ?? '') || 0);
+  if (next !== flash) setFlash(next);
+  return (
+    <span
+      // A new element runs the animation again.
+      key={next.at}
+      className={clsx(
+        'tn block w-max truncate rounded-[5px] px-[5px] font-semibold',
+        size === 'card'
+          ? '-ml-[5px] max-w-full leading-[30px] tracking-[-0.025em]'
+          : '-mr-[5px] ml-auto max-w-[calc(100%+5px)]',
+        // Beside the chart there is room for nine large characters: Kč 1,054.00 has eleven.
+        size === 'card' && ((text?.length ?? 0) > 9 ? 'text-lg' : 'text-2xl'),
+        stateOf(target) !== 'on-sale' && 'text-text-muted',
+        next.direction === 'up' && 'flash-up',
+        next.direction === 'down' && 'flash-down',
+      )}
+    >
+      {text === null ? (
+        <span className={clsx('text-sm font-normal tracking-normal', size === 'row' && 'text-xs')}>
+          No price yet
+        </span>
+      ) : (
+        text
+      )}
+    </span>
+  );
+}
+
+/** Why there is no live price, or how it moved. */
+export function Note({ target, now }: { target: PriceTarget; now: number }): ReactNode {
+  const state = stateOf(target);
+  if (state === 'paused')
+    return <Muted>{target.paused_by ? `Paused by ${target.paused_by}` : 'Paused'}</Muted>;
+  if (state === 'failing')
+    return (
+      <span
+        className="flex min-w-0 items-center gap-1 text-warning-text"
+        title={target.failure ?? ''}
+      >
+        <TriangleAlert />
+        <span className="truncate">{target.failure}</span>
+      </span>
+    );
+  if (state === 'new') return <Muted>Waiting for the first check</Muted>;
+  if (state === 'sold-out')
+    return (
+      <Muted>
+        {target.last_seen ? (
+          <>
+            Last seen <Time at={target.last_seen.at} as="moment" now={now} />
+          </>
+        ) : (
+          'Sold out'
+        )}
+      </Muted>
+    );
+  const move = moveOf(target, now);
+  if (move === null || move.amount === 0)
+    return <Muted>{move === null ? ' ' : `No change in ${periodText(move.minutes)}`}</Muted>;
+  const isUp = move.amount > 0;
+  const Icon = isUp ? TrendingUp : TrendingDown;
+  return (
+    <span
+      className={clsx(
+        'flex min-w-0 items-center gap-1 whitespace-nowrap',
+        isUp ? 'text-danger-text' : 'text-success-text',
+      )}
+    >
+      <Icon />
+      <span className="tn">{signedPrice(move.amount, target.currency)}</span>
+      <Muted>in {periodText(move.minutes)}</Muted>
+    </span>
+  );
+}
+
+const Muted = ({ children }: { children: ReactNode }) => (
+  <span className="truncate text-text-muted">{children}</span>
+);
+
+/** When it was checked, or when it will be after a failure. */
+export function CheckTime({ target, now }: { target: PriceTarget; now: number }): ReactNode {
+  if (target.is_paused)
+    return (
+      <span className="flex items-center gap-1">
+        <CirclePause className="size-3" strokeWidth={2} />
+        paused
+      </span>
+    );
+  if (target.failure !== null && target.next_check_at !== null)
+    return (
+      <span className="flex items-center gap-1 text-warning-text">
+        <Clock className="size-3" strokeWidth={2} />
+        next check <Time at={target.next_check_at} as="moment" now={now} />
+      </span>
+    );
+  return target.checked_at === null ? (
+    'not checked yet'
+  ) : (
+    <Time at={target.checked_at} as="age" now={now} />
+  );
+}

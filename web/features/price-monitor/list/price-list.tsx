@@ -1,0 +1,138 @@
+import { Pause, Play, RefreshCw, Tag, Trash2 } from 'lucide-react';
+import type { Sort } from '../../../../shared/columns.ts';
+import type { PriceTarget, TargetSort } from '../../../../shared/price-monitor/schema.ts';
+import { CardGrid } from '../../../kit/data-grid/card-grid.tsx';
+import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
+import {
+  type GridSelection,
+  useGridKeys,
+  useGridSelection,
+} from '../../../kit/data-grid/use-grid-selection.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { late } from '../../../ui/late.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { EventActions } from '../actions/event-menu.tsx';
+import { PriceCard } from './price-card.tsx';
+
+const PriceRows = late(
+  () => import('./price-rows.tsx'),
+  'PriceRows',
+  () => <div className="min-h-0 flex-1 bg-surface" />,
+);
+
+/** The size of a card in px. */
+export const CARD_WIDTH = 264;
+export const CARD_HEIGHT = 190;
+
+const idOf = ({ id }: PriceTarget): string => String(id);
+
+interface PriceListProps {
+  view: 'grid' | 'list';
+  /** As far as they are loaded. */
+  targets: readonly PriceTarget[];
+  total: number;
+  /** The address of the event whose details are open. */
+  openUrl: string | undefined;
+  listKey: string;
+  sort: TargetSort;
+  onSort: (sort: TargetSort) => void;
+  /** Loads more; null when all are loaded or more are on their way. */
+  onMore: (() => void) | null;
+  isLoadingMore: boolean;
+  /** The same on every render. */
+  actions: EventActions;
+}
+
+/**
+ * Monitored events as cards or rows, with selection. Enter opens the event at the cursor; Delete asks to remove the
+ * selected events, or without a selection the one at the cursor.
+ */
+export function PriceList(props: PriceListProps) {
+  const { view, targets, total, openUrl, actions, onMore, isLoadingMore } = props;
+  const remove = (target: PriceTarget) => actions.remove(chosen.length > 0 ? chosen : [target]);
+  const selection: GridSelection = useGridSelection({
+    rows: targets,
+    rowId: idOf,
+    onOpen: actions.open,
+    rowKeys: { Delete: remove },
+  });
+  const chosen = targets.filter((target) => selection.selected.has(idOf(target)));
+  useGridKeys(selection, 'event');
+  const grid = {
+    label: 'Monitored events',
+    rows: targets,
+    rowId: idOf,
+    selection,
+    onEnd: onMore ?? undefined,
+  };
+  const isAnyRunning = chosen.some(({ is_paused }) => !is_paused);
+  const count = formatNumber(chosen.length);
+  return (
+    <>
+      {view === 'list' ? (
+        <PriceRows
+          {...grid}
+          actions={actions}
+          openUrl={openUrl}
+          total={total}
+          sort={readSort(props.sort)}
+          onSort={(sort) => props.onSort(writeSort(sort))}
+          listKey={props.listKey}
+        />
+      ) : (
+        <CardGrid
+          {...grid}
+          minWidth={CARD_WIDTH}
+          height={CARD_HEIGHT}
+          renderCard={(target, state) => (
+            <PriceCard
+              {...state}
+              target={target}
+              isOpen={target.url === openUrl}
+              actions={actions}
+            />
+          )}
+        />
+      )}
+      <GridFooter
+        count={`${formatNumber(targets.length)} of ${countOf(total, 'event')}`}
+        selection={selection}
+        actions={
+          <>
+            <Button
+              size="xs"
+              icon={<RefreshCw />}
+              disabled={!isAnyRunning}
+              onClick={() => actions.check(chosen)}
+            >
+              Check ({count})
+            </Button>
+            <Button
+              size="xs"
+              icon={isAnyRunning ? <Pause /> : <Play />}
+              onClick={() => actions.pause(chosen, isAnyRunning)}
+            >
+              {isAnyRunning ? 'Pause' : 'Resume'} ({count})
+            </Button>
+            <Button size="xs" icon={<Tag />} onClick={() => actions.tag(chosen)}>
+              Tags ({count})
+            </Button>
+            <Button size="xs" icon={<Trash2 />} onClick={() => actions.remove(chosen)}>
+              Remove ({count})
+            </Button>
+          </>
+        }
+      >
+        {isLoadingMore ? <Spinner /> : null}
+      </GridFooter>
+    </>
+  );
+}
+
+const readSort = (sort: TargetSort): Sort =>
+  sort.startsWith('-') ? { column: sort.slice(1), order: 'desc' } : { column: sort, order: 'asc' };
+
+/** The heads of the list name fields that the server sorts by. */
+const writeSort = ({ column, order }: Sort): TargetSort =>
+  `${order === 'desc' ? '-' : ''}${column}` as TargetSort;

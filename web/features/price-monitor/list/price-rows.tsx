@@ -1,0 +1,188 @@
+import { useMemo } from 'react';
+import { TARGET_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
+import { formatPrice, sectionsOf } from '../../../../shared/price-monitor/prices.ts';
+import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import { gridColumns } from '../../../kit/data-grid/columns.ts';
+import { DataGrid, type DataGridProps } from '../../../kit/data-grid/data-grid.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
+import { Availability } from '../../../ui/availability.tsx';
+import { TagBadges } from '../../../ui/badge.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { Missing } from '../../../ui/table.tsx';
+import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
+import { alertsText, dayOf, placeOf, sparkValues, titleOf } from '../view.ts';
+import { CheckTime, LivePrice, Note } from './price-card.tsx';
+
+type PriceRowsProps = Omit<DataGridProps<PriceTarget>, 'columns' | 'rowName'> & {
+  /** The address of the event whose details are open. */
+  openUrl: string | undefined;
+  /** The same on every render. */
+  actions: EventActions;
+};
+
+/** Monitored events as rows. */
+export function PriceRows({ openUrl, actions, ...grid }: PriceRowsProps) {
+  const { columns, fold } = useMemo(() => priceColumns(actions), [actions]);
+  return (
+    <DataGrid
+      {...grid}
+      rowName={titleOf}
+      columns={columns}
+      fold={fold}
+      rowHeight={48}
+      selectAllLabel="Select all loaded events"
+      rowClass={({ url }) => (url === openUrl ? 'bg-accent-subtle' : undefined)}
+    />
+  );
+}
+
+/** The columns, and the rows of a narrow grid. */
+function priceColumns(actions: EventActions) {
+  const columns = gridColumns(
+    TARGET_COLUMNS,
+    {
+      title: {
+        width: 'minmax(160px, 1fr)',
+        isFixed: true,
+        cell: (target) => <Identity target={target} actions={actions} />,
+      },
+      availability: {
+        width: '84px',
+        sorts: [],
+        cell: ({ availability }) => <Availability level={availability} />,
+      },
+      available: {
+        width: '76px',
+        align: 'right',
+        sorts: [{ column: 'available', first: 'desc' }],
+        cell: ({ available }) => formatNumber(available),
+      },
+      low: {
+        width: '104px',
+        align: 'right',
+        sorts: [{ column: 'low', first: 'asc' }],
+        cell: (target) => <LivePrice target={target} size="row" />,
+      },
+    },
+    {
+      highest: {
+        label: 'Highest',
+        width: '92px',
+        align: 'right',
+        from: 1040,
+        cell: (target) => highestOf(target) ?? <Missing />,
+      },
+      move: {
+        label: 'In 1 h',
+        width: '132px',
+        from: 620,
+        sorts: [{ column: 'move', first: 'desc' }],
+        cell: (target) => <RowNote target={target} />,
+      },
+      day: {
+        label: '24 h',
+        width: '112px',
+        from: 900,
+        cell: (target) => (
+          <Sparkline
+            values={sparkValues(target)}
+            label={`Lowest price of ${titleOf(target)} over a day`}
+          />
+        ),
+      },
+      tags: {
+        label: 'Tags',
+        sorts: [],
+        width: 'minmax(70px, 140px)',
+        from: 1200,
+        title: ({ tags }) => tags.join(', '),
+        cell: ({ tags }) => (tags.length === 0 ? <Missing /> : <TagBadges tags={tags} />),
+      },
+      alerts: {
+        label: 'Alerts',
+        width: '150px',
+        from: 1120,
+        cell: (target) =>
+          target.alerts.length === 0 ? <Missing /> : alertsText(target).replace(/^Alert /, ''),
+      },
+      checked: {
+        label: 'Checked',
+        width: '128px',
+        align: 'right',
+        from: 760,
+        sorts: [{ column: 'checked', first: 'desc' }],
+        cell: (target) => <RowCheckTime target={target} />,
+      },
+      actions: {
+        label: 'Actions',
+        header: 'hidden',
+        width: '24px',
+        isFixed: true,
+        cell: (target) => <EventMenu target={target} actions={actions} />,
+      },
+    },
+  );
+  const fold = {
+    below: 520,
+    height: 64,
+    render: (target: PriceTarget) => (
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <Identity target={target} actions={actions} />
+          <div className="flex items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
+            <RowNote target={target} />
+          </div>
+        </div>
+        <div className="flex flex-none flex-col items-end gap-0.5">
+          <LivePrice target={target} size="row" />
+          <Availability level={target.availability} count={formatNumber(target.available)} />
+        </div>
+        <EventMenu target={target} actions={actions} />
+      </div>
+    ),
+  };
+  return { columns, fold };
+}
+
+interface IdentityProps {
+  target: PriceTarget;
+  actions: EventActions;
+}
+
+function Identity({ target, actions }: IdentityProps) {
+  const day = dayOf(target);
+  const title = titleOf(target);
+  return (
+    <>
+      <button
+        type="button"
+        title={title}
+        className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
+        onClick={() => actions.open(target)}
+      >
+        {title}
+      </button>
+      <span className="tn block truncate text-xs text-text-muted">
+        {[day, placeOf(target) || new URL(target.url).host].filter(Boolean).join(', ')}
+      </span>
+    </>
+  );
+}
+
+const RowNote = ({ target }: { target: PriceTarget }) => (
+  <span className="flex min-w-0 items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
+    <Note target={target} now={useNow()} />
+  </span>
+);
+
+const RowCheckTime = ({ target }: { target: PriceTarget }) => (
+  <span className="inline-flex text-xs text-text-muted">
+    <CheckTime target={target} now={useNow()} />
+  </span>
+);
+
+function highestOf({ prices, currency }: PriceTarget): string | null {
+  const highest = sectionsOf(prices).findLast(({ available }) => available > 0);
+  return highest === undefined ? null : formatPrice(highest.price, currency);
+}

@@ -1,0 +1,142 @@
+import {
+  Bell,
+  ChevronDown,
+  Download,
+  LayoutGrid,
+  List,
+  RefreshCw,
+  ScrollText,
+  Tag,
+} from 'lucide-react';
+import { AVAILABILITIES } from '../../../../shared/price-monitor/prices.ts';
+import type { TargetSort, TargetsAnswer } from '../../../../shared/price-monitor/schema.ts';
+import { FilterSegments } from '../../../kit/filter-segments.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { availabilityWord } from '../../../ui/availability.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { FilterChip, FilterMenu } from '../../../ui/chip.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, MenuRadio } from '../../../ui/menu.tsx';
+import { Toolbar, ToolbarStrip } from '../../../ui/page.tsx';
+import { ToolbarSearch } from '../../../ui/search-input.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import type { PricesSearch } from '../search-state.ts';
+
+export const DEFAULT_SORT: TargetSort = '-added';
+
+const SORTS: { value: TargetSort; label: string }[] = [
+  { value: '-added', label: 'Newest' },
+  { value: '-move', label: 'Biggest move' },
+  { value: 'low', label: 'Lowest price' },
+  { value: '-available', label: 'Most available' },
+  { value: 'title', label: 'Title' },
+  { value: 'checked', label: 'Longest unchecked' },
+];
+const LEVELS = [...AVAILABILITIES].reverse();
+
+interface PricesToolbarProps {
+  view: PricesSearch;
+  onView: (part: Partial<PricesSearch>) => void;
+  /** Undefined until they are loaded. */
+  overview: Pick<TargetsAnswer, 'counts' | 'tags' | 'total'> | undefined;
+  isReloading: boolean;
+  onReload: () => void;
+  onExport: () => void;
+}
+
+/** Search, filters, order and view of the monitored events. */
+export function PricesToolbar(props: PricesToolbarProps) {
+  const { view, onView, overview } = props;
+  const sort = view.sort ?? DEFAULT_SORT;
+  return (
+    <Toolbar className="flex-wrap">
+      <ToolbarSearch
+        label="Filter watched prices"
+        className="w-56 flex-none max-md:w-full"
+        value={view.search}
+        onChange={(search) => onView({ search })}
+      />
+      <ToolbarStrip>
+        <FilterSegments
+          label="Availability"
+          value={view.availability}
+          onChange={(availability) => onView({ availability })}
+          choices={LEVELS.map((value) => ({
+            value,
+            label: (
+              <>
+                {availabilityWord(value)}
+                <span className="tn text-text-subtle">
+                  {overview ? formatNumber(overview.counts[value]) : ''}
+                </span>
+              </>
+            ),
+          }))}
+        />
+        <FilterMenu
+          label="Tag"
+          icon={<Tag />}
+          allLabel="All tags"
+          value={view.tag}
+          choices={(overview?.tags ?? []).map(({ tag, count }) => ({
+            value: tag,
+            aside: formatNumber(count),
+          }))}
+          onChange={(tag) => onView({ tag })}
+        />
+        <FilterChip
+          label="Has alert"
+          icon={<Bell />}
+          value={view.alert === undefined ? undefined : 'yes'}
+          aria-pressed={view.alert !== undefined}
+          onClick={() => onView({ alert: view.alert === undefined ? 'yes' : undefined })}
+          onRemove={() => onView({ alert: undefined })}
+        />
+        <span className="ml-auto flex items-center gap-2">
+          <IconButton
+            label="Show the activity log"
+            icon={<ScrollText />}
+            className="min-[901px]:hidden"
+            onClick={() => onView({ panel: 'log', event: undefined })}
+          />
+          <IconButton
+            label="Refresh the list"
+            icon={<RefreshCw />}
+            busy={props.isReloading}
+            onClick={props.onReload}
+          />
+          <IconButton label="Export list" icon={<Download />} onClick={props.onExport} />
+          <Menu
+            label="Sort by"
+            trigger={
+              <Button size="sm" aria-label={`Sort by ${labelOf(sort)}`}>
+                {labelOf(sort)}
+                <ChevronDown />
+              </Button>
+            }
+          >
+            <MenuRadio
+              label="Sort by"
+              value={sort}
+              onChange={(next) => onView({ sort: next === DEFAULT_SORT ? undefined : next })}
+              choices={SORTS}
+            />
+          </Menu>
+          <Segmented
+            label="View"
+            value={view.view ?? 'grid'}
+            onChange={(next) => onView({ view: next === 'grid' ? undefined : next })}
+            choices={[
+              { value: 'grid', name: 'Grid', icon: <LayoutGrid /> },
+              { value: 'list', name: 'List', icon: <List /> },
+            ]}
+          />
+        </span>
+      </ToolbarStrip>
+    </Toolbar>
+  );
+}
+
+/** An order that only the list's head offers has an entry of its own. */
+const labelOf = (sort: TargetSort): string =>
+  SORTS.find(({ value }) => value === sort)?.label ?? 'Column order';

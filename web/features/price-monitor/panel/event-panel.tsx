@@ -1,0 +1,237 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleDot, ExternalLink, Pause, Play, TriangleAlert } from 'lucide-react';
+import {
+  availabilityOf,
+  formatPrice,
+  sectionsOf,
+} from '../../../../shared/price-monitor/prices.ts';
+import type { PriceCheck, PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import { tryAgain } from '../../../kit/failure.ts';
+import { HistoryButton } from '../../../kit/history.tsx';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { Time } from '../../../kit/time.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { useNow } from '../../../lib/now.ts';
+import { Availability } from '../../../ui/availability.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { iconButtonClass } from '../../../ui/button-styles.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { SidePanel } from '../../../ui/side-panel.tsx';
+import { HeadCell, Table } from '../../../ui/table.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { eventQuery } from '../actions/changes.ts';
+import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
+import type { PricesSearch } from '../search-state.ts';
+import { dayOf, placeOf, titleOf } from '../view.ts';
+import { AlertsTab } from './alerts-tab.tsx';
+import { HistoryTab } from './history-tab.tsx';
+
+const LOAD_FAILED = tryAgain('The event could not be loaded');
+
+interface EventPanelProps {
+  url: string;
+  /** The event as the list has it; undefined while it is not loaded there. */
+  listed: PriceTarget | undefined;
+  view: PricesSearch;
+  onView: (part: Partial<PricesSearch>) => void;
+  actions: EventActions;
+}
+
+/** One event beside the list: price history, all prices, alerts and checks. */
+export function EventPanel({ url, listed, view, onView, actions }: EventPanelProps) {
+  const query = useQuery(eventQuery(url));
+  const target = listed ?? query.data?.data;
+  const close = () => onView({ event: undefined, tab: undefined, days: undefined });
+  return (
+    <SidePanel
+      size="details"
+      title={target ? titleOf(target) : 'Event'}
+      subtitle={target ? [placeOf(target), dayOf(target)].filter(Boolean).join(', ') : undefined}
+      onClose={close}
+      actions={target ? <PanelActions target={target} actions={actions} /> : null}
+    >
+      {target ? (
+        <EventTabs target={target} query={query} view={view} onView={onView} />
+      ) : (
+        <QueryView
+          query={query}
+          loadingLabel="Loading the event"
+          headingLevel={3}
+          failure={LOAD_FAILED}
+        >
+          {() => null}
+        </QueryView>
+      )}
+    </SidePanel>
+  );
+}
+
+interface PanelActionsProps {
+  target: PriceTarget;
+  actions: EventActions;
+}
+
+function PanelActions({ target, actions }: PanelActionsProps) {
+  const { id, url, is_paused: isPaused } = target;
+  return (
+    <>
+      <HistoryButton kind="price_target" id={String(id)} name={titleOf(target)} />
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label="Open the event page"
+        title="Open the event page"
+        className={iconButtonClass()}
+      >
+        <ExternalLink />
+      </a>
+      <IconButton
+        label={isPaused ? 'Resume' : 'Pause'}
+        icon={isPaused ? <Play /> : <Pause />}
+        onClick={() => actions.pause([target], !isPaused)}
+      />
+      <EventMenu target={target} actions={actions} />
+    </>
+  );
+}
+
+interface EventTabsProps extends Pick<EventPanelProps, 'view' | 'onView'> {
+  target: PriceTarget;
+  query: { data?: { checks: PriceCheck[] } | undefined };
+}
+
+function EventTabs({ target, query, view, onView }: EventTabsProps) {
+  const sections = sectionsOf(target.prices);
+  return (
+    <Tabs
+      label="Details"
+      value={view.tab ?? 'history'}
+      onChange={(tab) => onView({ tab: tab === 'history' ? undefined : tab })}
+      tabs={[
+        {
+          value: 'history',
+          label: 'History',
+          content: (
+            <HistoryTab
+              target={target}
+              days={view.days ?? '7'}
+              onDays={(days) => onView({ days: days === '7' ? undefined : days })}
+            />
+          ),
+        },
+        {
+          value: 'prices',
+          label: 'Prices now',
+          count: formatNumber(sections.length),
+          content: <PricesNow target={target} sections={sections} />,
+        },
+        {
+          value: 'alerts',
+          label: 'Alerts',
+          count: formatNumber(target.alerts.length),
+          content: <AlertsTab target={target} />,
+        },
+        {
+          value: 'checks',
+          label: 'Checks',
+          content: <Checks target={target} checks={query.data?.checks ?? []} />,
+        },
+      ]}
+    />
+  );
+}
+
+interface PricesNowProps {
+  target: PriceTarget;
+  sections: ReturnType<typeof sectionsOf>;
+}
+
+/** Every price with its tickets and areas, lowest first. */
+function PricesNow({ target, sections }: PricesNowProps) {
+  if (sections.length === 0)
+    return (
+      <EmptyState title="No prices yet" headingLevel={3}>
+        The first check reads them.
+      </EmptyState>
+    );
+  return (
+    <Table label="Prices now" density="compact" scrollClassName="min-h-0 flex-1">
+      <thead>
+        <tr>
+          <HeadCell align="right">Price</HeadCell>
+          <HeadCell align="right">Available</HeadCell>
+          <HeadCell>Class</HeadCell>
+          <HeadCell>Areas</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {sections.map(({ price, available, areas }) => (
+          <tr key={price}>
+            <td className="tn text-right font-medium">{formatPrice(price, target.currency)}</td>
+            <td className="tn text-right">{formatNumber(available)}</td>
+            <td>
+              <Availability level={availabilityOf(available)} />
+            </td>
+            <td className="w-full whitespace-normal text-text-muted">{areas.join(', ')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const OUTCOMES = {
+  changed: { word: 'New prices', icon: <CircleDot className="text-accent-text" /> },
+  unchanged: { word: 'No change', icon: <CircleCheck className="text-text-subtle" /> },
+  failed: { word: 'Failed', icon: <TriangleAlert className="text-warning-text" /> },
+};
+
+interface ChecksProps {
+  target: PriceTarget;
+  /** Newest first. */
+  checks: readonly PriceCheck[];
+}
+
+function Checks({ target, checks }: ChecksProps) {
+  const now = useNow();
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      {target.failure === null ? null : (
+        <Banner tone="warning" className="m-3" title={target.failure}>
+          {target.failures > 1 ? `${formatNumber(target.failures)} checks in a row failed. ` : ''}
+          {target.next_check_at ? (
+            <>
+              The next check is at <Time at={target.next_check_at} as="moment" now={now} />.
+            </>
+          ) : null}
+        </Banner>
+      )}
+      <ol aria-label="Checks" className="m-0 list-none p-0">
+        {checks.map(({ at, outcome, text, durationMs }) => (
+          <li
+            key={at}
+            className="grid grid-cols-[88px_16px_minmax(0,1fr)_auto] gap-2 border-b border-border px-4 py-1.5 text-xs max-md:px-3.5 [&_svg]:mt-0.5 [&_svg]:size-3.5"
+          >
+            <Time at={at} as="point" className="tn text-text-subtle" />
+            {OUTCOMES[outcome].icon}
+            <span className="wrap-anywhere">
+              <span className="font-medium">{OUTCOMES[outcome].word}</span>{' '}
+              <span className="text-text-muted">{text}</span>
+            </span>
+            <span className="tn text-text-subtle">{formatNumber(durationMs)} ms</span>
+          </li>
+        ))}
+      </ol>
+      <p className="px-4 py-3 text-xs text-text-muted max-md:px-3.5">
+        {target.is_paused ? 'Paused: it is not checked.' : null}
+        {!target.is_paused && target.next_check_at ? (
+          <>
+            Next check at <Time at={target.next_check_at} as="moment" now={now} />.
+          </>
+        ) : null}
+      </p>
+    </div>
+  );
+}

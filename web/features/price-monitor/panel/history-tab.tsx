@@ -1,0 +1,211 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useMemo } from 'react';
+import { availabilityOf, formatPrice } from '../../../../shared/price-monitor/prices.ts';
+import type { HistoryPoint, PriceTarget } from '../../../../shared/price-monitor/schema.ts';
+import { gridColumns } from '../../../kit/data-grid/columns.ts';
+import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
+import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { tryAgain } from '../../../kit/failure.ts';
+import { QueryView } from '../../../kit/query-view.tsx';
+import { ownZone, Time } from '../../../kit/time.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { Availability } from '../../../ui/availability.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { late } from '../../../ui/late.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Missing } from '../../../ui/table.tsx';
+import { historyQuery } from '../actions/changes.ts';
+import { signedPrice } from '../view.ts';
+import { describeHistory } from './history.ts';
+
+const HistoryChart = late(() => import('./history-chart.tsx'), 'HistoryChart');
+const LOAD_FAILED = tryAgain('The price history could not be loaded');
+/** The height of the chart, so that the table does not move when its code is loaded. */
+const CHART_HEIGHT = 'h-[304px]';
+const DAYS = { '1': '24 h', '7': '7 days', '30': '30 days' } as const;
+export type Days = keyof typeof DAYS;
+
+/** A step of the history with its change from the step before; null without a price in both. */
+type HistoryRow = HistoryPoint & { change: number | null; currency: string | null };
+
+const rowId = ({ at }: HistoryRow): string => at;
+const price = (value: number | null, currency: string | null) =>
+  value === null ? <Missing /> : formatPrice(value, currency);
+
+const COLUMNS = gridColumns<HistoryRow, never>(
+  [],
+  {},
+  {
+    at: {
+      label: 'Exact values',
+      width: 'minmax(88px, 1.4fr)',
+      cell: ({ at }) => <Time at={at} as="point" />,
+    },
+    low: {
+      label: 'Lowest',
+      width: 'minmax(52px, 76px)',
+      align: 'right',
+      cell: ({ low, currency }) => <span className="font-medium">{price(low, currency)}</span>,
+    },
+    change: {
+      label: 'Change',
+      width: 'minmax(48px, 76px)',
+      align: 'right',
+      cell: ({ change, currency }) => <Change amount={change} currency={currency} />,
+    },
+    high: {
+      label: 'Highest',
+      width: '72px',
+      align: 'right',
+      from: 440,
+      cell: ({ high, currency }) => (
+        <span className="text-text-muted">{price(high, currency)}</span>
+      ),
+    },
+    available: {
+      label: 'Available',
+      width: '50px',
+      align: 'right',
+      cell: ({ available }) => formatNumber(available),
+    },
+    class: {
+      label: 'Class',
+      width: '68px',
+      cell: ({ available }) => <Availability level={availabilityOf(available)} />,
+    },
+  },
+);
+
+interface HistoryTabProps {
+  target: PriceTarget;
+  days: Days;
+  onDays: (days: Days) => void;
+}
+
+/** Price bands and available tickets over time, with their exact values below. */
+export function HistoryTab({ target, days, onDays }: HistoryTabProps) {
+  const query = useQuery({
+    ...historyQuery(target.url, Number(days)),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <div className="flex flex-none flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-2.5 pb-1 max-md:px-3.5">
+        <Segmented
+          label="Period"
+          value={days}
+          onChange={onDays}
+          choices={[
+            { value: '1', label: DAYS['1'] },
+            { value: '7', label: DAYS['7'] },
+            { value: '30', label: DAYS['30'] },
+          ]}
+        />
+        <span className="text-xs text-text-muted">Times in {ownZone()}</span>
+        <Legend target={target} />
+      </div>
+      <QueryView
+        query={query}
+        loadingLabel="Loading the price history"
+        failure={LOAD_FAILED}
+        headingLevel={3}
+      >
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="No history yet" headingLevel={3}>
+              The first check writes the first step.
+            </EmptyState>
+          ) : (
+            <History target={target} points={data} />
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
+
+function Legend({ target }: { target: PriceTarget }) {
+  const alert = alertPriceOf(target);
+  const line = (className: string) => (
+    <span aria-hidden="true" className={clsx('w-3.5 border-t', className)} />
+  );
+  return (
+    <span className="ml-auto flex items-center gap-3 text-xs max-md:hidden">
+      <span className="flex items-center gap-1.5">{line('border-t-2 border-chart-1')}Lowest</span>
+      <span className="flex items-center gap-1.5">{line('border-chart-1')}Highest</span>
+      {alert === null ? null : (
+        <span className="tn flex items-center gap-1.5">
+          {line('border-dashed border-text-muted')}Alert {formatPrice(alert, target.currency)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const alertPriceOf = ({ alerts }: PriceTarget): number | null =>
+  alerts.find(({ kind }) => kind === 'below' || kind === 'above')?.value ?? null;
+
+interface HistoryProps {
+  target: PriceTarget;
+  /** Oldest first, at least one. */
+  points: readonly HistoryPoint[];
+}
+
+function History({ target, points }: HistoryProps) {
+  const { currency } = target;
+  const rows = useMemo(() => rowsOf(points, currency), [points, currency]);
+  const selection = useGridSelection({ rows, rowId, mode: 'none' });
+  const format = useMemo(() => (value: number) => formatPrice(value, currency), [currency]);
+  const index = points.findIndex(({ at }) => at === selection.cursor);
+  return (
+    <>
+      <div className={`flex-none px-4 pb-2 max-md:px-3.5 ${CHART_HEIGHT}`}>
+        <HistoryChart
+          points={points}
+          alertPrice={alertPriceOf(target)}
+          formatPrice={format}
+          label={describeHistory(points, format)}
+          index={index < 0 ? null : index}
+          onIndex={(next) => selection.moveTo(points[next]?.at ?? '')}
+        />
+      </div>
+      <DataGrid
+        label="Exact values"
+        rows={rows}
+        rowId={rowId}
+        rowName={rowId}
+        columns={COLUMNS}
+        rowHeight={30}
+        selection={selection}
+        className="border-t border-border"
+      />
+    </>
+  );
+}
+
+/** Newest first. */
+function rowsOf(points: readonly HistoryPoint[], currency: string | null): HistoryRow[] {
+  return points
+    .map((point, index) => {
+      const before = points[index - 1]?.low ?? null;
+      const isKnown = point.low !== null && before !== null;
+      return { ...point, currency, change: isKnown ? (point.low ?? 0) - (before ?? 0) : null };
+    })
+    .reverse();
+}
+
+function Change({ amount, currency }: { amount: number | null; currency: string | null }) {
+  if (amount === null) return <Missing />;
+  return (
+    <span
+      className={clsx(
+        amount === 0 && 'text-text-muted',
+        amount > 0 && 'text-danger-text',
+        amount < 0 && 'text-success-text',
+      )}
+    >
+      {signedPrice(amount, currency)}
+    </span>
+  );
+}

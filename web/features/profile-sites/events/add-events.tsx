@@ -1,0 +1,96 @@
+import { Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ProfileSite } from '../../../../shared/site-generator/profile-site.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { BlockedReason, Field } from '../../../ui/field.tsx';
+import { Textarea } from '../../../ui/input.tsx';
+import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
+import { type DraftEvent, newEvent, type SiteDraft } from '../draft.ts';
+
+/** Lines that are read before the page may respond to input again. */
+const LINES_AT_ONCE = 200;
+
+interface AddEventsProps {
+  site: ProfileSite;
+  events: readonly DraftEvent[];
+  change: ChangeDraft<SiteDraft>;
+}
+
+/** Adds events, one per line. Lines that are refused stay in the field. */
+export function AddEvents({ site, events, change }: AddEventsProps) {
+  const reasonId = useId();
+  const [text, setText] = useState('');
+  const [added, setAdded] = useState<{ lines: number; of: number } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const add = async () => {
+    const lines = text
+      .split(/\r\n|\r|\n/)
+      .map((line) => line.trim())
+      .filter(Boolean);
+    const known = new Set(events.map(({ url }) => url));
+    const fresh: DraftEvent[] = [];
+    const doubles: string[] = [];
+    for (const [index, url] of lines.entries()) {
+      if (known.has(url)) doubles.push(url);
+      else fresh.push(newEvent(url, site.countryCodes?.[0] ?? ''));
+      known.add(url);
+      if ((index + 1) % LINES_AT_ONCE !== 0) continue;
+      setAdded({ lines: index + 1, of: lines.length });
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    change((draft) => ({ events: [...draft.events, ...fresh] }));
+    setAdded(null);
+    setText(doubles.join('\n'));
+    setProblem(doubles.length > 0 ? describeDoubles(doubles.length) : null);
+  };
+
+  const isEmpty = text.trim() === '';
+  return (
+    <form
+      className="flex items-start gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty && added === null) void add();
+      }}
+    >
+      <Field label={<span className="sr-only">Event URLs</span>} error={problem} className="flex-1">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            spellCheck={false}
+            placeholder="Paste event URLs, one per line"
+            disabled={added !== null}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setProblem(null);
+            }}
+          />
+        )}
+      </Field>
+      <div className="mt-[5px] flex w-[124px] flex-none flex-col gap-1.5">
+        <Button
+          type="submit"
+          busy={added !== null}
+          aria-disabled={isEmpty || undefined}
+          aria-describedby={isEmpty ? reasonId : undefined}
+          icon={<Plus />}
+        >
+          {added === null ? 'Add Events' : 'Adding'}
+        </Button>
+        {isEmpty ? <BlockedReason id={reasonId}>Paste an event URL.</BlockedReason> : null}
+        {added === null ? null : (
+          <span role="status" className="tn text-xs text-text-muted">
+            {formatNumber(added.lines)} of {formatNumber(added.of)} lines
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const describeDoubles = (count: number): string =>
+  count === 1 ? 'This event is in the list already.' : `${count} events are in the list already.`;

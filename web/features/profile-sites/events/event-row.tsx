@@ -1,0 +1,144 @@
+import { clsx } from 'clsx';
+import { ChevronRight, Undo2, X } from 'lucide-react';
+import { useId } from 'react';
+import type { FieldValues, SiteField } from '../../../../shared/site-generator/fields.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { FieldError } from '../../../ui/field.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Input, Select } from '../../../ui/input.tsx';
+import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
+import { describeOwn, FieldList } from '../../site-generator/index.ts';
+import type { DraftEvent, SiteDraft } from '../draft.ts';
+import type { EventPlan } from '../plan.ts';
+
+interface EventRowProps {
+  entry: EventPlan;
+  fields: readonly SiteField[];
+  countryCodes: readonly string[] | undefined;
+  /** The event's own values. */
+  values: FieldValues | undefined;
+  global: FieldValues;
+  maxAccounts: number;
+  isOpen: boolean;
+  change: ChangeDraft<SiteDraft>;
+  onToggle: (id: string) => void;
+}
+
+/** One event: its address, country code, account count, and its own configuration behind the chevron. */
+export function EventRow(props: EventRowProps) {
+  const { entry, values = {}, isOpen, change, countryCodes } = props;
+  const { event, number } = entry;
+  const panelId = useId();
+  const errorId = useId();
+  const countryId = useId();
+  const accountsId = useId();
+  const problem = accountsProblem(entry, props.maxAccounts);
+  const setEvent = (part: Partial<DraftEvent>) =>
+    change(({ events }) => ({
+      events: events.map((other) => (other.id === event.id ? { ...other, ...part } : other)),
+    }));
+  const setValues = (next: FieldValues) =>
+    change(({ perEvent: { [event.id]: _, ...others } }) => ({
+      perEvent: Object.keys(next).length === 0 ? others : { ...others, [event.id]: next },
+    }));
+  const remove = () =>
+    change(({ events, perEvent: { [event.id]: _, ...others } }) => ({
+      events: events.filter(({ id }) => id !== event.id),
+      perEvent: others,
+    }));
+  return (
+    <article
+      aria-label={`Event ${number}`}
+      className={clsx(
+        'rounded-lg border bg-surface',
+        problem === null ? 'border-border-strong' : 'border-danger',
+      )}
+    >
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 px-2 py-2">
+        <IconButton
+          label={`${isOpen ? 'Hide' : 'Show'} the configuration of event ${number}`}
+          size="xs"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          icon={<ChevronRight className={isOpen ? 'rotate-90' : undefined} />}
+          onClick={() => props.onToggle(event.id)}
+        />
+        <span className="min-w-32 flex-1" title={event.url}>
+          <span className="block truncate font-medium">{event.title || event.url}</span>
+          {event.title === '' ? null : (
+            <span className="block truncate text-xs text-text-muted">{event.url}</span>
+          )}
+        </span>
+        <span className="tn text-xs text-accent-text max-md:order-3 max-md:ml-auto">
+          {describeOwn(values)}
+        </span>
+        {countryCodes ? (
+          <label
+            htmlFor={countryId}
+            className="flex flex-none items-center gap-1.5 text-xs font-medium whitespace-nowrap max-md:order-2"
+          >
+            Country Code
+            <Select
+              id={countryId}
+              size="sm"
+              options={countryCodes}
+              value={event.countryCode}
+              onChange={(changed) => setEvent({ countryCode: changed.target.value })}
+            />
+          </label>
+        ) : null}
+        <label
+          htmlFor={accountsId}
+          className="flex w-[184px] flex-none items-center gap-1.5 text-xs font-medium max-md:order-2"
+        >
+          Accounts
+          <Input
+            id={accountsId}
+            size="sm"
+            className="tn"
+            inputMode="numeric"
+            autoComplete="off"
+            aria-invalid={problem === null ? undefined : true}
+            aria-describedby={problem === null ? undefined : errorId}
+            suffix={`of ${formatNumber(props.maxAccounts)}`}
+            value={event.accounts}
+            onChange={(changed) => setEvent({ accounts: changed.target.value.trim() })}
+          />
+        </label>
+        <IconButton label={`Remove event ${number}`} size="xs" icon={<X />} onClick={remove} />
+        {problem === null ? null : (
+          <div className="order-4 flex w-full justify-end pr-8">
+            <FieldError id={errorId}>{problem}</FieldError>
+          </div>
+        )}
+      </div>
+      <div id={panelId}>
+        {isOpen ? (
+          <div className="border-t border-border px-3.5 py-3">
+            <div className="mb-2.5 flex min-h-6 items-center gap-2">
+              <h3 className="flex-1 text-xs font-medium">Configuration of event {number}</h3>
+              {Object.keys(values).length > 0 ? (
+                <Button size="xs" variant="ghost" icon={<Undo2 />} onClick={() => setValues({})}>
+                  Use global values
+                </Button>
+              ) : null}
+            </div>
+            <FieldList
+              marksOwn
+              fields={props.fields}
+              values={values}
+              inherited={(field) => props.global[field.key] ?? field.defaultValue}
+              onChange={(key, value) => setValues({ ...values, [key]: value })}
+            />
+          </div>
+        ) : null}
+      </div>
+    </article>
+  );
+}
+
+function accountsProblem({ accounts }: EventPlan, max: number): string | null {
+  if (accounts !== null) return null;
+  return max > 0 ? `Enter a number from 1 to ${formatNumber(max)}.` : 'Enter a number from 1.';
+}

@@ -1,0 +1,95 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { createAtom } from '@tanstack/react-store';
+import type { ProfileChoice } from '../../../../shared/site-generator/choose-profiles.ts';
+import { type Jobs, openJobs } from '../../../kit/job.ts';
+import { apiFetch } from '../../../lib/api.ts';
+import { onSessionEnd } from '../../../lib/auth.ts';
+import type { SiteDraft } from '../draft.ts';
+import type { ChooseJobs } from './choose.worker.ts';
+
+/** All profiles as far as the page needs them: the list itself is in a worker. */
+export interface ProfileStock {
+  /** Changes with every load. */
+  version: number;
+  count: number;
+  countries: string[];
+}
+
+/** A page takes the server a few milliseconds, so that progress shows and Cancel works. */
+const PAGE_ROWS = '1000';
+export const PREVIEW_ROWS = 6;
+
+/** How far the list is loaded; null while it is not being loaded. */
+export const stockProgress = createAtom<{ loaded: number; total: number } | null>(null);
+
+let chooser: Jobs<ChooseJobs> | null = null;
+let version = 0;
+onSessionEnd(() => chooser?.close());
+
+/** Loads all profiles, their secrets masked, into a worker that replaces the previous one. */
+export async function loadStock(signal: AbortSignal): Promise<ProfileStock> {
+  const jobs = openJobs<ChooseJobs>(
+    () => new Worker(new URL('./choose.worker.ts', import.meta.url), { type: 'module' }),
+  );
+  const addPage = async (cursor: string | null) => {
+    const query = new URLSearchParams({ limit: PAGE_ROWS, ...(cursor && { cursor }) });
+    const response = await apiFetch(`/api/profiles?${query}`, { signal });
+    const answer = await response.arrayBuffer();
+    return jobs.run((remote, _, move) => remote.addPage(move(answer, [answer])), signal);
+  };
+  try {
+    let page = await addPage(null);
+    while (page.cursor !== null) {
+      stockProgress.set(page);
+      page = await addPage(page.cursor);
+    }
+    chooser?.close();
+    chooser = jobs;
+    version += 1;
+    return { version, count: page.loaded, countries: page.countries };
+  } catch (error) {
+    jobs.close();
+    throw error;
+  } finally {
+    stockProgress.set(null);
+  }
+}
+
+const choiceOf = ({ search, country, order, seed }: SiteDraft): ProfileChoice => ({
+  search,
+  country,
+  seed: order === 'shuffled' ? seed : null,
+});
+
+/** The worker with the list. @throws Error when the session ended. */
+function loadedChooser(): Jobs<ChooseJobs> {
+  if (chooser === null) throw new Error('The profiles are not loaded.');
+  return chooser;
+}
+
+/** How many profiles a draft chooses, and the first of them. */
+export const chosenQuery = (stock: ProfileStock, draft: SiteDraft) => {
+  const choice = choiceOf(draft);
+  return queryOptions({
+    queryKey: ['profiles', 'chosen', stock.version, choice],
+    queryFn: () => loadedChooser().run((remote) => remote.choose(choice, PREVIEW_ROWS)),
+    placeholderData: keepPreviousData,
+    structuralSharing: false,
+  });
+};
+
+/**
+ * The profiles of a file with their secrets.
+ * @returns their ids in order, and the bytes of the answer, which go to the worker that writes the file unread
+ */
+export async function loadChosen(draft: SiteDraft, rows: number, signal: AbortSignal) {
+  const choice = choiceOf(draft);
+  const ids = await loadedChooser().run((remote) => remote.listIds(choice, rows));
+  const response = await apiFetch('/api/profiles/full', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ids }),
+    signal,
+  });
+  return { ids, answer: await response.arrayBuffer() };
+}

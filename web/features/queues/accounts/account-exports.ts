@@ -1,0 +1,58 @@
+import {
+  analysisFileName,
+  categoryFileName,
+  untestedFileName,
+} from '../../../../shared/queues/exports.ts';
+import { fractionOf } from '../../../../shared/queues/ratios.ts';
+import type { QueueType } from '../../../../shared/queues/schema.ts';
+import { TEXTS } from '../../../../shared/queues/texts.ts';
+import type { api } from '../../../lib/api.ts';
+import type { AccountsOf } from '../queries.ts';
+
+/** What is downloaded, and the texts of its results. */
+export interface AccountExport {
+  fileName: string;
+  /** Of GET /queues/export. */
+  query: Parameters<typeof api.queues.export.$get>[0]['query'];
+  /** The result, after the number of accounts: 'exported'. */
+  done: string;
+  /** Shown if there is nothing to write. */
+  none: string;
+  failed: string;
+}
+
+export const NONE_UNTESTED = 'Every account has been in a queue.';
+
+/** Why a threshold export would be empty: the analysis takes the threshold itself too. */
+export const noneWithin = ({ category }: AccountsOf): string =>
+  category === undefined
+    ? 'No account is at or below this ratio.'
+    : 'No account is below this ratio.';
+
+/** The ranked accounts of a list within a threshold in percent. */
+export function thresholdExport(type: QueueType, of: AccountsOf, percent: number): AccountExport {
+  const { category } = of;
+  const ratio = String(fractionOf(percent));
+  const none = noneWithin(of);
+  if (category === undefined) {
+    const query = { type, max_avg_ratio: ratio };
+    const fileName = analysisFileName(percent);
+    return { fileName, query, done: 'downloaded', none, failed: TEXTS.loadError };
+  }
+  return {
+    fileName: categoryFileName(category),
+    query: { type, category, below_avg_ratio: ratio },
+    done: 'exported',
+    none,
+    failed: TEXTS.categoriesError,
+  };
+}
+
+/** The accounts that have been in no queue, of one category or of all. */
+export const untestedExport = (type: QueueType, category?: string): AccountExport => ({
+  fileName: untestedFileName(category),
+  query: { type, untested: 'true', ...(category !== undefined && { category }) },
+  done: 'exported',
+  none: NONE_UNTESTED,
+  failed: TEXTS.categoriesError,
+});

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { QueueType, UploadedQueue } from '../../../../shared/queues/schema.ts';
+import { TEXTS } from '../../../../shared/queues/texts.ts';
+import { ConfirmAction } from '../../../kit/confirm-action.tsx';
+import { gridColumns } from '../../../kit/data-grid/columns.ts';
+import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
+import { tryAgain } from '../../../kit/failure.ts';
+import { HistoryButton } from '../../../kit/history.tsx';
+import { QueryDialog } from '../../../kit/query-dialog.tsx';
+import { Time } from '../../../kit/time.tsx';
+import { countOf, formatDay, formatNumber } from '../../../lib/format.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { uploadedQueuesQuery, useQueueChanges } from '../queries.ts';
+
+const idOf = ({ queue_id }: UploadedQueue): string => queue_id;
+
+const queueColumns = (type: QueueType, onDelete: (queue: UploadedQueue) => void) =>
+  gridColumns<UploadedQueue, never>(
+    [],
+    {},
+    {
+      queue: { label: 'Queue', width: 'minmax(90px, 1fr)', title: idOf, cell: idOf },
+      date: {
+        label: 'Date',
+        width: '80px',
+        cell: ({ queue_date }) => formatDay(queue_date),
+      },
+      total: {
+        label: 'Total',
+        width: '70px',
+        align: 'right',
+        cell: ({ queue_total }) => formatNumber(queue_total),
+      },
+      accounts: {
+        label: 'Accounts',
+        width: '70px',
+        align: 'right',
+        from: 400,
+        cell: ({ accounts }) => formatNumber(accounts),
+      },
+      uploaded: {
+        label: 'Uploaded',
+        width: '120px',
+        from: 520,
+        cell: ({ uploaded_at }) => <Time at={uploaded_at} />,
+      },
+      actions: {
+        label: 'Actions',
+        header: 'hidden',
+        width: '52px',
+        cell: (queue) => (
+          <span className="flex gap-1">
+            <HistoryButton
+              size="xs"
+              kind="queue"
+              id={`${type}:${queue.queue_id}`}
+              name={queue.queue_id}
+            />
+            <IconButton
+              size="xs"
+              label={`Delete ${queue.queue_id}`}
+              icon={<Trash2 />}
+              onClick={() => onDelete(queue)}
+            />
+          </span>
+        ),
+      },
+    },
+  );
+
+const NO_QUEUES: readonly UploadedQueue[] = [];
+
+interface UploadedQueuesProps {
+  type: QueueType;
+  /** The id of the queue that the cursor starts at. */
+  start: string | undefined;
+  onClose: () => void;
+}
+
+/** The uploaded queues, with a button that deletes each. */
+export function UploadedQueues({ type, start, onClose }: UploadedQueuesProps) {
+  const queues = useQuery(uploadedQueuesQuery(type));
+  const { deleteQueue } = useQueueChanges(type);
+  const [queueToDelete, setQueueToDelete] = useState<UploadedQueue | null>(null);
+  const columns = useMemo(() => queueColumns(type, setQueueToDelete), [type]);
+  const rows = queues.data ?? NO_QUEUES;
+  return (
+    <>
+      <QueryDialog
+        size="lg"
+        title="Uploaded queues"
+        description="Uploading the same queue id again replaces that queue’s positions."
+        onClose={onClose}
+        query={queues}
+        loadingLabel="Loading uploaded queues"
+        failure={() => TEXTS.loadError}
+      >
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState headingLevel={3} title="No queues yet" />
+          ) : (
+            <div className="-mx-5 flex h-[min(60dvh,520px)] flex-col">
+              <DataGrid
+                label="Uploaded queues"
+                rows={rows}
+                rowId={idOf}
+                rowName={idOf}
+                columns={columns}
+                start={start}
+              />
+            </div>
+          )
+        }
+      </QueryDialog>
+      {queueToDelete ? (
+        <ConfirmAction
+          title={`Delete queue “${queueToDelete.queue_id}”?`}
+          confirmLabel="Delete queue"
+          cancelLabel="Keep queue"
+          run={() => deleteQueue(queueToDelete.queue_id)}
+          done="Queue deleted"
+          failure={tryAgain('The queue was not deleted')}
+          onClose={() => setQueueToDelete(null)}
+        >
+          Its {countOf(queueToDelete.accounts, 'position')} leave the analysis. Categories stay.
+        </ConfirmAction>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { ApiError } from '../../../lib/api-error.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { addWork, saveWork } from '../queries.ts';
+import { bodyOf, type WorkTool, withoutParts } from '../work-tool.ts';
+import { holdName } from './hold.ts';
+
+/** Pauses before a failed save is repeated. */
+export const RETRY_MS = [5_000, 15_000, 60_000] as const;
+
+const underWay = new Set<object>();
+
+/**
+ * Sends what the browser still stores of works that are not open, until the server has it. A work that a tab edits is
+ * left to that tab; one that was saved elsewhere since is left until the operator opens it and decides.
+ */
+export function sendUnsent<T extends object>(tool: WorkTool<T>): void {
+  if (underWay.has(tool)) return;
+  underWay.add(tool);
+  void (async () => {
+    for (let attempt = 0; !(await sendAll(tool)); attempt += 1) await pause(attempt);
+    underWay.delete(tool);
+  })();
+}
+
+/** Waits, or until the network is back. */
+const pause = (attempt: number) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
+    addEventListener('online', resolve, { once: true });
+  });
+
+/** @returns false if the server could not be reached. */
+async function sendAll<T extends object>(tool: WorkTool<T>): Promise<boolean> {
+  for (const name of tool.unsent.names()) {
+    try {
+      await sendOne(tool, name);
+    } catch (error) {
+      const { status } = error instanceof ApiError ? error : { status: 0 };
+      if (status === 401) return true;
+      if (status === 0 || status === 429 || status >= 500) return false;
+    }
+  }
+  return true;
+}
+
+/** @throws {ApiError} */
+async function sendOne<T extends object>(tool: WorkTool<T>, name: string): Promise<void> {
+  const { kind, unsent } = tool;
+  const { key = '', title = '' } = unsent.read(name)?.rest ?? {};
+  const { id = null } = unsent.read(name)?.base ?? {};
+  await ifFree(holdName(kind, id, key), async () => {
+    const entry = unsent.read(name);
+    if (!entry?.rest) return;
+    const { token, ...rest } = entry.rest;
+    const content = { ...rest, body: bodyOf(withoutParts(entry)) };
+    if (entry.base) await saveWork(entry.base.id, entry.base.version, content);
+    else await addWork({ ...content, kind, token, name: null });
+    unsent.remove(name);
+    toast({ title: 'Earlier changes saved', text: title });
+  });
+}
+
+/** A work that was just left is free a moment later. */
+const FREE_WITHIN_MS = 1_000;
+
+/** Runs unless another holder keeps the name. */
+async function ifFree(name: string, run: () => Promise<void>): Promise<void> {
+  const { locks } = navigator;
+  if (locks === undefined) return;
+  const signal = AbortSignal.timeout(FREE_WITHIN_MS);
+  try {
+    await locks.request(name, { signal }, run);
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  checkValue,
+  type FieldValue,
+  type FieldValues,
+  numberLimits,
+  type SiteField,
+} from '../../../../shared/site-generator/fields.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Input, Select } from '../../../ui/input.tsx';
+import { Section } from '../../../ui/panel.tsx';
+import { SwitchField } from '../../../ui/switch.tsx';
+
+interface FieldInputProps {
+  field: SiteField;
+  value: FieldValue;
+  onChange: (value: FieldValue) => void;
+  placeholder?: string | undefined;
+  /** Marks a value that differs from the one for all events. */
+  isOwn?: boolean;
+  hint?: ReactNode;
+}
+
+/** The control of one field: a switch, a select or a line of text with its limits checked. */
+export function FieldInput({ field, value, onChange, placeholder, isOwn, hint }: FieldInputProps) {
+  const own = isOwn ? (
+    <span className="block text-2xs leading-none font-medium text-accent-text">override</span>
+  ) : null;
+  if (field.type === 'boolean') {
+    return (
+      <SwitchField checked={value === true} onChange={onChange} className="min-h-6 py-0.5">
+        {field.label} {own}
+      </SwitchField>
+    );
+  }
+  const isNumber = field.type === 'number';
+  return (
+    <Field label={field.label} aside={own} hint={hint} error={checkValue(field, value)}>
+      {(control) =>
+        field.type === 'choice' ? (
+          <Select
+            {...control}
+            value={String(value)}
+            options={field.options ?? []}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        ) : (
+          <Input
+            {...control}
+            type={field.type === 'secret' ? 'password' : 'text'}
+            value={String(value)}
+            placeholder={placeholder}
+            inputMode={isNumber ? inputModeOf(field.key) : undefined}
+            autoComplete={field.type === 'secret' ? 'new-password' : 'off'}
+            spellCheck={false}
+            suffix={field.key.toLowerCase().includes('delay') ? 'ms' : undefined}
+            className={isNumber ? 'tn' : undefined}
+            onChange={(event) => onChange(readTyped(field, event.target.value))}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+const inputModeOf = (key: string) => (numberLimits(key).step < 1 ? 'decimal' : 'numeric');
+
+/** A whole number becomes a number; everything else stays text, so that 90.50 is written as typed. */
+function readTyped(field: SiteField, typed: string): FieldValue {
+  if (field.type !== 'number') return typed;
+  const text = typed.trim().replace(',', '.');
+  return /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : text;
+}
+
+interface FieldListProps {
+  fields: readonly SiteField[];
+  values: FieldValues;
+  /** The value of a field that has none in `values`. */
+  inherited: (field: SiteField) => FieldValue;
+  onChange: (key: string, value: FieldValue) => void;
+  /** Marks fields that have a value in `values`. */
+  marksOwn?: true;
+}
+
+/** Fields as a form: text and selects two by two, then the switches. */
+export function FieldList({ fields, values, inherited, onChange, marksOwn }: FieldListProps) {
+  const draw = (field: SiteField) => (
+    <FieldInput
+      key={field.key}
+      field={field}
+      value={values[field.key] ?? inherited(field)}
+      isOwn={marksOwn === true && values[field.key] !== undefined}
+      onChange={(value) => onChange(field.key, value)}
+    />
+  );
+  const isSwitch = (field: SiteField) => field.type === 'boolean';
+  return (
+    <div className="flex flex-col gap-3.5">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-2.5 gap-y-3">
+        {fields
+          .filter((field) => !isSwitch(field))
+          .map((field) => (
+            <div key={field.key} className={needsWidth(field) ? 'col-span-2' : undefined}>
+              {draw(field)}
+            </div>
+          ))}
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-x-3 gap-y-1.5 empty:hidden">
+        {fields.filter(isSwitch).map(draw)}
+      </div>
+    </div>
+  );
+}
+
+/** One column would cut the default off. */
+const needsWidth = (field: SiteField) => String(field.defaultValue).length > 16;
+
+interface GeneralConfigProps {
+  title: string;
+  fields: readonly SiteField[];
+  values: FieldValues;
+  onChange: (values: FieldValues) => void;
+  /** Copies these values over those of every event. */
+  onApplyToAll?: () => void;
+  children?: ReactNode;
+}
+
+/** The values of all events that have none of their own. */
+export function GeneralConfig(props: GeneralConfigProps) {
+  const { fields, values, onChange, onApplyToAll } = props;
+  return (
+    <Section title={props.title}>
+      <FieldList
+        fields={fields}
+        values={values}
+        inherited={(field) => field.defaultValue}
+        onChange={(key, value) => onChange({ ...values, [key]: value })}
+      />
+      {props.children}
+      {onApplyToAll ? (
+        <Button className="mt-3.5 w-full" icon={<Copy />} onClick={onApplyToAll}>
+          Apply to All Events
+        </Button>
+      ) : null}
+    </Section>
+  );
+}
+
+/** `2 overrides`; empty for none. */
+export function describeOwn(values: FieldValues): string {
+  const count = Object.keys(values).length;
+  if (count === 0) return '';
+  return count === 1 ? '1 override' : `${count} overrides`;
+}

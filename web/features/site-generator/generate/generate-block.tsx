@@ -1,0 +1,125 @@
+import { CircleCheck, FileDown } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useKeyCommand } from '../../../kit/key-command.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { BlockedReason, FieldError } from '../../../ui/field.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import type { Generation } from './use-generate.ts';
+
+const KEYS = 'mod+Enter';
+
+interface GenerateBlockProps {
+  label: string;
+  figures: readonly { label: string; value: number }[];
+  /** The missing part of the draft: one line that replaces the block. Null if there is something to generate. */
+  missing?: string | null;
+  /** Why nothing can be generated; null when something can. */
+  blocker: string | null;
+  /** Name that the file will have. */
+  fileName: string;
+  rows: number;
+  generation: Generation;
+  /** At the right of the heading. */
+  aside?: ReactNode;
+}
+
+/** The contents of the file, the button that writes it, and its progress, result or the reason why it is blocked. */
+export function GenerateBlock(props: GenerateBlockProps) {
+  const { missing = null, blocker, generation, rows, label } = props;
+  const { progress, failure } = generation;
+  const reasonId = useId();
+  const isReady = missing === null && blocker === null;
+  const command = {
+    id: 'generator.generate',
+    label,
+    keywords: ['export', 'csv'],
+    run: generation.generate,
+  };
+  useKeyCommand(KEYS, command, { enabled: isReady });
+  if (missing !== null) {
+    return (
+      <div className="flex flex-none items-center gap-2 border-t border-border bg-surface px-5 py-3 max-md:px-3.5">
+        <div role="status" className="flex-1">
+          <BlockedReason id={reasonId}>{missing}</BlockedReason>
+        </div>
+        {props.aside}
+      </div>
+    );
+  }
+  return (
+    <section
+      aria-label="Export Summary"
+      data-keep-clear=""
+      className="flex flex-none flex-col gap-2.5 border-t border-border bg-surface px-5 py-3 max-[1099px]:gap-2 max-[1099px]:py-2.5 max-md:px-3.5"
+    >
+      <div className="flex items-center gap-2 max-[1099px]:min-h-6">
+        <h2 className="flex-1 font-semibold">Export Summary</h2>
+        {props.aside}
+      </div>
+      <dl className="grid grid-cols-3 gap-2 max-[1099px]:[@media(max-height:560px)]:hidden">
+        {props.figures.map(({ label, value }) => (
+          <div
+            key={label}
+            className="min-w-0 max-[1099px]:flex max-[1099px]:flex-wrap max-[1099px]:items-baseline max-[1099px]:gap-x-1.5"
+          >
+            <dt className="truncate text-2xs text-text-muted">{label}</dt>
+            <dd className="tn m-0 text-lg font-semibold max-[1099px]:text-base">
+              {formatNumber(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {progress === null ? null : (
+        <div className="flex items-center gap-2.5">
+          <Progress label="Rows written" value={progress} max={rows} className="flex-1" />
+          <span className="tn text-xs text-text-muted">
+            {formatNumber(progress)} / {formatNumber(rows)}
+          </span>
+          <Button size="xs" onClick={generation.cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      <Button
+        variant="primary"
+        className="w-full"
+        busy={progress !== null}
+        aria-disabled={blocker !== null || undefined}
+        aria-describedby={blocker === null ? undefined : reasonId}
+        icon={<FileDown />}
+        onClick={generation.generate}
+      >
+        {label}
+      </Button>
+      {failure === null ? null : (
+        <div role="alert">
+          <FieldError>{failure}</FieldError>
+        </div>
+      )}
+      {blocker === null ? (
+        <FileLine {...props} />
+      ) : (
+        <BlockedReason id={reasonId}>{blocker}</BlockedReason>
+      )}
+    </section>
+  );
+}
+
+/** The name of the file to come, or the result of the last generation. */
+function FileLine({ fileName, generation: { done, failure } }: GenerateBlockProps) {
+  return (
+    <p role="status" className="text-xs leading-[17px] break-words text-text-muted">
+      {done === null || failure !== null ? (
+        fileName
+      ) : (
+        <span className="flex items-start gap-[5px] text-success-text">
+          <CircleCheck className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
+          <span className="min-w-0">
+            CSV generated: {formatNumber(done.rows)} rows in {done.name}
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,250 @@
+import { MapPinOff } from 'lucide-react';
+import type { Sort } from '../../../../shared/columns.ts';
+import { SORT_FIELDS, type SortField } from '../../../../shared/ticketing/constants.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { countryName } from '../../../../shared/ticketing/view-countries.ts';
+import { formatEventDate, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
+import {
+  isPublished,
+  safeLink,
+  shortTicketLimit,
+} from '../../../../shared/ticketing/view-values.ts';
+import { gridColumns } from '../../../kit/data-grid/columns.ts';
+import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
+import type { GridSettings } from '../../../kit/data-grid/grid-settings.tsx';
+import { countOf, formatNumber } from '../../../lib/format.ts';
+import { Flag } from '../../../ui/flag.tsx';
+import { Missing } from '../../../ui/table.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
+import { BAR_SPACE, type EventsViewProps } from './event-grid.tsx';
+import { formatPriceRange } from './format-price.ts';
+import { PresaleList } from './presale-list.tsx';
+import { Published, saleTimeTitle } from './published.tsx';
+import { SaleNote, StatusBadge } from './status-badge.tsx';
+
+/** Venue and location keep their width; where the list is narrow, the columns at the right are left out. */
+export const EVENT_COLUMNS = gridColumns<TicketingEvent, never>(
+  [],
+  {},
+  {
+    date: {
+      label: 'Date',
+      width: '112px',
+      isFixed: true,
+      sorts: [{ column: 'date', first: 'asc' }],
+      cell: (event) => <EventTime event={event} />,
+    },
+    venue: {
+      label: 'Venue',
+      width: 'minmax(148px, 1.4fr)',
+      isFixed: true,
+      sorts: [{ column: 'venue', first: 'asc' }],
+      title: ({ venue }) => venue,
+      cell: (event) => (
+        <span className="block truncate font-medium">
+          <Published value={event.venue} />
+        </span>
+      ),
+    },
+    location: {
+      label: 'Location',
+      width: 'minmax(128px, 1fr)',
+      sorts: [{ column: 'location', first: 'asc' }],
+      title: ({ location, nation }) => `${location}, ${countryName(nation)}`,
+      cell: (event) => <Location event={event} />,
+    },
+    status: {
+      label: 'Status',
+      width: 'minmax(98px, 190px)',
+      isFixed: true,
+      cell: (event) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <StatusBadge event={event} />
+          <SaleNote event={event} />
+        </span>
+      ),
+    },
+    price: {
+      label: 'Price',
+      width: '116px',
+      align: 'right',
+      from: 800,
+      title: ({ price_range }) => formatPriceRange(price_range) ?? undefined,
+      cell: ({ price_range }) => formatPriceRange(price_range) ?? <Missing>Not published</Missing>,
+    },
+    presales: {
+      label: 'Presales',
+      width: '64px',
+      align: 'right',
+      sorts: [{ column: 'presales', first: 'asc' }],
+      cell: (event) => <PresaleCount event={event} />,
+    },
+    sale: {
+      label: 'General sale',
+      width: '112px',
+      from: 960,
+      title: ({ generalSaleStart }) => saleTimeTitle(generalSaleStart),
+      cell: (event) => (
+        <span className="tn">
+          <Published value={formatInstant(event.generalSaleStart)} />
+        </span>
+      ),
+    },
+    limit: {
+      label: 'Limit',
+      width: '84px',
+      align: 'right',
+      from: 1100,
+      title: ({ ticketLimit }) => ticketLimit,
+      cell: (event) => (
+        <span className="block truncate">
+          <Published value={shortTicketLimit(event.ticketLimit)} />
+        </span>
+      ),
+    },
+    promoter: {
+      label: 'Promoter',
+      width: 'minmax(120px, 0.8fr)',
+      from: 1320,
+      title: ({ promoter }) => promoter,
+      cell: (event) => (
+        <span className="block truncate">
+          <Published value={event.promoter} />
+        </span>
+      ),
+    },
+    links: {
+      label: 'Links',
+      width: '52px',
+      align: 'right',
+      cell: (event) => <Links event={event} />,
+    },
+  },
+);
+
+const FOLD = {
+  below: 640,
+  height: 54,
+  render: (event: TicketingEvent) => (
+    <div className="py-1.5">
+      <span className="flex gap-3">
+        <span className="min-w-0 flex-1 truncate font-medium">
+          <Published value={event.venue} />
+        </span>
+        <span className="flex max-w-40 min-w-0 items-center justify-end gap-1.5">
+          <StatusBadge event={event} />
+          <SaleNote event={event} />
+        </span>
+      </span>
+      <span className="tn flex gap-3 text-xs">
+        <span className="flex min-w-0 flex-1 gap-2 text-text-muted">
+          <span className="flex-none">
+            <EventTime event={event} />
+          </span>
+          <span className="truncate">
+            <Location event={event} />
+          </span>
+        </span>
+        <span className="flex-none">
+          {formatPriceRange(event.price_range) ?? <Missing>Not published</Missing>}
+        </span>
+      </span>
+    </div>
+  ),
+};
+
+interface EventListProps extends Pick<EventsViewProps, 'events' | 'selection'> {
+  sort: Sort<SortField>;
+  onSort: (sort: Sort<SortField>) => void;
+  settings: GridSettings;
+}
+
+/** Events as a table of one line each; in a narrow list a row folds into two lines. */
+export function EventList({ events, selection, sort, onSort, settings }: EventListProps) {
+  return (
+    <DataGrid
+      label="Events"
+      rows={events}
+      rowId={idOf}
+      rowName={eventName}
+      columns={EVENT_COLUMNS}
+      settings={settings}
+      fold={FOLD}
+      selection={selection}
+      selectAllLabel="Select All"
+      sort={sort}
+      onSort={({ column, order }) => {
+        const field = SORT_FIELDS.find((one) => one === column);
+        if (field !== undefined) onSort({ column: field, order });
+      }}
+      listKey={`${sort.column} ${sort.order}`}
+      endPadding={BAR_SPACE}
+    />
+  );
+}
+
+const idOf = ({ id }: TicketingEvent): string => id;
+
+interface EventProps {
+  event: TicketingEvent;
+}
+
+function EventTime({ event }: EventProps) {
+  return (
+    <time dateTime={event.date.replace(' ', 'T')} className="tn">
+      <Published value={formatEventDate(event.date)} />
+    </time>
+  );
+}
+
+function Location({ event }: EventProps) {
+  return (
+    <span className="block truncate">
+      <Flag code={event.nation} className="mr-1.5" />
+      <Published value={event.location} />
+      {isPublished(event.nation) ? (
+        <span className="sr-only">, {countryName(event.nation)}</span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Hovering or focusing the count shows the presales with their dates. */
+function PresaleCount({ event }: EventProps) {
+  const count = event.presaleCount;
+  if (count === 0) return <Missing>None</Missing>;
+  return (
+    <Tooltip label={<PresaleList windows={event.presale_windows} />} side="left">
+      <button
+        type="button"
+        aria-label={countOf(count, 'presale')}
+        className="h-6 min-w-6 rounded-sm px-1 underline decoration-border-control decoration-dotted underline-offset-2 hover:bg-surface-active"
+      >
+        {formatNumber(count)}
+      </button>
+    </Tooltip>
+  );
+}
+
+function Links({ event }: EventProps) {
+  return (
+    <span className="flex items-center justify-end">
+      {safeLink(event.manifestLink) === null ? <NoManifest /> : null}
+      <ManifestLink event={event} look="icon" />
+      <EventLink event={event} look="icon" />
+    </span>
+  );
+}
+
+function NoManifest() {
+  return (
+    <span
+      className="inline-grid size-6 place-items-center text-text-disabled"
+      title={NO_MANIFEST_TEXT}
+    >
+      <MapPinOff className="size-3.5" />
+      <span className="sr-only">{NO_MANIFEST_TEXT}</span>
+    </span>
+  );
+}

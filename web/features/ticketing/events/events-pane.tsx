@@ -1,0 +1,228 @@
+import { Ellipsis, Repeat2 } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import type { SelectedEvent } from '../../../../shared/ticketing/selection.ts';
+import { NO_FILTERS } from '../../../../shared/ticketing/view.ts';
+import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
+import { pictureOf } from '../../../kit/artist-image.tsx';
+import { GridSettingsMenu, useGridSettings } from '../../../kit/data-grid/grid-settings.tsx';
+import { useExpanded } from '../../../kit/data-grid/use-expanded.ts';
+import {
+  type GridSelection,
+  useGridKeys,
+  useGridSelection,
+} from '../../../kit/data-grid/use-grid-selection.ts';
+import { useSaved } from '../../../kit/saved/saved.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { NoMatch } from '../../../ui/empty-state.tsx';
+import { keyLabel } from '../../../ui/kbd.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import {
+  SelectionBar,
+  SelectionBarPrimary,
+  SelectionBarSecondary,
+} from '../../../ui/selection-bar.tsx';
+import type { ArtistEvents } from '../queries.ts';
+import { ArtistHeader } from '../search/artist-header.tsx';
+import type { EventsChoice } from '../search-state.ts';
+import { refreshSelected, savedSelection, selectEvents } from '../selection/selection.ts';
+import { useSelectionActions } from '../selection/use-selection-actions.tsx';
+import { EventGrid } from './event-grid.tsx';
+import { EVENT_COLUMNS, EventList } from './event-list.tsx';
+import { EventsToolbar } from './events-toolbar.tsx';
+import { ExportButton } from './export-button.tsx';
+import { useEventsCommands } from './use-events-commands.ts';
+import { useEventsView } from './use-events-view.ts';
+
+const CREATE_KEYS = 'mod+Enter';
+
+interface EventsPaneProps {
+  artistId: string;
+  answer: ArtistEvents;
+  artist: ArtistResult | undefined;
+  choice: EventsChoice;
+  onChoice: (change: Partial<EventsChoice>) => void;
+  isRefreshing: boolean;
+  onRefresh: () => void;
+  onNewSearch: () => void;
+  /** True after a choice from the artist list, whose focused button was removed. */
+  takesFocus: boolean;
+}
+
+/** An artist's events: header, filters, grid or list, and the actions for a selection. */
+export function EventsPane(props: EventsPaneProps) {
+  const { answer, artist, choice, onChoice } = props;
+  const all = answer.events;
+  const { shown, countries, venues, stateCounts, countryCount } = useEventsView(all, choice);
+  const [expanded, toggleExpanded] = useExpanded();
+  const settings = useGridSettings('ticketing-events');
+  const [chosen] = useSaved(savedSelection);
+  const list = { artistId: props.artistId, events: all };
+  const selection = useGridSelection({
+    rows: shown,
+    rowId: eventId,
+    onOpen: openEvent,
+    takesFocus: props.takesFocus,
+    store: {
+      selected: useSelectedOf(all, chosen),
+      onChange: (selected) => selectEvents(list, selected),
+    },
+  });
+  const { selected, clear } = selection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
+  useEffect(() => refreshSelected(list), [all]);
+  useGridKeys(selection, 'event');
+
+  const name = artist?.name ?? all[0]?.artist ?? '';
+  useEventsCommands({
+    hasSelection: selected.size > 0,
+    view: choice.view,
+    onView: (view) => onChoice({ view }),
+    onSelectAll: selection.selectAll,
+    onClear: clear,
+    onNewSearch: props.onNewSearch,
+    onRefresh: props.onRefresh,
+  });
+  return (
+    <>
+      <ArtistHeader
+        name={name}
+        picture={headerPicture(artist, all)}
+        eventCount={all.length}
+        countryCount={countryCount}
+        quota={answer.quota}
+        missing={answer.missing}
+        isRefreshing={props.isRefreshing}
+        onRefresh={props.onRefresh}
+        onNewSearch={props.onNewSearch}
+        exportButton={
+          <ExportButton
+            artist={name}
+            shown={shown}
+            all={all}
+            selected={all.filter(({ id }) => selected.has(id))}
+          />
+        }
+      />
+      <EventsToolbar
+        choice={choice}
+        onChange={onChoice}
+        stateCounts={stateCounts}
+        countries={countries}
+        venues={venues}
+        shownCount={shown.length}
+        totalCount={all.length}
+        onSelectAll={selection.selectAll}
+        listSettings={<GridSettingsMenu columns={EVENT_COLUMNS} settings={settings} />}
+      />
+      {shown.length === 0 ? (
+        <NoMatch title="No events match these filters" onClear={() => onChoice(NO_FILTERS)}>
+          The artist has events that these filters hide.
+        </NoMatch>
+      ) : null}
+      {shown.length > 0 && choice.view === 'grid' ? (
+        <EventGrid
+          events={shown}
+          selection={selection}
+          expanded={expanded}
+          onToggleExpanded={toggleExpanded}
+        />
+      ) : null}
+      {shown.length > 0 && choice.view === 'list' ? (
+        <EventList
+          events={shown}
+          selection={selection}
+          sort={{ column: choice.sort, order: choice.order }}
+          onSort={({ column, order }) => onChoice({ sort: column, order })}
+          settings={settings}
+        />
+      ) : null}
+      <EventsBar chosen={chosen} selection={selection} />
+    </>
+  );
+}
+
+interface EventsBarProps {
+  /** The selected events of all artists. */
+  chosen: readonly SelectedEvent[];
+  /** The selection of the shown artist. */
+  selection: GridSelection;
+}
+
+/** The selection of this artist and of all. The actions use all of it; Clear removes the shown artist's events only. */
+function EventsBar({ chosen, selection: { selected, outOfView, clear } }: EventsBarProps) {
+  const { createEncore, others } = useSelectionActions(chosen);
+  useShortcut(CREATE_KEYS, 'Create Encore Tool', createEncore, { enabled: chosen.length > 0 });
+  const isHere = selected.size === chosen.length;
+  const notes = [
+    isHere ? '' : `${formatNumber(selected.size)} of this artist`,
+    outOfView > 0 ? `${formatNumber(outOfView)} out of view` : '',
+  ];
+  return (
+    <SelectionBar
+      count={chosen.length}
+      note={notes.filter(Boolean).join(', ') || undefined}
+      clearLabel={isHere ? 'Clear Selection' : 'Clear this artist'}
+      onClear={selected.size > 0 ? clear : undefined}
+      primary={
+        <SelectionBarPrimary
+          icon={<Repeat2 />}
+          shortcut={keyLabel(CREATE_KEYS)}
+          onClick={createEncore}
+        >
+          Create Encore Tool ({formatNumber(chosen.length)})
+        </SelectionBarPrimary>
+      }
+      secondary={
+        <>
+          {others
+            .filter(({ id }) => id === 'links' || id === 'add-to-encore')
+            .map(({ id, label, icon, run }) => (
+              <SelectionBarSecondary key={id} icon={icon} onClick={run}>
+                {label}
+              </SelectionBarSecondary>
+            ))}
+          <Menu
+            label="More actions"
+            side="top"
+            trigger={<SelectionBarSecondary isKept icon={<Ellipsis />} aria-label="More actions" />}
+          >
+            {others.map(({ id, label, icon, run }) => (
+              <MenuItem key={id} icon={icon} onSelect={run}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </>
+      }
+    />
+  );
+}
+
+/** The ids of an artist's events that are selected. */
+function useSelectedOf(
+  events: readonly TicketingEvent[],
+  chosen: readonly SelectedEvent[],
+): ReadonlySet<string> {
+  return useMemo(() => {
+    const all = new Set(chosen.map(({ id }) => id));
+    return new Set(events.map(({ id }) => id).filter((id) => all.has(id)));
+  }, [events, chosen]);
+}
+
+/** The artist's own picture, which only a search returns; otherwise the picture of an event. */
+function headerPicture(
+  artist: ArtistResult | undefined,
+  events: readonly TicketingEvent[],
+): string {
+  const own = artist === undefined ? '' : pictureOf(artist);
+  return own || (events.find(({ image }) => isPublished(image))?.image ?? '');
+}
+
+const eventId = ({ id }: TicketingEvent): string => id;
+
+function openEvent({ eventLink }: TicketingEvent): void {
+  const address = safeLink(eventLink);
+  if (address !== null) window.open(address, '_blank', 'noopener,noreferrer');
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import {
+  type CountryCount,
+  countCountries,
+  countPublishedCountries,
+  countStates,
+  countVenues,
+  type EventFilters,
+  filterEvents,
+  sortEvents,
+} from '../../../../shared/ticketing/view.ts';
+import type { EventsChoice } from '../search-state.ts';
+
+/** The filtered and sorted events, and the counts beside the filters. */
+export function useEventsView(all: readonly TicketingEvent[], choice: EventsChoice) {
+  const { sort, order, status, text, from, to, maxPrice } = choice;
+  const countriesKey = choice.countries.join(',');
+  const venuesKey = choice.venues.join('|');
+  const filters = useMemo((): EventFilters => {
+    const countries = countriesKey === '' ? [] : countriesKey.split(',');
+    const venues = venuesKey === '' ? [] : venuesKey.split('|');
+    return { status, countries, venues, text, from, to, maxPrice };
+  }, [status, countriesKey, venuesKey, text, from, to, maxPrice]);
+  const sorted = useMemo(() => sortEvents(all, sort, order), [all, sort, order]);
+  const shown = useMemo(() => filterEvents(sorted, filters), [sorted, filters]);
+  const countries = useMemo(() => countriesUnder(all, filters), [all, filters]);
+  const venues = useMemo(() => venuesUnder(all, filters), [all, filters]);
+  const stateCounts = useMemo(
+    () => countStates(filterEvents(all, { ...filters, status: null })),
+    [all, filters],
+  );
+  const countryCount = useMemo(() => countPublishedCountries(all), [all]);
+  return { shown, countries, venues, stateCounts, countryCount };
+}
+
+/** Every country of the artist, also those without events that pass the other filters: a chosen one stays listed. */
+function countriesUnder(all: readonly TicketingEvent[], filters: EventFilters): CountryCount[] {
+  const shown = filterEvents(all, { ...filters, countries: [] });
+  const counts = new Map(countCountries(shown).map(({ nation, count }) => [nation, count]));
+  return countCountries(all).map((entry) => ({ ...entry, count: counts.get(entry.nation) ?? 0 }));
+}
+
+/** As {@link countriesUnder}. */
+function venuesUnder(all: readonly TicketingEvent[], filters: EventFilters) {
+  const shown = countVenues(filterEvents(all, { ...filters, venues: [] }));
+  const counts = new Map(shown.map(({ venue, count }) => [venue, count]));
+  return countVenues(all).map(({ venue }) => ({ venue, count: counts.get(venue) ?? 0 }));
+}

@@ -1,0 +1,73 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import * as z from 'zod/mini';
+import { saved, useSaved } from '../../../kit/saved/saved.ts';
+import { useCommands } from '../../../lib/commands.ts';
+
+const HISTORY_LIMIT = 10;
+
+const savedTerms = saved<string[]>({
+  key: 'ticketing-search-history',
+  schema: z.pipe(z.unknown(), z.transform(readHistory)),
+  fallback: [],
+  owner: 'operator',
+});
+
+interface SearchHistory {
+  terms: string[];
+  remember: (term: string) => void;
+  forget: (term: string) => void;
+}
+
+/** The operator's artist search terms: 10 entries, newest first. */
+export function useSearchHistory(): SearchHistory {
+  const [terms] = useSaved(savedTerms);
+  const remember = useCallback((term: string) => {
+    savedTerms.write(rememberTerm(savedTerms.read(), term));
+  }, []);
+  const forget = useCallback((term: string) => {
+    savedTerms.write(removeTerm(savedTerms.read(), term));
+  }, []);
+  return { terms, remember, forget };
+}
+
+/** The history with the term in front, without other spellings of it (case is ignored), at most ten entries. */
+export function rememberTerm(history: readonly string[], term: string): string[] {
+  const entry = term.trim().replace(/\s+/g, ' ');
+  if (entry === '') return [...history];
+  return [entry, ...removeTerm(history, entry)].slice(0, HISTORY_LIMIT);
+}
+
+/** The history without a term; case is ignored. */
+export function removeTerm(history: readonly string[], term: string): string[] {
+  const gone = fold(term);
+  return history.filter((entry) => fold(entry) !== gone);
+}
+
+/** Reads a stored history; entries that are no text are left out. */
+export function readHistory(stored: unknown): string[] {
+  if (!Array.isArray(stored)) return [];
+  const terms = stored.filter((entry): entry is string => typeof entry === 'string');
+  return terms.reduceRight<string[]>((history, term) => rememberTerm(history, term), []);
+}
+
+function fold(term: string): string {
+  return term.normalize('NFC').toLowerCase();
+}
+
+const OFFERED = 5;
+
+/** The last artist searches, in the command palette of every screen. */
+export function useRecentSearches(): void {
+  const navigate = useNavigate();
+  const { terms } = useSearchHistory();
+  useCommands(
+    terms.slice(0, OFFERED).map((term) => ({
+      id: `ticketing.recent ${term}`,
+      label: `Events of ${term}`,
+      group: 'Recent',
+      keywords: [term, 'search'],
+      run: () => void navigate({ to: '/ticketmaster', search: { artistName: term } }),
+    })),
+  );
+}

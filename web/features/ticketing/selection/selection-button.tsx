@@ -1,0 +1,99 @@
+import { TicketCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useSaved } from '../../../kit/saved/saved.ts';
+import { useCommands } from '../../../lib/commands.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { useShortcut } from '../../../lib/shortcuts.ts';
+import { CountBadge } from '../../../ui/badge.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { keyLabel } from '../../../ui/kbd.tsx';
+import { late } from '../../../ui/late.tsx';
+import { Popover } from '../../../ui/popover.tsx';
+import { TableSkeleton } from '../../../ui/skeleton.tsx';
+import { savedSelection } from './selection.ts';
+import { useSelectionActions } from './use-selection-actions.tsx';
+
+const SelectionPanel = late(
+  () => import('./selection-panel.tsx'),
+  'SelectionPanel',
+  () => <TableSkeleton label="Loading selected events" rows={4} />,
+);
+const KEYS = 'g x';
+const CREATE_KEY = 'e';
+
+/** The selected events in the top bar of every page: their number, and the panel with all of them. */
+export function SelectionButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [events] = useSaved(savedSelection);
+  const { createEncore, others } = useSelectionActions(events);
+  const count = formatNumber(events.length);
+  const button = useRef<HTMLButtonElement>(null);
+  const open = () => {
+    // The panel returns the focus to the element that had it.
+    button.current?.focus();
+    setIsOpen(true);
+  };
+  useShortcut(KEYS, 'Open selected events', open, { scope: 'app' });
+  const create = () => {
+    setIsOpen(false);
+    createEncore();
+  };
+  useShortcut(CREATE_KEY, 'Create Encore Tool with the selected events', create, {
+    scope: 'app',
+    enabled: events.length > 0,
+  });
+  const withSelection = [
+    {
+      id: 'create-encore',
+      label: 'Create Encore Tool',
+      shortcut: keyLabel(CREATE_KEY),
+      run: createEncore,
+    },
+    ...others.map((action) => ({ ...action, shortcut: undefined })),
+  ].map(({ id, label, shortcut, run }) => ({
+    id: `selection.${id}`,
+    shortcut,
+    label: id === 'csv' ? `Export selected events to CSV (${count})` : `${label} (${count})`,
+    keywords: ['selected', 'events'],
+    run,
+  }));
+  useCommands([
+    {
+      id: 'selection.open',
+      label: 'Selected events',
+      keywords: ['basket', 'selection'],
+      shortcut: keyLabel(KEYS),
+      run: open,
+    },
+    ...(events.length > 0 ? withSelection : []),
+  ]);
+  return (
+    <Popover
+      label="Selected events"
+      align="end"
+      className="flex w-[520px] flex-col overflow-hidden! p-0!"
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={
+        <IconButton
+          ref={button}
+          label={events.length > 0 ? `Selected events, ${count}` : 'Selected events'}
+          tooltipSide="bottom"
+          shortcut={keyLabel(KEYS)}
+          icon={
+            <CountBadge count={events.length}>
+              <TicketCheck />
+            </CountBadge>
+          }
+        />
+      }
+    >
+      <SelectionPanel
+        events={events}
+        createEncore={create}
+        actions={others}
+        onClose={() => setIsOpen(false)}
+      />
+    </Popover>
+  );
+}

@@ -1,0 +1,159 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { History, Radar } from 'lucide-react';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import type { MonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
+import { FirstUse } from '../../kit/first-use.tsx';
+import { saved, useSaved } from '../../kit/saved/saved.ts';
+import { artistSearchQuery } from '../../lib/queries/artists.ts';
+import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageBody, PageHeader } from '../../ui/page.tsx';
+import { ArtistEvents } from './events/artist-events.tsx';
+import { ArtistPicker } from './search/artist-picker.tsx';
+import { SearchBar } from './search/search-bar.tsx';
+import { useSearchHistory } from './search/use-search-history.ts';
+import {
+  type EventsChoice,
+  readChoice,
+  searchTerm,
+  type TicketingSearch,
+  VIEWS,
+  writeChoice,
+} from './search-state.ts';
+
+const savedView = saved({
+  key: 'ticketing-view',
+  schema: z.enum(VIEWS),
+  fallback: 'grid',
+  owner: 'browser',
+});
+
+interface TicketingScreenProps {
+  search: TicketingSearch;
+  /** Writes a state to the address: `push` for a step that Back undoes, `replace` for a change of view. */
+  onSearch: (search: TicketingSearch, mode: 'push' | 'replace') => void;
+}
+
+/** The ticketing-provider search tool: search, artist list, events. Its state is in the address. */
+export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
+  const [view, rememberView] = useSaved(savedView);
+  const history = useSearchHistory();
+  const [pickedId, setPickedId] = useState<string | null>(null);
+  const queries = useQueryClient();
+  const { data: monitored = [] } = useQuery(monitoredArtistsQuery);
+  const term = searchTerm(search);
+  const choice = readChoice(search, view);
+
+  const find = (wanted: string) => {
+    const isSame = wanted === term && search.byId === undefined;
+    if (isSame) void queries.refetchQueries(artistSearchQuery(term));
+    else onSearch({ artistName: wanted }, 'push');
+  };
+  const findMatch = (wanted: string) => onSearch({ artistName: wanted, open: 'match' }, 'push');
+  const open = (id: string, from: string, { open: isMatch, ...next }: TicketingSearch) => {
+    history.remember(from);
+    setPickedId(id);
+    // Back leads to the page before the search: the search itself would open the match again.
+    onSearch({ ...next, byId: id }, isMatch ? 'replace' : 'push');
+  };
+  const openMonitored = ({ artist_id, artist_name }: MonitoredArtist) =>
+    open(artist_id, artist_name, { artistName: artist_name });
+  const change = (changed: Partial<EventsChoice>) => {
+    if (changed.view !== undefined) rememberView(changed.view);
+    onSearch(writeChoice(search, { ...choice, ...changed }), 'replace');
+  };
+  const startOver = () => {
+    onSearch({}, 'push');
+    document.querySelector<HTMLElement>('[data-page-search]')?.focus();
+  };
+  /** Returns to the artist list if it is cached, because Cancel must not start a new search. */
+  const cancelEvents = () => {
+    const hasArtists = queries.getQueryData(artistSearchQuery(term).queryKey) !== undefined;
+    onSearch(hasArtists ? { artistName: term } : {}, 'replace');
+  };
+
+  return (
+    <>
+      <PageHeader title="Ticketing Tool" context="Artists, events and presales" />
+      <PageBody layout="fixed" className="bg-surface">
+        <SearchBar
+          term={term}
+          onSearch={find}
+          onSearchMatch={findMatch}
+          artists={monitored}
+          onOpen={openMonitored}
+        />
+        {search.byId !== undefined ? (
+          <ArtistEvents
+            key={search.byId}
+            artistId={search.byId}
+            term={term}
+            choice={choice}
+            onChoice={change}
+            onCancel={cancelEvents}
+            onNewSearch={startOver}
+            takesFocus={search.byId === pickedId}
+          />
+        ) : null}
+        {search.byId === undefined && term !== '' ? (
+          <ArtistPicker
+            key={term}
+            term={term}
+            picksMatch={search.open === 'match'}
+            onCancel={() => onSearch({}, 'replace')}
+            onPick={(artist) => open(artist.id, term, search)}
+          />
+        ) : null}
+        {search.byId === undefined && term === '' ? (
+          <FirstSteps
+            terms={history.terms}
+            onSearch={find}
+            artists={monitored}
+            onOpen={openMonitored}
+          />
+        ) : null}
+      </PageBody>
+    </>
+  );
+}
+
+interface FirstStepsProps {
+  terms: readonly string[];
+  onSearch: (term: string) => void;
+  artists: readonly MonitoredArtist[];
+  onOpen: (artist: MonitoredArtist) => void;
+}
+
+const MOST_OFFERED = 5;
+
+function FirstSteps({ terms, onSearch, artists, onOpen }: FirstStepsProps) {
+  const others = artists.filter(({ artist_name }) => !terms.includes(artist_name));
+  return (
+    <FirstUse
+      title="Search for an Artist"
+      className="mt-2 flex-1 border-t border-border bg-bg pt-16!"
+      actions={
+        <>
+          {terms.slice(0, MOST_OFFERED).map((term) => (
+            <Button key={term} size="sm" icon={<History />} onClick={() => onSearch(term)}>
+              {term}
+            </Button>
+          ))}
+          {others.slice(0, MOST_OFFERED).map((artist) => (
+            <Button
+              key={artist.artist_id}
+              size="sm"
+              icon={<Radar />}
+              onClick={() => onOpen(artist)}
+            >
+              {artist.artist_name}
+            </Button>
+          ))}
+        </>
+      }
+    >
+      The artist’s events and presales appear here. You can filter, select and export them.
+    </FirstUse>
+  );
+}

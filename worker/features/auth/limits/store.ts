@@ -1,0 +1,75 @@
+import { eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { knownAddresses, loginAttempts } from '../../../db/schema/operators.ts';
+
+export type AttemptCount = typeof loginAttempts.$inferSelect;
+
+/** The statement that reads counters; those that do not exist are absent. */
+export const readCounts = (db: Database, subjects: readonly string[]) =>
+  db
+    .select()
+    .from(loginAttempts)
+    .where(inArray(loginAttempts.subject, [...subjects]));
+
+/** Counts one attempt for each subject and returns the counts; a window that is over begins again. */
+export async function countAttempts(
+  db: Database,
+  subjects: readonly string[],
+  window: { now: number; lengthMs: number },
+): Promise<AttemptCount[]> {
+  const isOver = sql`${loginAttempts.windowStartedAt} <= ${window.now - window.lengthMs}`;
+  return db
+    .insert(loginAttempts)
+    .values(subjects.map((subject) => ({ subject, windowStartedAt: window.now, count: 1 })))
+    .onConflictDoUpdate({
+      target: loginAttempts.subject,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${loginAttempts.count} + 1 end`,
+        windowStartedAt: sql`case when ${isOver} then ${window.now} else ${loginAttempts.windowStartedAt} end`,
+      },
+    })
+    .returning();
+}
+
+/** Statements that revert the counts of a successful sign-in, and the failures of its name at its address. */
+export function forgiveAttempts(
+  db: Database,
+  subjects: { pair: string; name: string; address: string },
+) {
+  return [
+    db.delete(loginAttempts).where(eq(loginAttempts.subject, subjects.pair)),
+    db
+      .update(loginAttempts)
+      .set({ count: sql`max(0, ${loginAttempts.count} - 1)` })
+      .where(inArray(loginAttempts.subject, [subjects.name, subjects.address])),
+  ] as const;
+}
+
+/** The statement that deletes attempts whose window began at `startedAt` (milliseconds) or before. */
+export function deleteAttemptsBefore(db: Database, startedAt: number) {
+  return db.delete(loginAttempts).where(lte(loginAttempts.windowStartedAt, startedAt));
+}
+
+/** The statement that reads which operators have signed in from an address. */
+export const readKnownAddress = (db: Database, address: string) =>
+  db
+    .select({ operatorId: knownAddresses.operatorId })
+    .from(knownAddresses)
+    .where(eq(knownAddresses.address, address));
+
+/** The statement that notes an address from which an operator signed in. */
+export const rememberAddress = (
+  db: Database,
+  seen: { address: string; operatorId: number; lastSeenAt: number },
+) =>
+  db
+    .insert(knownAddresses)
+    .values(seen)
+    .onConflictDoUpdate({
+      target: [knownAddresses.address, knownAddresses.operatorId],
+      set: { lastSeenAt: seen.lastSeenAt },
+    });
+
+/** The statement that deletes addresses not seen since `seenAt` (milliseconds). */
+export const deleteAddressesBefore = (db: Database, seenAt: number) =>
+  db.delete(knownAddresses).where(lte(knownAddresses.lastSeenAt, seenAt));

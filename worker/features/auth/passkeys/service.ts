@@ -1,0 +1,262 @@
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import type {
+  AddPasskeyRequest,
+  Passkey,
+  RemovePasskeyRequest,
+  SecondFactorRequest,
+} from '../../../../shared/auth/passkeys.ts';
+import { DomainError, noSuch } from '../../../../shared/errors.ts';
+import { type Ctx, signedIn } from '../../../context.ts';
+import { change } from '../../../db/change.ts';
+import { refusalLimit } from '../../../security/refusal-limit.ts';
+import { logSecurity } from '../../../security/security-log.ts';
+import { confirmPassword } from '../own-password.ts';
+import {
+  countUse,
+  deleteChallenge,
+  insertCodes,
+  insertPasskey,
+  keepChallenge,
+  passkeyFacts,
+  readFactors,
+  removePasskeys,
+  type StoredPasskey,
+  spendCode,
+  tryChallenge,
+} from './store.ts';
+
+/** Evaluated when it is first needed: it is larger than the rest of signing in together. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
+
+const CHALLENGE_MS = 5 * 60_000;
+const MOST_PASSKEYS = 20;
+const CODES = 10;
+/** 32 letters and digits that are not mistaken for each other: five bits each. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+
+/** Unknown tickets: each takes a write of the database. */
+const endedSignIns = refusalLimit('Too many ended sign-ins. Try again later.');
+
+/** The own passkeys, oldest first, and how many recovery codes are unused. */
+export async function listPasskeys(
+  ctx: Ctx,
+): Promise<{ passkeys: Passkey[]; recovery_codes_left: number }> {
+  const { passkeys, codesLeft } = await readFactors(ctx.db, signedIn(ctx).id);
+  const isoTime = (instant: number) => new Date(instant).toISOString();
+  return {
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      created_at: isoTime(createdAt),
+      last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
+    })),
+    recovery_codes_left: codesLeft,
+  };
+}
+
+/**
+ * Begins to add a passkey, after the own password.
+ * @returns a ticket for {@link addPasskey}, and the browser's options as JSON
+ */
+export async function startPasskey(ctx: Ctx, password: string, site: URL) {
+  const { id, email } = signedIn(ctx);
+  const forgiven = await confirmPassword(ctx, password, 'password');
+  const { passkeys } = await readFactors(ctx.db, id);
+  if (passkeys.length >= MOST_PASSKEYS) {
+    throw new DomainError('bad_request', `An operator has at most ${MOST_PASSKEYS} passkeys.`);
+  }
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  const options = await generateRegistrationOptions({
+    rpName: 'Boxoffice Desk',
+    rpID: site.hostname,
+    userName: email,
+    userID: Uint8Array.from(Buffer.from(`operator ${id}`)),
+    excludeCredentials: passkeys.map(describePasskey),
+    authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+  });
+  const ticket = await openChallenge(ctx, id, 'register', options.challenge, forgiven);
+  return { ticket, options: JSON.stringify(options) };
+}
+
+/**
+ * Adds the passkey that the browser made.
+ * @returns ten recovery codes with the first passkey, none with later ones. They are shown now or never.
+ * @throws DomainError `bad_request` when the answer does not fit the challenge.
+ */
+export async function addPasskey(
+  ctx: Ctx,
+  { ticket, name, credential }: AddPasskeyRequest,
+  site: URL,
+): Promise<string[]> {
+  const { id: operatorId, email } = signedIn(ctx);
+  const challenge = await tryChallenge(ctx.db, { id: ticket, purpose: 'register' }, ctx.clock());
+  if (challenge === null || challenge.operatorId !== operatorId) throw refusedPasskey();
+  const { verifyRegistrationResponse } = await loadWebAuthn();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    // The library checks every field that it reads.
+    response: credential as unknown as RegistrationResponseJSON,
+    ...expectations(challenge.challenge, site),
+  }).catch((cause: unknown) => {
+    throw refusedPasskey(cause);
+  });
+  if (registrationInfo === undefined) throw refusedPasskey();
+  const { credential: made } = registrationInfo;
+  const { passkeys } = await readFactors(ctx.db, operatorId);
+  const codes = passkeys.length === 0 ? makeCodes() : [];
+  const hashes = await Promise.all(codes.map((code) => hashCode(operatorId, code)));
+  await change(ctx, {
+    statements: {
+      challenge: deleteChallenge(ctx.db, ticket),
+      passkey: insertPasskey(ctx.db, {
+        id: made.id,
+        operatorId,
+        name,
+        publicKey: Buffer.from(made.publicKey).toString('base64url'),
+        counter: made.counter,
+        transports: made.transports ?? [],
+        createdAt: ctx.clock(),
+      }),
+      ...(hashes.length > 0 && { codes: insertCodes(ctx.db, operatorId, hashes) }),
+    },
+    audit: { action: 'auth.add_passkey', subject: `operator:${email}`, detail: { name } },
+    expect: { challenge: refusedPasskey },
+    conflict: () => new DomainError('conflict', 'This passkey is already in the list.'),
+  });
+  logSecurity(ctx, 'passkey_added');
+  return codes;
+}
+
+/** Removes one of the own passkeys, after the own password; the last one also removes the recovery codes. */
+export async function removePasskey(
+  ctx: Ctx,
+  { id, password }: RemovePasskeyRequest,
+): Promise<void> {
+  const operator = signedIn(ctx);
+  const forgiven = await confirmPassword(ctx, password, 'password');
+  await change(ctx, {
+    statements: { ...removePasskeys(ctx.db, operator.id, id), ...forgiven },
+    audit: {
+      action: 'auth.remove_passkey',
+      subject: 'operator',
+      before: passkeyFacts(operator, id),
+    },
+    expect: { removed: () => noSuch('passkey') },
+  });
+  logSecurity(ctx, 'passkey_removed');
+}
+
+/** The options, as JSON, with which the browser of an operator uses a passkey. The password was correct. */
+export async function askForPasskey(ctx: Ctx, operatorId: number, site: URL) {
+  const { passkeys } = await readFactors(ctx.db, operatorId);
+  const { generateAuthenticationOptions } = await loadWebAuthn();
+  const options = await generateAuthenticationOptions({
+    rpID: site.hostname,
+    allowCredentials: passkeys.map(describePasskey),
+    userVerification: 'preferred',
+  });
+  const ticket = await openChallenge(ctx, operatorId, 'sign_in', options.challenge);
+  return { ticket, options: JSON.stringify(options) };
+}
+
+/**
+ * Checks the answer to a second factor.
+ * @returns the operator, and statements that use the answer up: each must match when the session is opened
+ * @throws DomainError `bad_credentials`, or `too_many_requests` after too many unknown tickets from one address.
+ */
+export async function checkSecondFactor(ctx: Ctx, answer: SecondFactorRequest, site: URL) {
+  const { ticket } = answer;
+  endedSignIns.assertOpen(ctx);
+  const challenge = await tryChallenge(ctx.db, { id: ticket, purpose: 'sign_in' }, ctx.clock());
+  if (challenge === null) {
+    endedSignIns.note(ctx);
+    logSecurity(ctx, 'second_factor_refused');
+    throw new DomainError('bad_credentials', 'This sign-in has ended. Enter your password again.');
+  }
+  const { operatorId } = challenge;
+  const ended = deleteChallenge(ctx.db, ticket);
+  if ('recovery_code' in answer) {
+    const hash = await hashCode(operatorId, answer.recovery_code);
+    const statements = { ended, used: spendCode(ctx.db, operatorId, hash) };
+    return { operatorId, statements, factor: 'recovery code' };
+  }
+  const { passkeys } = await readFactors(ctx.db, operatorId);
+  const passkey = passkeys.find(({ id }) => id === answer.credential.id);
+  if (passkey === undefined) throw refusedFactor(ctx);
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    // The library checks every field that it reads.
+    response: answer.credential as unknown as AuthenticationResponseJSON,
+    ...expectations(challenge.challenge, site),
+    credential: {
+      ...describePasskey(passkey),
+      publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch((cause: unknown) => {
+    throw refusedFactor(ctx, cause);
+  });
+  if (!verified) throw refusedFactor(ctx);
+  const next = { counter: authenticationInfo.newCounter, lastUsedAt: ctx.clock() };
+  const statements = { ended, used: countUse(ctx.db, passkey, next) };
+  return { operatorId, statements, factor: 'passkey' };
+}
+
+/** A refused second factor, which is logged. */
+export function refusedFactor(ctx: Ctx, cause?: unknown): DomainError {
+  logSecurity(ctx, 'second_factor_refused');
+  const message = 'The passkey or recovery code was not accepted.';
+  return new DomainError('bad_credentials', message, { cause });
+}
+
+const refusedPasskey = (cause?: unknown) =>
+  new DomainError('bad_request', 'The passkey was not accepted. Start again.', { cause });
+
+async function openChallenge(
+  ctx: Ctx,
+  operatorId: number,
+  purpose: 'register' | 'sign_in',
+  challenge: string,
+  more: Parameters<typeof change>[1]['statements'] = {},
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const now = ctx.clock();
+  const row = { id, operatorId, purpose, challenge, expiresAt: now + CHALLENGE_MS };
+  await change(ctx, { statements: { ...keepChallenge(ctx.db, row, now), ...more }, audit: null });
+  return id;
+}
+
+/** The password is the first factor, so a device without PIN or fingerprint will do. */
+const expectations = (expectedChallenge: string, site: URL) => ({
+  expectedChallenge,
+  expectedOrigin: site.origin,
+  expectedRPID: site.hostname,
+  requireUserVerification: false,
+});
+
+const describePasskey = ({ id, transports }: StoredPasskey) => ({
+  id,
+  // As the browser named them when the passkey was made.
+  transports: transports as AuthenticatorTransport[],
+});
+
+/** Ten codes of 80 random bits, such as `7Q2M-KX4D-9RTA-2HWB`. */
+function makeCodes(): string[] {
+  return Array.from({ length: CODES }, () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(GROUPS * GROUP_LENGTH));
+    const letters = [...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
+    return (letters.match(new RegExp(`.{${GROUP_LENGTH}}`, 'g')) ?? []).join('-');
+  });
+}
+
+/** The hash under which a code of an operator is stored. Case, blanks and hyphens are ignored. */
+async function hashCode(operatorId: number, code: string): Promise<string> {
+  const letters = code.toUpperCase().replaceAll(/[^A-Z\d]/g, '');
+  const bytes = new TextEncoder().encode(`${operatorId} ${letters}`);
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('base64url');
+}

@@ -1,0 +1,175 @@
+import type { OperatorSession } from '../../../../shared/auth/schema.ts';
+import { DomainError, noSuch } from '../../../../shared/errors.ts';
+import { type Ctx, signedIn } from '../../../context.ts';
+import { change } from '../../../db/change.ts';
+import { connectedSessions, disconnectSessions } from '../../../durable/channel-client.ts';
+import { logSecurity } from '../../../security/security-log.ts';
+import { readToken, SESSION_SECONDS } from '../../../security/tokens.ts';
+import { deleteAddressesBefore } from '../limits/store.ts';
+import { changeOperator } from '../store.ts';
+import { evictSessionsOf, recallSession, rememberSession, type SignedIn } from './cache.ts';
+import {
+  deleteSessionsBefore,
+  endSessionById,
+  endSessionsOf,
+  findSession,
+  findUsableSessions,
+  insertSession,
+  readOpenSessions,
+  sessionFacts,
+  touchSession,
+} from './store.ts';
+
+/** The use of a session is written at most this often. */
+const TOUCH_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Ended sessions are kept for questions about who was signed in when. */
+const SESSIONS_KEPT_MS = 30 * DAY_MS;
+const ADDRESSES_KEPT_MS = 180 * DAY_MS;
+
+/** A new session of an operator: what its token holds, and the statement that stores it. */
+export function openSession(
+  ctx: Pick<Ctx, 'db' | 'client'>,
+  operator: { id: number; tokenVersion: number },
+  now: number,
+) {
+  const sessionId = crypto.randomUUID();
+  return {
+    token: { sessionId, operatorId: operator.id, version: operator.tokenVersion },
+    statement: insertSession(ctx.db, {
+      id: sessionId,
+      operatorId: operator.id,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now + SESSION_SECONDS * 1000,
+      userAgent: ctx.client.userAgent,
+    }),
+  };
+}
+
+/**
+ * The operator and session of a token. A result is trusted for a few seconds (cache.ts).
+ * @throws DomainError `invalid_token` when the token is forged or expired, its session was ended or not
+ * used for longer than the idle limit, or its operator was disabled, removed or given a new password.
+ */
+export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
+  const now = ctx.clock();
+  const recalled = recallSession(text, now);
+  if (recalled?.signedIn) return recalled.signedIn;
+  const token = recalled?.token ?? (await readToken(ctx.env, text, now));
+  if (token === null) throw refused(ctx, text);
+  const found = await findSession(ctx.db, token.sessionId);
+  const isValid =
+    found !== null &&
+    found.operatorId === token.operatorId &&
+    found.disabledAt === null &&
+    found.tokenVersion === token.version &&
+    found.endedAt === null &&
+    found.lastUsedAt > now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+  if (!isValid) {
+    evictSessionsOf(token.operatorId);
+    throw refused(ctx, text);
+  }
+  if (found.lastUsedAt <= now - TOUCH_EVERY_MS) await touchSession(ctx.db, token.sessionId, now);
+  const { operatorId: id, email, mustChangePassword } = found;
+  const signedIn = {
+    operator: { id, email, mustChangePassword },
+    sessionId: token.sessionId,
+    token,
+  };
+  rememberSession(text, token, signedIn, now);
+  return signedIn;
+}
+
+function refused(ctx: Ctx, token: string): DomainError {
+  // A call without any token is an access line like others.
+  if (token !== '') logSecurity(ctx, 'token_refused');
+  return new DomainError('invalid_token', 'Invalid token');
+}
+
+/** Ends this session, or all sessions of the operator. */
+export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<void> {
+  const { id, email } = signedIn(ctx);
+  const subject = `operator:${email}`;
+  const now = ctx.clock();
+  if (from === 'here') {
+    await change(ctx, {
+      statements: { ended: endSessionById(ctx.db, id, ctx.sessionId ?? '', now) },
+      audit: { action: 'auth.sign_out', subject },
+    });
+  } else {
+    await change(ctx, {
+      statements: {
+        ended: endSessionsOf(ctx.db, id, now),
+        // A higher token version also ends tokens of sessions that are opened at this moment.
+        operator: changeOperator(ctx.db, id, {}),
+      },
+      audit: { action: 'auth.sign_out_everywhere', subject },
+    });
+  }
+  await evictEndedSessions(ctx, id);
+  logSecurity(ctx, from === 'here' ? 'sign_out' : 'sign_out_everywhere');
+}
+
+/** The own sessions that may still be used, the last used one first. */
+export async function listSessions(ctx: Ctx): Promise<OperatorSession[]> {
+  const now = ctx.clock();
+  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+  const open = await readOpenSessions(ctx.db, signedIn(ctx).id, { now, usedAfter });
+  return open.map((session) => ({
+    id: session.id,
+    created_at: new Date(session.createdAt).toISOString(),
+    last_used_at: new Date(session.lastUsedAt).toISOString(),
+    user_agent: session.userAgent,
+    is_current: session.id === ctx.sessionId,
+  }));
+}
+
+/** Ends one of the own sessions. @throws DomainError `not_found` when it is not one that may still be used. */
+export async function endSession(ctx: Ctx, id: string): Promise<void> {
+  const operator = signedIn(ctx);
+  await change(ctx, {
+    statements: { ended: endSessionById(ctx.db, operator.id, id, ctx.clock()) },
+    audit: {
+      action: 'auth.end_session',
+      subject: 'operator',
+      detail: { session: id },
+      before: sessionFacts(operator.email, id),
+    },
+    expect: { ended: () => noSuch('session') },
+  });
+  await evictEndedSessions(ctx, operator.id);
+  logSecurity(ctx, 'session_ended', { session: id });
+}
+
+/** After sessions of an operator were ended: nothing cached admits them, and their live connections are closed. */
+export async function evictEndedSessions(ctx: Ctx, operatorId: number): Promise<void> {
+  evictSessionsOf(operatorId);
+  // The sessions have ended in any case; the job of each minute closes what is left open.
+  await disconnectEnded(ctx).catch(() => ctx.log.error('live connections were not closed'));
+}
+
+/** Closes live connections of sessions that may no longer be used, however they ended. For the job of each minute. */
+export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Promise<void> {
+  const connected = await connectedSessions(ctx.env.bindings);
+  if (connected.length === 0) return;
+  const now = ctx.clock();
+  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+  const ids = connected.map(({ sessionId }) => sessionId);
+  const versions = await findUsableSessions(ctx.db, ids, { now, usedAfter });
+  const ended = connected.filter(({ sessionId, version }) => versions.get(sessionId) !== version);
+  if (ended.length > 0)
+    await disconnectSessions(
+      ctx.env.bindings,
+      ended.map(({ sessionId }) => sessionId),
+    );
+}
+
+/** Deletes long expired sessions and addresses that were not seen for long; returns how many rows. For the housekeeping job. */
+export async function deleteOldSessions(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> {
+  const [sessions, addresses] = await ctx.db.batch([
+    deleteSessionsBefore(ctx.db, ctx.clock() - SESSIONS_KEPT_MS),
+    deleteAddressesBefore(ctx.db, ctx.clock() - ADDRESSES_KEPT_MS),
+  ]);
+  return sessions.rowsAffected + addresses.rowsAffected;
+}

@@ -1,0 +1,101 @@
+import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
+import { factsOf } from '../../../db/audit.ts';
+import { isOneOf } from '../../../db/bulk.ts';
+import type { Database } from '../../../db/client.ts';
+import { operators, sessions } from '../../../db/schema/operators.ts';
+
+export type StoredSession = typeof sessions.$inferSelect;
+
+/** The statement that stores a new session. */
+export const insertSession = (db: Database, session: Omit<StoredSession, 'endedAt'>) =>
+  db.insert(sessions).values(session);
+
+/** A session with the state of its operator that tokens are checked against; null when there is no such session. */
+export async function findSession(db: Database, id: string) {
+  const rows = await db
+    .select({
+      operatorId: operators.id,
+      email: operators.email,
+      tokenVersion: operators.tokenVersion,
+      disabledAt: operators.disabledAt,
+      mustChangePassword: operators.mustChangePassword,
+      lastUsedAt: sessions.lastUsedAt,
+      endedAt: sessions.endedAt,
+    })
+    .from(sessions)
+    .innerJoin(operators, eq(operators.id, sessions.operatorId))
+    .where(eq(sessions.id, id))
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** The statement that notes the use of a session. */
+export const touchSession = (db: Database, id: string, lastUsedAt: number) =>
+  db.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, id));
+
+/** Sessions of an operator that may still be used, the last used one first. */
+export async function readOpenSessions(
+  db: Database,
+  operatorId: number,
+  usable: { now: number; usedAfter: number },
+): Promise<StoredSession[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.operatorId, operatorId),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, usable.now),
+        gt(sessions.lastUsedAt, usable.usedAfter),
+      ),
+    )
+    .orderBy(desc(sessions.lastUsedAt));
+}
+
+/** Those of the sessions that may still be used, by operators who are not disabled, with the operator's token version. */
+export async function findUsableSessions(
+  db: Database,
+  ids: readonly string[],
+  usable: { now: number; usedAfter: number },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: sessions.id, version: operators.tokenVersion })
+    .from(sessions)
+    .innerJoin(operators, eq(operators.id, sessions.operatorId))
+    .where(
+      and(
+        isOneOf(sessions.id, ids),
+        isNull(operators.disabledAt),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, usable.now),
+        gt(sessions.lastUsedAt, usable.usedAfter),
+      ),
+    );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** The statement that ends one session of an operator. */
+export const endSessionById = (db: Database, operatorId: number, id: string, endedAt: number) =>
+  db
+    .update(sessions)
+    .set({ endedAt })
+    .where(and(eq(sessions.operatorId, operatorId), eq(sessions.id, id), isNull(sessions.endedAt)));
+
+/** The statement that ends all sessions of an operator, except the one named `keep`. */
+export const endSessionsOf = (db: Database, operatorId: number, endedAt: number, keep = '') =>
+  db
+    .update(sessions)
+    .set({ endedAt })
+    .where(
+      and(eq(sessions.operatorId, operatorId), ne(sessions.id, keep), isNull(sessions.endedAt)),
+    );
+
+/** The statement that deletes sessions that expired at `expiredAt` (milliseconds) or before. */
+export const deleteSessionsBefore = (db: Database, expiredAt: number) =>
+  db.delete(sessions).where(lte(sessions.expiresAt, expiredAt));
+
+/** For the audit trail: the device of a session that is ended. */
+export const sessionFacts = (email: string, id: string) =>
+  sql`select ${email} as id, ${factsOf({ device: sessions.userAgent })} as was
+    from ${sessions} where ${sessions.id} = ${id}`;

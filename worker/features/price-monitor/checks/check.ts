@@ -1,0 +1,212 @@
+import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
+import { bandsOf, formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
+import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
+import type { EventReading } from '../../../providers/event-page/index.ts';
+import type { NewNotification } from '../../notifications/index.ts';
+import type { Step } from '../history/history.ts';
+import type { StoredAlert, StoredTarget } from '../targets/store.ts';
+
+/** What a check found, or why it failed. */
+export type Outcome =
+  | { kind: 'read'; reading: EventReading; source: string }
+  | { kind: 'failed'; reason: string; retryAfterMs?: number };
+
+type Target = StoredTarget & { alerts: StoredAlert[] };
+
+/** Everything that one check changes; all of it is written in one batch. */
+export interface CheckResult {
+  target: Omit<StoredTarget, 'id' | 'tags' | 'isPaused' | 'pausedBy'>;
+  /** A new step of the history; null if nothing moved. */
+  step: Step | null;
+  alerts: { id: number; state: AlertState; fires: boolean }[];
+  notifications: NewNotification[];
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+export const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
+/** The longest pause that a site may request. */
+const LONGEST_PAUSE_MS = DAY_MS;
+
+/** Time between two pages of one host. */
+export const PAGE_SPACING_MS = 1_000;
+/** Pages that are read at the same time. */
+export const PAGES_AT_ONCE = 6;
+/** What an average page may take, so that all of them are read within their interval. */
+const PAGE_ALLOWANCE_MS = 1_500;
+/** The share of the interval that the checks may fill; the rest is for events that operators refresh. */
+const LOAD = 0.8;
+/** Calls a day that price checks may take of the Discovery API's 5,000. */
+const LISTED_CALLS_PER_DAY = 1_000;
+export const LISTED_PER_CALL = 100;
+
+const MOST_RECENT = 32;
+const MOST_CHECKS = 20;
+
+/** How many monitored events there are, paused ones left out. */
+export interface Load {
+  all: number;
+  ofHost: number;
+  /** Events that the Discovery API lists. */
+  listed: number;
+}
+
+/**
+ * Time between two checks of an event: a minute, or longer in whole minutes if so many events are monitored that the
+ * pace of their host, the connections or the quota would be exceeded.
+ */
+export function checkInterval({ all, ofHost, listed }: Load, isListed: boolean): number {
+  const hostMs = (ofHost * PAGE_SPACING_MS) / LOAD;
+  const connectionsMs = (all * PAGE_ALLOWANCE_MS) / PAGES_AT_ONCE / LOAD;
+  const quotaMs = isListed
+    ? (Math.ceil(listed / LISTED_PER_CALL) * DAY_MS) / LISTED_CALLS_PER_DAY
+    : 0;
+  return Math.max(1, Math.ceil(Math.max(hostMs, connectionsMs, quotaMs) / MINUTE_MS)) * MINUTE_MS;
+}
+
+/** After the first failure in a row a minute, then 2, 4 and so on up to 60 minutes. */
+export const backoffMs = (failures: number): number =>
+  Math.min(LONGEST_BACKOFF_MS, MINUTE_MS * 2 ** (Math.max(1, failures) - 1));
+
+/** Works out what a check changes. */
+export function settleCheck(
+  target: Target,
+  outcome: Outcome,
+  { now, startedAt, intervalMs }: { now: number; startedAt: number; intervalMs: number },
+): CheckResult {
+  const durationMs = now - startedAt;
+  const { id: _, alerts: rules, tags, isPaused, pausedBy, ...before } = target;
+  const common = { ...before, readsPage: false, checkedAt: now, version: target.version + 1 };
+  const noteCheck = (entry: Pick<PriceCheck, 'outcome' | 'text'>): PriceCheck[] =>
+    [{ at: new Date(now).toISOString(), ...entry, durationMs }, ...target.checks].slice(
+      0,
+      MOST_CHECKS,
+    );
+  if (outcome.kind === 'failed') {
+    const failures = target.failures + 1;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, outcome.retryAfterMs ?? 0);
+    const failed = {
+      ...common,
+      failure: outcome.reason,
+      failures,
+      nextCheckAt: now + Math.max(backoffMs(failures), pauseMs),
+      checks: noteCheck({ outcome: 'failed', text: outcome.reason }),
+      unsent: target.unsent === 'prices' ? target.unsent : ('state' as const),
+    };
+    return { target: failed, step: null, alerts: [], notifications: [] };
+  }
+  const { reading, source } = outcome;
+  const facts = readFacts(target, reading);
+  const bands = bandsOf(reading.prices);
+  const isFirst = target.changedAt === null;
+  const old = bandsOf(target.prices);
+  const hasMoved = isFirst || isOther(bands, old);
+  const isNew =
+    hasMoved || isOther(reading.prices, target.prices) || isOther(facts, factsOf(target));
+  const recent = trimRecent([...target.recent, { at: now, low: bands.low }], now);
+  const alerts = rules.map((rule) => ({ rule, ...stepAlert(rule, rule, bands) }));
+  const read = {
+    ...common,
+    ...facts,
+    prices: reading.prices,
+    low: bands.low,
+    available: bands.available,
+    lastLow: bands.low ?? target.lastLow,
+    lastLowAt: bands.low === null ? target.lastLowAt : now,
+    move: moveWithin(recent, now - HOUR_MS),
+    recent,
+    searchText: [facts.title, facts.venue, facts.city, target.url].join(' ').toLowerCase(),
+    changedAt: isNew ? now : target.changedAt,
+    nextCheckAt: Math.floor(now / MINUTE_MS) * MINUTE_MS + intervalMs,
+    failure: null,
+    failures: 0,
+    checks: noteCheck({
+      outcome: isNew ? 'changed' : 'unchanged',
+      text: describeReading(reading, bands.available, source),
+    }),
+    unsent: isNew || target.unsent === 'prices' ? ('prices' as const) : ('state' as const),
+  };
+  return {
+    target: read,
+    step: hasMoved ? { at: now, ...bands } : null,
+    alerts: alerts.map(({ rule, state, fires }) => ({ id: rule.id, state, fires })),
+    notifications: alerts.flatMap(({ rule, fires }) =>
+      fires ? [announce(rule, { ...read, url: target.url }, now)] : [],
+    ),
+  };
+}
+
+const FACTS = ['title', 'venue', 'city', 'country', 'date', 'image', 'currency'] as const;
+type Facts = Record<(typeof FACTS)[number], string | null>;
+
+const factsOf = (from: Facts): Facts => gatherFacts((name) => from[name]);
+
+/** Facts that a source does not name keep their values. */
+const readFacts = (target: Facts, reading: Facts): Facts =>
+  gatherFacts((name) => reading[name] ?? target[name]);
+
+function gatherFacts(read: (name: keyof Facts) => string | null): Facts {
+  // Made of FACTS, so none is missing.
+  return Object.fromEntries(FACTS.map((name) => [name, read(name)])) as Facts;
+}
+
+const isOther = (one: object, other: object): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other);
+
+function describeReading(reading: EventReading, tickets: number, source: string): string {
+  const kept = Object.keys(reading.prices).length;
+  const cut = reading.listed > kept ? ` (the lowest of ${reading.listed})` : '';
+  const prices = kept === 1 ? '1 price' : `${kept} prices`;
+  return `${prices}${cut}, ${tickets === 1 ? '1 ticket' : `${tickets} tickets`}, from ${source}.`;
+}
+
+type Recent = StoredTarget['recent'];
+
+/** Drops steps that repeat the low before them, those that ended more than a day ago, and the oldest of too many. */
+function trimRecent(steps: Recent, now: number): Recent {
+  const moved = steps.filter((step, index) => step.low !== steps[index - 1]?.low || index === 0);
+  const firstOfDay = moved.findIndex(({ at }) => at > now - DAY_MS);
+  const lasting = moved.slice(Math.max(0, firstOfDay === -1 ? moved.length - 1 : firstOfDay - 1));
+  return thinRecent(lasting);
+}
+
+/** Keeps the first and the last steps. If a day has many moves, the sparkline shows every second of the older ones. */
+function thinRecent(steps: Recent): Recent {
+  if (steps.length <= MOST_RECENT) return steps;
+  const newest = steps.slice(-MOST_RECENT / 2);
+  return [...steps.slice(0, -MOST_RECENT / 2).filter((_, index) => index % 2 === 0), ...newest];
+}
+
+/** The change of the low since `since`; 0 while it is not known on both sides. */
+function moveWithin(recent: Recent, since: number): number {
+  const before = recent.findLast(({ at }) => at <= since) ?? recent[0];
+  const now = recent.at(-1);
+  if (before?.low == null || now?.low == null) return 0;
+  return Math.round((now.low - before.low) * 100) / 100;
+}
+
+function announce(
+  rule: StoredAlert,
+  event: Pick<StoredTarget, 'url' | 'title' | 'venue' | 'currency' | 'low' | 'available'>,
+  createdAt: number,
+): NewNotification {
+  const price = (amount: number | null) => formatPrice(amount ?? 0, event.currency);
+  const place = event.venue === null ? '' : ` at ${event.venue}`;
+  const now = `now ${price(event.low)}${place}`;
+  const bodies = {
+    below: `Below ${price(rule.value)}: ${now}`,
+    above: `Above ${price(rule.value)}: ${now}`,
+    drop_percent: `Dropped by ${rule.value}% or more: ${now}`,
+    back_in_stock: `${event.available} left from ${price(event.low)}${place}`,
+  };
+  return {
+    kind: 'price_alert',
+    title: event.title ?? titleFromUrl(event.url),
+    ...(rule.kind === 'back_in_stock' && { topic: 'Back in stock' }),
+    body: bodies[rule.kind],
+    href: `/event-price-monitoring?${new URLSearchParams({ event: event.url })}`,
+    dedupeKey: `price-alert:${rule.id}:${rule.firings + 1}`,
+    createdAt,
+  };
+}

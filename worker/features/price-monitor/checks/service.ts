@@ -1,0 +1,141 @@
+import type { ChannelMessage } from '../../../../shared/channel.ts';
+import type { Ctx } from '../../../context.ts';
+import { withLease } from '../../../db/lease.ts';
+import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
+import type { StoredTarget } from '../targets/store.ts';
+import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
+import { pageGate, runRound } from './round.ts';
+import { readListings, readPage } from './sources.ts';
+import * as store from './store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Targets read from the database at once. */
+const TARGETS_AT_ONCE = 60;
+/** New addresses of one search in the Discovery API: each may take a call, and five calls start in a second. */
+const LOOKED_UP_AT_ONCE = 20;
+const SENT_AT_ONCE = 100;
+/** Days with every step of the history, and days until a step is deleted. */
+const RAW_DAYS = 7;
+const KEPT_DAYS = 400;
+
+type Load = Awaited<ReturnType<typeof store.countLoad>>;
+
+/** Whether a check is due or a change was not sent yet. */
+export const isPriceWorkDue = (ctx: Ctx): Promise<boolean> => store.hasWork(ctx.db, ctx.clock());
+
+/**
+ * Checks the events that are due. One round runs at a time in the whole deployment, so that hosts and connections are not
+ * used twice. What a round does not get through, another job continues.
+ * @throws LeaseHeld while another round runs.
+ */
+export async function checkPrices(ctx: Ctx): Promise<void> {
+  await withLease(ctx, 'price checks', () => checkDue(ctx));
+  if (await isPriceWorkDue(ctx)) await ctx.enqueue([{ kind: 'prices.check' }]);
+}
+
+async function checkDue(ctx: Ctx): Promise<void> {
+  const load = await store.countLoad(ctx.db);
+  await runRound<store.DueTarget>(ctx, {
+    listDue: (known) => listDue(ctx, load, known),
+    check: (target) => checkPage(ctx, load, target),
+    postpone: (host, until) =>
+      store.postponeHost(ctx, host, { until, reason: `${host} asked for a pause.` }),
+    send: () => sendChanges(ctx),
+  });
+}
+
+/** Checks what the Discovery API has prices of. @returns the targets whose pages are to be read. */
+async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
+  const startedAt = ctx.clock();
+  const due = (kind: store.DueKind, limit: number) =>
+    store.listDue(ctx.db, startedAt, known, { kind, limit });
+  const [listed, unknown, pages] = await Promise.all([
+    due('listed', LISTED_PER_CALL),
+    due('unknown', LOOKED_UP_AT_ONCE),
+    due('page', TARGETS_AT_ONCE),
+  ]);
+  const targets = [...listed, ...unknown];
+  const listings = new Map(
+    (await readListings(ctx, targets)).map((listing) => [listing.targetId, listing]),
+  );
+  const priceless: store.DueTarget[] = [];
+  for (const target of targets) {
+    const { providerId, outcome } = listings.get(target.id) ?? { ...target, outcome: null };
+    const own = { ...target, providerId };
+    if (outcome) await keep(ctx, load, own, { outcome, startedAt });
+    else priceless.push(own);
+  }
+  // Pages of one host are slow. Until they are read, the API must not be called for these events again.
+  await store.noteListings(
+    ctx.db,
+    priceless.filter(({ id }) => listings.has(id)),
+  );
+  return [...pages, ...priceless];
+}
+
+async function checkPage(ctx: Ctx, load: Load, target: store.DueTarget): Promise<void> {
+  const startedAt = ctx.clock();
+  const outcome = await readPage(ctx, target);
+  if (outcome.kind === 'failed' && outcome.retryAfterMs !== undefined) {
+    await pageGate(ctx, target.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
+  }
+  await keep(ctx, load, target, { outcome, startedAt });
+}
+
+/** Stores what a check found, and delivers the alerts that it fired. */
+async function keep(
+  ctx: Ctx,
+  { all, listed, byHost }: Load,
+  target: store.DueTarget,
+  { outcome, startedAt }: { outcome: Outcome; startedAt: number },
+): Promise<void> {
+  const load = { all, listed, ofHost: byHost.get(target.host) ?? 1 };
+  const intervalMs = checkInterval(load, Boolean(target.providerId));
+  const result = settleCheck(target, outcome, { now: ctx.clock(), startedAt, intervalMs });
+  const notifications = notificationStatements(result.notifications);
+  const isKept = await store.writeCheck(ctx, target, result, notifications);
+  if (isKept && result.notifications.length > 0) await deliverNotifications(ctx);
+}
+
+/** Sends what changed to the browsers. What a crash left unsent is sent by the next round. */
+async function sendChanges(ctx: Ctx): Promise<void> {
+  for (;;) {
+    const rows = await store.listUnsent(ctx.db, SENT_AT_ONCE);
+    if (rows.length === 0) return;
+    await ctx.publish(rows.flatMap(toMessages));
+    await store.markSent(ctx.db, rows);
+  }
+}
+
+function toMessages(row: StoredTarget): ChannelMessage[] {
+  const { url, prices, image, title, date, venue } = row;
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const state: ChannelMessage = {
+    type: 'monitor',
+    data: {
+      target: 'price',
+      id: url,
+      state: stateOf(row),
+      reason: row.failure,
+      checked_at: time(row.checkedAt),
+      next_check_at: row.isPaused ? null : time(row.nextCheckAt),
+      paused_by: row.pausedBy,
+    },
+  };
+  if (row.unsent === 'state') return [state];
+  return [{ type: 'priceUpdate', data: { url, prices, image, title, date, venue } }, state];
+}
+
+function stateOf({ isPaused, failure, checkedAt }: StoredTarget) {
+  if (isPaused) return 'paused';
+  if (failure !== null) return 'failing';
+  return checkedAt === null ? 'waiting' : 'ok';
+}
+
+/** Thins out the history: hourly after {@link RAW_DAYS} days, nothing after {@link KEPT_DAYS}. */
+export async function rollUpPrices(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
+  const fullHour = Math.floor(ctx.clock() / HOUR_MS) * HOUR_MS;
+  const until = fullHour - RAW_DAYS * DAY_MS;
+  await store.rollUp(ctx.db, { until, forget: fullHour - KEPT_DAYS * DAY_MS });
+}

@@ -1,0 +1,130 @@
+import { DomainError } from '../../../../shared/errors.ts';
+import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import type { Ctx } from '../../../context.ts';
+import {
+  type EventReading,
+  gatherPrices,
+  readEventPage,
+} from '../../../providers/event-page/index.ts';
+import { PageError } from '../../../providers/public-page/index.ts';
+import {
+  createDiscoveryClient,
+  eventIdOf,
+  readEventsByIds,
+} from '../../../providers/ticketmaster/index.ts';
+import type { StoredTarget } from '../targets/store.ts';
+import type { Outcome } from './check.ts';
+
+type SourceCtx = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
+type Target = Pick<StoredTarget, 'url' | 'providerId'>;
+
+/** The provider id of an event that the Discovery API does not list. */
+const NOT_LISTED = '';
+const DISCOVERY = 'the Discovery API';
+const PAGE = 'the public page';
+/** Background work does not wait for a pause of the provider: the next check is soon enough. */
+const LIMITS = { priority: 'background', overallMs: 30_000, longestPauseMs: 1_000 } as const;
+
+/** An event in the Discovery API. */
+interface Listing {
+  targetId: number;
+  providerId: string;
+  /** Null without prices there. */
+  outcome: Outcome | null;
+}
+
+/**
+ * Reads events from the Discovery API, a hundred in one call. A new one that is found by the id of its page only takes a
+ * call of its own, once. Nothing is returned while the API fails or its quota is used up: the pages are read instead.
+ */
+export async function readListings(
+  ctx: SourceCtx,
+  targets: readonly (Target & { id: number })[],
+): Promise<Listing[]> {
+  const idOf = ({ providerId, url }: Target) => providerId ?? eventIdOf(url) ?? NOT_LISTED;
+  const ids = [...new Set(targets.map(idOf))].filter((id) => id !== NOT_LISTED);
+  const events = await findEvents(ctx, ids);
+  if (events === null) return [];
+  return targets.map((target) => {
+    const event = events.get(idOf(target));
+    const reading = event === undefined ? null : readOffered(event);
+    return {
+      targetId: target.id,
+      providerId: event?.id ?? NOT_LISTED,
+      outcome: reading && { kind: 'read', reading, source: DISCOVERY },
+    };
+  });
+}
+
+/** The listed events by the requested ids; null if the Discovery API cannot be called now. */
+async function findEvents(
+  ctx: SourceCtx,
+  ids: readonly string[],
+): Promise<Map<string, TicketingEvent> | null> {
+  if (ids.length === 0) return new Map();
+  try {
+    const client = createDiscoveryClient(ctx, LIMITS);
+    const { events, missing } = await readEventsByIds(client, ids, ctx.clock());
+    const found = ids.filter((id) => !missing.includes(id));
+    return new Map(events.map((event, index) => [found[index] ?? event.id, event]));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    ctx.log.info('price source left out', { source: DISCOVERY, reason: error.message });
+    return null;
+  }
+}
+
+/** Reads the prices of an event from its public page. */
+export async function readPage(ctx: SourceCtx, { url }: Target): Promise<Outcome> {
+  try {
+    return { kind: 'read', reading: await readEventPage(ctx, url), source: PAGE };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { kind: 'failed', reason: describeFailure(error), ...pauseOf(error) };
+  }
+}
+
+/**
+ * The lowest and the highest price, which is all that the Discovery API gives: not how many tickets there are. Null without
+ * prices.
+ */
+function readOffered(event: TicketingEvent): EventReading | null {
+  const { price_range: range } = event;
+  if (range === null) return null;
+  const count = event.status === 'offsale' ? 0 : 1;
+  const areas: string[] = [];
+  const offers = [...new Set([range.min, range.max])].map((price) => ({
+    price,
+    count,
+    areas,
+    currency: range.currency,
+  }));
+  return {
+    title: orNull(event.artist),
+    venue: orNull(event.venue),
+    city: orNull(event.location.replace(/, [^,]*$/, '')),
+    country: orNull(event.nation),
+    date: /^\d/.test(event.date) ? event.date : null,
+    image: orNull(event.image),
+    ...gatherPrices(offers),
+  };
+}
+
+const orNull = (text: string): string | null => (text === NOT_AVAILABLE ? null : text);
+
+/** Short enough for a card. */
+function describeFailure(error: DomainError): string {
+  if (!(error instanceof PageError)) return error.message;
+  return error.fault === 'refused' ? `Refused by the site (${error.status})` : error.message;
+}
+
+/** Statuses by which a site reports too many calls or an outage. */
+const BUSY = new Set([429, 503]);
+/** The pause after a busy site that names none. */
+const PAUSE_MS = 60_000;
+
+function pauseOf(error: DomainError): { retryAfterMs?: number } {
+  if (!(error instanceof PageError) || !BUSY.has(error.status)) return {};
+  return { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS };
+}

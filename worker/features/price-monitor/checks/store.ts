@@ -1,0 +1,188 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { DomainError } from '../../../../shared/errors.ts';
+import { jsonRows } from '../../../db/bulk.ts';
+import { type Changing, change } from '../../../db/change.ts';
+import { type Database, runBatch } from '../../../db/client.ts';
+import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price-monitor.ts';
+import { type StoredAlert, type StoredTarget, withAlerts } from '../targets/store.ts';
+import type { CheckResult } from './check.ts';
+
+export type DueTarget = StoredTarget & { alerts: StoredAlert[] };
+
+const HOUR_MS = 3_600_000;
+const isDue = (now: number): SQL =>
+  sql`${priceTargets.isPaused} = 0 and ${priceTargets.nextCheckAt} <= ${now}`;
+const isListed = sql`${priceTargets.providerId} <> ''`;
+const isOfProvider = sql`(${priceTargets.host} like '%ticketmaster.%' or ${priceTargets.host} like '%livenation.%')`;
+
+/** How a due target is checked next. */
+const KINDS = {
+  listed: sql`${isListed} and ${priceTargets.readsPage} = 0`,
+  /** Not searched for in the Discovery API yet. */
+  unknown: sql`${priceTargets.providerId} is null and ${isOfProvider}`,
+  page: sql`(${priceTargets.readsPage} = 1 or ${priceTargets.providerId} = ''
+    or ${priceTargets.providerId} is null and not ${isOfProvider})`,
+};
+export type DueKind = keyof typeof KINDS;
+
+/** Whether a target is due or something is left to send. */
+export async function hasWork(db: Database, now: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: priceTargets.id })
+    .from(priceTargets)
+    .where(sql`(${isDue(now)}) or ${priceTargets.unsent} <> 'nothing'`)
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Due targets of a kind, pages in turns by host, so that no host holds up the rest. `known` ids are left out. */
+export async function listDue(
+  db: Database,
+  now: number,
+  known: readonly number[],
+  { kind, limit }: { kind: DueKind; limit: number },
+): Promise<DueTarget[]> {
+  const turn = sql`row_number() over (partition by ${priceTargets.host} order by ${priceTargets.nextCheckAt}, ${priceTargets.id})`;
+  const rows = await db
+    .select()
+    .from(priceTargets)
+    .where(
+      sql`${isDue(now)} and ${priceTargets.id} not in (select value from json_each(${JSON.stringify(known)}))
+        and ${KINDS[kind]}`,
+    )
+    .orderBy(kind === 'page' ? turn : priceTargets.nextCheckAt, priceTargets.id)
+    .limit(limit);
+  return withAlerts(db, rows);
+}
+
+/** Stores the ids of the Discovery API, and makes the pages of these targets the next source. */
+export async function noteListings(
+  db: Database,
+  targets: readonly Pick<StoredTarget, 'id' | 'providerId'>[],
+): Promise<void> {
+  if (targets.length === 0) return;
+  await db.run(sql`update ${priceTargets} set provider_id = given.providerId, reads_page = 1
+    from ${jsonRows(['id', 'providerId'], targets)} as given where ${priceTargets.id} = given.id`);
+}
+
+/** How many targets are checked, by host, and how many of all the Discovery API lists. */
+export async function countLoad(db: Database) {
+  const rows = await db
+    .select({
+      host: priceTargets.host,
+      count: sql<number>`count(*)`,
+      listed: sql<number>`count(*) filter (where ${isListed})`,
+    })
+    .from(priceTargets)
+    .where(eq(priceTargets.isPaused, false))
+    .groupBy(priceTargets.host);
+  const sum = (field: 'count' | 'listed') => rows.reduce((total, row) => total + row[field], 0);
+  const byHost = new Map(rows.map(({ host, count }) => [host, count]));
+  return { all: sum('count'), listed: sum('listed'), byHost };
+}
+
+/**
+ * Writes what a check found: the target, its history, its rules and their notifications, all or nothing.
+ * @returns false if the target was checked, changed or removed since it was read: then nothing is written.
+ */
+export async function writeCheck(
+  ctx: Changing,
+  { id, version }: Pick<StoredTarget, 'id' | 'version'>,
+  { target, step, alerts }: CheckResult,
+  notifications: readonly SQL[],
+): Promise<boolean> {
+  const superseded = new DomainError('conflict', 'Another check of the event was stored first.');
+  const rows = alerts.map(({ id: alertId, state, fires }) => ({ alertId, ...state, fires }));
+  const given = jsonRows(['alertId', 'isArmed', 'peak', 'emptyChecks', 'fires'], rows);
+  const statements = {
+    target: ctx.db
+      .update(priceTargets)
+      .set(target)
+      .where(and(eq(priceTargets.id, id), eq(priceTargets.version, version))),
+    step:
+      step === null
+        ? []
+        : [
+            sql`insert or replace into ${pricePoints} (target_id, at, low, median, high, available, is_raw)
+              values (${id}, ${step.at}, ${step.low}, ${step.median}, ${step.high}, ${step.available}, 1)`,
+          ],
+    alerts:
+      rows.length === 0
+        ? []
+        : [
+            sql`update ${priceAlerts} set is_armed = given.isArmed, peak = given.peak,
+              empty_checks = given.emptyChecks, firings = firings + given.fires,
+              fired_at = iif(given.fires, ${ctx.clock()}, fired_at)
+              from ${given} as given where ${priceAlerts.id} = given.alertId`,
+          ],
+    notifications,
+  };
+  try {
+    await change(ctx, { statements, audit: null, expect: { target: () => superseded } });
+    return true;
+  } catch (error) {
+    if (error === superseded) return false;
+    throw error;
+  }
+}
+
+/** Leaves a host alone until `until`, with the reason on its targets; it counts as no failure of theirs. */
+export async function postponeHost(
+  ctx: Changing,
+  host: string,
+  { until, reason }: { until: number; reason: string },
+): Promise<void> {
+  await ctx.db
+    .update(priceTargets)
+    .set({
+      nextCheckAt: until,
+      failure: reason,
+      unsent: sql`iif(${priceTargets.unsent} = 'prices', 'prices', 'state')`,
+      version: sql`${priceTargets.version} + 1`,
+    })
+    .where(sql`${priceTargets.host} = ${host} and ${isDue(ctx.clock())}`);
+}
+
+/** Targets whose change the live channel has not sent, oldest check first. */
+export async function listUnsent(db: Database, limit: number): Promise<StoredTarget[]> {
+  return db
+    .select()
+    .from(priceTargets)
+    .where(ne(priceTargets.unsent, 'nothing'))
+    .orderBy(priceTargets.checkedAt)
+    .limit(limit);
+}
+
+/** Records what the channel has sent. A target that changed since then stays unsent. */
+export async function markSent(
+  db: Database,
+  sent: readonly Pick<StoredTarget, 'id' | 'version'>[],
+): Promise<void> {
+  await db.run(sql`update ${priceTargets} set unsent = 'nothing'
+    from ${jsonRows(['id', 'version'], sent)} as given
+    where ${priceTargets.id} = given.id and ${priceTargets.version} = given.version`);
+}
+
+/**
+ * Makes the steps before `until` hourly: an hour keeps its last step, with the lowest and highest price of the hour. Steps
+ * before `forget` are deleted. Running it again changes nothing.
+ */
+export async function rollUp(
+  db: Database,
+  { until, forget }: { until: number; forget: number },
+): Promise<void> {
+  const hour = sql.raw(`at / ${HOUR_MS}`);
+  const hours = sql`(select target_id, ${hour} as hour, max(at) as last, min(low) as low, max(high) as high
+    from ${pricePoints} where is_raw = 1 and at < ${until} group by target_id, ${hour}) as hours`;
+  const ofHour = sql`${pricePoints.targetId} = hours.target_id and ${pricePoints.at} = hours.last`;
+  await runBatch(db, [
+    db.run(
+      sql`update ${pricePoints} set low = hours.low, high = hours.high from ${hours} where ${ofHour}`,
+    ),
+    db.run(sql`delete from ${pricePoints} where is_raw = 1 and at < ${until} and at <> (
+      select max(same.at) from ${pricePoints} as same where same.target_id = ${pricePoints.targetId}
+        and same.at >= ${pricePoints.at} and same.at < (${pricePoints.at} / ${sql.raw(`${HOUR_MS} + 1) * ${HOUR_MS}`)})`),
+    db.run(sql`update ${pricePoints} set is_raw = 0 where is_raw = 1 and at < ${until}`),
+    db.run(sql`delete from ${pricePoints} where at < ${forget}`),
+  ]);
+}

@@ -1,0 +1,78 @@
+import { and, asc, eq, gte, lte, sql } from 'drizzle-orm';
+import { DomainError, noSuch } from '../../../../shared/errors.ts';
+import type { AlertRule, AlertState } from '../../../../shared/price-monitor/alerts.ts';
+import { MOST_ALERTS } from '../../../../shared/price-monitor/schema.ts';
+import { factsBefore } from '../../../db/audit.ts';
+import { type Changing, change } from '../../../db/change.ts';
+import type { Database } from '../../../db/client.ts';
+import { priceAlerts, pricePoints } from '../../../db/schema/price-monitor.ts';
+import type { StoredAlert } from '../targets/store.ts';
+import type { Step } from './history.ts';
+
+/** The steps of a period, oldest first. The state at its start comes first, moved to the start. */
+export async function listPoints(
+  db: Database,
+  targetId: number,
+  { from, to }: { from: number; to: number },
+): Promise<Step[]> {
+  const { at, low, median, high, available } = pricePoints;
+  const ofTarget = eq(pricePoints.targetId, targetId);
+  const [before, within] = await db.batch([
+    db
+      .select({ at: sql<number>`${from}`, low, median, high, available })
+      .from(pricePoints)
+      .where(and(ofTarget, sql`${at} < ${from}`))
+      .orderBy(sql`${at} desc`)
+      .limit(1),
+    db
+      .select({ at, low, median, high, available })
+      .from(pricePoints)
+      .where(and(ofTarget, gte(at, from), lte(at, to)))
+      .orderBy(asc(at)),
+  ]);
+  return [...before, ...within];
+}
+
+/** @throws DomainError `bad_request` if the event has {@link MOST_ALERTS} already. */
+export async function insertAlert(
+  ctx: Changing,
+  targetId: number,
+  { kind, value, isArmed, peak, emptyChecks }: AlertRule & AlertState,
+): Promise<StoredAlert> {
+  const row = { kind, value, isArmed, peak, emptyChecks, firings: 0, createdAt: ctx.clock() };
+  const tooMany = () =>
+    new DomainError('bad_request', `An event has at most ${MOST_ALERTS} alerts.`);
+  const { added } = await change(ctx, {
+    statements: {
+      room: sql`select 1 where (select count(*) from ${priceAlerts} where ${priceAlerts.targetId} = ${targetId}) < ${MOST_ALERTS}`,
+      added: ctx.db
+        .insert(priceAlerts)
+        .values({ ...row, targetId })
+        .returning(),
+    },
+    audit: {
+      action: 'price-monitor.add-alert',
+      subject: `price_target:${targetId}`,
+      detail: { kind, value },
+    },
+    expect: { room: tooMany },
+  });
+  const [alert] = added;
+  if (alert === undefined) throw new Error('the insertion returned no row');
+  return alert;
+}
+
+const { kind, value } = priceAlerts;
+
+/** @throws DomainError `not_found` */
+export async function deleteAlert(ctx: Changing, id: number): Promise<void> {
+  await change(ctx, {
+    statements: { deleted: ctx.db.delete(priceAlerts).where(eq(priceAlerts.id, id)) },
+    audit: {
+      action: 'price-monitor.delete-alert',
+      subject: 'price_target',
+      before: factsBefore(priceAlerts.targetId, { kind, value }, eq(priceAlerts.id, id)),
+    },
+    expect: { deleted: () => noSuch('alert') },
+  });
+}

@@ -1,0 +1,225 @@
+import type * as z from 'zod/mini';
+import {
+  streamSpreadsheetCsv,
+  streamSpreadsheetRows,
+} from '../../../../shared/csv/spreadsheet-writer.ts';
+import { DomainError } from '../../../../shared/errors.ts';
+import { TARGET_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
+import { availabilityOf, canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
+import {
+  type AddTargetsAnswer,
+  type AddTargetsRequest,
+  LONGEST_URL,
+  MOST_TAGS,
+  type PriceAlert,
+  type PriceCheck,
+  type PriceTarget,
+  type RefusedTarget,
+  type TargetFilter,
+  type TargetsAnswer,
+  type TargetsQuery,
+  type tagTargetsRequest,
+} from '../../../../shared/price-monitor/schema.ts';
+import type { Ctx } from '../../../context.ts';
+import { endPage, readCursor } from '../../../db/page.ts';
+import { isAllowedUrl, pagePolicy } from '../../../security/allowed-url.ts';
+import * as store from './store.ts';
+
+const EXPORTED_AT_ONCE = 500;
+
+/** The canonical addresses of all monitored events, oldest first. */
+export const listUrls = (ctx: Ctx): Promise<string[]> => store.listUrls(ctx.db);
+
+/** A page of monitored events, with the number of events in each class and of each tag. */
+export async function readTargets(
+  ctx: Ctx,
+  query: TargetsQuery,
+): Promise<Omit<TargetsAnswer, 'success'>> {
+  const { limit, sort } = query;
+  const cursor = readCursor(query.cursor);
+  const [rows, summary] = await Promise.all([
+    store.listTargets(ctx.db, query, { sort, cursor, limit }),
+    store.summarizeTargets(ctx.db, query),
+  ]);
+  const page = { rows, limit, cursor, count: summary.total };
+  const { total, nextCursor } = endPage(page, ({ id, sortKey }) =>
+    sortKey === null ? [id] : [sortKey, id],
+  );
+  const { counts, tags } = summary;
+  return { data: rows.map(toTarget), total, next_cursor: nextCursor, counts, tags };
+}
+
+/** One event with its last checks, newest first. @throws DomainError `not_found` */
+export async function readTarget(
+  ctx: Ctx,
+  url: string,
+): Promise<{ data: PriceTarget; checks: PriceCheck[] }> {
+  const row = await store.findTarget(ctx.db, canonicalUrl(url));
+  return { data: toTarget(row), checks: row.checks };
+}
+
+/**
+ * Monitors one event.
+ * @throws DomainError `bad_request` for an address that may not be read, `conflict` if it is monitored already.
+ */
+export async function addTarget(ctx: Ctx, url: string): Promise<void> {
+  const { refused } = await addTargets(ctx, { targets: [{ url, tags: [] }], tags: [] });
+  const [refusal] = refused;
+  if (refusal === undefined) return;
+  throw new DomainError(
+    refusal.reason === ALREADY_MONITORED ? 'conflict' : 'bad_request',
+    refusal.reason,
+    { issues: [{ path: 'url', message: refusal.reason }] },
+  );
+}
+
+const ALREADY_MONITORED = 'This event is already monitored.';
+
+/** Monitors many events. An address that cannot be taken is reported, and the others are taken. */
+export async function addTargets(
+  ctx: Ctx,
+  request: AddTargetsRequest,
+): Promise<Omit<AddTargetsAnswer, 'success'>> {
+  const policy = pagePolicy(ctx.env);
+  const refused: RefusedTarget[] = [];
+  const wanted = new Map<string, store.NewTarget & { index: number }>();
+  for (const [index, target] of request.targets.entries()) {
+    const url = canonicalUrl(target.url);
+    const tags = [...new Set([...target.tags, ...request.tags])].sort();
+    const twin = wanted.get(url);
+    const reason = refusalOf();
+    if (reason === null) wanted.set(url, { index, url, host: new URL(url).host, tags });
+    else refused.push({ index, url: target.url, reason });
+
+    function refusalOf(): string | null {
+      if (url.length > LONGEST_URL) return `An address has at most ${LONGEST_URL} characters.`;
+      const verdict = isAllowedUrl(url, policy);
+      if (!verdict.isAllowed) return verdict.reason;
+      if (twin !== undefined)
+        return `The list names this event twice (see entry ${twin.index + 1}).`;
+      return tags.length > MOST_TAGS ? `An event has at most ${MOST_TAGS} tags.` : null;
+    }
+  }
+  const monitored = await store.findMonitored(ctx.db, [...wanted.keys()]);
+  for (const url of monitored) {
+    const { index = 0 } = wanted.get(url) ?? {};
+    refused.push({ index, url: request.targets[index]?.url ?? url, reason: ALREADY_MONITORED });
+    wanted.delete(url);
+  }
+  const added = wanted.size === 0 ? 0 : await store.insertTargets(ctx, [...wanted.values()]);
+  if (added > 0) await wakeChecker(ctx);
+  return { added, refused: refused.sort((a, b) => a.index - b.index) };
+}
+
+/** Ends the monitoring of one event and deletes its history and alerts. @throws DomainError `not_found` */
+export async function removeTarget(ctx: Ctx, url: string): Promise<void> {
+  const { id } = await store.findTarget(ctx.db, canonicalUrl(url));
+  await removeTargets(ctx, [id]);
+}
+
+/** Ends the monitoring of events and deletes their history and alerts. @throws DomainError `not_found` */
+export async function removeTargets(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const urls = await store.deleteTargets(ctx, ids);
+  const nothing = { reason: null, checked_at: null, next_check_at: null };
+  const messages = urls.map((url) => ({
+    type: 'monitor' as const,
+    data: { target: 'price' as const, id: url, state: 'removed' as const, ...nothing },
+  }));
+  await soon(ctx, 'removed events were not announced', () => ctx.publish(messages));
+}
+
+/** Pauses events, or resumes them: then they are checked at once. @throws DomainError `not_found` */
+export async function pauseTargets(
+  ctx: Ctx,
+  ids: readonly number[],
+  isPaused: boolean,
+): Promise<void> {
+  await store.pauseTargets(ctx, ids, isPaused);
+  await wakeChecker(ctx);
+}
+
+/** Checks what is due, and sends what changed, now instead of with the next cron trigger. */
+const wakeChecker = (ctx: Ctx): Promise<void> =>
+  soon(ctx, 'price check not enqueued', () => ctx.enqueue([{ kind: 'prices.check' }]));
+
+/** Runs the work after a stored change, whose failure must not be reported as one of the change. */
+async function soon(ctx: Ctx, failure: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    ctx.log.error(failure, { reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Adds tags to events and removes others. @throws DomainError `not_found`, `bad_request` for too many tags */
+export const tagTargets = (ctx: Ctx, request: z.output<typeof tagTargetsRequest>): Promise<void> =>
+  store.tagTargets(ctx, request);
+
+/** Checks events now, except paused ones. @returns how many. */
+export async function checkNow(ctx: Ctx, ids: readonly number[] | 'all'): Promise<number> {
+  const made = await store.makeDue(ctx, ids);
+  if (made > 0) await wakeChecker(ctx);
+  return made;
+}
+
+/** The list as CSV; the import takes the same file. */
+export async function* exportTargets(ctx: Ctx, filter: TargetFilter): AsyncGenerator<string> {
+  yield* streamSpreadsheetCsv(TARGET_COLUMNS, []);
+  let last: store.TargetRow | undefined;
+  do {
+    const cursor = last ? { id: last.id, values: [last.id] } : null;
+    const page = { sort: 'added' as const, cursor, limit: EXPORTED_AT_ONCE };
+    const rows: store.TargetRow[] = await store.listTargets(ctx.db, filter, page);
+    yield* streamSpreadsheetRows(TARGET_COLUMNS, rows.map(toTarget));
+    last = rows.length < EXPORTED_AT_ONCE ? undefined : rows.at(-1);
+  } while (last);
+}
+
+const toTime = (at: number): string => new Date(at).toISOString();
+const toTimeOrNull = (at: number | null): string | null => (at === null ? null : toTime(at));
+
+function toTarget(row: store.TargetRow): PriceTarget {
+  const { id, url, title, venue, city, country, date, image, prices, currency, low } = row;
+  const { available, tags, failure, failures } = row;
+  return {
+    id,
+    url,
+    title,
+    venue,
+    city,
+    country,
+    date,
+    image,
+    prices,
+    currency,
+    low,
+    available,
+    availability: availabilityOf(available),
+    last_seen:
+      row.lastLow === null || row.lastLowAt === null
+        ? null
+        : { low: row.lastLow, at: toTime(row.lastLowAt) },
+    recent: row.recent.map((step) => ({ at: toTime(step.at), low: step.low })),
+    tags,
+    alerts: row.alerts.map((alert) => toAlert(alert, url)),
+    is_paused: row.isPaused,
+    paused_by: row.pausedBy,
+    added_at: toTime(row.addedAt),
+    checked_at: toTimeOrNull(row.checkedAt),
+    changed_at: toTimeOrNull(row.changedAt),
+    next_check_at: row.isPaused ? null : toTime(row.nextCheckAt),
+    failure,
+    failures,
+  };
+}
+
+/** A stored alert as answers show it. */
+export const toAlert = (alert: store.StoredAlert, url: string): PriceAlert => ({
+  id: alert.id,
+  url,
+  kind: alert.kind,
+  value: alert.value,
+  is_armed: alert.isArmed,
+  fired_at: toTimeOrNull(alert.firedAt),
+  created_at: toTime(alert.createdAt),
+});

@@ -1,0 +1,156 @@
+import {
+  streamSpreadsheetCsv,
+  streamSpreadsheetRows,
+} from '../../../../shared/csv/spreadsheet-writer.ts';
+import { DomainError } from '../../../../shared/errors.ts';
+import { ANALYSIS_COLUMNS, UNTESTED_COLUMNS } from '../../../../shared/queues/exports.ts';
+import { categoryKey } from '../../../../shared/queues/keys.ts';
+import type {
+  QueueAnalysisQuery,
+  QueueExportQuery,
+  QueueType,
+} from '../../../../shared/queues/schema.ts';
+import type { Ctx } from '../../../context.ts';
+import { listCategories, readSummary } from '../categories/store.ts';
+import { settleStatistics } from '../statistics.ts';
+import { poolOf } from '../store-pools.ts';
+import { addQueues, type QueueIndex, spellHistoryOut } from './histories.ts';
+import { analysisFilter, noCategoryText, spellOut } from './service.ts';
+import {
+  type AccountFilter,
+  listAccountRows,
+  listHistoryRows,
+  listOrderedIds,
+  readCount,
+} from './store.ts';
+
+/** Ids that one statement lists as a text, which may take 5 MB. */
+const IDS_AT_ONCE = 250_000;
+/** What one statement returns: both together stay below libSQL's 10 MB with the longest names. */
+const POSITIONS_AT_ONCE = 100_000;
+const ACCOUNTS_AT_ONCE = 2_000;
+
+/**
+ * The whole analysis as JSON text, piece by piece. The order is read first and each account is read once, so that
+ * uploads in between neither repeat nor skip one.
+ */
+export async function* streamAnalysis(
+  ctx: Pick<Ctx, 'db'>,
+  query: QueueAnalysisQuery,
+): AsyncGenerator<string> {
+  await settleStatistics(ctx);
+  const filter = analysisFilter(query);
+  const queues: QueueIndex = new Map();
+  const total = await readCount(ctx.db, filter);
+  yield '{"success":true,"data":{"accounts":[';
+  let separator = '';
+  for await (const ids of bundleIds(ctx, filter)) {
+    const rows = await listHistoryRows(ctx.db, ids);
+    await addQueues(ctx, queues, rows);
+    const texts = rows.map((row) =>
+      JSON.stringify({
+        ...spellOut(row),
+        progress_history: spellHistoryOut(row.history, queues),
+      }),
+    );
+    if (texts.length === 0) continue;
+    yield separator + texts.join(',');
+    separator = ',';
+  }
+  yield `],"total_accounts":${total}}}`;
+}
+
+/** Every category with its accounts (the best `limit` of each), as JSON text, piece by piece. */
+export async function* streamCategories(
+  ctx: Pick<Ctx, 'db'>,
+  type: QueueType,
+  limit: number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  const pool = poolOf(type);
+  await settleStatistics(ctx);
+  const categories = await listCategories(ctx.db, pool);
+  yield '{"success":true,"data":{';
+  for (const [index, { name, name_key: category }] of categories.entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:[`;
+    let separator = '';
+    for await (const ids of bundleIds(ctx, { pool, category, sort: 'avg_ratio' }, limit)) {
+      const rows = await listAccountRows(ctx.db, ids);
+      if (rows.length === 0) continue;
+      yield separator + rows.map((row) => JSON.stringify(spellOut(row))).join(',');
+      separator = ',';
+    }
+    yield ']';
+  }
+  const list = categories.map(({ name_key: _, ...summary }) => summary);
+  yield `},"stats":${JSON.stringify({ categories_list: list })}}`;
+}
+
+/**
+ * An account list as a spreadsheet CSV, piece by piece: Email alone for untested accounts, otherwise with rank and
+ * average ratio. Also how many accounts there are.
+ * @throws DomainError `not_found` when there is no such category.
+ */
+export async function exportAccounts(
+  ctx: Pick<Ctx, 'db'>,
+  query: QueueExportQuery,
+): Promise<{ total: number; texts: AsyncGenerator<string> }> {
+  await settleStatistics(ctx);
+  const pool = poolOf(query.type);
+  const category = query.category === undefined ? undefined : categoryKey(query.category);
+  const filter: AccountFilter = {
+    pool,
+    category,
+    maxAvgRatio: query.max_avg_ratio,
+    belowAvgRatio: query.below_avg_ratio,
+    isUntested: query.untested !== undefined,
+    sort: 'avg_ratio',
+  };
+  const summary = category === undefined ? null : readSummary(ctx.db, { pool, nameKey: category });
+  if (query.category !== undefined && (await summary) === null) {
+    throw new DomainError('not_found', noCategoryText(query.category));
+  }
+  return { total: await readCount(ctx.db, filter), texts: streamCsv(ctx, filter) };
+}
+
+async function* streamCsv(ctx: Pick<Ctx, 'db'>, filter: AccountFilter): AsyncGenerator<string> {
+  const columns = filter.isUntested ? UNTESTED_COLUMNS : ANALYSIS_COLUMNS;
+  yield* streamSpreadsheetCsv(columns, []);
+  let rank = 0;
+  for await (const ids of bundleIds(ctx, filter)) {
+    const rows = await listAccountRows(ctx.db, ids);
+    const ranked = rows.map((row) => {
+      rank += 1;
+      return { account: row.email, avg_ratio: row.avg_ratio, rank };
+    });
+    yield* streamSpreadsheetRows(columns, ranked);
+  }
+}
+
+/** Ids in order, at most `most`, bundled so that the accounts and positions of a bundle fit into one answer. */
+async function* bundleIds(
+  ctx: Pick<Ctx, 'db'>,
+  filter: AccountFilter,
+  most: number = Number.POSITIVE_INFINITY,
+): AsyncGenerator<number[]> {
+  let afterId: number | null = null;
+  const given = new Set<number>();
+  while (given.size < most) {
+    const listed = await listOrderedIds(ctx.db, filter, afterId, Math.min(IDS_AT_ONCE, most));
+    let bundle: number[] = [];
+    let positions = 0;
+    for (const { id, queues } of listed) {
+      if (given.has(id) || given.size >= most) continue;
+      given.add(id);
+      bundle.push(id);
+      positions += queues;
+      if (bundle.length < ACCOUNTS_AT_ONCE && positions < POSITIONS_AT_ONCE) continue;
+      yield bundle;
+      bundle = [];
+      positions = 0;
+    }
+    if (bundle.length > 0) yield bundle;
+    const last = listed.at(-1);
+    if (last === undefined || listed.length < IDS_AT_ONCE) return;
+    afterId = last.id;
+  }
+}

@@ -1,0 +1,120 @@
+import { DomainError } from '../../../../shared/errors.ts';
+import type { QueueAccount } from '../../../../shared/queues/columns.ts';
+import { categoryKey } from '../../../../shared/queues/keys.ts';
+import type {
+  CategoryAccountsAnswer,
+  CategoryAccountsQuery,
+  QueueAnalysisAnswer,
+  QueueAnalysisQuery,
+} from '../../../../shared/queues/schema.ts';
+import type { Ctx } from '../../../context.ts';
+import { endPage, readCursor } from '../../../db/page.ts';
+import { type CategoryKey, readSummary } from '../categories/store.ts';
+import { settleStatistics } from '../statistics.ts';
+import { poolOf } from '../store-pools.ts';
+import { addQueues, spellHistoryOut } from './histories.ts';
+import { type AccountFilter, type AccountRow, listRanks, readPage, sortValues } from './store.ts';
+
+/** The accounts of a query of the analysis. */
+export const analysisFilter = (query: QueueAnalysisQuery): AccountFilter => ({
+  pool: poolOf(query.type),
+  search: query.search,
+  account: query.account,
+  maxAvgRatio: query.max_avg_ratio,
+  isUntested: query.untested !== undefined,
+  sort: query.sort ?? 'avg_ratio',
+});
+
+/** A page of the analysis, sorted by average ratio by default. */
+export async function readAnalysisPage(
+  ctx: Pick<Ctx, 'db'>,
+  query: QueueAnalysisQuery,
+  limit: number,
+): Promise<QueueAnalysisAnswer['data']> {
+  await settleStatistics(ctx);
+  const { accounts, total, nextCursor } = await readAccountPage(ctx, analysisFilter(query), {
+    limit,
+    cursor: query.cursor,
+  });
+  return { accounts, total_accounts: total, next_cursor: nextCursor };
+}
+
+/**
+ * A page of one category, by default lowest average first and untested accounts last.
+ * @throws DomainError `not_found` when there is no such category.
+ */
+export async function readCategoryPage(
+  ctx: Pick<Ctx, 'db'>,
+  query: CategoryAccountsQuery,
+  page: { category: string; limit: number },
+): Promise<CategoryAccountsAnswer> {
+  await settleStatistics(ctx);
+  const key: CategoryKey = { pool: poolOf(query.type), nameKey: categoryKey(page.category) };
+  const filter: AccountFilter = {
+    pool: key.pool,
+    category: key.nameKey,
+    search: query.search,
+    belowAvgRatio: query.below_avg_ratio,
+    sort: query.sort ?? 'avg_ratio',
+  };
+  const { limit } = page;
+  const [summary, { accounts, total, nextCursor }] = await Promise.all([
+    readSummary(ctx.db, key),
+    readAccountPage(ctx, filter, { limit, cursor: query.cursor }),
+  ]);
+  if (summary === null) throw new DomainError('not_found', noCategoryText(page.category));
+  return {
+    success: true,
+    data: { [summary.name]: accounts },
+    stats: { categories_list: [summary] },
+    page: { total_accounts: total, next_cursor: nextCursor },
+  };
+}
+
+export const noCategoryText = (name: string): string => `There is no category "${name}".`;
+
+async function readAccountPage(
+  ctx: Pick<Ctx, 'db'>,
+  filter: AccountFilter,
+  page: { limit: number; cursor: string | undefined },
+) {
+  const cursor = readCursor(page.cursor);
+  const { rows, count } = await readPage(ctx.db, filter, cursor, page.limit);
+  const [ranks, queues] = await Promise.all([
+    ranksOf(ctx, filter, rows, cursor?.seen ?? 0),
+    addQueues(ctx, new Map(), rows),
+  ]);
+  const accounts = rows.map(
+    (row): QueueAccount => ({
+      ...spellOut(row),
+      progress_history: spellHistoryOut(row.history, queues),
+      rank: ranks.get(row.id) ?? 0,
+    }),
+  );
+  const end = endPage({ rows, limit: page.limit, cursor, count }, (row) => sortValues(row, filter));
+  return { accounts, ...end };
+}
+
+/** In the ranked order without a search, the rank follows from the number of rows before. */
+async function ranksOf(
+  ctx: Pick<Ctx, 'db'>,
+  filter: AccountFilter,
+  rows: readonly AccountRow[],
+  seen: number,
+): Promise<Map<number, number>> {
+  if (filter.sort === 'avg_ratio' && !filter.search && filter.account === undefined) {
+    return new Map(rows.map((row, index) => [row.id, seen + index + 1]));
+  }
+  if (rows.length === 0) return new Map();
+  const ids = rows.map((row) => row.id);
+  const ranks = await listRanks(ctx.db, filter, ids);
+  return new Map(ranks.map(({ id, rank }) => [id, rank]));
+}
+
+export const spellOut = (row: AccountRow): QueueAccount => ({
+  account: row.email,
+  total_queues: row.total_queues,
+  avg_ratio: row.avg_ratio,
+  best_ratio: row.best_ratio,
+  worst_ratio: row.worst_ratio,
+});

@@ -1,0 +1,120 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { factsOf } from '../../../db/audit.ts';
+import type { Database } from '../../../db/client.ts';
+import type { Pool } from '../store-pools.ts';
+
+/** A category as the statements below name it: pool and name key. */
+export interface CategoryKey {
+  pool: Pool;
+  nameKey: string;
+}
+
+const categoryId = ({ pool, nameKey }: CategoryKey): SQL =>
+  sql`(select id from queue_categories where pool = ${pool} and name_key = ${nameKey})`;
+
+/** Id and spelling of a category; no row when there is none. */
+export const selectCategory = ({ pool, nameKey }: CategoryKey): SQL =>
+  sql`select id, name from queue_categories where pool = ${pool} and name_key = ${nameKey}`;
+
+/** For the audit trail: the category that is deleted. */
+export const categoryFacts = (key: CategoryKey, id: string): SQL =>
+  sql`select ${id} as id, ${factsOf({
+    name: sql`name`,
+    accounts: sql`(select count(*) from queue_category_accounts where category_id = queue_categories.id)`,
+  })} as was from queue_categories where pool = ${key.pool} and name_key = ${key.nameKey}`;
+
+/** Makes the category unless a name that differs in case only is there. */
+export const createCategory = (key: CategoryKey, name: string, createdAt: number): SQL =>
+  sql`insert into queue_categories (pool, name_key, name, created_at) values (${key.pool}, ${key.nameKey}, ${name}, ${createdAt}) on conflict (pool, name_key) do nothing`;
+
+/** Accounts of a JSON object key -> spelling that are not in the pool yet. */
+export const createAccounts = (pool: Pool, accounts: string): SQL =>
+  sql`insert into queue_accounts (pool, email_key, email) select ${pool}, given.key, given.value from json_each(${accounts}) as given
+    where true order by given.key on conflict (pool, email_key) do nothing`;
+
+/** Puts accounts (the keys of a JSON object) into a category; its changed rows are the ones that were new there. */
+export const addToCategory = (key: CategoryKey, accounts: string): SQL =>
+  sql`insert into queue_category_accounts (category_id, account_id)
+    select ${categoryId(key)}, account.id from json_each(${accounts}) as given
+    cross join queue_accounts as account on account.pool = ${key.pool} and account.email_key = given.key
+    where true order by account.id on conflict do nothing`;
+
+/** Puts into one category those accounts (keys of a JSON object) that another holds. */
+export const copyBetween = (from: CategoryKey, to: CategoryKey, accounts: string): SQL =>
+  sql`insert into queue_category_accounts (category_id, account_id)
+    select ${categoryId(to)}, account.id from json_each(${accounts}) as given
+    cross join queue_accounts as account on account.pool = ${to.pool} and account.email_key = given.key
+    cross join queue_category_accounts as held on held.category_id = ${categoryId(from)} and held.account_id = account.id
+    where true order by account.id on conflict do nothing`;
+
+/** Removes accounts (keys of a JSON object) from a category. */
+export const removeFromCategory = (key: CategoryKey, accounts: string): SQL =>
+  sql`delete from queue_category_accounts where category_id = ${categoryId(key)}
+    and account_id in (select account.id from json_each(${accounts}) as given
+    cross join queue_accounts as account on account.pool = ${key.pool} and account.email_key = given.key)`;
+
+export const renameCategoryRow = (from: CategoryKey, to: { nameKey: string; name: string }): SQL =>
+  sql`update queue_categories set name_key = ${to.nameKey}, name = ${to.name} where pool = ${from.pool} and name_key = ${from.nameKey}`;
+
+const IN_NO_QUEUE = sql.raw(
+  'not exists (select 1 from queue_positions as p where p.shard in (select id >> 4 from queues) and p.account_id = queue_accounts.id)',
+);
+
+/** Deletes those accounts (keys of a JSON object) that no queue and no category holds. */
+export const deleteUnheld = (pool: Pool, accounts: string): SQL =>
+  sql`delete from queue_accounts where pool = ${pool} and email_key in (select key from json_each(${accounts})) and ${IN_NO_QUEUE}
+    and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id)`;
+
+/** Deletes a category and the accounts that nothing else holds: neither a queue nor another category. */
+export function deleteCategoryRows(key: CategoryKey): SQL[] {
+  const id = categoryId(key);
+  return [
+    sql`delete from queue_accounts where id in (select account_id from queue_category_accounts where category_id = ${id}) and ${IN_NO_QUEUE}
+      and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id and held.category_id <> ${id})`,
+    sql`delete from queue_category_accounts where category_id = ${id}`,
+    sql`delete from queue_categories where pool = ${key.pool} and name_key = ${key.nameKey}`,
+  ];
+}
+
+/** Which categories hold these accounts: `categories` is a JSON array of their ids. */
+export const listHolders = async (db: Database, pool: Pool, keys: readonly string[]) =>
+  db.all<{ email_key: string; categories: string }>(
+    sql`select account.email_key, json_group_array(held.category_id) as categories from json_each(${JSON.stringify(keys)}) as given
+      cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.value
+      cross join queue_category_accounts as held indexed by queue_category_accounts_account on held.account_id = account.id
+      group by account.id`,
+  );
+
+/** Names of a pool's categories by id. */
+export async function readCategoryNames(db: Database, pool: Pool): Promise<Map<number, string>> {
+  const rows = await db.all<{ id: number; name: string }>(
+    sql`select id, name from queue_categories where pool = ${pool}`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Every category of a pool with its numbers, by name. */
+export async function listCategories(db: Database, pool: Pool) {
+  return db.all<{
+    name: string;
+    name_key: string;
+    total_accounts: number;
+    tested_accounts: number;
+  }>(
+    sql`select category.name, category.name_key, count(held.account_id) as total_accounts, count(s.account_id) as tested_accounts
+      from queue_categories as category
+      left join queue_category_accounts as held on held.category_id = category.id
+      left join queue_account_stats as s on s.account_id = held.account_id
+      where category.pool = ${pool} group by category.id order by category.name_key`,
+  );
+}
+
+/** A category's numbers; null when there is no such category. */
+export async function readSummary(db: Database, { pool, nameKey }: CategoryKey) {
+  const rows = await db.all<{ name: string; total_accounts: number; tested_accounts: number }>(
+    sql`select category.name, (select count(*) from queue_category_accounts as held where held.category_id = category.id) as total_accounts,
+      (select count(*) from queue_category_accounts as held cross join queue_account_stats as s on s.account_id = held.account_id where held.category_id = category.id) as tested_accounts
+      from queue_categories as category where category.pool = ${pool} and category.name_key = ${nameKey}`,
+  );
+  return rows[0] ?? null;
+}

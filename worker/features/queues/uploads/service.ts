@@ -1,0 +1,223 @@
+import { DomainError } from '../../../../shared/errors.ts';
+import { countOf, formatNumber } from '../../../../shared/numbers.ts';
+import { accountKey } from '../../../../shared/queues/keys.ts';
+import type {
+  DeleteQueueRequest,
+  InsertQueueRequest,
+  QueueType,
+  UploadedQueue,
+} from '../../../../shared/queues/schema.ts';
+import type { Ctx } from '../../../context.ts';
+import { splitJsonObject } from '../../../db/bulk.ts';
+import { change } from '../../../db/change.ts';
+import { compareText } from '../accounts/histories.ts';
+import { countClasses } from '../numbers/store.ts';
+import { poolOf } from '../store-pools.ts';
+import {
+  claimUpload,
+  deleteQueueRow,
+  deleteSheets,
+  deleteUploadsBefore,
+  factsBefore,
+  keepPart,
+  listQueueRows,
+  openUpload,
+  type QueueHead,
+  rowsOfPart,
+  rowsOfSheet,
+  selectProgress,
+  selectQueue,
+  selectSameUpload,
+  sumUp,
+  takePositionsBack,
+  type Upload,
+  writePositions,
+  writeQueue,
+} from './store.ts';
+
+type WriteCtx = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
+
+/** How long an upload in parts is kept: unfinished ones for the missing parts, applied ones to recognize a repeat. */
+const UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, and the message names the replacement.
+ * Positions and audit entry are written together or not at all; the next read counts them in the statistics.
+ * @returns the message for the operator.
+ * @throws DomainError `bad_request` when the parts of one upload name different queues.
+ */
+export async function uploadQueue(ctx: WriteCtx, input: InsertQueueRequest): Promise<string> {
+  const head: QueueHead = {
+    pool: poolOf(input.type),
+    queueId: input.queue_id,
+    queueTotal: input.queue_total,
+    queueDate: input.queue_date,
+  };
+  const sheets = sheetsOf(input.accounts);
+  const subject = idOf(input);
+  if (input.upload !== undefined && input.upload.parts > 1)
+    return uploadPart(ctx, head, { ...input.upload, sheets, subject });
+  const writes = sheets.flatMap((sheet) => writePositions(head, rowsOfSheet(sheet)));
+  return replaceQueue(ctx, head, { writes, rows: input.accounts.length, subject });
+}
+
+interface UploadPart extends NonNullable<InsertQueueRequest['upload']> {
+  sheets: ReturnType<typeof sheetsOf>;
+  subject: string;
+}
+
+/** Keeps one part of an upload. The last part to arrive replaces the queue by all of them. */
+async function uploadPart(
+  ctx: WriteCtx,
+  head: QueueHead,
+  { id, part, parts, sheets, subject }: UploadPart,
+): Promise<string> {
+  const whole: Upload = { ...head, id, parts, operatorId: ctx.operator?.id ?? null };
+  const { progress } = await change(ctx, {
+    statements: {
+      expired: deleteUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS),
+      opened: openUpload(whole, ctx.clock()),
+      same: selectSameUpload(whole),
+      kept: keepPart(id, part, sheets),
+      progress: selectProgress(id),
+    },
+    audit: null,
+    expect: { same: otherUpload },
+  });
+  const isApplied = progress.rows[0]?.applied_at !== null;
+  if (isApplied) return appliedText(head);
+  if (Number(progress.rows[0]?.received) < parts) return `Part ${part} of ${parts} received.`;
+  const writes = Array.from({ length: parts }, (_, index) =>
+    writePositions(head, rowsOfPart(id, index + 1)),
+  ).flat();
+  const applied = new DomainError('conflict', appliedText(head));
+  try {
+    return await replaceQueue(ctx, head, { writes, rows: null, subject, uploadId: id, applied });
+  } catch (error) {
+    // The last part arrived twice at once, and the other call has applied the upload.
+    if (error === applied) return applied.message;
+    throw error;
+  }
+}
+
+const otherUpload = () =>
+  new DomainError(
+    'bad_request',
+    'All parts of an upload must have the same type, queue_id, queue_total, queue_date and number of parts.',
+    { issues: [{ path: 'upload.id', message: 'Another upload has this id' }] },
+  );
+
+const appliedText = ({ queueId }: QueueHead) => `Queue "${queueId}" was uploaded already.`;
+
+/** Of the audit trail. */
+const idOf = ({ type, queue_id }: { type: QueueType; queue_id: string }) => `${type}:${queue_id}`;
+
+interface Replacement {
+  /** Write the positions. */
+  writes: ReturnType<typeof writePositions>;
+  /** How many rows they come from; null when other calls sent some of them. */
+  rows: number | null;
+  /** The end of the audit entry's subject. */
+  subject: string;
+  /** Of an upload in parts, which is applied once; `applied` is thrown the second time. */
+  uploadId?: string;
+  applied?: DomainError;
+}
+
+async function replaceQueue(
+  ctx: WriteCtx,
+  head: QueueHead,
+  { writes, rows, subject, uploadId, applied }: Replacement,
+): Promise<string> {
+  const { before, now } = await change(ctx, {
+    statements: {
+      claimed: uploadId === undefined ? [] : [claimUpload(uploadId, ctx.clock())],
+      before: selectQueue(head),
+      taken: takePositionsBack(head),
+      queue: writeQueue(head, ctx.clock()),
+      positions: writes,
+      summed: sumUp(head),
+      now: selectQueue(head),
+      dropped: uploadId === undefined ? [] : [deleteSheets(uploadId)],
+    },
+    audit: {
+      action: 'queues.upload',
+      subject: 'queue',
+      detail: { queue_total: head.queueTotal, queue_date: head.queueDate },
+      before: factsBefore(head, subject),
+    },
+    expect: applied === undefined ? {} : { claimed: () => applied },
+  });
+  const stored = Number(now.rows[0]?.accounts);
+  const replaced = before.rows[0]?.accounts;
+  const merged = rows === null || rows === stored ? '' : ` ${mergedText(rows - stored)}`;
+  if (replaced === undefined) {
+    return `Queue "${head.queueId}" uploaded with ${countOf(stored, 'account')}.${merged}`;
+  }
+  return `Queue "${head.queueId}" replaced: ${countOf(stored, 'account')} instead of ${formatNumber(Number(replaced))}.${merged}`;
+}
+
+const mergedText = (rows: number) =>
+  rows === 1
+    ? '1 repeated row was merged: the best position of an account counts.'
+    : `${formatNumber(rows)} repeated rows were merged: the best position of an account counts.`;
+
+/**
+ * Positions by account key, with the spelling where it differs, in the order of the keys: the database then finds the
+ * accounts of one page after the other. Repeated accounts are merged by the database.
+ */
+function sheetsOf(accounts: InsertQueueRequest['accounts']): string[] {
+  const entries = accounts.map(({ account_name: name, position }): [string, unknown] => {
+    const key = accountKey(name);
+    return [key, key === name ? position : [position, name]];
+  });
+  entries.sort(([a], [b]) => compareText(a, b));
+  return splitJsonObject(entries);
+}
+
+/**
+ * Deletes a queue: its positions, their share in the statistics, and accounts that nothing else holds.
+ * @throws DomainError `not_found` when there is no such queue.
+ */
+export async function deleteQueue(ctx: WriteCtx, input: DeleteQueueRequest): Promise<string> {
+  const key = { pool: poolOf(input.type), queueId: input.queue_id };
+  await change(ctx, {
+    statements: { taken: takePositionsBack(key), deleted: deleteQueueRow(key) },
+    audit: {
+      action: 'queues.delete',
+      subject: 'queue',
+      before: factsBefore(key, idOf(input)),
+    },
+    expect: {
+      deleted: () => new DomainError('not_found', `There is no queue "${input.queue_id}".`),
+    },
+  });
+  await countClasses(ctx.db);
+  return `Queue "${input.queue_id}" deleted.`;
+}
+
+/** Queues that one statement returns: with the longest ids below libSQL's 10 MB. */
+const QUEUES_AT_ONCE = 4_000;
+
+/** The uploaded queues of a type, newest first. */
+export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise<UploadedQueue[]> {
+  const queues: UploadedQueue[] = [];
+  let last: { id: number; uploaded_at: number } | null = null;
+  while (true) {
+    const rows = await listQueueRows(ctx.db, poolOf(type), last, QUEUES_AT_ONCE);
+    for (const { id: _, uploaded_at, ...row } of rows) {
+      queues.push({ ...row, uploaded_at: new Date(uploaded_at).toISOString() });
+    }
+    last = rows.at(-1) ?? null;
+    if (last === null || rows.length < QUEUES_AT_ONCE) return queues;
+  }
+}
+
+/** Deletes uploads in parts that are a day old. Returns how many. For the housekeeping job. */
+export async function deleteOldUploads(ctx: WriteCtx): Promise<number> {
+  const { uploads } = await change(ctx, {
+    statements: { uploads: deleteUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS) },
+    audit: null,
+  });
+  return uploads.rowsAffected;
+}

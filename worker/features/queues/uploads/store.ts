@@ -1,0 +1,216 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { factsOf } from '../../../db/audit.ts';
+import type { Database } from '../../../db/client.ts';
+import type { Pool } from '../store-pools.ts';
+
+/** The queue that an upload fills. */
+export interface QueueHead {
+  pool: Pool;
+  queueId: string;
+  queueTotal: number;
+  /** YYYY-MM-DD */
+  queueDate: string;
+}
+
+type QueueKey = Pick<QueueHead, 'pool' | 'queueId'>;
+
+/** Ratios are summed in whole units of 1e-14: exact in any order, and good for 92,000 queues of one account. */
+const UNITS = sql.raw('1e14');
+
+const queueRef = ({ pool, queueId }: QueueKey) =>
+  sql`(select id from queues where pool = ${pool} and queue_id = ${queueId})`;
+
+/**
+ * Rows `key, value, type, id` of a sheet: a JSON object of account key -> position, or -> [position, spelling] where the
+ * spelling differs from the key. An object, because json_each reads keys and numbers without parsing each row again.
+ */
+export const rowsOfSheet = (json: string): SQL => sql`json_each(${json}) as given`;
+
+/** As {@link rowsOfSheet}, of one part of an upload. */
+export const rowsOfPart = (uploadId: string, part: number): SQL =>
+  sql`queue_upload_sheets as sheets cross join json_each(sheets.positions) as given on sheets.upload_id = ${uploadId} and sheets.part = ${part}`;
+
+/** How many accounts the queue of this id holds; no row when there is none. */
+export const selectQueue = (head: QueueKey): SQL =>
+  sql`select accounts from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
+
+/** For the audit trail: the queue that an upload replaces, or that is deleted. */
+export const factsBefore = (head: QueueKey, id: string): SQL =>
+  sql`select ${id} as id, (select ${factsOf({ queue_total: sql`queue_total`, queue_date: sql`queue_date`, accounts: sql`accounts` })}
+    from queues where pool = ${head.pool} and queue_id = ${head.queueId}) as was`;
+
+/** The condition for the positions of one queue; `alias` is that of queue_positions. */
+const ofQueue = (alias: string, head: QueueKey): SQL =>
+  sql`${sql.raw(alias)}.shard = ${queueRef(head)} >> 4 and ${sql.raw(alias)}.queue_ref = ${queueRef(head)}`;
+
+/** Shards that hold positions; as the first column of the key, it makes the positions of an account a few short ranges. */
+const SHARDS = sql.raw('(select id >> 4 from queues)');
+
+/** Before every change of the statistics: the next read counts the classes again. */
+const DROP_CLASSES = sql`delete from queue_classes`;
+
+/**
+ * Takes a queue's positions back, with their share in the statistics and accounts that nothing else holds.
+ * Best and worst cannot be taken back by sums, so they are computed again from the other queues of these accounts.
+ * Does nothing when there is no such queue.
+ */
+export function takePositionsBack(head: QueueKey): SQL[] {
+  const inQueue = sql`(select gone.account_id from queue_positions as gone where ${ofQueue('gone', head)})`;
+  const wasCounted = sql`(select is_counted from queues where pool = ${head.pool} and queue_id = ${head.queueId}) = 1`;
+  return [
+    DROP_CLASSES,
+    sql`delete from queue_accounts where id in ${inQueue}
+      and not exists (select 1 from queue_category_accounts as held where held.account_id = queue_accounts.id)
+      and not exists (select 1 from queue_positions as other where other.shard in ${SHARDS}
+        and other.account_id = queue_accounts.id and other.queue_ref <> ${queueRef(head)})`,
+    sql`delete from queue_account_stats where ${wasCounted} and account_id in ${inQueue} and total_queues = 1`,
+    sql`update queue_account_stats set total_queues = rest.n, ratio_sum = rest.units, best_ratio = rest.best, worst_ratio = rest.worst,
+      avg_ratio = case rest.n when 1 then rest.best else rest.units / ${UNITS} / rest.n end
+      from (select other.account_id as account_id, count(*) as n,
+        sum(cast(round(other.position * ${UNITS} / queues.queue_total) as integer)) as units,
+        min(other.position * 1.0 / queues.queue_total) as best, max(other.position * 1.0 / queues.queue_total) as worst
+        from queue_positions as gone
+        cross join queue_positions as other on other.shard in ${SHARDS}
+          and other.account_id = gone.account_id and other.queue_ref <> gone.queue_ref
+        cross join queues on queues.id = other.queue_ref and queues.is_counted = 1
+        where ${wasCounted} and ${ofQueue('gone', head)} group by other.account_id) as rest
+      where rest.account_id = queue_account_stats.account_id`,
+    sql`delete from queue_positions as gone where ${ofQueue('gone', head)}`,
+  ];
+}
+
+/** The queue's own row; {@link sumUp} counts its accounts, and {@link countPositions} its share in the statistics. */
+export const writeQueue = (head: QueueHead, uploadedAt: number): SQL =>
+  sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, uploaded_at, is_counted)
+    values (${head.pool}, ${head.queueId}, ${head.queueTotal}, ${head.queueDate}, 0, 0, ${uploadedAt}, 0)
+    on conflict (pool, queue_id) do update set queue_total = excluded.queue_total, queue_date = excluded.queue_date,
+    uploaded_at = excluded.uploaded_at, is_counted = 0`;
+
+/**
+ * Writes accounts and positions. Of an account that is named twice, the best position counts and the first spelling is
+ * kept. Rows are written in the order of the tables' keys, so that each page is touched once.
+ */
+export function writePositions(head: QueueHead, rows: SQL): SQL[] {
+  const { pool } = head;
+  return [
+    sql`insert into queue_accounts (pool, email_key, email)
+      select ${pool}, given.key, case given.type when 'array' then given.value ->> 1 else given.key end from ${rows}
+      where true order by given.key, given.id on conflict (pool, email_key) do nothing`,
+    sql`insert into queue_positions (shard, account_id, queue_ref, position)
+      select queue.id >> 4, account.id, queue.id, case given.type when 'array' then given.value ->> 0 else given.value end
+      from queues as queue cross join ${rows}
+      cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
+      where queue.pool = ${pool} and queue.queue_id = ${head.queueId} order by account.id
+      on conflict (shard, account_id, queue_ref) do update set position = min(position, excluded.position)`,
+  ];
+}
+
+/** Keeps how many accounts a queue holds, and the sum of their positions. After {@link writePositions}. */
+export const sumUp = (head: QueueKey): SQL =>
+  sql`update queues set (accounts, position_sum) =
+    (select count(*), coalesce(sum(own.position), 0) from queue_positions as own where ${ofQueue('own', head)})
+    where pool = ${head.pool} and queue_id = ${head.queueId}`;
+
+/** Positions that one batch counts, which takes about a second. */
+const COUNTED_AT_ONCE = 1_000_000;
+
+/** The oldest queues whose positions are not counted, as many as one batch counts. */
+const UNCOUNTED = sql`(select id from
+  (select id, accounts, sum(accounts) over (order by id) as positions from queues where is_counted = 0)
+  where positions - accounts < ${COUNTED_AT_ONCE})`;
+
+/** One row while there are queues whose positions the statistics do not include. */
+export const selectUncounted: SQL = sql`select 1 from queues where is_counted = 0 limit 1`;
+
+/** Adds the positions of uncounted queues to the statistics of their accounts. */
+export const countPositions = (): SQL[] => [
+  DROP_CLASSES,
+  sql`insert into queue_account_stats (account_id, pool, total_queues, ratio_sum, avg_ratio, best_ratio, worst_ratio)
+    select account_id, pool, n, units, case n when 1 then best else units / ${UNITS} / n end, best, worst
+    from (select p.account_id, queue.pool, count(*) as n,
+      sum(cast(round(p.position * ${UNITS} / queue.queue_total) as integer)) as units,
+      min(p.position * 1.0 / queue.queue_total) as best, max(p.position * 1.0 / queue.queue_total) as worst
+      from queue_positions as p cross join queues as queue on queue.id = p.queue_ref
+      where p.shard in (select id >> 4 from ${UNCOUNTED}) and queue.id in ${UNCOUNTED} group by p.account_id)
+    where true on conflict (account_id) do update set total_queues = total_queues + excluded.total_queues,
+    ratio_sum = ratio_sum + excluded.ratio_sum,
+    avg_ratio = (ratio_sum + excluded.ratio_sum) / ${UNITS} / (total_queues + excluded.total_queues),
+    best_ratio = min(best_ratio, excluded.best_ratio), worst_ratio = max(worst_ratio, excluded.worst_ratio)`,
+  sql`update queues set is_counted = 1 where id in ${UNCOUNTED}`,
+];
+
+/** Deletes a queue's own row, after {@link takePositionsBack}. */
+export const deleteQueueRow = (head: QueueKey): SQL =>
+  sql`delete from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
+
+/** An upload in parts. */
+export interface Upload extends QueueHead {
+  id: string;
+  parts: number;
+  operatorId: number | null;
+}
+
+/** Opens the upload with its first part; later parts find it open. */
+export const openUpload = (upload: Upload, startedAt: number): SQL =>
+  sql`insert into queue_uploads (id, operator_id, pool, queue_id, queue_total, queue_date, parts, started_at)
+    values (${upload.id}, ${upload.operatorId}, ${upload.pool}, ${upload.queueId}, ${upload.queueTotal}, ${upload.queueDate}, ${upload.parts}, ${startedAt})
+    on conflict (id) do nothing`;
+
+/** One row while the upload of this id fills the same queue, for the same operator. */
+export const selectSameUpload = (upload: Upload): SQL =>
+  sql`select 1 from queue_uploads where id = ${upload.id} and operator_id is ${upload.operatorId} and pool = ${upload.pool}
+    and queue_id = ${upload.queueId} and queue_total = ${upload.queueTotal} and queue_date = ${upload.queueDate} and parts = ${upload.parts}`;
+
+/** Keeps a part until the rest is there; a repeated part replaces itself. Does nothing once the upload is applied. */
+export function keepPart(uploadId: string, part: number, sheets: readonly string[]): SQL[] {
+  return [
+    sql`delete from queue_upload_sheets where upload_id = ${uploadId} and part = ${part}`,
+    ...sheets.map(
+      (positions, sheet) =>
+        sql`insert into queue_upload_sheets (upload_id, part, sheet, positions)
+          select id, ${part}, ${sheet}, ${positions} from queue_uploads where id = ${uploadId} and applied_at is null`,
+    ),
+  ];
+}
+
+/** When the upload was applied (milliseconds, or null), and how many of its parts are there. */
+export const selectProgress = (uploadId: string): SQL =>
+  sql`select applied_at, (select count(distinct part) from queue_upload_sheets where upload_id = queue_uploads.id) as received
+    from queue_uploads where id = ${uploadId}`;
+
+/** Marks a complete upload as applied; changes no row when it is applied already or a part is missing. */
+export const claimUpload = (uploadId: string, appliedAt: number): SQL =>
+  sql`update queue_uploads set applied_at = ${appliedAt} where id = ${uploadId} and applied_at is null
+    and parts = (select count(distinct part) from queue_upload_sheets where upload_id = ${uploadId})`;
+
+export const deleteSheets = (uploadId: string): SQL =>
+  sql`delete from queue_upload_sheets where upload_id = ${uploadId}`;
+
+/** Deletes the uploads that started before; the second statement counts them. */
+export const deleteUploadsBefore = (startedAt: number): SQL[] => [
+  sql`delete from queue_upload_sheets where upload_id in (select id from queue_uploads where started_at < ${startedAt})`,
+  sql`delete from queue_uploads where started_at < ${startedAt}`,
+];
+
+/** One of the uploaded queues. */
+interface UploadedRow {
+  id: number;
+  queue_id: string;
+  queue_date: string;
+  queue_total: number;
+  accounts: number;
+  uploaded_at: number;
+}
+
+/** Uploaded queues, newest first, behind `after`: at most `limit`. */
+export const listQueueRows = async (
+  db: Database,
+  pool: Pool,
+  after: Pick<UploadedRow, 'id' | 'uploaded_at'> | null,
+  limit: number,
+) =>
+  db.all<UploadedRow>(
+    sql`select id, queue_id, queue_date, queue_total, accounts, uploaded_at from queues where pool = ${pool}
+      ${after === null ? sql`` : sql`and (uploaded_at, id) < (${after.uploaded_at}, ${after.id})`}
+      order by uploaded_at desc, id desc limit ${limit}`,
+  );
