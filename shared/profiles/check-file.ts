@@ -28,9 +28,9 @@ const NO_VALID_ROW = 'No valid data rows found in CSV file';
 const SAMPLED_WHOLE = 20;
 const SAMPLED_AT_ENDS = 5;
 const SAMPLED_BETWEEN = 3;
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['card_number', 'cvv', 'password']);
 
-const normalize = (header: string): string => header.replace(/\s/g, '').toLowerCase();
+const joined = (headers: readonly string[]): string =>
+  headers.map((header) => header.replace(/\s/g, '').toLowerCase()).join();
 
 /**
  * A profiles CSV while it is read: every row is checked, and a sample decides whether the file is usable at all. With
@@ -38,96 +38,80 @@ const normalize = (header: string): string => header.replace(/\s/g, '').toLowerC
  */
 export class ProfileSheet {
   readonly profiles: NewProfile[] = [];
-  readonly #refused: RefusedRow[] = [];
-  /** The message for the sample at each data row; null for a valid one. */
-  readonly #messages: (string | null)[] = [];
-  #hasHeader: boolean | null = null;
-  #hasBlankRows = false;
-
   /** The number of data rows so far. */
-  get rows(): number {
-    return this.#messages.length;
-  }
+  rows = 0;
+  readonly #refused: RefusedRow[] = [];
+  /** The messages of the refused rows by their index among the data rows. */
+  readonly #messages = new Map<number, string>();
+  #hasHeader: boolean | null = null;
+  /** Why no row could be read so far. */
+  #nothingRead = NO_DATA;
 
   add(cells: readonly string[], row: number): void {
     if (this.#hasHeader === null) {
-      this.#hasHeader = cells.map(normalize).join() === HEADERS.map(normalize).join();
-      return;
+      this.#hasHeader = joined(cells) === joined(HEADERS);
+      if (!this.#hasHeader) this.#nothingRead = WRONG_HEADER;
+    } else if (cells.every((cell) => cell.trim() === '')) {
+      if (this.#hasHeader) this.#nothingRead = NO_VALID_ROW;
+    } else {
+      // Rows under another header are counted only.
+      if (this.#hasHeader) this.#take(readRow(cells, row));
+      this.rows += 1;
     }
-    if (cells.every((cell) => cell.trim() === '')) {
-      this.#hasBlankRows = true;
-      return;
-    }
-    if (!this.#hasHeader) {
-      // The file cannot be used: rows under other headings are counted only.
-      this.#messages.push(null);
-      return;
-    }
-    if (cells.length !== EXPECTED) {
-      this.#refuseColumns(cells, row);
-      return;
-    }
-    const values = Object.fromEntries(PROFILE_COLUMNS.map(({ key }, at) => [key, cells[at] ?? '']));
-    const { data, error } = newProfile.safeParse(values);
-    if (data) {
-      this.profiles.push(data);
-      this.#messages.push(null);
-      return;
-    }
-    const [issue] = error.issues;
-    const column = PROFILE_COLUMNS.find(({ key }) => key === issue?.path[0]);
-    const reason = issue?.message ?? '';
-    this.#messages.push(`Row ${row}: ${reason}`);
-    this.#refused.push({
-      row,
-      profile: String(values.profile_name).trim(),
-      field: column?.label ?? '',
-      reason,
-      found: describeFound(column?.key ?? '', String(values[column?.key ?? ''])),
-    });
   }
 
   /** @param random from 0 to below 1; picks the rows of the sample between the ends. */
   finish(random: () => number): CheckedFile {
-    const valid = this.profiles.length;
-    return { rows: this.rows, valid, error: this.#findError(random), refused: this.#refused };
+    const isRead = this.#hasHeader && this.rows > 0;
+    const sampled = sampleOf(this.rows, random).find((at) => this.#messages.has(at)) ?? -1;
+    const error = isRead ? (this.#messages.get(sampled) ?? null) : this.#nothingRead;
+    return { rows: this.rows, valid: this.profiles.length, error, refused: this.#refused };
   }
 
-  #refuseColumns(cells: readonly string[], row: number): void {
+  #take(read: ReturnType<typeof readRow>): void {
+    if ('refused' in read) {
+      this.#refused.push(read.refused);
+      this.#messages.set(this.rows, read.message);
+    } else this.profiles.push(read);
+  }
+}
+
+/** The profile of a row, or why it is refused with the message for the sample. */
+function readRow(cells: readonly string[], row: number) {
+  if (cells.length !== EXPECTED) {
     const reason = `Row ${row} has ${cells.length} columns, expected ${EXPECTED}`;
     const missing = EXPECTED - cells.length;
     const found = missing > 0 ? `${missing} columns missing` : `${-missing} columns too many`;
-    const profile = cells[0]?.trim() ?? '';
-    this.#messages.push(reason);
-    this.#refused.push({ row, profile, field: 'All', reason, found });
+    const refused = { row, profile: cells[0]?.trim() ?? '', field: 'All', reason, found };
+    return { refused, message: reason };
   }
-
-  #findError(random: () => number): string | null {
-    if (this.#hasHeader === null) return NO_DATA;
-    if (!this.#hasHeader) return WRONG_HEADER;
-    if (this.rows === 0) return this.#hasBlankRows ? NO_VALID_ROW : NO_DATA;
-    const sample = sampleOf(this.rows, random).map((at) => this.#messages[at] ?? null);
-    return sample.find((message) => message !== null) ?? null;
-  }
+  const values = Object.fromEntries(PROFILE_COLUMNS.map(({ key }, at) => [key, cells[at] ?? '']));
+  const { data, error } = newProfile.safeParse(values);
+  if (data) return data;
+  const [{ path, message: reason } = { path: [], message: '' }] = error.issues;
+  const { key, label: field = '' } = PROFILE_COLUMNS.find((one) => one.key === path[0]) ?? {};
+  const found = key ? describeFound(key, values[key] ?? '') : '';
+  const refused = { row, profile: values.profile_name?.trim() ?? '', field, reason, found };
+  return { refused, message: `Row ${row}: ${reason}` };
 }
 
 function sampleOf(rows: number, random: () => number): number[] {
-  if (rows <= SAMPLED_WHOLE) return Array.from({ length: rows }, (_, at) => at);
-  const first = Array.from({ length: SAMPLED_AT_ENDS }, (_, at) => at);
-  const last = first.map((at) => rows - SAMPLED_AT_ENDS + at);
-  const zone = { from: Math.floor(rows * 0.3), to: Math.floor(rows * 0.7) };
+  const all = Array.from({ length: rows }, (_, at) => at);
+  if (rows <= SAMPLED_WHOLE) return all;
+  const zone = all.slice(Math.floor(rows * 0.3), Math.floor(rows * 0.7));
   const between = Array.from(
     { length: SAMPLED_BETWEEN },
-    () => zone.from + Math.floor(random() * (zone.to - zone.from)),
+    () => zone[Math.floor(random() * zone.length)] ?? 0,
   );
-  return [...first, ...new Set(between), ...last];
+  return [...all.slice(0, SAMPLED_AT_ENDS), ...between, ...all.slice(-SAMPLED_AT_ENDS)];
 }
 
 /** The content of the field; for a secret, only what is wrong with it. */
-function describeFound(field: string, value: string): string {
-  const trimmed = value.trim();
-  if (trimmed === '') return 'Empty';
-  if (!SECRET_FIELDS.has(field)) return trimmed;
-  const digits = trimmed.replace(/[ -]/g, '');
+function describeFound(field: keyof NewProfile, value: string): string {
+  const text = value.trim();
+  const isSecret = field === 'card_number' || field === 'cvv' || field === 'password';
+  if (text === '') return 'Empty';
+  if (!isSecret) return text;
+  const digits = text.replace(/[ -]/g, '');
   return /^\d+$/.test(digits) ? `${digits.length} digits` : 'Other characters in it';
 }

@@ -1,38 +1,6 @@
 import * as z from 'zod/mini';
 import type { Column } from '../columns.ts';
 
-/** A buyer profile as lists show it: the card masked, password and CVV never. */
-export interface Profile {
-  id: number;
-  profile_name: string;
-  name: string;
-  email: string | null;
-  password: string | null;
-  address: string;
-  city: string;
-  state: string;
-  postal: string;
-  country: string;
-  phone: string;
-  card_number: string;
-  card_exp_month: string;
-  card_exp_year: string;
-  cvv: string | null;
-  /** ISO 8601 */
-  created_at: string;
-  /** Visa, Mastercard and so on; empty when unknown. */
-  card_brand: string;
-  has_password: boolean;
-  /** Another profile has the same card, or the same name and address. */
-  is_duplicate: boolean;
-}
-
-/** A profile with its secrets. */
-export interface FullProfile
-  extends Omit<Profile, 'card_brand' | 'has_password' | 'is_duplicate' | 'cvv'> {
-  cvv: string;
-}
-
 /** The answer of GET /profiles: the whole list, or a page of it. */
 export interface ProfileList<Row> {
   success: true;
@@ -88,6 +56,26 @@ export const newProfile = z.object({
 });
 export type NewProfile = z.output<typeof newProfile>;
 
+/** A profile with its secrets. */
+export interface FullProfile extends NewProfile {
+  id: number;
+  /** ISO 8601 */
+  created_at: string;
+}
+
+/** A profile as lists show it: the card masked, password and CVV never. */
+export interface Profile extends Omit<FullProfile, 'password' | 'cvv'> {
+  password: null;
+  cvv: null;
+  /** Visa, Mastercard and so on; empty when unknown. */
+  card_brand: string;
+  has_password: boolean;
+  /** Another profile has the same card, or the same name and address. */
+  is_duplicate: boolean;
+  /** The month of the card is over; a card without a date never expires. */
+  is_expired: boolean;
+}
+
 /**
  * The 14 columns of a profiles CSV, for import and export in this order. `key` is the field of the call, `header` the
  * name in the file, `label` the name on screens.
@@ -109,12 +97,9 @@ export const PROFILE_COLUMNS = [
   column('cvv', 'Cvv', 'CVV'),
 ] as const;
 
-type ProfileField = keyof NewProfile;
-type Fields = Record<ProfileField, string | null>;
-
-function column(key: ProfileField, header: string, label: string) {
-  const value = (profile: Fields) => profile[key];
-  return { key, header, label, value } satisfies Column<Fields> & { label: string };
+function column(key: keyof NewProfile, header: string, label: string) {
+  const value = (profile: NewProfile) => profile[key];
+  return { key, header, label, value } satisfies Column<NewProfile> & { label: string };
 }
 
 /**
@@ -176,13 +161,3 @@ const BRANDS: readonly (readonly [pattern: RegExp, brand: string])[] = [
 /** The brand that the first digits of a card number belong to; empty when unknown. */
 export const brandOf = (cardNumber: string): string =>
   BRANDS.find(([pattern]) => pattern.test(cardNumber))?.[1] ?? '';
-
-/** A card is valid through the last day of its month; one without a date never expires. */
-export function isExpired(
-  card: Pick<Profile, 'card_exp_month' | 'card_exp_year'>,
-  now: Date,
-): boolean {
-  const [month, year] = [Number(card.card_exp_month), Number(card.card_exp_year)];
-  if (!month || !year) return false;
-  return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1;
-}

@@ -18,12 +18,9 @@ const profileOf = (id: number): Profile => ({
   name: 'Théo Marchand',
   email: null,
   password: null,
-  address: '',
+  ...{ address: '', state: '', postal: '', phone: '' },
   city: 'Lyon',
-  state: '',
-  postal: '',
   country: 'FR',
-  phone: '',
   card_number: '•••• 1234',
   card_exp_month: '03',
   card_exp_year: '2030',
@@ -32,6 +29,7 @@ const profileOf = (id: number): Profile => ({
   card_brand: 'Visa',
   has_password: true,
   is_duplicate: false,
+  is_expired: false,
 });
 const SECRETS = { ...profileOf(2), card_number: CARD, cvv: '987', password: 'kelp-orbit-29' };
 const FRENCH = [{ country: 'FR', profiles: 2_500 }];

@@ -33,6 +33,7 @@ const profile = (id: number, changes: Partial<Profile> = {}): Profile => ({
   card_brand: 'Visa',
   has_password: true,
   is_duplicate: false,
+  is_expired: false,
   ...changes,
 });
 const all = { search: '', country: '', seed: null };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
 import { CsvReader } from '../../shared/csv/reader.ts';
 import { ProfileSheet } from '../../shared/profiles/check-file.ts';
-import { brandOf, isExpired, PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
+import { brandOf, PROFILE_COLUMNS } from '../../shared/profiles/schema.ts';
 
 const HEADER =
   'ProfileName,Email,Password,Address,City,Country,Name,Phone,Postal,State,CardNumber,CardExpMonth,CardExpYear,Cvv';
@@ -127,17 +127,5 @@ describe('a card', () => {
     ['9999999999999', ''],
   ])('%s is of the brand "%s"', (number, brand) => {
     expect(brandOf(number)).toBe(brand);
-  });
-
-  it('is valid through its month, and always without a date', () => {
-    const now = new Date(2026, 10, 22);
-    const card = (card_exp_month: string, card_exp_year: string) => ({
-      card_exp_month,
-      card_exp_year,
-    });
-    expect(isExpired(card('11', '2026'), now)).toBe(false);
-    expect(isExpired(card('10', '2026'), now)).toBe(true);
-    expect(isExpired(card('12', '2025'), now)).toBe(true);
-    expect(isExpired(card('', ''), now)).toBe(false);
   });
 });

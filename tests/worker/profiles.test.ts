@@ -93,6 +93,21 @@ describe('the list of profiles', () => {
     expect(data.filter(({ id }) => ids.includes(id))).toHaveLength(3);
   });
 
+  test('marks a card from the month after its last one on, and none without a date', async () => {
+    const now = new Date();
+    const dated = async (date: Date | null) => {
+      const card_exp_month = date ? String(date.getUTCMonth() + 1) : '';
+      const card_exp_year = date ? String(date.getUTCFullYear()) : '';
+      return (await store({ card_exp_month, card_exp_year })).shown.is_expired;
+    };
+    const monthsAgo = (months: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months));
+    expect(await dated(now)).toBe(false);
+    expect(await dated(monthsAgo(1))).toBe(true);
+    expect(await dated(monthsAgo(12))).toBe(true);
+    expect(await dated(null)).toBe(false);
+  });
+
   test('counts and finds expired cards', async () => {
     const { shown } = await store({ card_exp_month: '1', card_exp_year: '2020' });
     const page = await read('limit=1000&note=expired');

@@ -1,7 +1,8 @@
-import { is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { SQLiteBoolean, type SQLiteColumn, SQLiteTextJson } from 'drizzle-orm/sqlite-core';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Facts } from '../../shared/audit/schema.ts';
 import type { Ctx } from '../context.ts';
+import { jsonObject } from './bulk.ts';
 import { audit } from './schema/audit.ts';
 
 interface Change {
@@ -76,16 +77,7 @@ export const factsBefore = (
 /** The facts of a row as JSON text, by the names that the detail of a change has. */
 export function factsOf(fields: Record<string, SQLWrapper>): SQL {
   refuseSecrets(fields);
-  const members = Object.entries(fields).map(
-    ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${toJson(value)}`,
-  );
-  return sql`json_object(${sql.join(members, sql`, `)})`;
-}
-
-/** SQLite stores booleans as numbers, and JSON as text. */
-function toJson(value: SQLWrapper): SQLWrapper {
-  if (is(value, SQLiteBoolean)) return sql`json(iif(${value}, 'true', 'false'))`;
-  return is(value, SQLiteTextJson) ? sql`json(${value})` : value;
+  return jsonObject(fields);
 }
 
 function refuseSecrets(facts: object): void {

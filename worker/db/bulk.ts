@@ -1,4 +1,19 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { getTableColumns, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { SQLiteBoolean, type SQLiteTable, SQLiteTextJson } from 'drizzle-orm/sqlite-core';
+
+/** Fields as the text of a JSON object: one value, because libSQL's client takes time for every value of an answer. */
+export function jsonObject(fields: Record<string, SQLWrapper>): SQL<string> {
+  const members = Object.entries(fields).map(
+    ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${toJson(value)}`,
+  );
+  return sql<string>`json_object(${sql.join(members, sql`, `)})`;
+}
+
+/** SQLite stores booleans as numbers, and JSON as text. */
+function toJson(value: SQLWrapper): SQLWrapper {
+  if (is(value, SQLiteBoolean)) return sql`json(iif(${value}, 'true', 'false'))`;
+  return is(value, SQLiteTextJson) ? sql`json(${value})` : value;
+}
 
 /**
  * Rows as a table expression that travels as one JSON parameter, however many there are:
@@ -28,16 +43,40 @@ const LARGEST_TEXT_BYTES = 4_500_000;
 /** A character of a JSON text takes at most three bytes of UTF-8. */
 const BYTES_PER_CHARACTER = 3;
 
-/** Splits rows for {@link jsonRows}: at most `mostRows` in a part, and fewer where their texts are long. */
-export function* fittingRows<Row extends object>(
-  rows: readonly Row[],
-  mostRows: number,
-): Generator<Row[]> {
+type Row<Table extends SQLiteTable> = Partial<Record<keyof Table['$inferInsert'], unknown>>;
+
+/**
+ * The statements that insert rows, which have the same keys and travel as one JSON parameter each.
+ * @param common values of every row
+ * @param onConflict such as `on conflict (id) do nothing`
+ */
+export function insertRows<Table extends SQLiteTable>(
+  table: Table,
+  rows: readonly Row<Table>[],
+  { common = {}, onConflict = sql`` }: { common?: Row<Table>; onConflict?: SQL } = {},
+): SQL[] {
+  const names = Object.keys(rows[0] ?? {});
+  const columns: Record<string, { name: string }> = getTableColumns(table);
+  const listed = [...names, ...Object.keys(common)].map((name) =>
+    sql.identifier(columns[name]?.name ?? name),
+  );
+  const values = [sql`given.*`, ...Object.values(common).map((value) => sql`${value}`)];
+  return [...fittingRows(rows)].map(
+    (some) => sql`insert into ${table} (${sql.join(listed, sql`, `)})
+      select ${sql.join(values, sql`, `)} from ${jsonRows(names, some)} as given where true ${onConflict}`,
+  );
+}
+
+/** Rows of one statement at most: a statement should not hold the database for long. */
+const MOST_ROWS = 2_000;
+
+/** Splits rows for {@link jsonRows}: fewer in a part where their texts are long. */
+function* fittingRows<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
   let part: Row[] = [];
   let bytes = 0;
   for (const row of rows) {
     const size = sizeOf(row);
-    if (part.length === mostRows || (part.length > 0 && bytes + size > LARGEST_TEXT_BYTES)) {
+    if (part.length === MOST_ROWS || (part.length > 0 && bytes + size > LARGEST_TEXT_BYTES)) {
       yield part;
       part = [];
       bytes = 0;

@@ -1,7 +1,7 @@
 import type { ResultSet } from '@libsql/client/web';
-import { is, SQL, type SQLWrapper, StringChunk, sql } from 'drizzle-orm';
+import { is, lt, SQL, type SQLWrapper, StringChunk, sql } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
-import { SQLiteSelectBase, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { type SQLiteColumn, SQLiteSelectBase, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { DomainError } from '../../shared/errors.ts';
 import type { Ctx } from '../context.ts';
 import { auditBeforeStatement, auditFoundStatement, auditStatement, factsOf } from './audit.ts';
@@ -111,13 +111,19 @@ export async function change<const S extends Statements>(
   return Object.fromEntries(named) as Results<S>;
 }
 
-/** Deletes rows for good, and records their number under the name `fact` if there are any. @returns how many. */
-export async function eraseRows(
+/** How long the deletion of a row with `deletedAt` can be taken back at least. */
+const RESTORABLE_MS = 10 * 60_000;
+
+/**
+ * Deletes rows for good whose `deletedAt` is older than {@link RESTORABLE_MS}, and records their number under the name
+ * `fact` if there are any. @returns how many.
+ */
+export async function eraseDeleted(
   ctx: Changing,
-  table: SQLiteTable,
-  where: SQL,
+  table: SQLiteTable & { deletedAt: SQLiteColumn },
   { fact, ...entry }: { action: string; subject: string; fact: string },
 ): Promise<number> {
+  const where = lt(table.deletedAt, ctx.clock() - RESTORABLE_MS);
   const { erased } = await change(ctx, {
     statements: { erased: ctx.db.delete(table).where(where) },
     audit: {

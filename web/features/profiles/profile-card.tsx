@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Copy, Eye, EyeOff, Timer, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { type FullProfile, isExpired, type Profile } from '../../../shared/profiles/schema.ts';
+import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { toastFailure } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
@@ -173,16 +173,15 @@ export function CardNumber({ profile, reveal }: PartProps) {
 export function Expiry({ profile }: { profile: Profile }) {
   const { card_exp_month: month, card_exp_year: year } = profile;
   if (!month || !year) return <Missing />;
-  const isOver = isExpired(profile, new Date());
   return (
-    <span className={clsx('tn', isOver && 'text-danger-text')}>
+    <span className={clsx('tn', profile.is_expired && 'text-danger-text')}>
       {month.padStart(2, '0')}/{year}
     </span>
   );
 }
 
 export function Note({ profile }: { profile: Profile }) {
-  if (isExpired(profile, new Date()))
+  if (profile.is_expired)
     return (
       <Badge tone="danger" icon={<CircleAlert strokeWidth={2} />}>
         Card expired

@@ -4,7 +4,7 @@ import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { factsBefore } from '../../db/audit.ts';
-import { jsonRows } from '../../db/bulk.ts';
+import { insertRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { artistChanges, artistEvents, monitoredArtists } from '../../db/schema/artist-monitor.ts';
@@ -186,9 +186,6 @@ interface CheckResult {
   notifications: readonly SQL[];
 }
 
-/** Rows of one statement: libSQL takes values of up to 5 MB. */
-const ROWS_PER_STATEMENT = 2_000;
-
 /**
  * Writes a check's result with its notifications as one batch.
  * @returns false if another delivery of the same check was first, or the artist was removed: nothing is written then.
@@ -200,18 +197,16 @@ export async function recordCheck(
 ): Promise<boolean> {
   const { artistId } = artist;
   const overtaken = new DomainError('conflict', 'Another check of this artist was first.');
-  const known: SQL[] = [];
-  for (let at = 0; at < events.length; at += ROWS_PER_STATEMENT) {
-    const rows = events.slice(at, at + ROWS_PER_STATEMENT).map((facts) => ({
-      eventId: facts.id,
-      facts: JSON.stringify(facts),
-      lastSaleAt: Math.max(0, ...saleOpenings(facts)),
-    }));
-    known.push(sql`
-      insert into ${artistEvents} (artist_id, event_id, facts, last_sale_at)
-      select ${artistId}, given.* from ${jsonRows(['eventId', 'facts', 'lastSaleAt'], rows)} as given where true
-      on conflict (artist_id, event_id) do update set facts = excluded.facts, last_sale_at = excluded.last_sale_at`);
-  }
+  const rows = events.map((facts) => ({
+    eventId: facts.id,
+    facts: JSON.stringify(facts),
+    lastSaleAt: Math.max(0, ...saleOpenings(facts)),
+  }));
+  const known = insertRows(artistEvents, rows, {
+    common: { artistId },
+    onConflict: sql`on conflict (artist_id, event_id) do update
+      set facts = excluded.facts, last_sale_at = excluded.last_sale_at`,
+  });
   const added = changes.map((one) => ({ change: JSON.stringify(one) }));
   try {
     await change(ctx, {
@@ -221,10 +216,7 @@ export async function recordCheck(
           .set({ ...state, queuedUntil: 0 })
           .where(and(isArtist(artistId), eq(monitoredArtists.nextCheckAt, artist.nextCheckAt))),
         known,
-        added: [
-          sql`insert into ${artistChanges} (artist_id, at, change)
-            select ${artistId}, ${ctx.clock()}, given.change from ${jsonRows(['change'], added)} as given`,
-        ],
+        added: insertRows(artistChanges, added, { common: { artistId, at: ctx.clock() } }),
         notifications,
       },
       audit: null,

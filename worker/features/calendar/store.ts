@@ -3,7 +3,7 @@ import type { EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { MOST_CALENDAR_EVENTS } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { factsOf } from '../../db/audit.ts';
-import { isOneOf, jsonRows } from '../../db/bulk.ts';
+import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { calendarEvents, calendarSubscriptions } from '../../db/schema/calendar.ts';
@@ -94,7 +94,7 @@ export async function addEvents(
 ): Promise<void> {
   await change(ctx, {
     statements: {
-      added: [upsertEvents(operatorId, events, ctx.clock())],
+      added: upsertEvents(operatorId, events, ctx.clock()),
       room: sql`select 1 where (select count(*) from ${calendarEvents}
         where ${isOf(operatorId)}) <= ${MOST_CALENDAR_EVENTS}`,
     },
@@ -113,11 +113,13 @@ export async function addEvents(
   });
 }
 
-function upsertEvents(operatorId: number, events: readonly EventFacts[], readAt: number): SQL {
+function upsertEvents(operatorId: number, events: readonly EventFacts[], readAt: number): SQL[] {
   const rows = events.map((facts) => ({ eventId: facts.id, facts: JSON.stringify(facts) }));
-  return sql`insert into ${calendarEvents} (operator_id, event_id, facts, read_at)
-    select ${operatorId}, given.*, ${readAt} from ${jsonRows(['eventId', 'facts'], rows)} as given where true
-    on conflict (operator_id, event_id) do update set facts = excluded.facts, read_at = excluded.read_at`;
+  return insertRows(calendarEvents, rows, {
+    common: { operatorId, readAt },
+    onConflict: sql`on conflict (operator_id, event_id) do update
+      set facts = excluded.facts, read_at = excluded.read_at`,
+  });
 }
 
 /** Removes the events that an operator added. */

@@ -12,7 +12,7 @@ import { openGatheringDatabase } from '../../db/client.ts';
 import { countMonitoredArtists, listSaleEvents } from '../artist-monitor/index.ts';
 import { checkHealth, readUptime } from '../health/index.ts';
 import { listMovers } from '../price-monitor/index.ts';
-import { countAllProfiles } from '../profiles/index.ts';
+import { countProfiles } from '../profiles/index.ts';
 import { chartQueues, countQueues } from '../queues/index.ts';
 import { readFeedNumbers } from '../resale-events/index.ts';
 import { listSearches } from '../ticketing/index.ts';
@@ -52,7 +52,7 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     reading,
     readActivity(ctx.db, ctx.clock() - WEEK_MS),
     countQueues(ctx),
-    countAllProfiles(ctx.db),
+    countProfiles(ctx.db, { now: ctx.clock() }),
     countMonitoredArtists(ctx),
     readUptime(ctx),
     checkGenerator(ctx),
@@ -91,7 +91,7 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     },
     queues: queueNumbers,
     profiles: {
-      total_profiles: profiles,
+      total_profiles: profiles[0]?.count ?? 0,
       recent_uploads: activity['profiles.add']?.recentAmount ?? 0,
     },
     generators: {

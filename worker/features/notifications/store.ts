@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm';
 import type { NotificationKind, NotificationsQuery } from '../../../shared/notifications/schema.ts';
 import { factsOf } from '../../db/audit.ts';
-import { isOneOf, jsonRows } from '../../db/bulk.ts';
+import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
@@ -54,7 +54,6 @@ const LIMITS = { title: 200, topic: 60, body: 1_000 };
  * not at all. Call `deliverNotifications` after the batch.
  */
 export function notificationStatements(given: readonly NewNotification[]): SQL[] {
-  if (given.length === 0) return [];
   const rows = given.map(({ topic = '', href = null, ...rest }) => ({
     ...rest,
     title: rest.title.slice(0, LIMITS.title),
@@ -62,11 +61,8 @@ export function notificationStatements(given: readonly NewNotification[]): SQL[]
     body: rest.body.slice(0, LIMITS.body),
     href,
   }));
-  const names = ['kind', 'title', 'topic', 'body', 'href', 'dedupeKey', 'createdAt'] as const;
-  return [
-    sql`insert into notifications (kind, title, topic, body, href, dedupe_key, created_at)
-      select * from ${jsonRows(names, rows)} where true on conflict (dedupe_key) do nothing`,
-  ];
+  const onConflict = sql`on conflict (dedupe_key) do nothing`;
+  return insertRows(notifications, rows, { onConflict });
 }
 
 /** Stores notifications that are about no change of data. */

@@ -1,2 +1,2 @@
-export { addProfiles, deleteUpload, eraseDeletedProfiles } from './service.ts';
-export { countAllProfiles } from './store.ts';
+export { addProfiles, deleteUpload } from './service.ts';
+export { countProfiles, eraseDeletedProfiles } from './store.ts';

@@ -6,45 +6,62 @@ import {
   type FullProfilesRequest,
   type NewProfile,
   newProfile,
-  type Profile,
   type ProfilesQuery,
 } from '../../../shared/profiles/schema.ts';
 import type { Ctx } from '../../context.ts';
+import { change } from '../../db/change.ts';
 import { endPage, readCursor } from '../../db/page.ts';
 import { fingerprintAll, sealAll, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';
+
+export { countNotes, deleteProfiles, restoreProfiles } from './store.ts';
 
 const COLUMN = 'profiles.secrets';
 /** Rows read at once. */
 const AT_ONCE = 1_000;
 const MAX_ISSUES = 100;
-/** How long a deletion can be taken back at least. */
-const RESTORABLE_MS = 10 * 60_000;
 
 /** The list as the text of its JSON answer, newest first: a page of it, or without `limit` the whole. */
 export async function* streamProfiles(ctx: Ctx, query: ProfilesQuery): AsyncGenerator<string> {
-  const { limit } = query;
-  const filter = { ...query, now: ctx.clock() };
+  const { limit, cursor: place, ...filters } = query;
+  const filter = { ...filters, now: ctx.clock() };
   const list = (page: store.ProfilePage) => store.listProfiles(ctx.db, filter, page);
-  if (limit === undefined) return yield* streamList(list, ({ json }) => json, listedId);
-  const cursor = readCursor(query.cursor);
+  if (limit === undefined) return yield* streamList(list, ({ json }) => json);
+  const cursor = readCursor(place);
   const page = list({ cursor, limit });
   const [rows, counted] =
     cursor === null
       ? await ctx.db.batch([page, store.countProfiles(ctx.db, filter)])
       : [await page, []];
-  const count = counted[0]?.count ?? null;
   const last = rows.at(-1);
-  const end = { length: rows.length, last: last && { id: listedId(last) } };
+  const end = { length: rows.length, last: last && { id: idOf(last) } };
+  const count = counted[0]?.count ?? null;
   const { total, nextCursor } = endPage({ rows: end, limit, cursor, count }, ({ id }) => [id]);
   const data = rows.map(({ json }) => json).join();
   yield `{"success":true,"data":[${data}],"total":${total},"next_cursor":${JSON.stringify(nextCursor)}}`;
 }
 
-const listedId = ({ json }: { json: string }): number => (JSON.parse(json) as Profile).id;
+const idOf = ({ json }: { json: string }): number => JSON.parse(json).id;
 
-/** How many profiles are duplicates, how many cards have expired, and how many profiles each country has. */
-export const countNotes = (ctx: Ctx) => store.countNotes(ctx.db, ctx.clock());
+/** Reads a list part by part, and writes its JSON answer. The first part is read before the first text. */
+async function* streamList<Row extends { json: string }>(
+  read: (page: store.ProfilePage) => Promise<Row[]>,
+  write: (row: Row) => string,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  let lead = '{"success":true,"data":[';
+  let last: Row | undefined;
+  for (let left = most; left > 0; left -= AT_ONCE) {
+    const limit = Math.min(AT_ONCE, left);
+    const id = last && idOf(last);
+    const rows = await read({ cursor: id ? { id, values: [id] } : null, limit });
+    if (rows.length === 0) break;
+    yield lead + rows.map(write).join();
+    lead = ',';
+    last = rows.at(-1);
+  }
+  yield lead === ',' ? ']}' : `${lead}]}`;
+}
 
 /**
  * Adds profiles.
@@ -52,56 +69,36 @@ export const countNotes = (ctx: Ctx) => store.countNotes(ctx.db, ctx.clock());
  * `upload_id` that was stored before.
  */
 export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
-  const valid: NewProfile[] = [];
-  const issues: Issue[] = [];
-  let refused = 0;
-  for (const [index, given] of request.profiles.entries()) {
-    const { data, error } = newProfile.safeParse(given);
-    if (data) valid.push(data);
-    else {
-      refused += 1;
-      for (const { path, message } of error.issues)
-        issues.push({ path: ['profiles', index, ...path].join('.'), message });
-    }
-  }
+  const read = request.profiles.map((given) => newProfile.safeParse(given));
+  const valid = read.flatMap(({ data }) => data ?? []);
+  const refused = read.length - valid.length;
+  const issues = read
+    .flatMap(({ error }, index) =>
+      (error?.issues ?? []).map(
+        ({ path, message }): Issue => ({ path: ['profiles', index, ...path].join('.'), message }),
+      ),
+    )
+    .slice(0, MAX_ISSUES);
   if (refused > 0 && (request.on_invalid === 'refuse' || valid.length === 0)) {
     const text = refused === 1 ? '1 profile is not valid' : `${refused} profiles are not valid`;
-    throw new DomainError('bad_request', `${text}: nothing was stored.`, {
-      issues: issues.slice(0, MAX_ISSUES),
-    });
+    throw new DomainError('bad_request', `${text}: nothing was stored.`, { issues });
   }
   const uploadId = request.upload_id ?? crypto.randomUUID();
-  const rows = await toRows(ctx.env, valid, uploadId);
-  await store.insertProfiles(ctx, rows, refused);
-  return { added: rows.length, refused, issues: issues.slice(0, MAX_ISSUES) };
-}
-
-/** Deletes profiles; until they are erased with their secrets, they can be restored. @throws DomainError `not_found` */
-export async function deleteProfiles(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  await store.setDeleted(ctx, ids, ctx.clock());
+  await store.insertProfiles(ctx, await toRows(ctx, valid, uploadId), refused);
+  return { added: valid.length, refused, issues };
 }
 
 /** Deletes the profiles of one `upload_id`; like others they can be restored. @throws DomainError `not_found` */
-export async function deleteUpload(ctx: Ctx, uploadId: string): Promise<void> {
-  await store.setDeleted(ctx, await store.listUploaded(ctx.db, uploadId), ctx.clock());
-}
-
-/** Takes a deletion back. @throws DomainError `not_found` for profiles that were erased. */
-export async function restoreProfiles(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  await store.setDeleted(ctx, ids, null);
-}
-
-/** Erases the profiles that were deleted a while ago. @returns how many. */
-export const eraseDeletedProfiles = (ctx: Ctx): Promise<number> =>
-  store.eraseProfiles(ctx, ctx.clock() - RESTORABLE_MS);
+export const deleteUpload = async (ctx: Ctx, uploadId: string): Promise<void> =>
+  store.deleteProfiles(ctx, await store.listUploaded(ctx.db, uploadId));
 
 /** One profile with its secrets; the reading is recorded. @throws DomainError `not_found` */
 export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> {
   const filter = { ids: [id], now: ctx.clock() };
   const [row] = await store.listSealed(ctx.db, filter, { cursor: null, limit: 1 });
   if (!row) throw noSuch('profile');
-  await store.recordReading(ctx, `profile:${id}`, {});
-  return unsealRow(ctx, row);
+  await recordReading(ctx, `profile:${id}`, {});
+  return JSON.parse(writeFull(ctx, row));
 }
 
 /** Profiles with their secrets as the text of a JSON answer; the reading is recorded once, before it begins. */
@@ -109,65 +106,46 @@ export async function* streamFullProfiles(
   ctx: Ctx,
   { limit, ...chosen }: FullProfilesRequest,
 ): AsyncGenerator<string> {
-  const { ids, search, note, country } = chosen;
-  await store.recordReading(ctx, 'profiles', {
+  const { ids, ...filters } = chosen;
+  const given = Object.entries({ ...filters, limit }).flatMap(([name, value]) =>
+    value ? [[name, value] as const] : [],
+  );
+  await recordReading(ctx, 'profiles', {
     chosen: ids?.length ?? 'all',
-    ...(search && { search }),
-    ...(note && { note }),
-    ...(country && { country }),
-    ...(limit && { limit }),
+    ...Object.fromEntries(given),
   });
   const filter = { ...chosen, now: ctx.clock() };
   yield* streamList(
     (page) => store.listSealed(ctx.db, filter, page),
-    (row) => JSON.stringify(unsealRow(ctx, row)),
-    ({ id }) => id,
+    (row) => writeFull(ctx, row),
     limit,
   );
 }
 
-/** Reads a list page by page, and writes its JSON answer. */
-async function* streamList<Row>(
-  read: (page: store.ProfilePage) => Promise<Row[]>,
-  write: (row: Row) => string,
-  idOf: (row: Row) => number,
-  most = Number.POSITIVE_INFINITY,
-): AsyncGenerator<string> {
-  let cursor: store.ProfilePage['cursor'] = null;
-  for (let left = most; left > 0; left -= AT_ONCE) {
-    const limit = Math.min(AT_ONCE, left);
-    const rows = await read({ cursor, limit });
-    const texts = rows.map(write);
-    if (cursor === null) yield `{"success":true,"data":[${texts.join()}`;
-    else if (texts.length > 0) yield `,${texts.join()}`;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) break;
-    const id = idOf(last);
-    cursor = { id, values: [id] };
-  }
-  yield ']}';
-}
+/** Records that secrets are read, before they are. */
+const recordReading = (ctx: Ctx, subject: string, detail: Record<string, string | number>) =>
+  change(ctx, { statements: {}, audit: { action: 'profiles.read', subject, detail } });
 
-function unsealRow(ctx: Ctx, { person, secrets, sealRow }: store.SealedRow): FullProfile {
-  const text = unseal(ctx.env.DATA_KEY, { column: COLUMN, row: sealRow }, secrets);
-  // Written by `toRows`, and authenticated by the seal.
-  return { ...JSON.parse(person), ...(JSON.parse(text) as store.Secrets) };
+/** The JSON text of a profile with its secrets: both texts are objects without a common field. */
+function writeFull(ctx: Ctx, { json, secrets, sealRow }: store.SealedRow): string {
+  const opened = unseal(ctx.env.DATA_KEY, { column: COLUMN, row: sealRow }, secrets);
+  return `${json.slice(0, -1)},${opened.slice(1)}`;
 }
 
 /** The rows of an upload, in its order, so that the unique index on `seal_row` grows at its end. */
 async function toRows(
-  { DATA_KEY }: Pick<Ctx['env'], 'DATA_KEY'>,
+  { env: { DATA_KEY } }: Ctx,
   profiles: readonly NewProfile[],
   uploadId: string,
 ): Promise<store.NewRow[]> {
-  const given = profiles.map((profile, at) => ({ profile, sealRow: `${uploadId}.${at}` }));
+  const sealRowOf = (at: number) => `${uploadId}.${at}`;
   const [sealed, prints] = await Promise.all([
     sealAll(
       DATA_KEY,
-      given.map(({ profile: { card_number, cvv, password }, sealRow }) => {
-        const secrets: store.Secrets = { card_number, cvv, password };
-        return { place: { column: COLUMN, row: sealRow }, text: JSON.stringify(secrets) };
-      }),
+      profiles.map(({ card_number, cvv, password }, at) => ({
+        place: { column: COLUMN, row: sealRowOf(at) },
+        text: JSON.stringify({ card_number, cvv, password }),
+      })),
     ),
     fingerprintAll(
       DATA_KEY,
@@ -175,29 +153,21 @@ async function toRows(
       profiles.map(({ card_number }) => card_number),
     ),
   ]);
-  return given.map(({ profile, sealRow }, at) => {
-    const { card_number, password, card_exp_month, card_exp_year } = profile;
-    const { profile_name, name, email, address, city, state, postal, country, phone } = profile;
+  return profiles.map(({ card_number, cvv: _, password, ...person }, at) => {
+    const { profile_name, card_exp_month, card_exp_year, ...others } = person;
+    const { name, email, address, city, country, phone, postal } = others;
     const cardLast4 = card_number.slice(-4);
     const searched = [profile_name, name, email, city, country, phone, postal, cardLast4];
+    const months = Number(card_exp_year) * 12 + Number(card_exp_month);
+    const sealRow = sealRowOf(at);
     return {
+      ...others,
       profileName: profile_name,
-      name,
-      email,
-      address,
-      city,
-      state,
-      postal,
-      country,
-      phone,
       cardLast4,
       cardBrand: brandOf(card_number),
       cardExpMonth: card_exp_month,
       cardExpYear: card_exp_year,
-      cardExpiry:
-        card_exp_month && card_exp_year
-          ? Number(card_exp_year) * 12 + Number(card_exp_month)
-          : null,
+      cardExpiry: card_exp_month && card_exp_year ? months : null,
       hasPassword: password !== null,
       secrets: sealed[at] ?? '',
       sealRow,

@@ -1,19 +1,20 @@
-import { and, gte, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, gte, isNotNull, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
-import type { FullProfile, Profile, ProfileFilters } from '../../../shared/profiles/schema.ts';
+import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { factsOf } from '../../db/audit.ts';
-import { fittingRows, isOneOf, jsonRows } from '../../db/bulk.ts';
-import { type Changing, change, eraseRows } from '../../db/change.ts';
+import { insertRows, isOneOf, jsonObject } from '../../db/bulk.ts';
+import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, containsText, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 
-/** Card number, CVV and password: sealed together, as JSON. */
-export type Secrets = Pick<FullProfile, 'card_number' | 'cvv' | 'password'>;
+type Stored = typeof profiles.$inferSelect;
 /** A profile to store; its id is given by the database, and its time is that of all rows of a change. */
-export type NewRow = Omit<typeof profiles.$inferSelect, 'id' | 'createdAt' | 'deletedAt'>;
+export type NewRow = Omit<Stored, 'id' | 'createdAt' | 'deletedAt'>;
+/** `json` holds the fields that are not sealed. */
+export type SealedRow = Pick<Stored, 'secrets' | 'sealRow'> & { json: string };
 
 /** Which profiles: those with these ids, or those that the filters of the list name. */
 export interface ProfileFilter extends ProfileFilters {
@@ -28,8 +29,6 @@ export interface ProfilePage {
   limit: number;
 }
 
-/** Rows of one statement at most: a statement should not hold the database for long. */
-const ROWS_PER_STATEMENT = 2_000;
 /** Countries are free text, so there may be many. */
 const MOST_COUNTRIES = 100;
 const NEWEST_FIRST: PageOrder = {
@@ -38,13 +37,7 @@ const NEWEST_FIRST: PageOrder = {
   fromRow: (id) => sql`from ${profiles} where ${profiles.id} = ${id}`,
 };
 
-const isKept = sql`${profiles.deletedAt} is null`;
-const chosenBy = (ids: readonly number[]): SQL => isOneOf(profiles.id, ids);
-// Names are written out, because the table occurs twice.
-const hasTwin = sql`(
-  exists (select 1 from profiles as twin where twin.card_print = profiles.card_print and twin.deleted_at is null and twin.id <> profiles.id)
-  or exists (select 1 from profiles as twin where twin.person_key = profiles.person_key and twin.deleted_at is null and twin.id <> profiles.id)
-)`;
+const isKept = isNull(profiles.deletedAt);
 const sharing = (column: SQLiteColumn) =>
   sql`select id from ${profiles} where ${isKept} and ${column} in (
     select ${column} from ${profiles} where ${isKept} group by ${column} having count(*) > 1)`;
@@ -58,79 +51,60 @@ function isExpired(now: number): SQL {
 }
 
 function matching({ ids, search, note, country, now }: ProfileFilter): SQL {
-  const chosen = ids ? sql`and ${chosenBy(ids)}` : sql``;
   const noted = {
     duplicate: sql`and ${profiles.id} in ${duplicates}`,
     expired: sql`and ${isExpired(now)}`,
   };
-  const found = containsText(sql`${profiles.searchText}`, search?.toLowerCase());
-  const there = country ? sql`and ${profiles.country} = ${country}` : sql``;
-  return sql`${isKept} ${chosen} ${there} ${found} ${note ? noted[note] : sql``}`;
+  return sql`${isKept} ${ids ? sql`and ${isOneOf(profiles.id, ids)}` : sql``}
+    ${country ? sql`and ${profiles.country} = ${country}` : sql``} ${note ? noted[note] : sql``}
+    ${containsText(sql`${profiles.searchText}`, search?.toLowerCase())}`;
 }
 
-const PERSON: Record<Exclude<keyof FullProfile, keyof Secrets>, SQLWrapper> = {
-  id: profiles.id,
-  profile_name: profiles.profileName,
-  name: profiles.name,
-  email: profiles.email,
-  address: profiles.address,
-  city: profiles.city,
-  state: profiles.state,
-  postal: profiles.postal,
-  country: profiles.country,
-  phone: profiles.phone,
-  card_exp_month: profiles.cardExpMonth,
-  card_exp_year: profiles.cardExpYear,
+const { id, profileName, name, email, address, city, state, postal, country, phone } = profiles;
+const { cardExpMonth, cardExpYear, secrets, sealRow } = profiles;
+const named = [id, profileName, name, email, address, city, state, postal, country, phone];
+/** The fields of a profile without its secrets. */
+const PERSON: Record<string, SQLWrapper> = {
+  ...Object.fromEntries(
+    [...named, cardExpMonth, cardExpYear].map((column) => [column.name, column]),
+  ),
   created_at: sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${profiles.createdAt} / 1000.0, 'unixepoch')`,
 };
-const boolean = (condition: SQLWrapper) => sql`json(iif(${condition}, 'true', 'false'))`;
-const LISTED: Record<keyof Profile, SQLWrapper> = {
+const twinBy = (key: string) => sql`exists (select 1 from profiles as twin
+  where twin.${sql.identifier(key)} = profiles.${sql.identifier(key)} and twin.deleted_at is null and twin.id <> profiles.id)`;
+const boolean = (condition: SQL) => sql`json(iif(${condition}, 'true', 'false'))`;
+/** The fields of a profile in lists. */
+const listedAt = (now: number): Record<string, SQLWrapper> => ({
   ...PERSON,
   password: sql`null`,
   cvv: sql`null`,
   card_number: sql`'•••• ' || ${profiles.cardLast4}`,
   card_brand: profiles.cardBrand,
-  has_password: boolean(profiles.hasPassword),
-  is_duplicate: boolean(hasTwin),
-};
-
-/** An object as JSON text: reading its fields one by one takes the Worker three times as long. */
-function jsonOf(fields: Record<string, SQLWrapper>): SQL<string> {
-  const members = Object.entries(fields).map(
-    ([key, value]) => sql`${sql.raw(`'${key}'`)}, ${value}`,
-  );
-  return sql<string>`json_object(${sql.join(members, sql`, `)})`;
-}
+  has_password: profiles.hasPassword,
+  is_duplicate: boolean(sql`${twinBy('card_print')} or ${twinBy('person_key')}`),
+  is_expired: boolean(isExpired(now)),
+});
 
 const pageOf = (fields: SQL, filter: ProfileFilter, { cursor, limit }: ProfilePage): SQL =>
   sql`select ${fields} from ${profiles} where ${matching(filter)} ${afterCursor(cursor, NEWEST_FIRST)}
-    order by ${profiles.id} desc limit ${limit}`;
+    order by ${id} desc limit ${limit}`;
 
-/** A page of profiles as JSON texts of {@link Profile}: one column, because libSQL's client takes time for every value. */
+/** A page of profiles as JSON texts. */
 export const listProfiles = (db: Database, filter: ProfileFilter, page: ProfilePage) =>
-  db.all<{ json: string }>(pageOf(sql`${jsonOf(LISTED)} as json`, filter, page));
+  db.all<{ json: string }>(pageOf(sql`${jsonObject(listedAt(filter.now))} as json`, filter, page));
 
-/** A profile with its sealed secrets; `person` is the JSON text of all other fields. */
-export interface SealedRow
-  extends Pick<typeof profiles.$inferSelect, 'id' | 'secrets' | 'sealRow'> {
-  person: string;
-}
-
+/** A page of profiles with sealed secrets. */
 export const listSealed = (db: Database, filter: ProfileFilter, page: ProfilePage) => {
-  const { id, secrets, sealRow } = profiles;
-  const fields = sql`${id}, ${jsonOf(PERSON)} as person, ${secrets}, ${sealRow} as "sealRow"`;
+  const fields = sql`${jsonObject(PERSON)} as json, ${secrets}, ${sealRow} as "sealRow"`;
   return db.all<SealedRow>(pageOf(fields, filter, page));
 };
 
-const KEPT_COUNT = sql`select amount from kept_counts where name = 'profiles'`;
-
 /** The statement that counts the profiles that match; all of them are a kept number. */
-export function countProfiles(db: Database, filter: ProfileFilter) {
-  const { search, note, country, ids } = filter;
-  const isAll = !search && !note && !country && ids === undefined;
-  const count = isAll
-    ? KEPT_COUNT
-    : sql`select count(*) from ${profiles} where ${matching(filter)}`;
+export function countProfiles(db: Database, { now, ...filters }: ProfileFilter) {
+  const isNarrowed = Object.values(filters).some(Boolean);
+  const count = isNarrowed
+    ? sql`select count(*) from ${profiles} where ${matching({ ...filters, now })}`
+    : sql`select amount from kept_counts where name = 'profiles'`;
   return db.all<{ count: number }>(sql`select (${count}) as count`);
 }
 
@@ -155,19 +129,9 @@ export async function insertProfiles(
   rows: readonly NewRow[],
   refused: number,
 ): Promise<void> {
-  const names = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
-  const columns = sql.join(
-    names.map((name) => sql.identifier(profiles[name].name)),
-    sql`, `,
-  );
-  const statements = [...fittingRows(rows, ROWS_PER_STATEMENT)].map(
-    (some): SQL =>
-      sql`insert into ${profiles} (${columns}, created_at)
-        select given.*, ${ctx.clock()} from ${jsonRows(names, some)} as given`,
-  );
   await change(ctx, {
     statements: {
-      added: statements,
+      added: insertRows(profiles, rows, { common: { createdAt: ctx.clock() } }),
       counted: activityStatement(ctx, 'profiles.add', rows.length),
     },
     audit: { action: 'profiles.add', subject: 'profiles', detail: { added: rows.length, refused } },
@@ -177,63 +141,48 @@ export async function insertProfiles(
 
 /** The ids of the profiles that came with an `upload_id`. */
 export async function listUploaded(db: Database, uploadId: string): Promise<number[]> {
-  const rows = await db
-    .select({ id: profiles.id })
-    .from(profiles)
-    // The sealed row is `upload_id.n`; `/` is the character after the dot.
-    .where(and(gte(profiles.sealRow, `${uploadId}.`), lt(profiles.sealRow, `${uploadId}/`)));
-  return rows.map(({ id }) => id);
-}
-
-/** Deletes profiles, or restores deleted ones. @throws DomainError `not_found` when there is none of them. */
-export async function setDeleted(
-  ctx: Changing,
-  ids: readonly number[],
-  deletedAt: number | null,
-): Promise<void> {
-  const isRestored = deletedAt === null;
-  const chosen = sql`${chosenBy(ids)} and ${isRestored ? sql`not ${isKept}` : isKept}`;
-  await change(ctx, {
-    statements: { changed: ctx.db.update(profiles).set({ deletedAt }).where(chosen) },
-    audit: {
-      action: isRestored ? 'profiles.restore' : 'profiles.delete',
-      subject: ids.length === 1 ? 'profile' : 'profiles',
-      detail: { count: ids.length, ids: ids.slice(0, MOST_IDS) },
-      before: sql`select ${ids.length === 1 ? String(ids[0]) : null} as id, ${namesOf(chosen)} as was`,
-    },
-    expect: { changed: () => noSuch('profile') },
-  });
+  // The sealed row is `upload_id.n`; `/` is the character after the dot.
+  const isUploaded = and(gte(sealRow, `${uploadId}.`), lt(sealRow, `${uploadId}/`));
+  const rows = await db.select({ id }).from(profiles).where(isUploaded);
+  return rows.map((row) => row.id);
 }
 
 /** Ids and names that an entry of the audit trail holds: more are known by their number. */
 const MOST_IDS = 1_000;
 const MOST_NAMES = 100;
 
-const namesOf = (chosen: SQL): SQL =>
-  factsOf({
-    names: sql`(select json_group_array(name) from
-      (select ${profiles.profileName} as name from ${profiles} where ${chosen} limit ${MOST_NAMES}))`,
-  });
+/** Deletes profiles; until they are erased, they can be restored. @throws DomainError `not_found` when there is none of them. */
+export const deleteProfiles = (ctx: Changing, ids: readonly number[]) =>
+  setDeleted(ctx, ids, ctx.clock());
 
-/** Erases the profiles that were deleted before an instant. @returns how many. */
-export const eraseProfiles = (ctx: Changing, before: number): Promise<number> =>
-  eraseRows(ctx, profiles, lt(profiles.deletedAt, before), {
-    action: 'profiles.erase',
-    subject: 'profiles',
-    fact: 'profiles',
-  });
+/** Takes a deletion back. @throws DomainError `not_found` when all of them were erased. */
+export const restoreProfiles = (ctx: Changing, ids: readonly number[]) =>
+  setDeleted(ctx, ids, null);
 
-/** Records that secrets are read, before they are. */
-export async function recordReading(
+async function setDeleted(
   ctx: Changing,
-  subject: string,
-  detail: Record<string, string | number>,
+  ids: readonly number[],
+  deletedAt: number | null,
 ): Promise<void> {
-  await change(ctx, { statements: {}, audit: { action: 'profiles.read', subject, detail } });
+  const isRestored = deletedAt === null;
+  const chosen = and(isOneOf(id, ids), isRestored ? isNotNull(profiles.deletedAt) : isKept);
+  const names = sql`(select json_group_array(name) from
+    (select ${profileName} as name from ${profiles} where ${chosen} limit ${MOST_NAMES}))`;
+  const only = ids.length === 1;
+  await change(ctx, {
+    statements: { changed: ctx.db.update(profiles).set({ deletedAt }).where(chosen) },
+    audit: {
+      action: isRestored ? 'profiles.restore' : 'profiles.delete',
+      subject: only ? 'profile' : 'profiles',
+      detail: { count: ids.length, ids: ids.slice(0, MOST_IDS) },
+      before: sql`select ${only ? String(ids[0]) : null} as id, ${factsOf({ names })} as was`,
+    },
+    expect: { changed: () => noSuch('profile') },
+  });
 }
 
-/** How many profiles there are. */
-export async function countAllProfiles(db: Database): Promise<number> {
-  const [row] = await db.all<{ amount: number }>(KEPT_COUNT);
-  return row?.amount ?? 0;
-}
+/** Erases the profiles that were deleted a while ago, with their secrets. @returns how many. */
+export const eraseDeletedProfiles = (ctx: Changing): Promise<number> => {
+  const entry = { action: 'profiles.erase', subject: 'profiles', fact: 'profiles' };
+  return eraseDeleted(ctx, profiles, entry);
+};

@@ -1,1 +1,1 @@
-export { eraseDeletedWork } from './service.ts';
+export { eraseDeletedWork } from './store.ts';

@@ -13,9 +13,6 @@ import { endPage, readCursor } from '../../db/page.ts';
 import { seal, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
-/** How long a deletion can be taken back at least. */
-const RESTORABLE_MS = 10 * 60_000;
-
 const ownOf = (ctx: Ctx, id: number) => ({ id, operatorId: signedIn(ctx).id });
 
 /** A page of the operator's works, the one that was saved last first. */
@@ -99,10 +96,6 @@ export const deleteWork = (ctx: Ctx, id: number): Promise<void> =>
 /** Takes a deletion back. @throws DomainError `not_found` for a work that was erased. */
 export const restoreWork = (ctx: Ctx, id: number): Promise<void> =>
   store.setDeleted(ctx, ownOf(ctx, id), null);
-
-/** Erases the works that were deleted a while ago. @returns how many. */
-export const eraseDeletedWork = (ctx: Ctx): Promise<number> =>
-  store.eraseWork(ctx, ctx.clock() - RESTORABLE_MS);
 
 const placeOf = (row: string) => ({ column: 'recent_work.body', row }) as const;
 

@@ -4,7 +4,6 @@ import {
   eq,
   getTableColumns,
   isNull,
-  lt,
   type SQL,
   type SQLWrapper,
   sql,
@@ -17,7 +16,7 @@ import {
   type WorkQuery,
 } from '../../../shared/recent-work/schema.ts';
 import { factsBefore } from '../../db/audit.ts';
-import { type Changing, change, eraseRows } from '../../db/change.ts';
+import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, containsText, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { recentWork } from '../../db/schema/recent-work.ts';
@@ -230,13 +229,11 @@ export async function setDeleted(ctx: Changing, { id, operatorId }: Own, deleted
   });
 }
 
-/** Erases the works that were deleted before an instant. @returns how many. */
-export const eraseWork = (ctx: Changing, before: number): Promise<number> =>
-  eraseRows(ctx, recentWork, lt(recentWork.deletedAt, before), {
-    action: 'recent-work.erase',
-    subject: 'recent_work',
-    fact: 'works',
-  });
+/** Erases the works that were deleted a while ago. @returns how many. */
+export const eraseDeletedWork = (ctx: Changing): Promise<number> => {
+  const entry = { action: 'recent-work.erase', subject: 'recent_work', fact: 'works' };
+  return eraseDeleted(ctx, recentWork, entry);
+};
 
 const { kind, name, title, events, rows } = recentWork;
 const work = { kind, name, title, events, rows };

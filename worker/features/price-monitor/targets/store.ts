@@ -15,7 +15,7 @@ import {
   type tagTargetsRequest,
 } from '../../../../shared/price-monitor/schema.ts';
 import { factsBefore } from '../../../db/audit.ts';
-import { isOneOf, jsonRows } from '../../../db/bulk.ts';
+import { insertRows, isOneOf } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
 import {
@@ -153,9 +153,6 @@ export async function findTarget(db: Database, url: string): Promise<TargetRow> 
   return { ...target, sortKey: null };
 }
 
-/** The longest addresses with the most tags take 7 KB each, and a value of the database at most 5 MB. */
-const ROWS_PER_STATEMENT = 500;
-
 /** Adds targets that are due at once. One that was added in the meantime is left as it is. @returns how many. */
 export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]): Promise<number> {
   const now = ctx.clock();
@@ -163,20 +160,22 @@ export async function insertTargets(ctx: Changing, targets: readonly NewTarget[]
     url,
     host,
     tags: JSON.stringify(tags),
-    search_text: url.toLowerCase(),
+    searchText: url.toLowerCase(),
   }));
-  const statements: SQL[] = [];
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    const some = rows.slice(at, at + ROWS_PER_STATEMENT);
-    statements.push(sql`insert into ${priceTargets}
-      (url, host, tags, search_text, prices, available, move, recent, checks, is_paused, added_at, next_check_at,
-        failures, version, unsent)
-      select url, host, tags, search_text, '{}', 0, 0, '[]', '[]', 0, ${now}, ${now}, 0, 0, 'nothing'
-      from ${jsonRows(['url', 'host', 'tags', 'search_text'], some)} as given where true
-      on conflict (url) do nothing`);
-  }
+  const common = {
+    ...{
+      prices: '{}',
+      recent: '[]',
+      checks: '[]',
+      unsent: 'nothing',
+      addedAt: now,
+      nextCheckAt: now,
+    },
+    ...{ available: 0, move: 0, isPaused: 0, failures: 0, version: 0 },
+  };
+  const onConflict = sql`on conflict (url) do nothing`;
   const { added } = await change(ctx, {
-    statements: { added: statements },
+    statements: { added: insertRows(priceTargets, rows, { common, onConflict }) },
     audit: {
       action: 'price-monitor.add',
       subject: 'price_targets',
