@@ -13,9 +13,9 @@ export const ADONIS: ProfileSite = {
   name: 'ADONIS',
   fields: [textField('size')],
   settings: [
-    textField('siteName'),
+    { ...textField('siteName'), hint: 'Written to the SITE column.' },
     textField('browser'),
-    secretField('mailPassword'),
+    { ...secretField('mailPassword'), hint: 'Written to the file, never stored.' },
     textField('imapHost'),
     textField('imapPort'),
   ],

@@ -15,6 +15,8 @@ export interface SiteField {
   defaultValue: FieldValue;
   /** The values of a `choice`. */
   options?: readonly string[];
+  /** A sentence under the field. */
+  hint?: string;
 }
 
 /** Values for all events, and those of single events by event id. */

@@ -149,3 +149,31 @@ test('the chosen site keeps the focus, and so does the button that added events'
   await expect.element(button).toHaveAccessibleDescription('Paste an event URL.');
   await expect.element(button).toHaveFocus();
 });
+
+test('of several changes of the site, the last one can be undone', async () => {
+  const { page } = await openTool();
+  const open = async (name: string) => {
+    await page.getByRole('radio', { name: new RegExp(`^${name} `) }).click();
+    await expect.element(page.getByText(`${name} starts with a new configuration`)).toBeVisible();
+  };
+  await open('EVENTIM');
+  await open('SEATGEEK');
+  await open('ADONIS');
+  await expect
+    .element(page.getByText('SEATGEEK starts with a new configuration'))
+    .not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('radio', { name: /^SEATGEEK / })).toBeChecked();
+});
+
+test('settings of the whole file follow the values that are applied to events', async () => {
+  const { page } = await openTool(listProfiles, '/screen?site=ADONIS');
+  const siteName = page.getByLabelText('Site Name');
+  await expect.element(siteName).toHaveAccessibleDescription('Written to the SITE column.');
+  await expect
+    .element(page.getByLabelText('Mail Password'))
+    .toHaveAccessibleDescription('Written to the file, never stored.');
+  const apply = page.getByRole('button', { name: 'Apply to All Events' });
+  const order = apply.element().compareDocumentPosition(siteName.element());
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});

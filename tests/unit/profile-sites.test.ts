@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
 import type { FullProfile } from '../../shared/profiles/schema.ts';
+import type { FieldValue, SiteField } from '../../shared/site-generator/fields.ts';
 import {
   type ProfileFileInput,
   type ProfileSite,
@@ -235,4 +236,46 @@ test.each([
 
 test('without profiles there are no rows', () => {
   expect(write(siteOf(ADONIS_SITES, 'AXS'), input({ profiles: [] })).trimEnd()).not.toContain('\n');
+});
+
+describe.each(all)('the settings of %s $name', (_, site) => {
+  const headers = site.columns.map(({ header }) => header);
+  /** The cells of the first row. */
+  const firstRow = (changes: Partial<ProfileFileInput>) =>
+    write(site, input({ proxies: [], ...changes }))
+      .split('\r\n', 2)[1]
+      ?.split(',') ?? [];
+  const profiles = [profile(1, { address: 'Hauptstr. 5a', password: null })];
+  const changed = (changes: Partial<ProfileFileInput>) => {
+    const before = firstRow({ profiles });
+    const after = firstRow({ profiles, ...changes });
+    expect(after).toHaveLength(headers.length);
+    return headers.flatMap((header, at) =>
+      before[at] === after[at] ? [] : [`${header}=${after[at]}`],
+    );
+  };
+  const headerOf = (key: string) => {
+    if (key === 'siteName') return 'SITE';
+    return key.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase();
+  };
+
+  const valuesOf = ({ type, options }: SiteField): FieldValue[] => {
+    if (options) return [...options];
+    if (type === 'boolean') return [true, false];
+    return [type === 'number' ? 7 : 'x'];
+  };
+
+  test('each have one column, with each option as it is chosen', () => {
+    for (const field of site.fields)
+      for (const value of valuesOf(field)) {
+        const cell = typeof value === 'boolean' ? String(value).toUpperCase() : value;
+        const columns = changed({ config: { global: { [field.key]: value }, events: {} } });
+        expect(columns).toEqual(
+          value === field.defaultValue ? [] : [`${headerOf(field.key)}=${cell}`],
+        );
+      }
+    for (const { key } of site.settings)
+      expect(changed({ settings: { [key]: 'x' } })).toEqual([`${headerOf(key)}=x`]);
+    if (site.takesProxies) expect(changed({ proxies: ['x'] })).toEqual(['PROXY=x']);
+  });
 });

@@ -77,7 +77,7 @@ export function SiteCards({ tool, chosen, onChoose, takesFocus = false }: SiteCa
     <div
       role="radiogroup"
       aria-label="Site"
-      className="grid flex-none auto-cols-[minmax(140px,1fr)] grid-flow-col gap-2 overflow-x-auto p-0.5"
+      className="grid flex-none auto-cols-[minmax(140px,1fr)] grid-flow-col gap-2 overflow-x-auto -m-0.5 p-0.5"
     >
       {tool.sites.map((site) => (
         <label

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { failureText } from '../../kit/failure.ts';
 import type { SearchMode } from '../../kit/route.ts';
 import { Screen } from '../../kit/screen.tsx';
@@ -14,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { late } from '../../ui/late.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { type ToastHandle, toast } from '../../ui/toast.tsx';
 import { ResumeWork } from '../recent-work/parts.ts';
 import { useWork } from '../recent-work/session/use-work.ts';
 import type { WorkPlace } from '../recent-work/work-tool.ts';
@@ -41,6 +41,7 @@ export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
   const stock = useQuery(stockQuery);
   const { site: name } = search;
   const [hasChosen, setHasChosen] = useState(false);
+  const lastSwitch = useRef<ToastHandle>(null);
   const sentIds = selectedIds(search) ?? [];
   const sent = useQuery({ ...eventsByIdQuery(sentIds), enabled: sentIds.length > 0 });
   const site = tool.sites.find((one) => one.name === name);
@@ -51,7 +52,8 @@ export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
     onSearch({ ...search, site: next, work: 'new' }, 'push');
     // The work of the previous site is saved when its workspace is left, so Undo finds it.
     if (site === undefined) return;
-    toast({
+    lastSwitch.current?.close();
+    lastSwitch.current = toast({
       title: `${next} starts with a new configuration`,
       tone: 'info',
       action: { label: 'Undo', run: () => onSearch(search, 'push') },

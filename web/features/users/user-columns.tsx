@@ -74,10 +74,10 @@ export const COLUMNS = gridColumns<UserRow, Field>(
     },
     address: look('address', 'minmax(118px, 1.3fr)'),
     city: look('city', 'minmax(90px, 1fr)'),
-    state: look('state', 'minmax(100px, 1.1fr)', 720),
-    postal: look('postal', '72px'),
-    phoneNumber: look('phoneNumber', '114px'),
-    country: look('country', '100px', 840),
+    state: look('state', 'minmax(100px, 1.2fr)', 720),
+    postal: look('postal', '66px'),
+    phoneNumber: look('phoneNumber', '106px'),
+    country: look('country', 'minmax(84px, 0.8fr)', 840),
   },
   {
     copy: {

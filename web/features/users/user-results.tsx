@@ -194,7 +194,7 @@ function Unfinished({ run }: { run: UserRun }) {
   return (
     <Banner
       tone={isError ? 'danger' : 'info'}
-      className="m-3 flex-none max-md:mx-3.5"
+      className="mx-5 my-3 flex-none max-md:mx-3.5"
       actions={
         <Button size="xs" onClick={() => void continueRun()}>
           {isError ? 'Retry' : 'Continue'}

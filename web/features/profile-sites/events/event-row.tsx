@@ -96,7 +96,7 @@ export function EventRow(props: EventRowProps) {
           <Input
             id={accountsId}
             size="sm"
-            className="tn"
+            className="tn [&_input]:text-right"
             inputMode="numeric"
             autoComplete="off"
             aria-invalid={problem === null ? undefined : true}

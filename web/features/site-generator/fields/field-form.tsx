@@ -56,7 +56,7 @@ export function FieldInput({ field, value, onChange, placeholder, isOwn, hint }:
             autoComplete={field.type === 'secret' ? 'new-password' : 'off'}
             spellCheck={false}
             suffix={field.key.toLowerCase().includes('delay') ? 'ms' : undefined}
-            className={isNumber ? 'tn' : undefined}
+            className={isNumber ? 'tn text-right [&_input]:text-right' : undefined}
             onChange={(event) => onChange(readTyped(field, event.target.value))}
           />
         )
@@ -92,6 +92,7 @@ export function FieldList({ fields, values, inherited, onChange, marksOwn }: Fie
       field={field}
       value={values[field.key] ?? inherited(field)}
       isOwn={marksOwn === true && values[field.key] !== undefined}
+      hint={field.hint}
       onChange={(value) => onChange(field.key, value)}
     />
   );
@@ -124,6 +125,7 @@ interface GeneralConfigProps {
   onChange: (values: FieldValues) => void;
   /** Copies these values over those of every event. */
   onApplyToAll?: () => void;
+  /** Settings of the whole file, which no event has. */
   children?: ReactNode;
 }
 
@@ -138,12 +140,12 @@ export function GeneralConfig(props: GeneralConfigProps) {
         inherited={(field) => field.defaultValue}
         onChange={(key, value) => onChange({ ...values, [key]: value })}
       />
-      {props.children}
       {onApplyToAll ? (
         <Button className="mt-3.5 w-full" icon={<Copy />} onClick={onApplyToAll}>
           Apply to All Events
         </Button>
       ) : null}
+      {props.children}
     </Section>
   );
 }
