@@ -10,9 +10,13 @@ export const eventsByUrlsRequest = z.object({
     .max(MAX_EVENT_URLS, `At most ${MAX_EVENT_URLS} addresses at once.`),
 });
 
-/** The result for one address: the event, or the reason why there is none. */
+/**
+ * The result for one address: the event, or the reason why there is none. `id` is the event's, else the one in the address; null
+ * without any.
+ */
 const resolvedEvent = z.object({
   url: z.string(),
+  id: z.nullable(z.string()),
   event: z.nullable(ticketingEvent),
   message: z.string().nullable(),
 });

@@ -26,7 +26,10 @@ export const signupInfosRequest = z.object({
       if (message !== null) context.addIssue({ code: 'custom', message });
     })
     .transform(withScheme),
-  page_source: z.string().max(MAX_PAGE_SOURCE, 'The page source is too large.').optional(),
+  page_source: z
+    .string()
+    .max(MAX_PAGE_SOURCE, `A page source has at most ${MAX_PAGE_SOURCE} characters.`)
+    .optional(),
 });
 export type SignupInfosRequest = z.infer<typeof signupInfosRequest>;
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { QueueType } from '../../shared/queues/schema.ts';
-import { savedSelection } from '../../web/features/ticketing/selection/selection.ts';
 import { failed } from './desk.tsx';
 import { category, ELITE, EncoreWorld, summary } from './encore-world.ts';
 import { expectAccessible } from './product.tsx';
@@ -47,17 +46,6 @@ test('the parts of the screen carry the names of the specification', async () =>
   expect(page.getByRole('button', { name: /^Reset/ }).elements()).toEqual([]);
 });
 
-test('the empty page starts with the events that are selected on other pages', async () => {
-  const empty = () => ({ success: true, data: [], total: 0, next_cursor: null });
-  Object.assign(world.answers, { 'GET /recent-work': empty });
-  await world.open('/encore-tool');
-  await expect.element(page.getByText('No Events Selected')).toBeVisible();
-  savedSelection.write(world.events.map((event) => ({ ...event, artistId: 'A1' })));
-  await page.getByRole('button', { name: 'Use 2 selected events' }).click();
-  await expect.element(page.getByText('Selected Events (2)')).toBeVisible();
-  expect(world.href()).toMatch(/events=E1(,|%2C)E2/);
-});
-
 test('both bounds of the ratio are sent, and the smaller comes first', async () => {
   await world.open(ONE);
   await category(ELITE).click();
@@ -76,26 +64,18 @@ test('both bounds of the ratio are sent, and the smaller comes first', async () 
   }
 });
 
-test('Cancel while addresses are looked up adds nothing later', async () => {
-  const gate = Promise.withResolvers<void>();
-  const [, other] = world.events;
-  const link = 'https://tickets.example/E2';
-  world.answers['POST /events/by-urls'] = async () => {
-    await gate.promise;
-    return { success: true, results: [{ url: link, event: other, message: null }] };
-  };
+test('the list of an event is compared with categories of the queue type on the screen', async () => {
+  world.accounts.standard = {};
+  world.accounts.verified_fan = { Fans: accountsOf('fans', 1) };
+  const data = { 'fans0@x.test': ['Fans'] };
+  world.answers['POST /queues/accounts/holders'] = () => ({ success: true, data });
   await world.open(ONE);
-  await button('Add Events Manually').click();
-  await expect.element(button('Add Events')).toHaveAccessibleDescription('Paste an event URL.');
-  await box('Event URLs').fill(link);
-  await button('Add Events').click();
-  await expect.element(button('Add Events')).toHaveAttribute('aria-busy', 'true');
-  await button('Cancel').click();
-  gate.resolve();
-  await button('Add Events Manually').click();
-  await expect.element(box('Event URLs')).toHaveValue('');
-  await visible(heading('Selected Events (1)'));
-  await expectAccessible();
+  await page.getByRole('button', { name: /^Import for event/ }).click();
+  await page.getByRole('dialog').getByLabelText('Accounts').fill('fans0@x.test');
+  await visible(text('Already in Fans').or(text('In Fans')));
+  expect(world.sentTo('POST /queues/accounts/holders').at(-1)).toMatchObject({
+    type: 'verified_fan',
+  });
 });
 
 test('an account file of any encoding becomes the list of an event, and its omitted rows are named', async () => {
@@ -170,17 +150,14 @@ test('nothing is generated while the accounts of a new choice are counted', asyn
   await expect.element(button(GENERATE)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a list of events that belongs to another tab is named as such', async () => {
-  await world.open('/encore-tool?list=abc123');
-  await visible(text('The list of events in this address belongs to another tab.'));
-});
-
 test('a cancelled event is marked and left out until it is included, or removed', async () => {
   Object.assign(world.events[0] ?? {}, { sale_note: 'cancelled', status: 'offsale' });
   await world.open();
   await visible(text('1 event is left out: 1 cancelled.'));
+  const card = page.getByRole('article').first();
+  await visible(card.getByText('Left out', { exact: true }));
   await button('Include').click();
-  await expect.element(page.getByRole('article').first()).toMatchTextContent(/cancel/i);
+  await expect.element(card).toMatchTextContent(/cancel.*0 rows/i);
   await button('Remove').click();
   await visible(heading('Selected Events (1)'));
 });
@@ -238,6 +215,9 @@ test('at 1024 px Generate is always in view, and accounts are one click away', a
   await world.open();
   await page.viewport(1024, 768);
   await expect.element(button(GENERATE)).toBeInViewport({ ratio: 1 });
+  const fields = page.getByRole('article').first().getByRole('textbox');
+  const tops = () => fields.elements().map((field) => field.getBoundingClientRect().top);
+  await expect.poll(() => new Set(tops()).size).toBe(1);
   await page.getByRole('radio', { name: 'Configuration' }).click();
   await expect.element(category(ELITE)).toBeInViewport();
   await expect.element(button(GENERATE)).toBeInViewport({ ratio: 1 });

@@ -203,6 +203,7 @@ describe('a failed search shows a box titled Error', () => {
   test.each([
     ['the server gives no message', 500, 'No codes found matching your criteria'],
     ['the server cannot be reached', 0, 'Failed to search presale codes. Please try again.'],
+    ['a proxy answers', 502, 'Failed to search presale codes. Please try again.'],
   ])('with the text of the specification if %s', async (_, status, message) => {
     await world.open();
     world.status = status;

@@ -17,7 +17,7 @@ const HEALTH = { status: 'ok', database: 'ok', scanner: 'connected', providers: 
 export class PresaleWorld {
   /** The ids of the searches that were sent, one for each attempt. */
   readonly searchIds: string[] = [];
-  /** What the next search is answered with: 200, another status, or 0 for a server that cannot be reached. */
+  /** What the next search is answered with: 200, 502 for a proxy's page, another status, or 0 for a server that cannot be reached. */
   status = 200;
   answers: Record<string, Answer>;
   /** The address on the screen. */
@@ -65,6 +65,7 @@ export class PresaleWorld {
     this.searchIds.push(headers.get('X-Search-Id') ?? '');
     const { status } = this;
     if (status === 0) throw new TypeError('Failed to fetch');
+    if (status === 502) return new Response('<html>Bad gateway</html>', { status });
     if (status !== 200) {
       const message = status === 401 ? 'Invalid token' : '';
       return Response.json({ success: false, message }, { status });

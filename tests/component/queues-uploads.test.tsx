@@ -224,7 +224,8 @@ describe('an upload', () => {
   });
 
   test('that fails for one of its files keeps the others in the list', async () => {
-    const answers = [null, failed(400, 'This queue is closed.')];
+    // A proxy's page: its text is not the server's.
+    const answers = [null, new Response('<html>', { status: 502 })];
     const { page } = await openQueues({
       answers: { 'POST /queues/insert': (call) => answers.shift() ?? stored(call) },
     });
@@ -233,6 +234,7 @@ describe('an upload', () => {
     stopClock();
     press(page.getByRole('button', { name: 'Upload 2 files' }));
     await shows('1 of 2 files uploaded.');
+    await expect.element(card(page, '2.csv').getByText('Upload failed')).toBeVisible();
     await vi.advanceTimersByTimeAsync(5_000);
     await shows('1 of 2 files uploaded.', false);
     await expect.element(card(page, '1.csv')).toMatchTextContent('Uploaded');

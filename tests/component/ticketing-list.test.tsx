@@ -124,6 +124,20 @@ test('a folded row of the list shows date, city and price', async () => {
     await expect.element(grid.getByText(text).first()).toBeInViewport();
 });
 
+test.each([1440, 1024, 390])(
+  'at %i px a rescheduled event shows how its sale goes on, and the zone of sale times is named',
+  async (width) => {
+    const sale_note = 'Rescheduled from 2026-12-01';
+    await openArtist('&view=list', [ticketingEvent({ sale_note, status: 'onsale' })]);
+    await page.viewport(width, 844);
+    await expect.element(grid.getByText('Rescheduled', { exact: true })).toBeInViewport();
+    const sale = grid.getByTitle('from 01/12/2026, On sale');
+    await expect.element(sale).toHaveTextContent('On sale');
+    expect(isCut(sale.element())).toBe(false);
+    await expect.element(page.getByText(/^Sale times in .+ time$/)).toBeInViewport();
+  },
+);
+
 test('the head of an artist shows the picture of an event where no search brought its own, as after a reload', async () => {
   const image = `${location.origin}/web/public/favicon.svg`;
   await openArtist('', [ticketingEvent({ image })]);

@@ -30,7 +30,8 @@ test('an address of an event page gives the event with its id at the provider', 
   const response = await resolve(events.map((event) => event.eventLink));
   const { results } = eventsByUrlsAnswer.strict().parse(await response.json());
   expect(results.map(({ event }) => event?.id)).toEqual(events.map((event) => event.id));
-  for (const [index, { url, event, message }] of results.entries()) {
+  for (const [index, { url, id, event, message }] of results.entries()) {
+    expect(id).toBe(event?.id);
     expect(url).toBe(events[index]?.eventLink);
     expect(url).not.toContain(event?.id);
     expect(message).toBeNull();
@@ -44,10 +45,10 @@ test('an address without an event has its reason, beside the good ones', async (
     'https://www.ticketmaster.com/event/0AFFFFFFFFFFFFFF',
   ]);
   const { results } = eventsByUrlsAnswer.parse(await response.json());
-  expect(results.map((result) => result.message)).toEqual([
-    'This is not the address of an event page.',
-    'This is not the address of an event page.',
-    'No event was found at this address.',
+  expect(results.map(({ id, message }) => [id, message])).toEqual([
+    [null, 'This is not the address of an event page.'],
+    [null, 'This is not the address of an event page.'],
+    ['0AFFFFFFFFFFFFFF', 'No event was found at this address.'],
   ]);
 });
 

@@ -56,7 +56,7 @@ export function TabList<T extends string>({
       role="tablist"
       aria-label={label}
       onKeyDown={onKeyDown}
-      className="flex min-w-0 gap-0.5 overflow-x-auto [scrollbar-width:none]"
+      className="fading-end flex min-w-0 gap-0.5 overflow-x-auto [scrollbar-width:none]"
     >
       {tabs.map((tab, index) => (
         <button

@@ -111,6 +111,12 @@ export function describeFile(
 export const usedEvents = (plan: Pick<EncorePlan, 'events'>): EventPlan[] =>
   plan.events.filter(({ isLeftOut }) => !isLeftOut);
 
+/** Venue and date; the id of an event without them. */
+export function nameOf({ id, venue, date }: TicketingEvent): string {
+  const parts = [venue, formatEventDate(date)].filter(isPublished);
+  return parts.length === 0 ? `Event ${id}` : parts.join(', ');
+}
+
 /** The link of the event's page; empty when the provider published none. */
 export const linkOf = (event: Pick<TicketingEvent, 'eventLink'>): string =>
   isPublished(event.eventLink) ? event.eventLink : '';
@@ -228,7 +234,7 @@ function findBlockers(
     ? []
     : [percents.min ?? percents.max].filter((one) => one !== null);
   const events = plans.flatMap(({ event, problems }) =>
-    problems.map((problem) => `${event.venue}, ${formatEventDate(event.date)}: ${problem}`),
+    problems.map((problem) => `${nameOf(event)}: ${problem}`),
   );
   const maximum = checkGlobalMaximum(settings.globalMax, available);
   const hasRows = plans.some((plan) => plan.rows > 0);

@@ -31,6 +31,8 @@ const encoreSettings = z.object({
   /** The own account list of an event, by its id. */
   ownAccounts: z.catch(z.record(z.string(), storedTexts), {}),
   general: storedValues,
+  /** Addresses of events that the provider does not list, by event id. */
+  unlisted: z.catch(z.record(z.string(), z.string()), {}),
   /** Own values of events, by event id. */
   perEvent: storedValuesByEvent,
   /** Whether cancelled, postponed and rescheduled events are in the file. */

@@ -33,8 +33,8 @@ export async function resolveEvents(
   const events = ids.length === 0 ? new Map() : await findEvents(ctx, ids);
   return lookups.map(({ url, id }) => {
     const event = id === null ? undefined : events.get(id);
-    if (event) return { url, event, message: null };
-    return { url, event: null, message: id === null ? NO_EVENT_PAGE : NOT_FOUND };
+    if (event) return { url, id: event.id, event, message: null };
+    return { url, id, event: null, message: id === null ? NO_EVENT_PAGE : NOT_FOUND };
   });
 }
 

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_EVENT_URLS } from '../../../../shared/encore/limits.ts';
+import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/input.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { findEventsByUrl } from '../queries.ts';
+import { addedUnlisted } from '../unlisted-events.ts';
 
 interface AddEventsPanelProps {
   /** Ids of the events that are chosen already. */
@@ -14,11 +16,18 @@ interface AddEventsPanelProps {
   onCancel: () => void;
 }
 
+interface Failure {
+  url: string;
+  /** The event id in the address: such an event can be added although the provider does not list it. */
+  id: string | null;
+  message: string;
+}
+
 /** A field for event addresses, one per line. A line that fails stays in the field, with its reason. */
 export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
   const reasonId = useId();
   const [text, setText] = useState('');
-  const [failures, setFailures] = useState<{ url: string; message: string }[]>([]);
+  const [failures, setFailures] = useState<Failure[]>([]);
   const urls = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
 
   const asking = useRef(new AbortController());
@@ -29,25 +38,38 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
     return () => controller.abort();
   }, []);
 
+  /** Adds the new events of the ids, and leaves the failed addresses in the field. */
+  const add = (ids: readonly string[], failed: Failure[]) => {
+    const fresh = [...new Set(ids)].filter((id) => !chosen.includes(id));
+    setFailures(failed);
+    setText(failed.map(({ url }) => url).join('\n'));
+    if (fresh.length > 0) {
+      onAdd(fresh);
+      // On the empty page, the events replace the panel and its reasons.
+      const text = failed.length === 0 ? undefined : describeFailures(failed.length);
+      const tone = failed.length === 0 ? 'success' : 'warning';
+      toast({ title: `${countOf(fresh.length, 'event')} added`, text, tone });
+    } else if (failed.length === 0) {
+      toast({ title: 'These events are selected already', tone: 'info' });
+    }
+    if (failed.length === 0) onCancel();
+  };
   const search = useMutation({
     mutationFn: (wanted: string[]) => findEventsByUrl(wanted, asking.current.signal),
-    onSuccess: (results) => {
-      const found = results.flatMap(({ event }) => event?.id ?? []);
-      const failed = results.flatMap(({ url, message }) =>
-        message === null ? [] : [{ url, message }],
-      );
-      const fresh = [...new Set(found)].filter((id) => !chosen.includes(id));
-      setFailures(failed);
-      setText(failed.map(({ url }) => url).join('\n'));
-      if (fresh.length > 0) {
-        onAdd(fresh);
-        toast({ title: fresh.length === 1 ? '1 event added' : `${fresh.length} events added` });
-      } else if (failed.length === 0) {
-        toast({ title: 'These events are selected already', tone: 'info' });
-      }
-      if (failed.length === 0) onCancel();
-    },
+    onSuccess: (results) =>
+      add(
+        results.flatMap(({ event }) => event?.id ?? []),
+        results.flatMap(({ url, id, message }) => (message === null ? [] : { url, id, message })),
+      ),
   });
+  const unlisted = new Map(failures.flatMap(({ id, url }) => (id === null ? [] : [[id, url]])));
+  const addUnlisted = () => {
+    addedUnlisted.write({ ...addedUnlisted.read(), ...Object.fromEntries(unlisted) });
+    add(
+      [...unlisted.keys()],
+      failures.filter(({ id }) => id === null),
+    );
+  };
 
   const tooMany =
     urls.length > MAX_EVENT_URLS ? `At most ${MAX_EVENT_URLS} addresses at once.` : null;
@@ -87,6 +109,17 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
             </li>
           ))}
         </ul>
+      ) : null}
+      {unlisted.size > 0 ? (
+        <div className="flex flex-wrap items-center gap-2 text-xs text-text-muted">
+          <span className="min-w-40 flex-1">
+            {countOf(unlisted.size, 'event')} can be added by its id and address, without artist,
+            venue and date.
+          </span>
+          <Button size="sm" onClick={addUnlisted}>
+            Add without details
+          </Button>
+        </div>
       ) : null}
       <div className="flex flex-wrap items-center justify-end gap-2">
         {urls.length === 0 ? (

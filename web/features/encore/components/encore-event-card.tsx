@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { ArrowUpRight, Check, ChevronDown, CircleAlert, X } from 'lucide-react';
 import { memo, useId } from 'react';
+import type { QueueType } from '../../../../shared/queues/schema.ts';
 import {
   type FieldValues,
   resolveValue,
@@ -8,11 +9,7 @@ import {
 } from '../../../../shared/site-generator/fields.ts';
 import type { Price } from '../../../../shared/ticketing/schema.ts';
 import { saleStateOf } from '../../../../shared/ticketing/view.ts';
-import {
-  describeStub,
-  formatDays,
-  formatEventDate,
-} from '../../../../shared/ticketing/view-dates.ts';
+import { describeStub, formatDays } from '../../../../shared/ticketing/view-dates.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { countOf, formatCurrency, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -22,7 +19,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
 import { describeOwn, FieldInput } from '../../site-generator/index.ts';
-import { checkMaximum, type EventPlan } from '../plan.ts';
+import { checkMaximum, type EventPlan, nameOf } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 import { EventSettings } from './event-settings.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
@@ -40,6 +37,8 @@ interface EncoreEventCardProps {
   general: FieldValues;
   maxAccounts: string;
   ownAccounts: readonly string[] | undefined;
+  /** Of the categories that pasted accounts are compared with. */
+  queueType: QueueType;
   isOpen: boolean;
   /** The functions are the same on every render. */
   change: ChangeDraft<EncoreSettings>;
@@ -62,7 +61,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
   const setOwnAccounts = (accounts: string[] | undefined) =>
     change((current) => ({ ownAccounts: withEntry(current.ownAccounts, id, accounts) }));
   const panelId = useId();
-  const name = `${event.venue}, ${formatEventDate(event.date)}`;
+  const name = nameOf(event);
   const onCard = CARD_FIELDS.flatMap((key) => fields.find((field) => field.key === key) ?? []);
   const inside = fields.filter((field) => !CARD_FIELDS.includes(field.key));
   return (
@@ -72,25 +71,27 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
       stub={<EventStub stub={describeStub(event.date)} />}
     >
       <Head {...props} name={name} />
-      <div className="mt-2.5 grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 max-xl:grid-cols-2">
-        {onCard.map((field) => (
-          <FieldInput
-            key={field.key}
-            field={field}
-            value={values[field.key] ?? inherited(field)}
-            isOwn={values[field.key] !== undefined}
-            placeholder={field.key === 'Section' ? 'All sections' : undefined}
-            hint={field.key === 'MaxPrice' ? describeMissed(plan.missedPrice) : undefined}
-            onChange={(value) => setValues({ ...values, [field.key]: value })}
+      <div className="@container mt-2.5">
+        <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_112px_minmax(132px,1fr)] gap-2.5 @max-[560px]:grid-cols-2">
+          {onCard.map((field) => (
+            <FieldInput
+              key={field.key}
+              field={field}
+              value={values[field.key] ?? inherited(field)}
+              isOwn={values[field.key] !== undefined}
+              placeholder={field.key === 'Section' ? 'All sections' : undefined}
+              hint={field.key === 'MaxPrice' ? describeMissed(plan.missedPrice) : undefined}
+              onChange={(value) => setValues({ ...values, [field.key]: value })}
+            />
+          ))}
+          <MaximumField
+            label="Max accounts"
+            value={props.maxAccounts}
+            bound={plan.bound}
+            error={checkMaximum(props.maxAccounts, plan.bound)}
+            onChange={setMaxAccounts}
           />
-        ))}
-        <MaximumField
-          label="Max accounts"
-          value={props.maxAccounts}
-          bound={plan.bound}
-          error={checkMaximum(props.maxAccounts, plan.bound)}
-          onChange={setMaxAccounts}
-        />
+        </div>
       </div>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1">
         <Button
@@ -111,7 +112,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
               ? `Own list of ${formatNumber(props.ownAccounts.length)} accounts`
               : 'Shared account list'}
           </span>
-          <ImportAccounts eventName={name} onImport={setOwnAccounts} />
+          <ImportAccounts type={props.queueType} eventName={name} onImport={setOwnAccounts} />
           {props.ownAccounts || props.maxAccounts !== '' ? (
             <Button
               size="xs"
@@ -157,6 +158,7 @@ function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): bool
     old.event === plan.event &&
     old.bound === plan.bound &&
     old.rows === plan.rows &&
+    old.isLeftOut === plan.isLeftOut &&
     old.missedPrice === plan.missedPrice &&
     old.problems.join() === plan.problems.join();
   const names = Object.keys(rest) as (keyof typeof rest)[];
@@ -189,7 +191,9 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
         />
       ) : null}
       <div className="min-w-0 flex-1">
-        <div className="truncate text-xs font-medium">{event.artist}</div>
+        <div className="truncate text-xs font-medium">
+          {isPublished(event.artist) ? event.artist : `Event ${event.id}`}
+        </div>
         <h3 className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-[19px]">
           <span className="truncate text-md font-semibold">
             {isPublished(event.venue) ? event.venue : 'No venue'}

@@ -1,4 +1,5 @@
 import { encoreFileName } from '../../../../shared/encore/file.ts';
+import { isPublished } from '../../../../shared/ticketing/view-values.ts';
 import { isoDay } from '../../../lib/format.ts';
 import { ClearDraft, GenerateBlock, useGenerate } from '../../site-generator/index.ts';
 import { choiceOf, type EncorePlan, linkOf, usedEvents } from '../plan.ts';
@@ -18,7 +19,9 @@ interface EncoreExportProps {
 export function EncoreExport({ settings, plan, available, webhooks, onClear }: EncoreExportProps) {
   const blocker = plan.blockers[0] ?? (webhooks === null ? 'Loading the preset webhooks.' : null);
   const name = encoreFileName({
-    artists: usedEvents(plan).map(({ event }) => event.artist),
+    artists: usedEvents(plan)
+      .map(({ event }) => event.artist)
+      .filter(isPublished),
     rows: plan.totalRows,
     date: isoDay(new Date()),
     variant: plan.variant,

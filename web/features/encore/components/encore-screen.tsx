@@ -25,6 +25,7 @@ import {
   encoreWork,
   savedCategories,
 } from '../settings.ts';
+import { useUnlisted, withUnlisted } from '../unlisted-events.ts';
 import { useAccounts } from '../use-accounts.ts';
 import { useAddedEvents } from '../use-added-events.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
@@ -94,6 +95,12 @@ function ChosenEvents({ eventIds, work, onEventIds }: ChosenEventsProps) {
   const events = useQuery({ ...eventsByIdQuery(eventIds), placeholderData: (before) => before });
   const accounts = useAccounts(work.draft);
   useLastCategories(work);
+  useUnlisted(work, eventIds);
+  const { unlisted } = work.draft;
+  const chosen = useMemo(
+    () => events.data && withUnlisted(eventIds, events.data, unlisted),
+    [eventIds, events.data, unlisted],
+  );
   const queries = [events, ...accounts.queries];
   const failed = queries.filter((query) => query.isLoadingError);
   if (failed[0]?.error) {
@@ -111,14 +118,14 @@ function ChosenEvents({ eventIds, work, onEventIds }: ChosenEventsProps) {
       </PageBody>
     );
   }
-  if (events.data === undefined || queries.some((query) => query.isLoading)) {
+  if (chosen === undefined || queries.some((query) => query.isLoading)) {
     return <EncoreLoading eventIds={eventIds} />;
   }
   return (
     <PageBody layout="fixed">
       <EncoreWorkspace
-        events={events.data.events}
-        missing={events.data.missing}
+        events={chosen.events}
+        missing={chosen.missing}
         work={work}
         accounts={accounts}
         onEventIds={onEventIds}

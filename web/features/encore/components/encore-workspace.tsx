@@ -55,6 +55,12 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
     (removed: string) => onEventIds((ids) => ids.filter((id) => id !== removed)),
     [onEventIds],
   );
+  /** Clears the settings. The events stay, so unlisted ones keep their addresses. */
+  const clear = () => {
+    const undo = work.clear();
+    if (Object.keys(settings.unlisted).length > 0) change({ unlisted: settings.unlisted });
+    return undo;
+  };
   const preset = useMemo(() => presetOf(settings), [settings]);
   const missedCount = plan.events.filter(({ missedPrice }) => missedPrice !== null).length;
   return (
@@ -87,6 +93,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
                   general={settings.general}
                   maxAccounts={settings.maxAccounts[id] ?? ''}
                   ownAccounts={settings.ownAccounts[id]}
+                  queueType={accounts.source.queueType}
                   isOpen={openIds.has(id)}
                   change={change}
                   onToggle={toggle}
@@ -137,7 +144,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
             plan={plan}
             available={available.list}
             webhooks={webhooks}
-            onClear={work.clear}
+            onClear={clear}
           />
         }
       />
@@ -149,13 +156,14 @@ const CITIES_NAMED = 3;
 
 /** Artists and cities: works of the same artist differ in their cities. */
 function titleOf(events: readonly TicketingEvent[]): string {
-  const artists = new Set(events.map(({ artist }) => artist));
+  const artists = new Set(events.map(({ artist }) => artist).filter(isPublished));
   const cities = new Set(
     events.map(({ location }) => location.split(',')[0] ?? '').filter(isPublished),
   );
   const more = cities.size > CITIES_NAMED ? ` and ${cities.size - CITIES_NAMED} more` : '';
   const named = [...cities].slice(0, CITIES_NAMED).join(', ');
-  return [[...artists].join(', '), named + more].filter(Boolean).join(': ');
+  const title = [[...artists].join(', '), named + more].filter(Boolean).join(': ');
+  return title || events.map(({ id }) => `Event ${id}`).join(', ');
 }
 
 interface PreviewProps {

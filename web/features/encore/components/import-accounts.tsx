@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
+import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { runJob } from '../../../kit/job.ts';
-import { useSaved } from '../../../kit/saved/saved.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
@@ -9,20 +9,20 @@ import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PastedAccounts } from '../../accounts/pasted-accounts.tsx';
 import type { AccountFile, AccountFileApi } from '../account-file.worker.ts';
-import { savedQueueType } from '../settings.ts';
 
 interface ImportAccountsProps {
+  /** Of the categories that the accounts are compared with. */
+  type: QueueType;
   /** The event: "Movistar Arena, 14/03/2027". */
   eventName: string;
   onImport: (accounts: string[]) => void;
 }
 
 /** 'Import for event': an own account list of an event, typed, pasted or from a file. */
-export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
+export function ImportAccounts({ type, eventName, onImport }: ImportAccountsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState('');
   const [note, setNote] = useState<string | null>(null);
-  const [queueType] = useSaved(savedQueueType);
   const list = readManualList(text);
   const isWrong = !list.isValid && text.trim() !== '';
   const close = () => {
@@ -57,6 +57,7 @@ export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
         onOpenChange={(open) => (open ? setIsOpen(true) : close())}
         title="Import for event"
         description={eventName}
+        size="lg"
       >
         <form
           className="flex flex-col gap-3"
@@ -78,7 +79,7 @@ export function ImportAccounts({ eventName, onImport }: ImportAccountsProps) {
               <PastedAccounts
                 {...control}
                 rows={8}
-                type={queueType ?? 'standard'}
+                type={type}
                 value={text}
                 onChange={(next) => {
                   setText(next);

@@ -22,7 +22,7 @@ export function ResultsHeader(props: ResultsHeaderProps) {
     <div className="@container flex-none border-b border-border">
       <div className="flex min-h-[46px] items-center gap-2 py-2 pr-4 pl-5 @max-[680px]:flex-wrap max-md:px-3.5">
         <h2 className="flex-none font-semibold">Found Presale Codes</h2>
-        <span className="tn min-w-0 flex-1 truncate text-xs text-text-muted @max-[680px]:order-last @max-[680px]:basis-full">
+        <span className="tn line-clamp-2 min-w-0 flex-1 text-xs leading-[15px] text-text-muted @max-[680px]:order-last @max-[680px]:basis-full">
           <span className="text-text">{formatNumber(counts.likely)} code(s) found</span>
           {counts.less > 0 ? `, ${formatNumber(counts.less)} less likely` : ''}
           {counts.sightings > counts.likely + counts.less

@@ -79,7 +79,12 @@ export function BulkSettings({ state, change, categories, onAccounts }: BulkSett
           </Button>
         </div>
       </div>
-      <Dialog open={isPasting} onOpenChange={setPasting} title="Paste accounts into a category">
+      <Dialog
+        open={isPasting}
+        onOpenChange={setPasting}
+        title="Paste accounts into a category"
+        size="lg"
+      >
         <CategoryForm type="verified_fan" categories={categories} onUploaded={onAccounts} />
       </Dialog>
     </Section>

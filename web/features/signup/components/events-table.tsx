@@ -74,10 +74,12 @@ function EventRow(props: EventRowProps) {
         <div className="truncate font-medium" title={event.venue}>
           {event.venue || <Missing />}
         </div>
-        <div className="truncate text-xs text-text-muted">
-          <span className="tn md:hidden">{date} </span>
-          {city}
-          {event.presale === '' ? null : <span className="xl:hidden"> {event.presale}</span>}
+        <div className="flex gap-2 text-xs text-text-muted">
+          <span className="tn flex-none md:hidden">{date}</span>
+          <span className="max-w-full flex-none truncate">{city}</span>
+          <span className="truncate xl:hidden" title={event.presale}>
+            {event.presale}
+          </span>
         </div>
         {shortfall ? (
           <div className="text-2xs whitespace-normal text-warning-text">{shortfall.reason}</div>

@@ -61,7 +61,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
         {props.figures.map(({ label, value }) => (
           <div
             key={label}
-            className="min-w-0 max-[1099px]:flex max-[1099px]:flex-wrap max-[1099px]:items-baseline max-[1099px]:gap-x-1.5"
+            className="min-w-0 sm:max-[1099px]:flex sm:max-[1099px]:items-baseline sm:max-[1099px]:gap-x-1.5"
           >
             <dt className="truncate text-2xs text-text-muted">{label}</dt>
             <dd className="tn m-0 text-lg font-semibold max-[1099px]:text-base">

@@ -61,7 +61,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent, never>(
       cell: (event) => (
         <span className="flex min-w-0 items-center gap-1.5">
           <StatusBadge event={event} />
-          <SaleNote event={event} />
+          <SaleNote isShort event={event} />
         </span>
       ),
     },
@@ -134,7 +134,7 @@ const FOLD = {
         </span>
         <span className="flex max-w-40 min-w-0 items-center justify-end gap-1.5">
           <StatusBadge event={event} />
-          <SaleNote event={event} />
+          <SaleNote isShort event={event} />
         </span>
       </span>
       <span className="tn flex gap-3 text-xs">

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import {
   ArrowDownWideNarrow,
   ArrowUpNarrowWide,
@@ -28,10 +27,6 @@ import { Toolbar, ToolbarStatus } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import type { EventsChoice } from '../search-state.ts';
 import { EventFilter } from './event-filter.tsx';
-
-/** On small screens the strip scrolls sideways: its end fades to show that there is more. */
-const FADED_END =
-  'max-md:pr-9! max-md:[mask-image:linear-gradient(to_right,#000_calc(100%-32px),transparent)]';
 
 const SORT_OPTIONS: { value: SortField; label: string }[] = [
   { value: 'date', label: 'Date' },
@@ -74,7 +69,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
     stateCounts[state] > 0 ||
     choice.status === state;
   return (
-    <Toolbar className={clsx(FADED_END, 'flex-wrap max-md:flex-nowrap')}>
+    <Toolbar className="flex-wrap max-md:fading-end! max-md:flex-nowrap">
       <Segmented
         label="Status"
         value={choice.status ?? 'all'}

@@ -25,19 +25,26 @@ export function StatusBadge({ event }: { event: SaleOf }) {
   );
 }
 
+interface SaleNoteProps {
+  event: TicketingEvent;
+  /** Leaves the former date of a rescheduled event to the tooltip. */
+  isShort?: boolean;
+}
+
 /** The part of the sale note that the badge does not show: 'from 14/03/2027', 'from 14/03/2027, Presale today 15:00'. */
-export function SaleNote({ event }: { event: TicketingEvent }) {
+export function SaleNote({ event, isShort = false }: SaleNoteProps) {
   const state = saleStateOf(event);
   const label = STATE_LABELS[state];
   const note = formatDays(event.sale_note ?? '');
   const origin = note.startsWith(label) ? note.slice(label.length).trim() : note;
   const sale = describeSale({ ...event, sale_note: null }, useNow()).label;
   // A rescheduled event has a new date, and its sale goes on.
-  const rest = state === 'rescheduled' ? [origin, sale].filter(Boolean).join(', ') : origin;
+  const isMoved = state === 'rescheduled';
+  const rest = isMoved ? [origin, sale].filter(Boolean).join(', ') : origin;
   if (rest === '') return null;
   return (
     <span className="truncate text-warning-text text-xs" title={rest}>
-      {rest}
+      {isShort && isMoved ? sale : rest}
     </span>
   );
 }

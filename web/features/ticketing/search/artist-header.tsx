@@ -35,7 +35,7 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
         {countOf(props.eventCount, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
       </p>
-      <p className="text-xs whitespace-nowrap text-text-subtle max-lg:hidden">
+      <p className="text-xs whitespace-nowrap text-text-subtle">
         Sale times in {Intl.DateTimeFormat().resolvedOptions().timeZone} time
       </p>
       {props.missing > 0 ? (

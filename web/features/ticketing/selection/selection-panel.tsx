@@ -54,7 +54,7 @@ export function SelectionPanel({ events, createEncore, actions, onClose }: Selec
         <Button variant="primary" icon={<Repeat2 />} onClick={createEncore}>
           Create Encore Tool ({formatNumber(events.length)})
         </Button>
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-2 gap-2 [&>:last-child:nth-child(odd)]:col-span-2">
           {actions.map(({ id, label, icon, run }) => (
             <Button
               key={id}

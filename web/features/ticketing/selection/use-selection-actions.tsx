@@ -198,7 +198,8 @@ const exportCsv = (client: QueryClient, ids: readonly string[]) =>
       signal.throwIfAborted();
       const answer = await client.fetchQuery(eventsByIdQuery(ids.slice(at, at + IDS_PER_CALL)));
       events.push(...answer.events);
-      progress(`${formatNumber(at + IDS_PER_CALL)} of ${countOf(ids.length, 'event')}`);
+      const read = Math.min(at + IDS_PER_CALL, ids.length);
+      progress(`${formatNumber(read)} of ${countOf(ids.length, 'event')}`);
     }
     const pieces = await inSlices(streamEventsCsv(events));
     const artists = new Set(events.map(({ artist }) => artist));

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { TabList } from '../../web/ui/tabs.tsx';
+
+const NAMES = ['All', 'Sample Gold', 'Sample Silver', 'Sample Bronze', 'Untested'];
+
+function Strip({ width }: { width: number }) {
+  const [value, setValue] = useState('All');
+  return (
+    <div style={{ width, display: 'flex' }}>
+      <TabList
+        label="Lists"
+        panelId="panel"
+        tabs={NAMES.map((label) => ({ value: label, label, count: '40' }))}
+        value={value}
+        onChange={setValue}
+      />
+    </div>
+  );
+}
+
+/** The part of an element at its right end that fades. */
+const FADE_PX = 32;
+
+test('tabs fade at their end where more follow, and the chosen one is whole', async () => {
+  const screen = await render(<Strip width={320} />);
+  const strip = screen.getByRole('tablist').element();
+  const [end, last] = [strip, screen.getByRole('tab', { name: /^Untested/ }).element()].map(
+    (element) => () => element.getBoundingClientRect().right,
+  ) as [() => number, () => number];
+  expect(last()).toBeGreaterThan(end());
+  expect(getComputedStyle(strip).maskImage).toContain('gradient');
+  await screen.getByRole('tab', { name: /^All/ }).click();
+  await userEvent.keyboard('{End}');
+  await expect.poll(last).toBeLessThanOrEqual(end() - FADE_PX + 1);
+  // Where all tabs have room, none of them fades.
+  await screen.rerender(<Strip width={900} />);
+  await expect.poll(last).toBeLessThanOrEqual(end() - FADE_PX + 1);
+});
