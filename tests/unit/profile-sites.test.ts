@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { ADONIS_SITES } from '../../shared/adonis/sites.ts';
 import type { FullProfile } from '../../shared/profiles/schema.ts';
@@ -279,3 +280,16 @@ describe.each(all)('the settings of %s $name', (_, site) => {
     if (site.takesProxies) expect(changed({ proxies: ['x'] })).toEqual(['PROXY=x']);
   });
 });
+
+test.each(['shared/adonis', 'shared/tsuki'])(
+  'a definition of %s has at most 80 lines',
+  (folder) => {
+    const files = readdirSync(folder);
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files)
+      expect(
+        readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n').length,
+        file,
+      ).toBeLessThanOrEqual(80);
+  },
+);
