@@ -115,8 +115,9 @@ export function FieldList({ fields, values, inherited, onChange, marksOwn }: Fie
   );
 }
 
-/** One column would cut the default off. */
-const needsWidth = (field: SiteField) => String(field.defaultValue).length > 16;
+/** One column would cut the default off, or an address. */
+const needsWidth = ({ key, defaultValue }: SiteField) =>
+  String(defaultValue).length > 16 || key === 'webhook';
 
 interface GeneralConfigProps {
   title: string;
