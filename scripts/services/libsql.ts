@@ -12,6 +12,12 @@ import type { DatabaseTarget } from './database-target.ts';
 /** How long the server may take to answer, and to close its files. */
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 1_000;
+/**
+ * Without an interval, the server writes the log back within the commits of large changes. One in ten of these then
+ * refuses all waiting writers as busy, and together with the time limit of a transaction (five seconds) it can block all
+ * writers for good: a waiting writer holds the turn that the commit waits for, and waits for the commit to cancel it.
+ */
+const CHECKPOINT_EVERY_S = 30;
 
 /**
  * The server ends with its parent, even when the parent is killed outright: the pipe from the parent closes, and a
@@ -88,6 +94,7 @@ export async function startLibsql(
     [
       ...['-c', END_WITH_PARENT, program, '--no-welcome'],
       ...['--db-path', dataDir, '--http-listen-addr', address, '--auth-jwt-key-file', keyFile],
+      ...['--checkpoint-interval-s', String(CHECKPOINT_EVERY_S)],
     ],
     {
       stdio: ['pipe', 'ignore', 'pipe'],

@@ -13,3 +13,14 @@ test.each(['SQLITE_IOERR', 'SQLITE_FULL'])(
     expect(failure.isOurs).toBe(true);
   },
 );
+
+test.each(['SQLITE_BUSY', 'TRANSACTION_TIMEOUT'])(
+  'a change that other writers kept from its end (%s) becomes 503',
+  (code) => {
+    const { status, body } = describeFailure(new LibsqlError('Transaction timed out', code));
+    expect({ status, message: body.message }).toEqual({
+      status: 503,
+      message: 'The database is busy. Please try again.',
+    });
+  },
+);

@@ -67,18 +67,25 @@ function openClient(address: DatabaseAddress): Client {
   return client;
 }
 
-/** How often statements are sent again that others kept from its lock, for five seconds each time. */
-const BUSY_REPEATS = 3;
+/** How long statements are sent again that others kept from the lock. */
+const BUSY_WITHIN_MS = 15_000;
+/** The server refuses writers at once while it writes its log back, which takes seconds after a large import. */
+const BUSY_PAUSE_MS = 50;
+/**
+ * The lock was not had, or was taken away: a transaction that others wait for is rolled back after five seconds. Either
+ * way nothing was written.
+ */
+const ROLLED_BACK = new Set(['SQLITE_BUSY', 'TRANSACTION_TIMEOUT']);
 
-/** The server gives waiting writers no order: under load, one of many may wait longer than the server lets it. */
 async function untilFree<T>(send: () => Promise<T>): Promise<T> {
-  for (let repeats = 0; ; repeats += 1) {
+  const startedAt = Date.now();
+  for (;;) {
     try {
       return await send();
     } catch (error) {
-      // The lock is taken at the start, so that nothing was written.
-      const isBusy = error instanceof LibsqlError && error.code === 'SQLITE_BUSY';
-      if (!isBusy || repeats === BUSY_REPEATS) throw error;
+      const isBusy = error instanceof LibsqlError && ROLLED_BACK.has(error.code);
+      if (!isBusy || Date.now() - startedAt > BUSY_WITHIN_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
     }
   }
 }

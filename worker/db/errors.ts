@@ -3,7 +3,8 @@ import { DomainError } from '../../shared/errors.ts';
 /** libSQL's codes of failures that are not faults of this program, with the text for operators. */
 const FAILURES: Readonly<Record<string, () => DomainError>> = {
   SERVER_ERROR: () => unavailable('The database is not available. Please try again.'),
-  SQLITE_BUSY: () => unavailable('The database is busy. Please try again.'),
+  SQLITE_BUSY: () => busy(),
+  TRANSACTION_TIMEOUT: () => busy(),
   // A full disk is reported by either code, depending on which file could not grow.
   SQLITE_FULL: () => unavailable('The database cannot be written: its disk may be full.'),
   SQLITE_IOERR: () => unavailable('The database cannot be written: its disk may be full.'),
@@ -11,6 +12,8 @@ const FAILURES: Readonly<Record<string, () => DomainError>> = {
   RESPONSE_TOO_LARGE: () =>
     new DomainError('bad_request', 'The answer is too large: ask for fewer rows at once.'),
 };
+
+const busy = () => unavailable('The database is busy. Please try again.');
 
 const unavailable = (message: string) => new DomainError('unavailable', message);
 
