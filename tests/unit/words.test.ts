@@ -24,6 +24,7 @@ test.each([
   ["'Copy high'", 'Copy high-confidence codes'],
   ['more event not delivered', 'missing: Ticketmaster did not return'],
   ["'Set for all'", '{formatNumber(total_accounts)} tested'],
+  ["'On-sale'", "'On sale'"],
 ])('no screen says %j any more, but %j', (before, now) => {
   expect(sources).not.toContain(before);
   expect(sources).toContain(now);

@@ -161,7 +161,7 @@ function OpeningRow({ opening, now }: { opening: NextOpening; now: number }) {
       </td>
       <td>
         <Badge tone={kind === 'presale' ? 'info' : 'success'}>
-          {kind === 'presale' ? 'Presale' : 'On-sale'}
+          {kind === 'presale' ? 'Presale' : 'On sale'}
         </Badge>
         {name ? (
           <span className="block max-w-44 truncate text-xs text-text-muted max-md:hidden">
