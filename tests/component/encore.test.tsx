@@ -150,6 +150,14 @@ test('nothing is generated while the accounts of a new choice are counted', asyn
   await expect.element(button(GENERATE)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
+test('a list of accounts that is cut at its limit says so, with the number', async () => {
+  const accounts = Array.from({ length: 50_000 }, (_, at) => ({ account: `many${at}@x.test` }));
+  world.answers[BEST] = () => ({ success: true, data: { accounts } });
+  await world.open(ONE);
+  await category(ELITE).click();
+  await visible(text('50,000 accounts available. Only the best 50,000 are used.'));
+});
+
 test('a cancelled event is marked and left out until it is included, or removed', async () => {
   Object.assign(world.events[0] ?? {}, { sale_note: 'cancelled', status: 'offsale' });
   await world.open();

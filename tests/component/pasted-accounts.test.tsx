@@ -55,6 +55,9 @@ test('the preview names likely typos of well-known domains, and corrects them in
   const preview = page.getByRole('region', { name: 'Preview' });
   await expect.element(preview.getByRole('status')).toHaveTextContent('4 valid, 2 likely typos');
   await expect.element(preview.getByText('Likely typo of gmail.com')).toBeVisible();
+  // Few rows show whole, without scrolling.
+  const { scrollHeight, clientHeight } = preview.getByRole('grid').element();
+  expect(scrollHeight).toBe(clientHeight);
   await preview.getByRole('button', { name: 'Correct to b@gmail.com' }).click();
   await preview.getByRole('button', { name: 'Correct 1', exact: true }).click();
   await expect.element(field).toHaveValue('a@x.test\nb@gmail.com\nc@hotmail.com\nd@ymail.com');

@@ -117,6 +117,12 @@ test.each([
   await expect.element(box(label)).toHaveValue(good[1]);
 });
 
+test('the events that are left out of a long page are counted', async () => {
+  answers[INFOS] = () => infosOf({ events_found: 812 });
+  await open();
+  await visible(text('1 event, the first of 812 on the page'));
+});
+
 test('an extraction that runs is not begun again', async () => {
   const gate = Promise.withResolvers<void>();
   answers[INFOS] = async () => {

@@ -40,7 +40,7 @@ interface PreviewRow extends PastedAccount {
 }
 
 const LOOKUP_PAUSE_MS = 400;
-const ROW_HEIGHT = 30;
+const ROW_HEIGHT = 32;
 const MOST_ROWS_IN_VIEW = 6;
 const idOf = ({ id }: PreviewRow): string => id;
 const textOf = ({ text }: { text: string }): string => text;
