@@ -3,6 +3,8 @@ import { ANY_CODE } from '../../shared/scanner.ts';
 import { artistOfTitle } from '../../shared/signup/names.ts';
 import { batchOf, type RawMail } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
+import { describeError } from '../../worker/http/log.ts';
+import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
 import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
 
 const KB = 1024;
@@ -29,6 +31,12 @@ const readPage =
   (wrap: (hostile: string) => string): Reader =>
   (hostile) =>
     void parseSignupPage(wrap(hostile), 'https://signup.ticketmaster.com/x');
+const readPrices =
+  (wrap: (hostile: string) => string): Reader =>
+  (hostile) => {
+    const source = `<script type="application/ld+json">${wrap(hostile)}</script>`;
+    readLinkedEvent(source, 'https://www.axs.com/events/1');
+  };
 
 /** Processor time of one reading in milliseconds, measured long enough for the clock. */
 function costMs(read: Reader, hostile: string): number {
@@ -86,6 +94,13 @@ const READERS: Record<string, Reader> = {
   ),
   'a page': readPage((hostile) => hostile),
   'a title': (hostile) => void artistOfTitle(hostile),
+  'a page of prices': readPrices((hostile) => hostile),
+  'an event of a page': readPrices((hostile) => {
+    const text = JSON.stringify(hostile);
+    const offer = `{"price":${text},"availability":${text},"name":${text}}`;
+    return `{"@type":"Event","name":${text},"startDate":${text},"url":${text},"offers":${offer}}`;
+  }),
+  'a line of the log': (hostile) => void describeError(new Error(hostile)),
 };
 
 const MOST_TELLING: [reader: keyof typeof READERS, unit: string][] = [
@@ -143,6 +158,16 @@ const MOST_TELLING: [reader: keyof typeof READERS, unit: string][] = [
   ['a title', '-'],
   ['a title', ' '],
   ['a title', 'vf '],
+  ['a page of prices', '['],
+  ['a page of prices', '{"offers":'],
+  ['a page of prices', '{"@id":"a"},'],
+  ['an event of a page', '1,'],
+  ['an event of a page', ' '],
+  ['an event of a page', '&amp;'],
+  ['a line of the log', 'eyJ'],
+  ['a line of the log', 'eyJ.'],
+  ['a line of the log', 'token'],
+  ['a line of the log', '1 '],
 ];
 
 test.each(MOST_TELLING)(

@@ -2,11 +2,12 @@ import type { Log } from '../context.ts';
 
 /**
  * Patterns of secrets that must not reach a log line, not even inside the text of a library's error. The name of
- * a value counts when it contains one of the words, such as `LIBSQL_AUTH_TOKEN`; quotes may be escaped. Names are
- * bounded, so that a long text costs linear time.
+ * a value counts when it contains one of the words, such as `LIBSQL_AUTH_TOKEN`; quotes may be escaped. A long text
+ * costs linear time, because callers without a sign-in choose the path that is logged: names are bounded, and a token is
+ * looked for at the start of a run of its characters only.
  */
 const SECRETS: [RegExp, string][] = [
-  [/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[token]'],
+  [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]+/g, '[token]'],
   [
     /((?:api[_-]?key|client_?id|secret|token|passw(?:or)?d|authorization|cvv)[\w-]{0,40}[\\"']{0,9}\s{0,9}[=:]\s{0,9}[\\"']{0,9})(?:(?:Bearer|Basic)\s+)?[^\s&"',}\\]+/gi,
     '$1[hidden]',

@@ -8,8 +8,10 @@ import { type EventReading, gatherPrices, type Offer } from './reading.ts';
 /** A schema.org node. */
 type Node = Readonly<Record<string, unknown>>;
 
-/** The most values of a page that are read: a hostile page may nest any number. */
+/** The most values of a page that are read, and again of its offers: a hostile page may nest any number. */
 const MAX_NODES = 100_000;
+/** Nesting of offers and their lists that is followed. */
+const MAX_DEPTH = 8;
 const MAX_TEXT = 200;
 
 /**
@@ -25,9 +27,10 @@ export function readLinkedEvent(source: string, url: string): EventReading | str
   const [event] = chosen;
   if (event === undefined)
     return `The page describes ${events.length} events, and none of them has this address.`;
+  const reader: OfferReader = { byId, left: MAX_NODES };
   const offers = isCancelled(event)
     ? []
-    : chosen.flatMap((node) => readOffers(node.offers, byId, isOut(node.availability)));
+    : chosen.flatMap((node) => readOffers(node.offers, reader, isOut(node.availability)));
   const isPriceless = offers.length > 0 && offers.every(({ price }) => price === null);
   if (isPriceless && offers.some(({ count }) => count > 0)) return 'The page names no price.';
   if (offers.length === 0 && !isCancelled(event)) return 'The page lists no tickets.';
@@ -93,18 +96,23 @@ function isSamePage(link: unknown, url: string): boolean {
 
 const isCancelled = (event: Node): boolean => /Cancell?ed$/i.test(textOf(event.eventStatus));
 
+interface OfferReader {
+  byId: ReadonlyMap<string, Node>;
+  /** Values that may still be read: references to one list multiply what a short page holds. */
+  left: number;
+}
+
 /** The offers of a value: one, a list, references, or a range of them. */
-function readOffers(
-  given: unknown,
-  byId: ReadonlyMap<string, Node>,
-  areAllOut: boolean,
-  depth = 0,
-): Offer[] {
-  if (Array.isArray(given)) return given.flatMap((one) => readOffers(one, byId, areAllOut, depth));
+function readOffers(given: unknown, reader: OfferReader, areAllOut: boolean, depth = 0): Offer[] {
+  const { byId } = reader;
+  if (depth > MAX_DEPTH || reader.left <= 0) return [];
+  reader.left -= 1;
+  if (Array.isArray(given))
+    return given.flatMap((one) => readOffers(one, reader, areAllOut, depth + 1));
   const offer = resolve(given, byId);
-  if (offer === null || depth > 3) return [];
+  if (offer === null) return [];
   const out = areAllOut || isOut(offer.availability);
-  const inner = readOffers(offer.offers, byId, out, depth + 1);
+  const inner = readOffers(offer.offers, reader, out, depth + 1);
   if (inner.length > 0) return inner;
   const specification = firstNode(offer.priceSpecification, byId);
   const currency = readCurrency(offer.priceCurrency ?? specification.priceCurrency);
