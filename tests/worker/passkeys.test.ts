@@ -39,6 +39,37 @@ async function enterPassword({ email, password }: { email: string; password: str
 
 const answer = (json: object) => callApi('/api/auth/login/second-factor', { json });
 
+const encode = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
+
+/** What a device returns that makes a passkey without attestation: CBOR and COSE, written by hand. */
+async function makeCredential(challenge: string) {
+  const usage = { name: 'ECDSA', namedCurve: 'P-256' };
+  const pair = (await crypto.subtle.generateKey(usage, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const { x, y } = (await crypto.subtle.exportKey('jwk', pair.publicKey)) as JsonWebKey;
+  const id = crypto.getRandomValues(Buffer.alloc(16));
+  const authData = Buffer.concat([
+    createHash('sha256').update('desk.test').digest(),
+    // The flags "user present" and "has a credential", the counter, the kind of device, the length of the id.
+    Buffer.from(`41${'00'.repeat(4)}${'00'.repeat(16)}0010`, 'hex'),
+    id,
+    ...[Buffer.from('a5010203262001215820', 'hex'), Buffer.from(x ?? '', 'base64url')],
+    ...[Buffer.from('225820', 'hex'), Buffer.from(y ?? '', 'base64url')],
+  ]);
+  const attestationObject = Buffer.concat([
+    Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746158', 'hex'),
+    Buffer.from([authData.length]),
+    authData,
+  ]);
+  const client = { type: 'webauthn.create', challenge, origin: 'https://desk.test' };
+  return {
+    ...{ id: encode(id), rawId: encode(id), type: 'public-key', clientExtensionResults: {} },
+    response: {
+      clientDataJSON: encode(JSON.stringify(client)),
+      attestationObject: encode(attestationObject),
+    },
+  };
+}
+
 const assertion = (id: string) => ({
   ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
   response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
@@ -182,5 +213,31 @@ describe('the own passkeys', () => {
         'The passkey was not accepted. Start again.',
       );
     }
+  });
+
+  test('bring one set of recovery codes, also when the first two are added at once', async () => {
+    const { token, password } = await makeOperator();
+    const add = async (name: string) => {
+      const options = await callApi('/api/auth/passkeys/options', { token, json: { password } });
+      const started = await options.json<Asked['second_factor']>();
+      const credential = await makeCredential(JSON.parse(started.options).challenge);
+      return { ticket: started.ticket, name, credential };
+    };
+    const made = [await add('Laptop'), await add('Telephone')];
+    const added = await Promise.all(
+      made.map((json) => callApi('/api/auth/passkeys', { token, json })),
+    );
+    const codes = await Promise.all(
+      added
+        .filter(({ status }) => status === 200)
+        .map(
+          async (response) => (await response.json<{ recovery_codes: string[] }>()).recovery_codes,
+        ),
+    );
+    const list = await (await callApi('/api/auth/passkeys', { token })).json();
+    expect(codes.flat()).toHaveLength(10);
+    expect(list).toMatchObject({ recovery_codes_left: 10 });
+    const again = await callApi('/api/auth/passkeys', { token, json: await add('Key') });
+    expect(await again.json()).toMatchObject({ success: true, recovery_codes: [] });
   });
 });

@@ -249,6 +249,15 @@ describe('changing the own password', () => {
     );
   });
 
+  test('that happens twice at once succeeds once', async () => {
+    const { token, password, email } = await makeOperator();
+    const wanted = ['the first new password', 'the second new password'];
+    const responses = await Promise.all(wanted.map((text) => change(token, password, text)));
+    const statuses = responses.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 400]);
+    await logIn({ email, password: wanted[statuses.indexOf(200)] ?? '' });
+  });
+
   test('is refused after ten wrong current passwords', async () => {
     const operator = await makeOperator();
     for (let attempt = 0; attempt < 10; attempt += 1) {

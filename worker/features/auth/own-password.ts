@@ -15,7 +15,7 @@ import { findByEmail, replaceHash } from './store.ts';
 /**
  * Checks the own password again, before a change of what protects the account.
  * @param field that holds it, for the message
- * @returns statements for the batch of the change, which revert the count of this attempt
+ * @returns the operator as checked, and statements for the batch of the change, which revert the count of this attempt
  * @throws DomainError `bad_request` when it is wrong, `too_many_requests` after too many wrong ones.
  */
 export async function confirmPassword(ctx: Ctx, password: string, field: string) {
@@ -29,12 +29,14 @@ export async function confirmPassword(ctx: Ctx, password: string, field: string)
   const verdict = await inPasswordLine(ctx, true, () =>
     verifyPassword(password, operator.passwordHash),
   );
-  if (!verdict.matches) {
-    logSecurity(ctx, 'password_change_refused');
-    throw wrongField(field, 'This is not your current password.');
-  }
+  if (!verdict.matches) throw refusedPassword(ctx, field);
   const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
-  return { forgivePair, forgiveOthers };
+  return { operator, forgiven: { forgivePair, forgiveOthers } };
+}
+
+function refusedPassword(ctx: Ctx, field: string): DomainError {
+  logSecurity(ctx, 'password_change_refused');
+  return wrongField(field, 'This is not your current password.');
 }
 
 /**
@@ -44,7 +46,8 @@ export async function confirmPassword(ctx: Ctx, password: string, field: string)
  */
 export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest): Promise<void> {
   const { id, email } = signedIn(ctx);
-  const forgiven = await confirmPassword(ctx, input.current_password, 'current_password');
+  const current = 'current_password';
+  const { operator, forgiven } = await confirmPassword(ctx, input.current_password, current);
   if (input.new_password.normalize('NFKC') === input.current_password.normalize('NFKC')) {
     throw wrongField('new_password', 'Choose a password other than the current one.');
   }
@@ -53,11 +56,12 @@ export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest):
   const passwordHash = await hashPassword(input.new_password);
   await change(ctx, {
     statements: {
-      password: replaceHash(ctx.db, id, { passwordHash, mustChangePassword: false }),
+      password: replaceHash(ctx.db, operator, { passwordHash, mustChangePassword: false }),
       others: endSessionsOf(ctx.db, id, ctx.clock(), ctx.sessionId ?? ''),
       ...forgiven,
     },
     audit: { action: 'auth.change_password', subject: `operator:${email}` },
+    expect: { password: () => refusedPassword(ctx, current) },
   });
   await evictEndedSessions(ctx, id);
   logSecurity(ctx, 'password_changed');

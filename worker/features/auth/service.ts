@@ -46,7 +46,7 @@ export async function signIn(ctx: Ctx, input: LoginRequest, site: URL): Promise<
   }
   if (operator.hasPasskey) return { secondFactor: await askForPasskey(ctx, operator.id, site) };
   const renewedHash = verdict.isOutdated ? await hashPassword(input.password) : null;
-  const renewed = renewedHash && replaceHash(ctx.db, operator.id, { passwordHash: renewedHash });
+  const renewed = renewedHash && replaceHash(ctx.db, operator, { passwordHash: renewedHash });
   return { token: await enter(ctx, operator, renewed ? { renewed } : {}) };
 }
 

@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { operators } from '../../db/schema/operators.ts';
 
@@ -25,13 +25,17 @@ export function readByLogin(db: Database, login: string) {
     .limit(3);
 }
 
-/** The statement that stores another password hash; sessions stay. */
+/**
+ * The statement that stores another password hash; sessions stay. It matches while the operator has the hash that was
+ * checked: the command line may have set another password since.
+ */
 export function replaceHash(
   db: Database,
-  operatorId: number,
+  { id, passwordHash }: Pick<Credentials, 'id' | 'passwordHash'>,
   change: { passwordHash: string; mustChangePassword?: false },
 ) {
-  return db.update(operators).set(change).where(eq(operators.id, operatorId));
+  const isUnchanged = and(eq(operators.id, id), eq(operators.passwordHash, passwordHash));
+  return db.update(operators).set(change).where(isUnchanged);
 }
 
 /** One operator by e-mail (lower case). */

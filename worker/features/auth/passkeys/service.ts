@@ -25,6 +25,7 @@ import {
   readFactors,
   removePasskeys,
   type StoredPasskey,
+  selectWhileCount,
   spendCode,
   tryChallenge,
 } from './store.ts';
@@ -66,11 +67,9 @@ export async function listPasskeys(
  */
 export async function startPasskey(ctx: Ctx, password: string, site: URL) {
   const { id, email } = signedIn(ctx);
-  const forgiven = await confirmPassword(ctx, password, 'password');
+  const { forgiven } = await confirmPassword(ctx, password, 'password');
   const { passkeys } = await readFactors(ctx.db, id);
-  if (passkeys.length >= MOST_PASSKEYS) {
-    throw new DomainError('bad_request', `An operator has at most ${MOST_PASSKEYS} passkeys.`);
-  }
+  assertRoom(passkeys.length);
   const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Boxoffice Desk',
@@ -82,6 +81,11 @@ export async function startPasskey(ctx: Ctx, password: string, site: URL) {
   });
   const ticket = await openChallenge(ctx, id, 'register', options.challenge, forgiven);
   return { ticket, options: JSON.stringify(options) };
+}
+
+function assertRoom(passkeys: number): void {
+  if (passkeys < MOST_PASSKEYS) return;
+  throw new DomainError('bad_request', `An operator has at most ${MOST_PASSKEYS} passkeys.`);
 }
 
 /**
@@ -108,11 +112,14 @@ export async function addPasskey(
   if (registrationInfo === undefined) throw refusedPasskey();
   const { credential: made } = registrationInfo;
   const { passkeys } = await readFactors(ctx.db, operatorId);
+  assertRoom(passkeys.length);
   const codes = passkeys.length === 0 ? makeCodes() : [];
   const hashes = await Promise.all(codes.map((code) => hashCode(operatorId, code)));
   await change(ctx, {
     statements: {
       challenge: deleteChallenge(ctx.db, ticket),
+      // The first passkey brings the codes, so two must not both be the first.
+      known: selectWhileCount(operatorId, passkeys.length),
       passkey: insertPasskey(ctx.db, {
         id: made.id,
         operatorId,
@@ -125,7 +132,7 @@ export async function addPasskey(
       ...(hashes.length > 0 && { codes: insertCodes(ctx.db, operatorId, hashes) }),
     },
     audit: { action: 'auth.add_passkey', subject: `operator:${email}`, detail: { name } },
-    expect: { challenge: refusedPasskey },
+    expect: { challenge: refusedPasskey, known: refusedPasskey },
     conflict: () => new DomainError('conflict', 'This passkey is already in the list.'),
   });
   logSecurity(ctx, 'passkey_added');
@@ -138,7 +145,7 @@ export async function removePasskey(
   { id, password }: RemovePasskeyRequest,
 ): Promise<void> {
   const operator = signedIn(ctx);
-  const forgiven = await confirmPassword(ctx, password, 'password');
+  const { forgiven } = await confirmPassword(ctx, password, 'password');
   await change(ctx, {
     statements: { ...removePasskeys(ctx.db, operator.id, id), ...forgiven },
     audit: {
