@@ -50,9 +50,17 @@ export interface KnownLine {
 
 const MAY_HAVE_PICTURE = /[\u2600-\u27bf\ud83c-\ud83e]/;
 const PICTURE = /\p{Extended_Pictographic}/gu;
+const PICTURES = /\p{Extended_Pictographic}(?: *\p{Extended_Pictographic})*/gu;
+/** Longer runs stay as they are: patterns take cubic time for a run of blanks. */
+const LONGEST_RUN = 30;
+const toBlanks = (found: string): string => ' '.repeat(found.length);
 /** Blanks in place of emoji: they decorate a code and are never part of it. */
 const withoutPictures = (text: string): string =>
-  MAY_HAVE_PICTURE.test(text) ? text.replace(PICTURE, (found) => ' '.repeat(found.length)) : text;
+  MAY_HAVE_PICTURE.test(text)
+    ? text.replace(PICTURES, (run) =>
+        run.length > LONGEST_RUN ? run : run.replace(PICTURE, toBlanks),
+      )
+    : text;
 
 /**
  * The one record of a line: a newsletter arrives in many mailboxes, and the next one of its sender repeats its frame. A

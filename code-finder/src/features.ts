@@ -100,10 +100,19 @@ interface Ending {
   token: string;
 }
 
+/** Marks that may close a token at the end of a line. */
+const CLOSING = '"\'”».,)';
+/** Runs of dots or blanks are taken whole: tried at every length, a long one took seconds. */
+const ENDING = /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}(?!\.)| {3,}(?! )|^)\s*["'“«(]?(\S{3,40})$/u;
+
 /** The last token of a line that is set off by a mark, or the only one; both are empty without one. */
 const endingOf = askedOfLine(({ text }): Ending => {
-  const match =
-    /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}| {3,}|^)\s*["'“«(]?(\S{3,40}?)["'”».,)]*$/u.exec(text);
+  let end = text.length;
+  while (end > 0 && CLOSING.includes(text.charAt(end - 1))) end -= 1;
+  let match: RegExpExecArray | null = null;
+  // A token has three characters, its closing marks included.
+  for (const most = Math.min(text.length, end + 2); !match && end <= most; end += 1)
+    match = ENDING.exec(text.slice(0, end));
   const [, before = '', mark = '', token = ''] = match ?? [];
   return { mark: before.trim() === '' && mark === '' ? '' : mark.slice(0, 1), token };
 });

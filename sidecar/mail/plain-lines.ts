@@ -8,6 +8,8 @@ import { splitPlainTables } from './plain-tables.ts';
 const MAX_LINES = 4000;
 /** Characters read of one line. */
 const MAX_LINE = 2000;
+/** Longer runs of blanks or dots have no meaning of their own, and the finder's patterns take cubic time for a run. */
+const LONG_RUN = /( {30}) +|(\.{30})\.+/g;
 /** The line that introduces the answered mail. A forwarded mail is the news itself and is not matched. */
 const REPLY_HEADER =
   /^(?:-{3,} ?(?:original message|ursprungliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht|mensagem original|ursprungligt meddelande) ?-{3,}|on .{5,80}wrote:|le .{5,80}a ecrit ?:|am .{5,80}schrieb.{0,60}:|el .{5,80}escribio:|il .{5,80}ha scritto:|op .{5,80}schreef.{0,60}:|(?:em|a|no dia) .{5,80}escreveu:|den .{5,80}skrev.{0,60}:)\s*$/;
@@ -46,7 +48,7 @@ export function plainLines(text: string): MailLine[] {
   let inHistory = false;
   let hasOwnText = false;
   for (const raw of cleanText(text.replaceAll('\t', '    ')).split(/\r\n|\n|\r/, MAX_LINES)) {
-    const body = raw.slice(0, MAX_LINE).trim();
+    const body = raw.replace(LONG_RUN, '$1$2').slice(0, MAX_LINE).trim();
     if (body === '') {
       startsBlock = true;
       continue;

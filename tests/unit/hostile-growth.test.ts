@@ -97,8 +97,9 @@ const READERS: Record<string, Reader> = {
   'a page of prices': readPrices((hostile) => hostile),
   'an event of a page': readPrices((hostile) => {
     const text = JSON.stringify(hostile);
+    const url = JSON.stringify(`https://www.axs.com/${hostile}`);
     const offer = `{"price":${text},"availability":${text},"name":${text}}`;
-    return `{"@type":"Event","name":${text},"startDate":${text},"url":${text},"offers":${offer}}`;
+    return `{"@type":"Event","name":${text},"startDate":${text},"url":${url},"offers":${offer}}`;
   }),
   'a line of the log': (hostile) => void describeError(new Error(hostile)),
 };
@@ -161,6 +162,7 @@ const MOST_TELLING: [reader: keyof typeof READERS, unit: string][] = [
   ['a page of prices', '['],
   ['a page of prices', '{"offers":'],
   ['a page of prices', '{"@id":"a"},'],
+  ['an event of a page', '/'],
   ['an event of a page', '1,'],
   ['an event of a page', ' '],
   ['an event of a page', '&amp;'],
@@ -184,5 +186,24 @@ test.each(MOST_TELLING)(
       }
       expect(growth, `growth up to ${size} characters`).toBeLessThan(MOST_GROWTH);
     }
+  },
+);
+
+/** Runs beside a code, where the finder's patterns look at them; 32 kB in lines of this length. */
+const runsInLines = (unit: string, length: number): string =>
+  Array.from({ length: (32 * KB) / length }, (_, line) => {
+    const run = unit.repeat(length / unit.length);
+    return `presale code${run}QX${line}R9T\nUse code ZK${line}W8${run}x y`;
+  }).join('\n');
+
+test.each([' ', '\u00a0', '.', '. ', '😀', '😀 ', '"', ':', '-', '*'])(
+  'long lines of nothing but %j beside codes cost no more than as much text in short ones',
+  (unit) => {
+    const read = readPart('text/plain', (hostile) => hostile);
+    let growth = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < ATTEMPTS && growth >= MOST_GROWTH; attempt++) {
+      growth = growthOf(read, runsInLines(unit, 128), runsInLines(unit, 1024));
+    }
+    expect(growth).toBeLessThan(MOST_GROWTH);
   },
 );

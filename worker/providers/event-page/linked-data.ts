@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
+import { LONGEST_URL } from '../../../shared/price-monitor/schema.ts';
 import { oneLine } from '../public-page/one-line.ts';
 import { readPageParts } from '../public-page/page-parts.ts';
 import { findJson } from '../public-page/script-json.ts';
@@ -86,7 +87,7 @@ function chooseEvents(events: readonly Node[], url: string): Node[] {
 }
 
 function isSamePage(link: unknown, url: string): boolean {
-  if (typeof link !== 'string' || !URL.canParse(link)) return false;
+  if (typeof link !== 'string' || link.length > LONGEST_URL || !URL.canParse(link)) return false;
   const place = (address: string) => {
     const { hostname, pathname } = new URL(canonicalUrl(address));
     return `${hostname.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}`;
