@@ -22,15 +22,11 @@ test('the bill of materials lists every package with its checksum, those of othe
   const lock: { packages: Record<string, Locked> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),
   );
-  const locked = new Map(
-    Object.entries(lock.packages)
-      .filter(([path]) => path !== '')
-      .map(([path, entry]) => {
-        const name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
-        return [nameOf({ name, version: entry.version }), entry];
-      }),
-  );
-  expect(components.map(nameOf).toSorted()).toEqual([...locked.keys()].toSorted());
-
+  const locked = Object.entries(lock.packages)
+    .filter(([path]) => path !== '')
+    .map(([path, { version }]) =>
+      nameOf({ name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length), version }),
+    );
+  expect(components.map(nameOf).toSorted()).toEqual([...new Set(locked)].toSorted());
   expect(components.filter(({ hashes }) => !hashes?.length).map(nameOf)).toEqual([]);
 });
