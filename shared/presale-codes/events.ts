@@ -17,11 +17,14 @@ export type FoundCode = z.infer<typeof foundCode>;
 /** A mail whose code can only be in a picture. */
 const picturedMail = z.object({ subject: z.string(), from: z.string(), date: z.string() });
 
-/** The state of one mailbox. `running` occurs in the stream only. */
+/**
+ * The state of one mailbox. `running` occurs in the stream only; of an `incomplete` one some mails were left out, and the
+ * message has their number.
+ */
 export const mailboxReport = z.object({
   id: z.int(),
   user: z.string(),
-  status: z.enum(['running', 'ok', 'failed', 'cancelled']),
+  status: z.enum(['running', 'ok', 'incomplete', 'failed', 'cancelled']),
   message: z.string(),
   scanned: z.int(),
   matched: z.int(),

@@ -185,8 +185,8 @@ export async function scanMailbox(
     await scan.settle();
     // The last mails may have been abandoned without an error.
     signal.throwIfAborted();
-    report.status = 'ok';
     report.message = scan.describeGaps();
+    report.status = report.message === '' ? 'ok' : 'incomplete';
   } catch (error) {
     // Mails that were fetched before the failure still count.
     await scan.settle().catch(() => undefined);

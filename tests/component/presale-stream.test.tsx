@@ -23,6 +23,8 @@ describe('a search that streams', () => {
     await world.send(['progress', makeReport({ status: 'running', scanned: 4, matched: 1 })]);
     await expect.element(text('0 of 11 mailboxes, 4 mails read, 10 waiting')).toBeVisible();
     await expect.element(text('reading, 4 read, 1 match')).toBeVisible();
+    await world.send(['progress', makeReport({ id: 2, status: 'incomplete', scanned: 3 })]);
+    await expect.element(text(/^incomplete, 3 read/)).toBeVisible();
     await world.send(['code', makeCode()]);
     await expect.element(page.getByRole('heading', { name: 'Found Presale Codes' })).toBeVisible();
     await expect.element(text('1 code(s) found')).toBeVisible();
@@ -130,7 +132,7 @@ describe('a search that streams', () => {
     await world.open('kept');
     await expect.poll(() => world.searchIds.length).toBe(4);
     const message = '12 of 13 mails read. 1 mail could not be read.';
-    await world.send(['done', makeAnswer([makeCode()], [makeReport({ message })])]);
+    await world.send(['done', makeAnswer([makeCode()], [makeReport({ status: 'incomplete', message })])]);
     await expect.element(text(/^1 code\(s\) found, 1 mailbox, 12 mails read in/)).toBeVisible();
     await expect.element(text('1 mailbox was not read completely.')).toBeVisible();
     await expect.element(text(`box001@staged.example: ${message}`)).toBeVisible();

@@ -46,7 +46,7 @@ describe.skipIf(reason !== null)(
     it.each(['all', ...hostile.keys()])('hide no code of other mails: %s', async (name) => {
       const disturbed = await scan(name);
       expect({ status: disturbed.status, message: disturbed.message }).toEqual({
-        status: 'ok',
+        status: name in GAPS ? 'incomplete' : 'ok',
         message: GAPS[name] ?? '',
       });
       expect(codesOf(disturbed).sort()).toEqual(codesOf(calm).sort());

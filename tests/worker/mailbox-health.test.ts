@@ -128,7 +128,7 @@ describe('the health of a mailbox', () => {
       failures: 3,
       failing_since: new Date(start).toISOString(),
     });
-    await record(account, start + 2 * CHECK_EVERY_MS, {});
+    await record(account, start + 2 * CHECK_EVERY_MS, { status: 'incomplete' });
     await record(account, start + 3 * CHECK_EVERY_MS, {});
     expect(await news(user)).toEqual([failing, working]);
     expect((await world.find(user)).health).toMatchObject({ failures: 0, failure: null });

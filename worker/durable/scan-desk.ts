@@ -209,7 +209,7 @@ export class ScanDesk
   private unfinished(job: DeskJob): JobMailbox[] {
     const ended = this.store
       .reports(job.id)
-      .filter(({ status }) => status === 'ok' || status === 'failed');
+      .filter(({ status }) => status !== 'running' && status !== 'cancelled');
     return job.mailboxes.filter((mailbox) => !ended.some(({ id }) => id === mailbox.id));
   }
 

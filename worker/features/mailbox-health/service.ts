@@ -103,7 +103,7 @@ export async function checkMailboxes(ctx: Ctx): Promise<void> {
 
 /** A failure that is independent of the mailbox, such as a time-out, is no result. */
 function attemptOf(report: MailboxReport | undefined): Attempt | null {
-  if (report?.status === 'ok') return { failure: null };
+  if (report?.status === 'ok' || report?.status === 'incomplete') return { failure: null };
   return report?.unreachable ? { failure: report.message } : null;
 }
 

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, CircleSlash } from 'lucide-react';
+import { Check, CircleAlert, CircleSlash, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -8,10 +8,17 @@ import { Spinner } from '../../../ui/spinner.tsx';
 const ICONS = {
   running: <Spinner />,
   ok: <Check className="size-3.5 text-success-text" strokeWidth={2} />,
+  incomplete: <TriangleAlert className="size-3.5 text-warning-text" strokeWidth={2} />,
   failed: <CircleAlert className="size-3.5 text-danger-text" strokeWidth={2} />,
   cancelled: <CircleSlash className="size-3.5 text-text-subtle" strokeWidth={2} />,
 };
-const WORDS = { running: 'reading', ok: 'done', failed: 'failed', cancelled: 'cancelled' };
+const WORDS = {
+  running: 'reading',
+  ok: 'done',
+  incomplete: 'incomplete',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
 
 /** One mailbox of a running search. */
 export const MailboxLine = memo(function MailboxLine({ mailbox }: { mailbox: MailboxReport }) {

@@ -25,7 +25,7 @@ interface Line {
 export function MailboxNotes({ mailboxes }: MailboxNotesProps) {
   const failed = mailboxes.filter(({ status }) => status === 'failed');
   const pictures = useMemo(() => pictureMails(mailboxes), [mailboxes]);
-  const incomplete = mailboxes.filter(({ status, message }) => status === 'ok' && message !== '');
+  const incomplete = mailboxes.filter(({ status }) => status === 'incomplete');
   if (failed.length + incomplete.length + pictures.length === 0) return null;
   return (
     <div className="flex flex-none flex-col gap-2 border-b border-border px-5 py-2.5 max-md:px-3.5">

@@ -61,7 +61,7 @@ export function SearchProgress({ state, onCancel }: SearchProgressProps) {
   );
 }
 
-const RANKS = { running: 0, failed: 1, cancelled: 2, ok: 3 };
+const RANKS = { running: 0, failed: 1, incomplete: 2, cancelled: 3, ok: 4 };
 
 /** Running mailboxes first, then failed ones. */
 const inOrder = (mailboxes: SearchState['mailboxes']) =>
