@@ -132,7 +132,10 @@ describe('a search that streams', () => {
     await world.open('kept');
     await expect.poll(() => world.searchIds.length).toBe(4);
     const message = '12 of 13 mails read. 1 mail could not be read.';
-    await world.send(['done', makeAnswer([makeCode()], [makeReport({ status: 'incomplete', message })])]);
+    await world.send([
+      'done',
+      makeAnswer([makeCode()], [makeReport({ status: 'incomplete', message })]),
+    ]);
     await expect.element(text(/^1 code\(s\) found, 1 mailbox, 12 mails read in/)).toBeVisible();
     await expect.element(text('1 mailbox was not read completely.')).toBeVisible();
     await expect.element(text(`box001@staged.example: ${message}`)).toBeVisible();

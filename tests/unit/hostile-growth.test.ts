@@ -207,3 +207,22 @@ test.each([' ', '\u00a0', '.', '. ', '😀', '😀 ', '"', ':', '-', '*'])(
     expect(growth).toBeLessThan(MOST_GROWTH);
   },
 );
+
+const linkedEvent = (offers: string, more = '') =>
+  readLinkedEvent(
+    `<script type="application/ld+json">[{"@type":"Event","name":"x","offers":${offers}}${more}]</script>`,
+    'https://www.axs.com/events/1',
+  );
+
+test('lists of offers that refer to each other are read within a bounded time', () => {
+  const listOf = (id: string) => JSON.stringify(Array.from({ length: 300 }, () => ({ '@id': id })));
+  const lists = `,{"@id":"b","offers":${listOf('c')}},{"@id":"c","offers":${listOf('d')}},{"@id":"d","price":12}`;
+  expect(linkedEvent(listOf('b'), lists)).toMatchObject({
+    prices: { '12.00': { count: expect.toSatisfy((count: number) => count < 100_000) } },
+  });
+});
+
+test('offers in lists that are nested thousands of times are none', () => {
+  const nested = '['.repeat(50_000) + ']'.repeat(50_000);
+  expect(linkedEvent(nested)).toBe('The page lists no tickets.');
+});
