@@ -51,13 +51,7 @@ export function TabList<T extends string>({
     if (button instanceof HTMLElement) button.focus();
   };
   return (
-    <div
-      ref={list}
-      role="tablist"
-      aria-label={label}
-      onKeyDown={onKeyDown}
-      className="fading-end flex min-w-0 gap-0.5 overflow-x-auto [scrollbar-width:none]"
-    >
+    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className="tab-strip">
       {tabs.map((tab, index) => (
         <button
           key={tab.value}
