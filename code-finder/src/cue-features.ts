@@ -136,6 +136,10 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
     strong: flag(isStrong),
     otherLabel: flag(endsWith(before, patterns.label)),
     spelled: flag(isSpelled),
+    negated: flag(patterns.negated.test(text.slice(Math.max(from, to - 48), to))),
+    sentenceExpired: flag(
+      cues.expired.has(from, to) || cues.expired.has(around.after.from, around.after.to),
+    ),
   };
 }
 
@@ -199,7 +203,6 @@ export function topicFeatures({ cues }: MailContext, { before, after, previous }
     topicLead: 3 + Math.max(thickCore, thickPresale) - Math.max(against, around.thickOther),
     topicLeadCore: 3 + thickCore - against,
     sentencePresale: flag(inSentence('presale')),
-    sentenceExpired: flag(inSentence('expired')),
     previousExpired: flag(cues.expired.has(previous.from, previous.to)),
     nearPresale: near('presale'),
     nearCore: flag(near('core') > 0),

@@ -164,7 +164,7 @@ export const patterns = {
   bang: /exclamation mark|exclamation point|point d'exclamation|ausrufe|esclamativo|exclamacion|exclamacao|uitroep|utrop/,
   /** marks at the end that belong to the code */
   endMark:
-    /exclamation|question mark|bang(?![a-z])|asterisk|(?:with|and) (?:the|two|both|a) (?:marks?|stars?)|interrog|exclam|esclam|ausrufe|fragezeichen|rufzeichen|sternchen|uitroep|vraagteken|sterretje|utrop|fragetecken|asterisco|asterisque|(?:el|com|con) (?:o )?(?:signo|sinal|punto)|mark (?:belongs|included|and all)/,
+    /(?:with|and|incl(?:uding|\.)?|note|avec|mit|inkl(?:usive|\.)?|con|met|com|med) (?:the |le |dem |el |il |het |o )?[!?*](?!\w)|exclamation|question mark|bang(?![a-z])|asterisk|(?:with|and) (?:the|two|both|a) (?:marks?|stars?)|interrog|exclam|esclam|ausrufe|fragezeichen|rufzeichen|sternchen|uitroep|vraagteken|sterretje|utrop|fragetecken|asterisco|asterisque|(?:el|com|con) (?:o )?(?:signo|sinal|punto)|mark (?:belongs|included|and all)/,
   withSpace:
     /spaces?(?![a-z])|(?:two|three|four) words|espaces?(?![a-z])|(?:deux|trois) mots|leerzeichen|(?:zwei|drei) worter|espacios?(?![a-z])|(?:dos|tres) palabras|spazi[o]?(?![a-z])|(?:due|tre) parole|spaties?(?![a-z])|(?:twee|drie) woorden|espacos?(?![a-z])|(?:duas|tres) palavras|mellanslag|mellanrum|(?:tva|tre) ord(?![a-z])|ブランク|スペース/,
   noSpace:

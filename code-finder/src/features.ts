@@ -1,9 +1,10 @@
-import { ending, endsWith, fold } from '../../shared/text.ts';
+import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
 import { askedOfLine, remembered } from './cache.ts';
 import type { Candidate, MailContext, MailLine, Surroundings } from './context.ts';
 import { cueFeatures, topicFeatures } from './cue-features.ts';
-import { patterns, STOP_WORDS } from './cue-patterns.ts';
+import { STOP_WORDS } from './cue-patterns.ts';
 import { flag, Observations } from './observations.ts';
+import { DAY, isTown } from './shapes.ts';
 
 const isCapsToken = remembered(
   (text) => /^[\p{Lu}\p{N}&'’-]{2,}$/u.test(text) && /\p{Lu}/u.test(text),
@@ -159,19 +160,46 @@ const COLUMN_GAP = /\s[/|•·-]\s|\s{3,}|\.{4,}/;
 /** Whether a line of plain text seems to have three columns or more. */
 const hasColumns = (line: MailLine): boolean => line.text.split(COLUMN_GAP, 3).length > 2;
 
+const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{M}'’&-]{2,}(?![\p{L}\p{N}])/gu;
+/** Words of a line that are written in capitals. */
+const capitalsIn = askedOfLine(({ text }): number => allMatches(text, CAPITALS).length);
+const NAME_GAP = /[,/|·•]\s|\s[&+–—-]\s/g;
+/** Marks between the names of a line, as in a line-up or a list of towns. */
+const nameGapsIn = askedOfLine(({ text }): number => allMatches(text, NAME_GAP).length);
+const hasDay = askedOfLine(({ text }): boolean => DAY.test(text));
+/** Lines up and down in which other words in capitals count. */
+const CAPITALS_REACH = 4;
+/** The most words or marks that are told apart. */
+const MOST_COUNTED = 6;
+
+/** Whether a candidate is a town, or one of many names: in a line-up, or in the rows of a tour. */
+function nameFeatures({ known }: MailContext, { code, line }: Candidate) {
+  const own = known[line];
+  if (!own) return {};
+  const others = capitalsIn(own) - allMatches(code, CAPITALS).length;
+  const nearby = known.slice(Math.max(0, line - CAPITALS_REACH), line + CAPITALS_REACH + 1);
+  const near = nearby.reduce((sum, other) => sum + (other === own ? 0 : capitalsIn(other)), 0);
+  return {
+    capitalsBeside: Math.max(0, Math.min(MOST_COUNTED, others)),
+    capitalsNear: Math.log1p(near),
+    nameGaps: Math.min(MOST_COUNTED, nameGapsIn(own)),
+    isTown: flag(isTown(code)),
+    dayBeside: flag(hasDay(own)),
+    daysNear: nearby.filter(hasDay).length,
+  };
+}
+
 /** Where in the layout of the mail a candidate stands, and what stands right beside it. */
-function layoutFeatures(context: MailContext, candidate: Candidate, around: Surroundings) {
+function layoutFeatures(context: MailContext, candidate: Candidate) {
   const line = context.lines[candidate.line];
   if (!line) return {};
   const left = line.text.slice(0, candidate.start);
   const right = line.text.slice(candidate.end);
-  const before = context.text.slice(around.before.from, around.before.to);
   const size = candidate.code.length;
   const isTitle = /^\p{Lu}\p{Ll}+$/u.test(candidate.code);
   return {
     proseAfter: flag(/^ \p{Ll}/u.test(right)),
     bracketBefore: flag(endsWith(left, BRACKET_BEFORE)),
-    negated: flag(patterns.negated.test(before.slice(-48))),
     alsoSubject: flag(
       candidate.line > 0 && (context.folded[0] ?? '').includes(fold(candidate.code)),
     ),
@@ -223,7 +251,8 @@ export function observe(
     .note(place)
     .note(cue)
     .note(stand)
-    .note(layoutFeatures(context, candidate, around))
+    .note(layoutFeatures(context, candidate))
+    .note(nameFeatures(context, candidate))
     .note(topicFeatures(context, around));
 }
 

@@ -7,11 +7,12 @@ import {
   type MailContext,
   type MailLine,
   readContext,
+  type Surroundings,
   surroundings,
 } from './context.ts';
 import { mailFeatures } from './cue-features.ts';
 import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
-import { glance, hasCue, observe } from './features.ts';
+import { type Glance, glance, hasCue, observe } from './features.ts';
 import { chanceIn, FORESTS, WORDS } from './model.ts';
 import {
   boundFeatures,
@@ -43,25 +44,29 @@ const keyOf = (code: string): string => code.replaceAll(' ', '');
 
 /** Every code of a mail at its place with the strongest evidence. */
 export function observeCodes(context: MailContext): ObservedCode[] {
-  const best = new Map<string, ObservedCode & { score: number }>();
+  const best = new Map<
+    string,
+    { candidate: Candidate; around: Surroundings; seen: Glance; score: number }
+  >();
   const candidates = findCandidates(context);
-  const overlaps = overlapping(candidates);
-  const ofMail = new Observations().note(mailFeatures(context));
   for (const candidate of candidates) {
-    if (!isNearCue(context, candidate) && !isInvited(context, candidate)) continue;
+    const isNear = isNearCue(context, candidate);
+    if (!isNear && !isInvited(context, candidate)) continue;
     const around = surroundings(context, candidate);
     const seen = glance(context, candidate, around);
+    if (isNear && !hasCue(seen) && !isInvited(context, candidate)) continue;
     const key = keyOf(candidate.code);
-    if (!hasCue(seen) && !isInvited(context, candidate)) continue;
-    const features = observe(context, candidate, around, seen, ofMail).note(
-      boundFeatures(context, candidate, overlaps.has(candidate)),
-    );
-    const score = placeScore(features);
+    const score = placeScore([seen.place, seen.cue, seen.stand]);
     const known = best.get(key);
-    if (!known || score > known.score)
-      best.set(key, { code: candidate.code, features, candidate, score });
+    if (!known || score > known.score) best.set(key, { candidate, around, seen, score });
   }
-  const all = [...best.values()].map(({ score, ...found }) => found);
+  const overlaps = overlapping(candidates);
+  const ofMail = new Observations().note(mailFeatures(context));
+  const all = [...best.values()].map(({ candidate, around, seen }): ObservedCode => {
+    const bounds = boundFeatures(context, candidate, overlaps.has(candidate));
+    const features = observe(context, candidate, around, seen, ofMail).note(bounds);
+    return { code: candidate.code, candidate, features };
+  });
   const direct = all.filter(({ features }) => features.has('direct'));
   const strong = direct.filter(
     ({ features: f }) => f.has('strong') && !f.has('cueOther') && !f.has('headOther'),
@@ -190,11 +195,11 @@ function isInRowWithoutCode(
   has: (text: string) => boolean,
 ): boolean {
   const rows = placed.map(({ candidate }) => candidate.line);
-  const withKeyword = folded.flatMap((text, at) =>
-    has(text) && lines[at]?.kind !== 'subject' ? [at] : [],
+  const [row, ...more] = [...lines.entries()].filter(
+    ([at, { kind }]) => kind !== 'subject' && has(folded[at] ?? ''),
   );
-  const [at] = withKeyword;
-  if (at === undefined || withKeyword.length > 1 || rows.includes(at)) return false;
+  if (!row || more.length > 0 || !isHeading(row[1]) || rows.includes(row[0])) return false;
+  const [at] = row;
   const [first = 0] = rows;
   const last = rows.at(-1) ?? 0;
   const isList = last - first < 1.5 * rows.length && at > last && at - last <= 2;
@@ -211,11 +216,13 @@ export function codesOfOthers<Found extends Placed>(
   keywords: readonly string[],
 ): Set<Found> {
   const names = keywords.map((keyword) => fold(keyword).trim()).filter((name) => name !== '');
-  if (likely.length < 2 || names.length === 0) return new Set();
   const has = (text: string): boolean => names.some((name) => text.includes(name));
-  const placed = [...likely].sort(
+  // The codes of quoted history do not compete with those of the answer, which often names no artist.
+  const own = likely.filter(({ candidate }) => !context.lines[candidate.line]?.isQuoted);
+  const placed = [...(own.length > 0 ? own : likely)].sort(
     (a, b) => a.candidate.line - b.candidate.line || a.candidate.start - b.candidate.start,
   );
+  if (placed.length < 2 || names.length === 0) return new Set();
   if (isInRowWithoutCode(context, placed, has)) return new Set(placed);
   const others = ofOtherNames(regionsOf(context, placed, has), has);
   if (others.every(Boolean)) return new Set();
@@ -271,7 +278,7 @@ export function findCodes(lines: readonly MailLine[], query?: FinderQuery): Find
   const { likeliest, others } = judge(context);
   const ofOthers = codesOfOthers(
     context,
-    likeliest.filter(({ confidence }) => confidence >= LIKELY),
+    likeliest.filter(({ confidence, features }) => confidence >= LIKELY && !features.has('isTown')),
     query?.keywords ?? [],
   );
   const sender = fold(query?.sender ?? '');

@@ -51,7 +51,7 @@ export class Observations {
 }
 
 /** The weight of a place of a code. It only chooses among the places of one code. */
-const SAYS: Readonly<Record<string, number>> = {
+const SAYS = Object.entries({
   direct: 2,
   strong: 1,
   labelled: 1,
@@ -73,14 +73,14 @@ const SAYS: Readonly<Record<string, number>> = {
   isQuoted: -1.5,
   isSubject: -0.5,
   capsRun: -1,
-};
+});
 
-const COLUMNS = Object.entries(SAYS).map(([name, says]) => ({ column: columnOf(name), says }));
-
-/** Ranks the places of one code; the highest one is judged. */
-export function placeScore(seen: Observations): number {
+/** Ranks the places of one code by groups of observations with different names; the highest one is judged. */
+export function placeScore(
+  groups: readonly Readonly<Record<string, number | undefined>>[],
+): number {
   let sum = 0;
-  for (const { column, says } of COLUMNS) sum += says * seen.at(column);
+  for (const [name, says] of SAYS) for (const group of groups) sum += says * (group[name] ?? 0);
   return sum;
 }
 

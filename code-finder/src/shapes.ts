@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { hashText } from '../../shared/random.ts';
 import { fold } from '../../shared/text.ts';
 import { remembered, rememberedPiece } from './cache.ts';
@@ -29,8 +30,14 @@ function hasMarksOfCode(code: string): boolean {
   if (/^[A-Za-z0-9]*$/.test(code)) return true;
   const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
   if (solid.length < MIN_LENGTH || /['’]|@.*[.@]|^\w+@$/.test(code)) return false;
-  if (code.includes('.') && (!DOTTED.test(code) || ADDRESS_END.test(code))) return false;
-  if (TELEPHONE.test(code) || /[%€£$]$/.test(code) || /\/.*\/.*\/|^\d+\/\d+/.test(code))
+  const body = code.replace(/!+$/, '');
+  if (code.includes('.') && (!DOTTED.test(body) || ADDRESS_END.test(body))) return false;
+  if (
+    TELEPHONE.test(code) ||
+    code.includes('-/') ||
+    /[%€£$]$/.test(code) ||
+    /\/.*\/.*\/|^\d+\/\d+/.test(code)
+  )
     return false;
   return !code.includes('=') || /^[\p{L}\p{N}]+=[\p{L}\p{N}]+$/u.test(code);
 }
@@ -74,11 +81,22 @@ export const isRareWord = remembered(
     WORD.test(code) && keysOfCode(fold(code)).every((key) => WORDS.common.get(key) === undefined),
 );
 
+const TOWNS: ReadonlySet<string> = new Set(
+  readFileSync(new URL('towns.txt', import.meta.url), 'utf8').split('\n'),
+);
+/** Whether a text is the name of a town: in a list of concerts it is more often the place than a code. */
+export const isTown = (text: string): boolean => TOWNS.has(fold(text));
+
 /** The first letters of months and days of the week in the languages of the cue words. */
 const CALENDAR_WORD =
   '(?:jan|gen|ene|sty|feb|fev|lut|mar|mrt|m[aä]r|apr|abr|avr|kwi|ma[ijy]|mag|j[uú]n|giu|jui|cze|j[uú]l|lug|lip|a[uo][gû]|ago|sie|se[pt]|wrz|o[ckt]t|out|ott|okt|pa[zź]|no[vw]|lis|d[eé][cz]|dic|gru|mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mer|jeu|ven|sam|dim|mi[eé]|jue|vie|s[aá]b|dom|gio|ma|wo|vr|za|zo|m[aå]n|tis|ons|tor|fre|l[oö]r|s[oö]n|seg|ter|qua|qui|sex)\\p{L}{0,8}\\.?';
 export const MONTH_AND_DAY = new RegExp(
   `^(?:${CALENDAR_WORD} \\d{1,2}|\\d{1,2} ${CALENDAR_WORD})(?: \\d{4})?$`,
+  'iu',
+);
+/** A day of the year, as rows of a tour have it. */
+export const DAY = new RegExp(
+  `(?<!\\d)\\d{1,2}[./]\\d{1,2}(?!\\d)|(?<!\\d)\\d{1,2}(?:st|nd|rd|th|\\.)? (?:de )?${CALENDAR_WORD}|(?<!\\p{L})${CALENDAR_WORD} \\d{1,2}(?!\\d)|\\d{1,2}月\\d{1,2}日`,
   'iu',
 );
 const PIECE = /^\S{1,18}(?: \S{1,18}){0,4}$/;

@@ -4,9 +4,10 @@ import { askedOfLine, remembered } from './cache.ts';
 import type { Candidate, MailContext } from './context.ts';
 import { CATEGORIES, cuesInLine } from './cue-search.ts';
 import { shapeFeatures } from './features.ts';
-import type { WordTable, WordTables } from './model.ts';
+import { WORDS, type WordTable, type WordTables } from './model.ts';
 import type { ObservedCode } from './observations.ts';
 import { keysOfCode } from './shapes.ts';
+import { key, ROLE, SIDES, type SideRoles } from './word-keys.ts';
 
 /** A number for the first letters of a word, which its forms share. */
 const stemOf = (word: string): number => hashText(word.slice(0, 5));
@@ -71,15 +72,6 @@ export const wordsInLine = askedOfLine((line): readonly Word[] => {
   return words;
 });
 
-const mix = (sum: number, part: number): number => {
-  const mixed = Math.imul(sum ^ part, 0xc2b2ae35);
-  return mixed ^ (mixed >>> 15);
-};
-
-/** One number for up to three numbers in a role. */
-const key = (role: string, a: number, b = 0, c = 0): number =>
-  mix(mix(mix(hashText(role), a), b), c);
-
 const LINE_FEED = readWord('\n');
 /** Represents what is before the first word and after the last. */
 const NOTHING = readWord('$');
@@ -116,14 +108,14 @@ export function keysBeside(
   [after = NOTHING, afterThat = NOTHING]: readonly Reading[],
 ): number[] {
   return [
-    key('before', before.whole),
-    key('two before', second.stem, before.stem),
-    key('both sides', before.stem, after.stem),
-    key('second before', second.whole),
-    key('three before', third.stem, second.stem, before.stem),
-    key('after', after.whole),
-    key('second after', afterThat.whole),
-    key('two after', after.stem, afterThat.stem),
+    key(ROLE.before, before.whole),
+    key(ROLE['two before'], second.stem, before.stem),
+    key(ROLE['both sides'], before.stem, after.stem),
+    key(ROLE['second before'], second.whole),
+    key(ROLE['three before'], third.stem, second.stem, before.stem),
+    key(ROLE.after, after.whole),
+    key(ROLE['second after'], afterThat.whole),
+    key(ROLE['two after'], after.stem, afterThat.stem),
   ];
 }
 
@@ -137,23 +129,23 @@ const FRAMES = ['alikeShape', 'alikeBefore', 'alikeBeforeTwo', 'alikeBothSides']
  * Keys of the words on one side of a candidate, the nearest first: each word at any distance, near or far, and in pairs; in
  * which order cue words, marks and other words stand, and how far off the cue words are.
  */
-function addSide(keys: number[], side: readonly Reading[], name: 'before' | 'after'): void {
-  let order = hashText(name);
+function addSide(keys: number[], side: readonly Reading[], role: SideRoles): void {
+  let { order } = role;
   let nearest = 0;
   for (const [i, { whole, stem, isWord, cues }] of side.entries()) {
-    if (i > 0) keys.push(key(`pair ${name}`, side[i - 1]?.stem ?? 0, stem));
+    if (i > 0) keys.push(key(role.pair, side[i - 1]?.stem ?? 0, stem));
     if (i < REACH.order) {
-      order = key('order', order, cues || (isWord ? ITSELF.whole : whole));
+      order = key(ROLE.order, order, cues || (isWord ? ITSELF.whole : whole));
       keys.push(order);
     }
     if (cues !== 0 && cues !== nearest) {
       const distance = i > REACH.order ? REACH.close : Math.min(i, REACH.close - 1);
-      keys.push(key(`cue ${name}`, cues, distance), key(`cues ${name}`, nearest, cues));
+      keys.push(key(role.cue, cues, distance), key(role.cues, nearest, cues));
       nearest = cues;
     }
     if (!isWord) continue;
-    keys.push(key('around', stem));
-    if (i > 0) keys.push(key(`${i < REACH.close ? 'close' : 'far'} ${name}`, stem));
+    keys.push(key(ROLE.around, stem));
+    if (i > 0) keys.push(key(i < REACH.close ? role.close : role.far, stem));
   }
 }
 
@@ -167,18 +159,18 @@ function keysAround(context: MailContext, candidate: Candidate): number[] {
   const [before, after] = [readings(wordsBefore), readings(wordsAfter)];
   const shape = shapeOf(code);
   const keys = [
-    key('shape before', shape, before[0]?.stem),
+    key(ROLE['shape before'], shape, before[0]?.stem),
     ...keysBeside(before, after),
-    key('shape after', shape, after[0]?.stem),
-    key('shape', shape),
+    key(ROLE['shape after'], shape, after[0]?.stem),
+    key(ROLE.shape, shape),
   ];
-  addSide(keys, before, 'before');
-  addSide(keys, after, 'after');
+  addSide(keys, before, SIDES.before);
+  addSide(keys, after, SIDES.after);
   const lineStart = before.indexOf(LINE_FEED);
   for (const { stem, isWord } of lineStart < 0 ? before : before.slice(0, lineStart))
-    if (isWord) keys.push(key('before in line', stem));
+    if (isWord) keys.push(key(ROLE['before in line'], stem));
   for (const [word] of context.lines[line]?.columnHead?.toLowerCase().matchAll(/\p{L}+/gu) ?? [])
-    keys.push(key('column', stemOf(word)));
+    keys.push(key(ROLE.column, stemOf(word)));
   return keys;
 }
 
@@ -187,18 +179,24 @@ const keysInLine = askedOfLine((line): readonly number[] =>
   wordsInLine(line).flatMap(({ isWord, stem }, i, words) => {
     if (!isWord) return [];
     const previous = words[i - 1];
-    const pair = previous?.isWord ? [key('pair in mail', previous.stem, stem)] : [];
-    return [key('mail', stem), ...pair];
+    const pair = previous?.isWord ? [key(ROLE['pair in mail'], previous.stem, stem)] : [];
+    return [key(ROLE.mail, stem), ...pair];
   }),
 );
 
+/** Those of them that have a learned weight. */
+const weighedKeysInLine = askedOfLine((line): readonly number[] =>
+  keysInLine(line).filter((key) => WORDS.mail.weights.get(key) !== undefined),
+);
+
 /** The words and pairs of words of a whole mail, and the words of its subject, each as a key. */
-function keysOfMail({ known, lines }: MailContext): number[] {
+function keysOfMail({ known, lines }: MailContext, isFit: boolean): number[] {
   const keys: number[] = [];
   for (const [index, line] of known.entries()) {
-    for (const key of keysInLine(line)) keys.push(key);
+    for (const key of isFit ? keysInLine(line) : weighedKeysInLine(line)) keys.push(key);
     if (lines[index]?.kind !== 'subject') continue;
-    for (const { isWord, stem } of wordsInLine(line)) if (isWord) keys.push(key('subject', stem));
+    for (const { isWord, stem } of wordsInLine(line))
+      if (isWord) keys.push(key(ROLE.subject, stem));
   }
   return keys;
 }
@@ -210,11 +208,15 @@ export interface WordKeys {
   mail: readonly number[];
 }
 
-/** Reads the words of a mail in which possible codes were found. */
-export const wordKeysOf = (context: MailContext, found: readonly ObservedCode[]): WordKeys => ({
+/** Reads the words of a mail in which possible codes were found; for a fit also those without a learned weight. */
+export const wordKeysOf = (
+  context: MailContext,
+  found: readonly ObservedCode[],
+  { isFit = false } = {},
+): WordKeys => ({
   around: found.map(({ candidate }) => keysAround(context, candidate)),
   codes: found.map(({ code }) => (/\p{N}/u.test(code) ? [] : keysOfCode(fold(code)))),
-  mail: keysOfMail(context),
+  mail: keysOfMail(context, isFit),
 });
 
 /** Sum of the weights of keys, each key once, reduced by the number of keys with a weight. */

@@ -28,7 +28,7 @@ const STATEMENTS = 4000;
 const SECOND_ROUNDS = 250;
 /** The observations of the second forest: how a code compares with the others, its overlaps, and the subject of the mail. */
 const OF_SECOND =
-  /^(?:first|mail|subject|words|order|discount|later|expired|isReplaced|alike|strong|direct|headEarly|shape|cue|cover|blanks|saysBlank|endMark|saysMark|isJoined)/;
+  /^(?:first|mail|subject|words|order|discount|later|expired|isReplaced|alike|strong|direct|headEarly|shape|cue|cover|capitals|nameGaps|isTown|day|blanks|saysBlank|endMark|saysMark|isJoined)/;
 const isVerbose = process.argv.includes('-v');
 
 /** `set` is the group by which a mail is left out: all mails of its writer. */

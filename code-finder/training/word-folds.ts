@@ -27,7 +27,7 @@ export function seenMail(mail: LabelledMail, set: string, say: number): Seen {
   const words = context.known.flatMap(wordsInLine);
   const plain = new Set(words.flatMap(({ isWord, whole }) => (isWord ? whole : [])));
   for (const code of mail.codes) for (const key of keysOfCode(fold(code))) plain.delete(key);
-  return { mail, set, say, codes, keys: wordKeysOf(context, codes), words: plain };
+  return { mail, set, say, codes, keys: wordKeysOf(context, codes, { isFit: true }), words: plain };
 }
 
 /** The learned data of the words of mails. */

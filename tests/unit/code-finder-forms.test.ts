@@ -161,3 +161,21 @@ describe('pattern requirements', () => {
     expect(meetsRequirements(code, { ...any, ...asked })).toBe(expected);
   });
 });
+
+describe('marks and words beside a code', () => {
+  it.each([
+    ['Presale password: MOONCHILD! (with the ! on the end), every city.', 'MOONCHILD!'],
+    [
+      'Preventa el miércoles. Contraseña: uni.camins! (con el punto y el signo de exclamación)',
+      'uni.camins!',
+    ],
+  ])('keeps the mark at the end: %s', (text, code) => {
+    expect(sure('Presale', { text })).toEqual([code]);
+  });
+
+  it('does not report words about upper and lower case that are joined by a slash', () => {
+    const text =
+      'Das Passwort für den Vorverkauf lautet HolzUndHirn7 – Groß-/Kleinschreibung beachten.';
+    expect(sure('Vorab-Karten', { text })).toEqual(['HolzUndHirn7']);
+  });
+});

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { findCodes } from '../../code-finder/index.ts';
 import { readContext } from '../../code-finder/src/context.ts';
 import { codesOfOthers, observeCodes } from '../../code-finder/src/find-codes.ts';
 import { labelledMails, setNames } from '../../code-finder/training/labelled-mails.ts';
+import { mailLines } from '../../sidecar/mail/mail-text.ts';
 
 /** Every code of the labelled mails about several artists, as seen from a search for each of the artists. */
 const views = setNames()
@@ -103,4 +105,24 @@ it.each([
   ],
 ] as const)('keeps the codes that the keyword covers: %s', (_, keyword, lines, kept) => {
   expect(codesFor(keyword, lines)).toEqual([...kept].sort());
+});
+
+it('does not take the new code of an answer for another artist’s, if only the quoted history names the artist', () => {
+  const text = [
+    'Hi Jo,',
+    '',
+    'the new presale code is HERON-2027, with the hyphen. I have just tried it.',
+    '',
+    'On Tue 3 Feb 2026 at 17:40, Jo Lind wrote:',
+    '> three members report that it is not valid',
+    '>',
+    '> On Mon 2 Feb 2026 at 11:05, Al Reed wrote:',
+    ">> the members' presale for Velvet Herons (Leeds, York) opens on Wednesday at 10.",
+    '>> Presale code: HERON27',
+  ].join('\n');
+  const parts = [{ type: 'text/plain' as const, text }];
+  const mail = { subject: 'RE: presale code', from: '', date: '', hasImages: false, parts };
+  const [first] = findCodes(mailLines(mail), { keywords: ['Velvet Herons'] }).codes;
+  expect(first).toMatchObject({ code: 'HERON-2027' });
+  expect(first?.confidence).toBeGreaterThan(0.9);
 });
