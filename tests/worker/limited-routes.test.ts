@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { PATIENCE } from '../factories/patience.ts';
 import { connectScanner, openMailboxes } from './mailbox-world.ts';
 import { openQueues } from './queues-world.ts';
 
@@ -11,6 +12,16 @@ function readEvents() {
   const lines: string[] = [];
   vi.spyOn(console, 'info').mockImplementation((line: string) => void lines.push(line));
   return () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event);
+}
+
+/** Each look at the clock is two seconds later than the one before. */
+function hurryClock() {
+  const { now } = Date;
+  let ahead = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => {
+    ahead += 2_000;
+    return now() + ahead;
+  });
 }
 
 test.each(['/imap-accounts/test', '/imap-accounts/check'])(
@@ -63,13 +74,7 @@ test.each(['/queues/get?type=standard', '/queues/accounts?type=standard', '/queu
     const open = [await list(), await list()];
     expect(open.map(({ status }) => status)).toEqual([200, 200]);
     const third = list();
-    // Each look at the clock is two seconds later than the one before.
-    const { now } = Date;
-    let ahead = 0;
-    vi.spyOn(Date, 'now').mockImplementation(() => {
-      ahead += 2_000;
-      return now() + ahead;
-    });
+    hurryClock();
     expect((await third).status).toBe(429);
     vi.restoreAllMocks();
     for (const { body } of open) await body?.cancel();
@@ -78,3 +83,25 @@ test.each(['/queues/get?type=standard', '/queues/accounts?type=standard', '/queu
     await next.body?.cancel();
   },
 );
+
+test('four answers of best accounts are gathered for an operator at once; a fifth waits for at most 20 s', async () => {
+  const { post } = await openQueues();
+  const best = () =>
+    post('/queues/best-accounts', { type: 'standard', categories: [], limit: 50_000 });
+  expect((await best()).status).toBe(200);
+  // The database answers none of them until the fifth was refused.
+  const { fetch } = globalThis;
+  const refused = Promise.withResolvers<void>();
+  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+    await refused.promise;
+    return fetch(...request);
+  });
+  const open = [best(), best(), best(), best()];
+  await vi.waitUntil(() => asked.mock.calls.length >= open.length, PATIENCE);
+  const fifth = best();
+  hurryClock();
+  expect((await fifth).status).toBe(429);
+  vi.restoreAllMocks();
+  refused.resolve();
+  expect((await Promise.all(open)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});

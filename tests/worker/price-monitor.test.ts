@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { initialAlertState } from '../../shared/price-monitor/alerts.ts';
 import { TAG_SEPARATOR } from '../../shared/price-monitor/columns.ts';
 import {
   MOST_TARGETS_PER_CALL,
@@ -6,6 +7,8 @@ import {
   type PriceTarget,
   type TargetsAnswer,
 } from '../../shared/price-monitor/schema.ts';
+import { insertAlert } from '../../worker/features/price-monitor/history/store.ts';
+import { makeCtx } from '../factories/worker/context.ts';
 import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
 
@@ -245,6 +248,13 @@ describe('alerts', () => {
     expect((await failureOf(eleventh)).message).toBe('An event has at most 10 alerts.');
     expect((await call(`${alerts}/${data[0]?.id}`, undefined, 'DELETE')).status).toBe(200);
     expect((await call(`${alerts}/${data[0]?.id}`, undefined, 'DELETE')).status).toBe(404);
+  });
+
+  it('adds no rule to an event that is removed meanwhile', async () => {
+    const rule = { ...{ kind: 'below' as const, value: 60 }, ...initialAlertState('below', null) };
+    await expect(insertAlert(makeCtx(), 2 ** 40, rule)).rejects.toMatchObject({
+      code: 'not_found',
+    });
   });
 
   it.each([

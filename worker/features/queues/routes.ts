@@ -45,6 +45,9 @@ const wholeLists = atOnce(2, {
   waitMs: 20_000,
 });
 
+/** An answer of up to 50,000 accounts is in memory until it is sent. */
+const longAnswers = atOnce(4, { waitMs: 20_000 });
+
 /** The queue tools. Whole lists are streamed; `limit` requests a page. */
 export const queuesRoutes = new Hono<AppEnv>()
   // 200,000 accounts with their positions; the screen sends a tenth of it.
@@ -148,7 +151,7 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json({ success: true as const, data }, 200);
     },
   )
-  .post('/queues/best-accounts', validate('json', bestAccountsRequest), async (c) => {
+  .post('/queues/best-accounts', longAnswers, validate('json', bestAccountsRequest), async (c) => {
     const accounts = await listBestAccounts(c.var.ctx, c.req.valid('json'));
     const answer: BestAccountsAnswer = { success: true, data: { accounts } };
     return c.json(answer, 200);

@@ -5,8 +5,8 @@ import { MOST_ALERTS } from '../../../../shared/price-monitor/schema.ts';
 import { factsBefore } from '../../../db/audit.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import type { Database } from '../../../db/client.ts';
-import { priceAlerts, pricePoints } from '../../../db/schema/price-monitor.ts';
-import type { StoredAlert } from '../targets/store.ts';
+import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price-monitor.ts';
+import { noSuchEvent, type StoredAlert } from '../targets/store.ts';
 import type { Step } from './history.ts';
 
 /** The steps of a period, oldest first. The state at its start comes first, moved to the start. */
@@ -33,7 +33,7 @@ export async function listPoints(
   return [...before, ...within];
 }
 
-/** @throws DomainError `bad_request` if the event has {@link MOST_ALERTS} already. */
+/** @throws DomainError `bad_request` if the event has {@link MOST_ALERTS} already, `not_found` if it is not monitored. */
 export async function insertAlert(
   ctx: Changing,
   targetId: number,
@@ -44,6 +44,10 @@ export async function insertAlert(
     new DomainError('bad_request', `An event has at most ${MOST_ALERTS} alerts.`);
   const { added } = await change(ctx, {
     statements: {
+      target: ctx.db
+        .select({ id: priceTargets.id })
+        .from(priceTargets)
+        .where(eq(priceTargets.id, targetId)),
       room: sql`select 1 where (select count(*) from ${priceAlerts} where ${priceAlerts.targetId} = ${targetId}) < ${MOST_ALERTS}`,
       added: ctx.db
         .insert(priceAlerts)
@@ -55,7 +59,7 @@ export async function insertAlert(
       subject: `price_target:${targetId}`,
       detail: { kind, value },
     },
-    expect: { room: tooMany },
+    expect: { target: noSuchEvent, room: tooMany },
   });
   const [alert] = added;
   if (alert === undefined) throw new Error('the insertion returned no row');

@@ -33,7 +33,7 @@ export type StoredAlert = typeof priceAlerts.$inferSelect;
 export type TargetRow = StoredTarget & { alerts: StoredAlert[]; sortKey: string | number | null };
 export type NewTarget = Pick<StoredTarget, 'url' | 'host' | 'tags'>;
 
-const noSuchEvent = () => new DomainError('not_found', 'This event is not monitored.');
+export const noSuchEvent = () => new DomainError('not_found', 'This event is not monitored.');
 const chosen = (ids: readonly number[]): SQL => isOneOf(priceTargets.id, ids);
 
 const hasAlert = sql`exists (select 1 from ${priceAlerts} where ${priceAlerts.targetId} = ${priceTargets.id})`;
