@@ -91,7 +91,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       output: {
-        // What every page needs goes into two files: small files would compress worse, and the libraries stay in the
+        // The code of every page goes into two files: small files would compress worse, and the libraries stay in the
         // browser's cache from version to version.
         codeSplitting: {
           groups: [
@@ -112,7 +112,7 @@ export default defineConfig({
               name: 'controls',
               test: /web\/ui\/(brand|button|button-styles|field|input|password-input|spinner)\.tsx?$/,
             },
-            // What screens share: a hundred chunks of a few hundred bytes would take longer to fetch than to run.
+            // The code that screens share: a hundred chunks of a few hundred bytes would take longer to fetch than to run.
             {
               // One file for each set of pages that use the same icons, at least 4 kB.
               name: 'icons',

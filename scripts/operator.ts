@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run operator -- add|passwd|disable|enable|drop-passkey
        npm run operator -- audit [--since <date|7d|24h>] [--who <part of an e-mail>] [--kind <profiles>] [--json]
 
 "audit" prints who changed what and when, oldest first: of the last seven days unless --since names another start.
-The password is asked for, or read from standard input; an empty one is generated and printed once.
+The command prompts for the password, or reads it from standard input; an empty one is generated and printed once.
 Works on LIBSQL_URL, or on the database of the product that runs in DATA_DIR.`;
 
 /** A random password of 120 bits. */
@@ -102,11 +102,11 @@ async function run(command: string | undefined, email: string | undefined): Prom
       await withPassword((password) =>
         addOperator(ctx, { email, password, mustChangePassword: true }),
       );
-      return console.log(`${email} can sign in, and is then asked to choose an own password.`);
+      return console.log(`${email} can sign in, and must then choose an own password.`);
     case 'passwd':
       await withPassword((password) => setPassword(ctx, { email, password }));
       return console.log(
-        `${email} has a new password, and is asked to choose an own one after signing in. Older sessions end within seconds.`,
+        `${email} has a new password, and must choose an own one after signing in. Older sessions end within seconds.`,
       );
     case 'disable':
       await disableOperator(ctx, { email });

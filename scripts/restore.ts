@@ -132,7 +132,7 @@ async function compare(backup: DatabaseSync, client: Client): Promise<TableCount
   return counts;
 }
 
-/** Runs `work` on LIBSQL_URL, or on a server of its own over DATA_DIR, which no product may use meanwhile. */
+/** Runs `work` on LIBSQL_URL, or on a server of its own over DATA_DIR, which no product may use at the same time. */
 async function withTarget<T>(work: (target: DatabaseTarget) => Promise<T>): Promise<T> {
   if (process.env.LIBSQL_URL?.trim()) return work(schemaTarget());
   const folder = await openDataFolder(process.env.DATA_DIR?.trim() || '.data', 0, process.env);

@@ -198,7 +198,7 @@ async function main(): Promise<void> {
   process.exit(total.failed.length === 0 ? 0 : 1);
 }
 
-/** Where the time went. Files of a stage share the processor with other stages. */
+/** The slowest stages and files. Files of a stage share the processor with other stages. */
 function reportSlowest(files: Tally['files']): void {
   const list = (entries: typeof durations) =>
     entries

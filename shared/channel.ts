@@ -70,7 +70,7 @@ const monitor = z.object({
     /** ISO 8601 */
     checked_at: z.nullable(z.string()),
     next_check_at: z.nullable(z.string()),
-    /** Who paused a price target. */
+    /** The operator who paused a price target. */
     paused_by: z.optional(z.nullable(z.string())),
   }),
 });
@@ -88,7 +88,7 @@ const mailboxes = z.object({
   data: z.object({ changed_at: z.string() }),
 });
 
-/** What services publish. The channel adds `seq`. */
+/** A message as services publish it. The channel adds `seq`. */
 export const channelMessage = z.discriminatedUnion('type', [
   priceUpdate,
   monitor,

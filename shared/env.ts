@@ -157,7 +157,7 @@ const optional = z
 /** The variables that the Worker reads. */
 export const workerVariables = required.extend(optional.shape);
 
-/** What is wrong with a variable: `${name} ${message}` is a sentence without its full stop. It never holds the value. */
+/** The fault of a variable: `${name} ${message}` is a sentence without its full stop. It never holds the value. */
 export interface VariableProblem {
   name: string;
   message: string;

@@ -37,7 +37,7 @@ export const mailPort = z._default(
   DEFAULT_SERVER.port,
 );
 
-/** Where a mailbox signs in. Its stored password is used nowhere else. */
+/** The server of a mailbox. Its stored password is sent to no other server. */
 export interface MailboxPlace {
   user: string;
   host: string;

@@ -1,3 +1,8 @@
+/**
+ * The scanner. Reads SCANNER_URL (the Worker), SCANNER_TOKEN, SCANNER_ALLOW_PRIVATE (1: mail servers on private
+ * addresses, loopback: on this machine only), SCANNER_MAILBOXES and SCANNER_PER_HOST, and SCANNER_SIMULATED_MAIL_PORT (the
+ * simulator's mail server on this machine). Private certificate authorities: NODE_EXTRA_CA_CERTS.
+ */
 import { DeskConnection, isSafeAddress } from './desk-connection.ts';
 import { LIMITS } from './limits.ts';
 import { log } from './log.ts';
@@ -5,11 +10,6 @@ import type { AllowPrivate } from './mailbox/address-guard.ts';
 import { ConnectionPool } from './mailbox/connection-pool.ts';
 import { ReaderThread } from './reader/reader-thread.ts';
 
-/**
- * The scanner. Reads SCANNER_URL (the Worker), SCANNER_TOKEN, SCANNER_ALLOW_PRIVATE (1: mail servers on private
- * addresses, loopback: on this machine only), SCANNER_MAILBOXES and SCANNER_PER_HOST, and SCANNER_SIMULATED_MAIL_PORT (the
- * simulator's mail server on this machine). Private certificate authorities: NODE_EXTRA_CA_CERTS.
- */
 const wholeNumber = (name: string, initial: number): number => {
   const value = Number(process.env[name] ?? initial);
   return Number.isInteger(value) && value >= 1 && value <= 64 ? value : initial;
@@ -30,7 +30,7 @@ if (token === '') {
   process.exit(1);
 }
 
-// Its patterns are compiled at their first use: now, and not during the first search.
+// Started now, because its patterns are compiled at their first use: the first search must not wait for that.
 const reader = new ReaderThread();
 reader.start();
 

@@ -33,8 +33,8 @@ createRoot(root).render(
 
 /**
  * The router loads the whole page again when the code of a screen cannot be fetched, which is right after a new
- * version, but offline it would trade the desk for the browser's own error page. Offline the error is worded so
- * that the router passes it on to the screen's error view.
+ * version. Offline this would replace the page by the browser's own error page, so the error is then worded in a way
+ * that makes the router pass it on to the screen's error view.
  */
 function keepPageOffline(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => {

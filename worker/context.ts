@@ -29,7 +29,7 @@ export interface Ctx {
   operator: Operator | null;
   /** The session of the operator; null without a sign-in. */
   sessionId: string | null;
-  /** Who calls, as far as the network shows. */
+  /** Address and program of the caller, as the network shows them. */
   client: Client;
   /** Now, in milliseconds since the epoch. */
   clock: () => number;
@@ -48,7 +48,7 @@ export interface Ctx {
   requestId: string;
 }
 
-/** What the context takes from the request or cron tick. */
+/** The parts of the context that come from the request or cron tick. */
 interface Invocation {
   operator?: Operator | null;
   client?: Client;

@@ -6,7 +6,7 @@ import type { ScanDeskMethods } from './durable/desk-job.ts';
 import type { ProviderGate } from './durable/provider-gate.ts';
 import type { JobMessage } from './jobs/messages.ts';
 
-/** What the platform binds: one line per binding of wrangler.toml that is not a plain variable. */
+/** The platform's bindings: one line per binding of wrangler.toml that is not a plain variable. */
 export interface PlatformBindings {
   /** The built single-page app. */
   ASSETS: Fetcher;
@@ -23,7 +23,7 @@ export interface PlatformBindings {
   ARTIST_JOBS: Queue<JobMessage>;
 }
 
-/** What the runtime hands to the Worker: platform bindings and unchecked variables. */
+/** The runtime's argument for the Worker: bindings and unchecked variables. */
 export type Bindings = PlatformBindings & Record<string, unknown>;
 
 /** Variables that have a value even when they are not set. */
@@ -46,7 +46,7 @@ type Variables = z.output<typeof workerVariables>;
 /** The checked variables with their defaults, and the platform's bindings. */
 export type Env = Omit<Variables, keyof typeof DEFAULTS | 'PROVIDERS'> &
   typeof DEFAULTS & {
-    /** `live` when a Ticketmaster key is set and nothing else is asked for. */
+    /** Without a value: `live` when a Ticketmaster key is set, else `simulated`. */
     PROVIDERS: 'live' | 'simulated';
     bindings: PlatformBindings;
   };

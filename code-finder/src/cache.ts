@@ -1,19 +1,19 @@
 import { fold } from '../../shared/text.ts';
 
-/** The longest word and line whose answer is cached, and the characters that are cached of one question. */
+/** The longest word and line whose result is cached, and the most characters that are cached of one function. */
 const OF_WORDS = { longest: 12, most: 32_000 };
 const OF_LINES = { longest: 400, most: 200_000 };
 
-function kept<Answer extends NonNullable<unknown>>(
-  ask: (text: string) => Answer,
+function cached<Result extends NonNullable<unknown>>(
+  compute: (text: string) => Result,
   { longest, most }: typeof OF_WORDS,
-): (text: string) => Answer {
-  const known = new Map<string, Answer>();
+): (text: string) => Result {
+  const known = new Map<string, Result>();
   let characters = 0;
   return (text) => {
-    if (text.length > longest) return ask(text);
-    const answer = known.get(text);
-    if (answer !== undefined) return answer;
+    if (text.length > longest) return compute(text);
+    const result = known.get(text);
+    if (result !== undefined) return result;
     if (characters > most) {
       known.clear();
       characters = 0;
@@ -21,31 +21,32 @@ function kept<Answer extends NonNullable<unknown>>(
     // A copy: a text that was cut from a mail would hold on to the whole mail.
     const own = ` ${text}`.slice(1);
     characters += own.length;
-    const fresh = ask(own);
+    const fresh = compute(own);
     known.set(own, fresh);
     return fresh;
   };
 }
 
 /**
- * Makes a pure question about a word answer from memory: mails are mostly written in the same few thousand words. The
- * answer must not be changed by who gets it.
+ * Caches a pure function of a word: mails are mostly written in the same few thousand words. Callers must not change the
+ * result.
  */
-export const remembered = <Answer extends NonNullable<unknown>>(ask: (text: string) => Answer) =>
-  kept(ask, OF_WORDS);
+export const cachedByWord = <Result extends NonNullable<unknown>>(
+  compute: (text: string) => Result,
+) => cached(compute, OF_WORDS);
 
 /** The same for a piece of a line. */
-export const rememberedPiece = <Answer extends NonNullable<unknown>>(
-  ask: (text: string) => Answer,
-) => kept(ask, OF_LINES);
+export const cachedByPiece = <Result extends NonNullable<unknown>>(
+  compute: (text: string) => Result,
+) => cached(compute, OF_LINES);
 
 /** The record of a line, which is the same in every mail. */
-export interface KnownLine {
+export interface CachedLine {
   /** As it is shown, blanks in place of emoji. */
   text: string;
   folded: string;
-  /** Answers to the questions of {@link askedOfLine}, in the order in which these were made. */
-  answers: unknown[];
+  /** Results of the functions of {@link cachedByLine}, in the order in which these were made. */
+  results: unknown[];
 }
 
 const MAY_HAVE_PICTURE = /[\u2600-\u27bf\ud83c-\ud83e]/;
@@ -64,25 +65,25 @@ const withoutPictures = (text: string): string =>
 
 /**
  * The one record of a line: a newsletter arrives in many mailboxes, and the next one of its sender repeats its frame. A
- * line is looked up once for each mail, whatever the number of questions.
+ * line is looked up once for each mail, whatever the number of functions.
  */
-export const knownLine = kept((shown): KnownLine => {
+export const cachedLine = cached((shown): CachedLine => {
   const text = withoutPictures(shown);
-  return { text, folded: fold(text), answers: [] };
+  return { text, folded: fold(text), results: [] };
 }, OF_LINES);
 
-let questions = 0;
+let functions = 0;
 
-/** Turns a pure function of a line into one that runs once for each {@link KnownLine}. Its answer must not be changed. */
-export function askedOfLine<Answer extends NonNullable<unknown>>(
-  ask: (line: KnownLine) => Answer,
-): (line: KnownLine) => Answer {
-  const place = questions++;
+/** Runs a pure function of a line once for each {@link CachedLine}. Callers must not change the result. */
+export function cachedByLine<Result extends NonNullable<unknown>>(
+  compute: (line: CachedLine) => Result,
+): (line: CachedLine) => Result {
+  const place = functions++;
   return (line) => {
-    const known = line.answers[place] as Answer | undefined;
+    const known = line.results[place] as Result | undefined;
     if (known !== undefined) return known;
-    const fresh = ask(line);
-    line.answers[place] = fresh;
+    const fresh = compute(line);
+    line.results[place] = fresh;
     return fresh;
   };
 }

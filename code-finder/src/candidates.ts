@@ -1,9 +1,9 @@
 import { allMatches, ending, endsWith, isAscii } from '../../shared/text.ts';
-import { askedOfLine, type KnownLine } from './cache.ts';
+import { type CachedLine, cachedByLine } from './cache.ts';
 import type { Candidate, MailContext, MailLine } from './context.ts';
 import { mayEndIntroduction, mayStandBetween, patterns } from './cue-patterns.ts';
 import { WORDS } from './model.ts';
-import { acrossSpaces, mailSays, shownWhole } from './phrases.ts';
+import { acrossSpaces, hintsOfMail, shownWhole } from './phrases.ts';
 import { isOrdinaryWord, isRareWord, isWorthLooking } from './shapes.ts';
 import { keysBeside, wordsBeside } from './words.ts';
 
@@ -73,7 +73,7 @@ const isCaption = ({ kind, text }: MailLine, below: MailLine | undefined): boole
 const OFTEN = 4;
 
 /** The lines that a mail contains {@link OFTEN} times or more. */
-function repeatedLines(lines: readonly KnownLine[]): Set<string> {
+function repeatedLines(lines: readonly CachedLine[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { text } of lines) counts.set(text, (counts.get(text) ?? 0) + 1);
   return new Set([...counts].flatMap(([text, count]) => (count >= OFTEN ? [text] : [])));
@@ -84,7 +84,7 @@ const SET_APART = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ -]{1,3}[\p{L}\p{N}]){3,30}(
 const MAY_BE_SET_APART = /[ -][^ -]{1,2}[ -]{1,3}[^ -]{1,2}[ -]/;
 
 /** Letters set apart: "R O P E 5 1" and "K-W-K-0". */
-const spelledOut = askedOfLine(({ text }): readonly Omit<Candidate, 'line'>[] => {
+const spelledOut = cachedByLine(({ text }): readonly Omit<Candidate, 'line'>[] => {
   if (!MAY_BE_SET_APART.test(text)) return [];
   return allMatches(text, SET_APART).map(({ index: start, 0: letters }) => {
     const code = letters.replace(/[ -]/g, '');
@@ -96,7 +96,7 @@ const spelledOut = askedOfLine(({ text }): readonly Omit<Candidate, 'line'>[] =>
 function lineTokens(
   context: MailContext,
   index: number,
-  own: KnownLine,
+  own: CachedLine,
   { blanks }: { blanks: boolean },
 ): Candidate[] {
   const line = context.lines[index];
@@ -122,7 +122,7 @@ export function findCandidates(context: MailContext): Candidate[] {
   const { lines, known, text } = context;
   const found: Candidate[] = [];
   const hasCalendar = HAS_CALENDAR.test(text);
-  const says = mailSays(context);
+  const hints = hintsOfMail(context);
   let buttons: Set<string> | null = null;
   const isButton = (line: string): boolean => {
     buttons ??= repeatedLines(known);
@@ -134,9 +134,9 @@ export function findCandidates(context: MailContext): Candidate[] {
     if (!line || !own || (hasCalendar && CALENDAR.test(line.text))) continue;
     if (isCaption(line, lines[index + 1])) continue;
     const joined = spelledOut(own).map((spelled) => ({ ...spelled, line: index }));
-    if (says.blanks) joined.push(...acrossSpaces(line, index, textAround(context, index)));
-    const tokens = lineTokens(context, index, own, says);
-    found.push(...joined, ...shownWhole(context, index, says, [...joined, ...tokens], isButton));
+    if (hints.blanks) joined.push(...acrossSpaces(line, index, textAround(context, index)));
+    const tokens = lineTokens(context, index, own, hints);
+    found.push(...joined, ...shownWhole(context, index, hints, [...joined, ...tokens], isButton));
     for (const token of tokens) found.push(token);
   }
   return found.slice(0, MAX_CANDIDATES);
@@ -174,7 +174,7 @@ interface PlainToken {
 const HAS_MARKS: readonly PlainToken[] = [];
 
 /** The tokens of a line without such marks, which are the same in every mail. */
-const plainTokens = askedOfLine(({ text }): readonly PlainToken[] => {
+const plainTokens = cachedByLine(({ text }): readonly PlainToken[] => {
   if (HAS_MARK.test(text)) return HAS_MARKS;
   return tokenMatches(text).flatMap(({ index: start, 0: code }) => {
     const end = start + code.length;
@@ -260,7 +260,7 @@ function mayBeIntroduced({ text, cues }: MailContext, start: number): boolean {
 }
 
 /** The same for a word in the middle of a sentence, and for the words after it. */
-function isSpokenOf(context: MailContext, start: number, end: number): boolean {
+function isTextAboutCodes(context: MailContext, start: number, end: number): boolean {
   const { text, cues, totals, spelling } = context;
   if (cues.expired.all > 0 || spelling.has(start - 80, end + 80)) return true;
   if (text.charCodeAt(start - 1) !== BLANK || mayBeIntroduced(context, start)) return true;
@@ -289,5 +289,5 @@ export function isNearCue(context: MailContext, candidate: Candidate): boolean {
   if (!cues.noun.has(from, end + REACH.after) && !cues.verb.has(at - REACH.verb, at)) return false;
   const isMarked = ({ marks }: MailLine): boolean =>
     marks.some((m) => Math.abs(m.start - start) < 2 && Math.abs(m.end - candidate.end) < 2);
-  return !runsOn || isMarked(line) || isSpokenOf(context, at, end);
+  return !runsOn || isMarked(line) || isTextAboutCodes(context, at, end);
 }

@@ -1,5 +1,5 @@
 import { allMatches } from '../../shared/text.ts';
-import { askedOfLine, type KnownLine, knownLine } from './cache.ts';
+import { type CachedLine, cachedByLine, cachedLine } from './cache.ts';
 import { patterns } from './cue-patterns.ts';
 import { type Category, findCues, Spans } from './cue-search.ts';
 
@@ -56,12 +56,12 @@ const MAX_TEXT = 120_000;
 export interface FoldedMail {
   lines: readonly MailLine[];
   /** The record of each line. */
-  known: readonly KnownLine[];
+  known: readonly CachedLine[];
   /** Each line folded. */
   folded: readonly string[];
   /** All lines folded, joined by line feeds. */
   text: string;
-  /** Where each line begins in `text`. */
+  /** The start of each line in `text`. */
   starts: readonly number[];
   /** Words about how a code is typed. */
   spelling: Spans;
@@ -97,7 +97,7 @@ export interface Surroundings {
 }
 
 /** Begin and end of the words about how a code is typed, flat. */
-const spellingIn = askedOfLine(({ folded }): readonly number[] =>
+const spellingIn = cachedByLine(({ folded }): readonly number[] =>
   allMatches(folded, patterns.spelling).flatMap(({ index, 0: { length } }) => [
     index,
     index + length,
@@ -107,14 +107,14 @@ const spellingIn = askedOfLine(({ folded }): readonly number[] =>
 /** Folds the lines of a mail, of an endless one the first. */
 export function foldMail(lines: readonly MailLine[]): FoldedMail {
   const kept: MailLine[] = [];
-  const known: KnownLine[] = [];
+  const known: CachedLine[] = [];
   const folded: string[] = [];
   const starts: number[] = [];
   const spelling = new Spans();
   let length = 0;
   for (const line of lines) {
     if (length + line.text.length > MAX_TEXT) break;
-    const own = knownLine(line.text);
+    const own = cachedLine(line.text);
     starts.push(length);
     known.push(own);
     kept.push({ ...line, text: own.text });
@@ -148,7 +148,7 @@ export function readContext(mailLines: readonly MailLine[]): MailContext {
 const SENTENCE_END = /[.!?](?:["'”»)\]]*)\s+(?=\S)|。(?=.)|[;](?=\s)|\s[-–—•|]{1,2}\s(?=\S.{30})/g;
 const ABBREVIATION = /(?:^|\s)(?:no|nr|n|st|tel|ref|dr|ca|bzw|kl|z\.b|e\.g|i\.e|p\.m|a\.m|a|q|\d)$/;
 
-/** Where the last sentence of a text begins. */
+/** The start of the last sentence of a text. */
 function lastSentenceStart(text: string): number {
   let start = 0;
   for (const match of allMatches(text, SENTENCE_END)) {

@@ -1,5 +1,5 @@
 import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
-import { remembered } from './cache.ts';
+import { cachedByWord } from './cache.ts';
 import type { MailContext, Range, Surroundings } from './context.ts';
 import { patterns } from './cue-patterns.ts';
 import { flag } from './observations.ts';
@@ -8,11 +8,11 @@ type CueKind = 'early' | 'plain' | 'other';
 
 interface NounCue {
   kind: CueKind;
-  /** Where the noun ends in the folded text. */
+  /** The end of the noun in the folded text. */
   end: number;
 }
 
-/** Where the part of a sentence that ends at `to` begins: after a comma, a bracket and the like. */
+/** The start of the part of a sentence that ends at `to`: after a comma, a bracket and the like. */
 function partStart(text: string, from: number, to: number): number {
   let start = to;
   while (start > from && !',;:()|•、。：\n'.includes(text.charAt(start - 1))) start--;
@@ -47,7 +47,7 @@ function nounCue(context: MailContext, range: Range): NounCue | null {
 }
 
 /** The kind of code that a column's heading names, or none. */
-const headCue = remembered((head): CueKind | 'none' => {
+const headCue = cachedByWord((head): CueKind | 'none' => {
   const text = fold(head);
   const names = (pattern: RegExp): boolean => text.search(pattern) >= 0;
   if (!names(patterns.noun) && !names(patterns.core) && !names(patterns.verb)) return 'none';
@@ -143,10 +143,10 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
   };
 }
 
-/** Characters over which a cue word loses most of its say. */
+/** Characters over which a cue word loses most of its weight. */
 const NEARBY = 110;
 
-/** What the whole mail and its subject speak about. */
+/** The topics of the whole mail and its subject. */
 export function mailFeatures({ cues, totals, lines }: MailContext) {
   const share = (name: keyof typeof cues): number =>
     totals[name] / (totals[name] + totals.presale + totals.core + 1);
@@ -169,7 +169,7 @@ export function mailFeatures({ cues, totals, lines }: MailContext) {
   };
 }
 
-/** What the sentence and its neighbours speak about. */
+/** The topics of the sentence and its neighbours. */
 export function topicFeatures({ cues }: MailContext, { before, after, previous }: Surroundings) {
   const inSentence = (name: keyof typeof cues): boolean =>
     cues[name].has(before.from, before.to) || cues[name].has(after.from, after.to);

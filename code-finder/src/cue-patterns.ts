@@ -1,5 +1,5 @@
 import { ending } from '../../shared/text.ts';
-import { remembered } from './cache.ts';
+import { cachedByWord } from './cache.ts';
 import de from './cues/de.json' with { type: 'json' };
 import en from './cues/en.json' with { type: 'json' };
 import es from './cues/es.json' with { type: 'json' };
@@ -199,7 +199,7 @@ function mayEnd(fragments: readonly string[]): (word: string) => boolean {
     ),
   );
   const whole = new RegExp(`^(?:${source})$`);
-  return remembered((word) => words.has(word) || whole.test(word));
+  return cachedByWord((word) => words.has(word) || whole.test(word));
 }
 /** Whether a word can end the announcement right before a code. */
 export const mayEndIntroduction = mayEnd([...fragmentsOf(['copulas']), PRONOUN]);

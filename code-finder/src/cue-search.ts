@@ -1,5 +1,5 @@
 import { allMatches } from '../../shared/text.ts';
-import { askedOfLine, type KnownLine, knownLine } from './cache.ts';
+import { type CachedLine, cachedByLine, cachedLine } from './cache.ts';
 import { MOST_BEFORE_END, patterns } from './cue-patterns.ts';
 
 /** Stretches of one text, in their order. */
@@ -75,7 +75,7 @@ const OPENING = 4;
 /** Represents every digit in an opening. */
 const ANY_DIGIT = '0';
 
-/** Where the group that opens a source ends. */
+/** The end of the group that opens a source. */
 function groupEnd(source: string): number {
   let depth = 0;
   for (let at = 0; at < source.length; at++) {
@@ -209,7 +209,7 @@ function categoriesOf(text: string, at: number): number {
   return categories;
 }
 
-/** Where words begin that may be compounds for the code, rising. */
+/** The starts of words that may be compounds for the code, in rising order. */
 function compoundStarts(text: string): number[] {
   return allMatches(text, patterns.compoundEnd).map(({ index }) => {
     let at = text[index - 1] === '-' ? index - 1 : index;
@@ -227,7 +227,7 @@ export interface Cue {
 }
 
 /** The cue words of a line. No cue word continues in the next line. */
-export const cuesInLine = askedOfLine(({ folded: line }): readonly Cue[] => {
+export const cuesInLine = cachedByLine(({ folded: line }): readonly Cue[] => {
   const found: Cue[] = [];
   const ends = new Int32Array(CATEGORIES.length);
   const compounds = compoundStarts(line);
@@ -258,7 +258,7 @@ export const cuesInLine = askedOfLine(({ folded: line }): readonly Cue[] => {
 /** All cue words of a folded text, by category. `lines` are its lines, `starts` their places. */
 export function findCues(
   text: string,
-  lines: readonly KnownLine[] = [knownLine(text)],
+  lines: readonly CachedLine[] = [cachedLine(text)],
   starts: readonly number[] = [0],
 ): Record<Category, Spans> {
   const found = Object.fromEntries(

@@ -1,17 +1,17 @@
 import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
-import { askedOfLine, remembered } from './cache.ts';
+import { cachedByLine, cachedByWord } from './cache.ts';
 import type { Candidate, MailContext, MailLine, Surroundings } from './context.ts';
 import { cueFeatures, topicFeatures } from './cue-features.ts';
 import { STOP_WORDS } from './cue-patterns.ts';
 import { flag, Observations } from './observations.ts';
 import { DAY, isTown } from './shapes.ts';
 
-const isCapsToken = remembered(
+const isCapsToken = cachedByWord(
   (text) => /^[\p{Lu}\p{N}&'’-]{2,}$/u.test(text) && /\p{Lu}/u.test(text),
 );
 
-/** What the code itself looks like. */
-export const shapeFeatures = remembered((code) => {
+/** The shape of the code itself. */
+export const shapeFeatures = cachedByWord((code) => {
   const solid = code.replace(/[^\p{L}\p{N}]/gu, '');
   const hasDigit = /\p{N}/u.test(solid);
   const hasUpper = /\p{Lu}/u.test(solid);
@@ -36,7 +36,7 @@ export const shapeFeatures = remembered((code) => {
 const WORD_BEFORE = ending(String.raw`(\S+)\s*`);
 const WORD_AFTER = /\s+(\S+)/y;
 
-/** How the place sets it off, and which neighbours speak against it. */
+/** How the place sets it off, and which neighbours lower its chance. */
 export function placeFeatures(context: MailContext, candidate: Candidate) {
   const line = context.lines[candidate.line];
   if (!line) return {};
@@ -88,7 +88,7 @@ const BRACKET_BEFORE = ending('[(["“«‘„]');
 const OTHER_HEAD =
   /^(?:(?:\w+ )?id|(?:event|order|seat|ticket) (?:id|no|number)|artists?|kunstler\w*|artistes?|artistas?|artisti?|konstnar|venue|hall|halle|salle|sala|recinto|location|zaal|lokal|date|dates|datum|fecha|data|city|stadt|ville|ciudad|citta|stad|cidade|price|preis|prix|precio|prezzo|prijs|preco|pris|type|typ|tipo|limit|max|event|show|status|start|starts|ends?|opens?|beginn|time|zeit|heure|hora|ora|tijd|tid|name|nom|nombre|nome|naam|namn|ort|lieu|lugar|luogo|plaats|plats|amount|betrag|montant|importe|importo|bedrag|belopp|description|qty|quantity|menge|total|seat|seats|row|section|block|reihe|rang)$/;
 
-/** What a token looks like, coarsely: rows of one list hold codes of one look. */
+/** The coarse shape of a token: rows of one list hold codes of one look. */
 function look(token: string): string {
   if (/\p{N}/u.test(token)) return /\p{L}/u.test(token) ? 'mixed' : 'digits';
   if (token === token.toUpperCase()) return 'caps';
@@ -107,7 +107,7 @@ const CLOSING = '"\'”».,)';
 const ENDING = /^(.{0,200}?)([:=>»→|]|[-–—•·]|\.{3,}(?!\.)| {3,}(?! )|^)\s*["'“«(]?(\S{3,40})$/u;
 
 /** The last token of a line that is set off by a mark, or the only one; both are empty without one. */
-const endingOf = askedOfLine(({ text }): Ending => {
+const endingOf = cachedByLine(({ text }): Ending => {
   let end = text.length;
   while (end > 0 && CLOSING.includes(text.charAt(end - 1))) end -= 1;
   let match: RegExpExecArray | null = null;
@@ -162,14 +162,14 @@ const hasColumns = (line: MailLine): boolean => line.text.split(COLUMN_GAP, 3).l
 
 const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{M}'’&-]{2,}(?![\p{L}\p{N}])/gu;
 /** Words of a line that are written in capitals. */
-const capitalsIn = askedOfLine(({ text }): number => allMatches(text, CAPITALS).length);
+const capitalsIn = cachedByLine(({ text }): number => allMatches(text, CAPITALS).length);
 const NAME_GAP = /[,/|·•]\s|\s[&+–—-]\s/g;
 /** Marks between the names of a line, as in a line-up or a list of towns. */
-const nameGapsIn = askedOfLine(({ text }): number => allMatches(text, NAME_GAP).length);
-const hasDay = askedOfLine(({ text }): boolean => DAY.test(text));
+const nameGapsIn = cachedByLine(({ text }): number => allMatches(text, NAME_GAP).length);
+const hasDay = cachedByLine(({ text }): boolean => DAY.test(text));
 /** Lines up and down in which other words in capitals count. */
 const CAPITALS_REACH = 4;
-/** The most words or marks that are told apart. */
+/** Higher counts are alike. */
 const MOST_COUNTED = 6;
 
 /** Whether a candidate is a town, or one of many names: in a line-up, or in the rows of a tour. */
@@ -216,7 +216,7 @@ function layoutFeatures(context: MailContext, candidate: Candidate) {
 
 const on = (value: number | undefined): boolean => value === 1;
 
-/** What can be seen of one candidate at a glance: enough for {@link hasCue}. */
+/** The cheap observations of one candidate: enough for {@link hasCue}. */
 export interface Glance {
   shape: ReturnType<typeof shapeFeatures>;
   place: ReturnType<typeof placeFeatures>;
@@ -256,7 +256,7 @@ export function observe(
     .note(topicFeatures(context, around));
 }
 
-/** Whether anything at all speaks for a code: without a cue none is reported. */
+/** Whether any cue supports a code: without a cue none is reported. */
 export function hasCue({ shape, place, cue, stand }: Glance): boolean {
   if (on(stand.headNamed)) return false;
   if (on(place.isLink) || on(cue.direct)) return true;

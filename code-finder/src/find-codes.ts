@@ -71,7 +71,7 @@ export function observeCodes(context: MailContext): ObservedCode[] {
   const strong = direct.filter(
     ({ features: f }) => f.has('strong') && !f.has('cueOther') && !f.has('headOther'),
   );
-  // What the reader sees may replace what is hidden, and an answer the history under it.
+  // Visible text may replace hidden text, and an answer the quoted history under it.
   const hasVisible = strong.some(({ features }) => !features.has('isHidden'));
   const hasOwn = strong.some(({ features: f }) => !f.has('isQuoted') && !f.has('isSubject'));
   const isReplaced = (seen: Observations): boolean =>
@@ -229,19 +229,19 @@ export function codesOfOthers<Found extends Placed>(
   return new Set(placed.filter((_, i) => others[i]));
 }
 
-/** What is known beside the text of a mail. */
+/** Evidence beside the text of a mail. */
 export interface FinderQuery {
-  /** What the operator searched for: evidence for the codes of one artist against those of others. */
+  /** The keywords of the search: evidence for the codes of one artist against those of others. */
   keywords: readonly string[];
   /** The sender's name: in ordinary writing, and without a cue before it, it is a heading and no code. */
   sender?: string;
 }
 
-/** What was found in one mail. */
+/** The result for one mail. */
 export interface Findings {
   /** Most likely first, from a chance of 0.05 on. */
   codes: FoundCode[];
-  /** The mail speaks of buying early, whether it hands out a code or not. */
+  /** The mail is about buying early, whether it hands out a code or not. */
   isAboutPresale: boolean;
 }
 

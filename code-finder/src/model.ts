@@ -3,11 +3,11 @@ import model from '../model/forests.json' with { type: 'json' };
 import { columnOf, type Observations } from './observations.ts';
 
 /**
- * A tree with one question on each level: does an observation reach a threshold? The answers, the
+ * A tree with one split on each level: whether an observation reaches a threshold. The results, the
  * first as the highest bit, are the number of the leaf whose value counts.
  */
 export interface Tree {
-  asks: readonly { name: string; least: number }[];
+  splits: readonly { name: string; least: number }[];
   leaves: readonly number[];
 }
 
@@ -17,13 +17,13 @@ export interface Forest {
   trees: readonly Tree[];
 }
 
-/** Questions of the deepest tree. */
+/** Splits of the deepest tree. */
 const DEPTH = 3;
 const LEAVES = 2 ** DEPTH;
-/** Depth of a tree by its count of numbers: two for each question and one for each leaf. */
+/** Depth of a tree by its count of numbers: two for each split and one for each leaf. */
 const DEPTH_OF: Readonly<Record<number, number>> = { 4: 1, 8: 2, 14: 3 };
 
-/** A forest as flat arrays: of each tree {@link DEPTH} questions and {@link LEAVES} leaves. */
+/** A forest as flat arrays: of each tree {@link DEPTH} splits and {@link LEAVES} leaves. */
 export interface PlantedForest {
   bias: number;
   columns: Uint16Array;
@@ -38,7 +38,7 @@ export function plant(
   rows: readonly (readonly number[])[],
 ): PlantedForest {
   const columns = new Uint16Array(rows.length * DEPTH);
-  // A question that a shallow tree lacks is never answered with yes.
+  // The splits that a shallow tree lacks are never reached.
   const leasts = new Float64Array(rows.length * DEPTH).fill(Number.POSITIVE_INFINITY);
   const leaves = new Float64Array(rows.length * LEAVES);
   for (const [tree, row] of rows.entries()) {
@@ -70,10 +70,10 @@ export function chanceIn(forest: PlantedForest, seen: Observations): number {
 
 /** The trees of a forest as numbers, as {@link plant} reads them, rounded to thousandths. */
 export function writeTrees({ trees }: Forest): { names: string[]; rows: number[][] } {
-  const names = [...new Set(trees.flatMap(({ asks }) => asks.map(({ name }) => name)))].sort();
+  const names = [...new Set(trees.flatMap(({ splits }) => splits.map(({ name }) => name)))].sort();
   const round = (value: number): number => Math.round(value * 1000) / 1000;
-  const rows = trees.map(({ asks, leaves }) => [
-    ...asks.flatMap(({ name, least }) => [names.indexOf(name), round(least)]),
+  const rows = trees.map(({ splits, leaves }) => [
+    ...splits.flatMap(({ name, least }) => [names.indexOf(name), round(least)]),
     ...leaves.map(round),
   ]);
   return { names, rows };

@@ -51,7 +51,7 @@ export class Observations {
 }
 
 /** The weight of a place of a code. It only chooses among the places of one code. */
-const SAYS = Object.entries({
+const PLACE_WEIGHTS = Object.entries({
   direct: 2,
   strong: 1,
   labelled: 1,
@@ -80,7 +80,8 @@ export function placeScore(
   groups: readonly Readonly<Record<string, number | undefined>>[],
 ): number {
   let sum = 0;
-  for (const [name, says] of SAYS) for (const group of groups) sum += says * (group[name] ?? 0);
+  for (const [name, weight] of PLACE_WEIGHTS)
+    for (const group of groups) sum += weight * (group[name] ?? 0);
   return sum;
 }
 

@@ -1,5 +1,5 @@
 import { allMatches, ending, endsWith, fold } from '../../shared/text.ts';
-import { askedOfLine, type KnownLine } from './cache.ts';
+import { type CachedLine, cachedByLine } from './cache.ts';
 import { type Candidate, isUpper, MAX_LENGTH, type MailContext, type MailLine } from './context.ts';
 import { isOwnVocabulary, patterns, STOP_WORDS } from './cue-patterns.ts';
 import { cuesInLine } from './cue-search.ts';
@@ -72,7 +72,7 @@ const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const AFTER_CUE =
   /^\s*(?:(?:is|it's|ist|lautet|est|es|e|ar|is het|:|=|the words?|the phrase|just|simply)\s+){0,2}["'“”„«»‘’]?/;
 /** Text that describes the words right before it: their number or their spelling. */
-const SAYS_SEVERAL =
+const NAMES_SEVERAL =
   /(?:two|three|both) words|(?:one|with|and) (?:an? |the )?(?:spaces?|gaps?)|space between|(?:all|in) small|(?:small|no) (?:letters|capitals|caps)|(?:en )?(?:deux|trois) mots|avec (?:l'|un |les )?espaces?|(?:zwei|drei) worter|mit (?:leerzeichen|abstand)|(?:dos|tres) palabras|con (?:el |los )?espacios?|(?:due|tre) parole|con (?:lo )?spazio|(?:twee|drie) woorden|met (?:een )?spaties?|(?:duas|tres) palavras|com (?:o )?espaco|(?:tva|tre) ord|med mellanslag|lower ?case|spelled|minuscul|minuscol|kleinbuchstaben|kleine letters|sma bokstaver|gemener/g;
 const BEFORE_STATEMENT =
   /["'”»)]?[\s,.;:(–—-]*(?:(?:in|en|als|in|written as|all|all small|as)\s+)?$/i;
@@ -129,7 +129,7 @@ const NUMBERED = /^\p{L}+ \d{1,4}(?!\S)/u;
 const HAS_ODD_MARK = /[\p{L}\p{N}](?:[.@;!?]|(?<=[\p{L}\p{N}]{2})['’])[\p{L}\p{N}]/u;
 
 /** The possible codes of several words, or one with marks inside, right after a cue that ends at `cueEnd`: a name, a word with its number, or all before the next mark. */
-function groupsAfter({ text, folded }: KnownLine, cueEnd: number): Spot[] {
+function groupsAfter({ text, folded }: CachedLine, cueEnd: number): Spot[] {
   const gap = AFTER_CUE.exec(folded.slice(cueEnd, cueEnd + 40));
   if (!gap) return [];
   const start = cueEnd + gap[0].length;
@@ -148,7 +148,7 @@ function groupsAfter({ text, folded }: KnownLine, cueEnd: number): Spot[] {
 }
 
 /** Groups of words in running text: those in capitals, and right after a verb of entering or a word for the code. */
-const introduced = askedOfLine((line): readonly Spot[] => [
+const introduced = cachedByLine((line): readonly Spot[] => [
   ...(RUNNING_TEXT.test(line.text) ? allMatches(line.text, CAPITALS) : []).map(
     ({ index: start, 0: group }) => ({ start, end: start + group.length }),
   ),
@@ -157,15 +157,15 @@ const introduced = askedOfLine((line): readonly Spot[] => [
   ),
 ]);
 
-const afterItIs = askedOfLine((line): readonly Spot[] =>
+const afterItIs = cachedByLine((line): readonly Spot[] =>
   allMatches(line.folded, IT_IS).flatMap(({ index, 0: words }) =>
     groupsAfter(line, index + words.length),
   ),
 );
 
 /** Groups of words whose number the mail names right after them. */
-const beforeStatement = askedOfLine(({ text, folded }): readonly Spot[] =>
-  allMatches(folded, SAYS_SEVERAL).flatMap(({ index, 0: statement }) => {
+const beforeStatement = cachedByLine(({ text, folded }): readonly Spot[] =>
+  allMatches(folded, NAMES_SEVERAL).flatMap(({ index, 0: statement }) => {
     const before = text.slice(0, index).replace(BEFORE_STATEMENT, '');
     const words = before.split(' ');
     const counts = /three|trois|drei|tres|tre|drie/.test(statement) ? [3] : [2, 3];
@@ -180,7 +180,7 @@ const beforeStatement = askedOfLine(({ text, folded }): readonly Spot[] =>
 
 const BRACKETED = /[「『【〈《]([^「」『』【】〈〉《》\s]{2,12})[」』】〉》]/g;
 /** Japanese writing has no capitals and no blanks: a code of its letters stands in brackets. */
-const bracketed = askedOfLine(({ text }): readonly Spot[] =>
+const bracketed = cachedByLine(({ text }): readonly Spot[] =>
   allMatches(text, BRACKETED).flatMap(({ index, 1: code = '' }) =>
     EAST_ASIAN.test(code) && !isOwnVocabulary(fold(code))
       ? [{ start: index + 1, end: index + 1 + code.length }]
@@ -189,7 +189,7 @@ const bracketed = askedOfLine(({ text }): readonly Spot[] =>
 );
 
 /** The text after a label: up to the end of the line, and up to the next part. */
-const labelled = askedOfLine(({ text }): readonly Spot[] => {
+const labelled = cachedByLine(({ text }): readonly Spot[] => {
   const spots: Spot[] = [];
   for (const label of allMatches(text.slice(0, 600), LABEL).slice(-3)) {
     const start = label.index + label[0].length;
@@ -228,38 +228,38 @@ function withoutMarks(text: string, spot: Spot): Spot {
 }
 
 /** The hints of a folded line to codes, which decide which of the searches below can find anything in its mail. */
-interface Says {
+interface Hints {
   /** That a code has blanks, or that they are left out. */
   blanks: boolean;
   several: boolean;
   itIs: boolean;
 }
 
-const lineSays = askedOfLine(
-  ({ folded }): Says => ({
+const hintsOfLine = cachedByLine(
+  ({ folded }): Hints => ({
     blanks: patterns.withSpace.test(folded) || patterns.noSpace.test(folded),
-    several: folded.search(SAYS_SEVERAL) >= 0,
+    several: folded.search(NAMES_SEVERAL) >= 0,
     itIs: folded.search(IT_IS) >= 0,
   }),
 );
 
 /** The hints of all lines of a mail. */
-export function mailSays({ known, totals }: MailContext): Says {
-  const says = { blanks: false, several: false, itIs: false };
+export function hintsOfMail({ known, totals }: MailContext): Hints {
+  const hints = { blanks: false, several: false, itIs: false };
   for (const line of known) {
-    const { blanks, several, itIs } = lineSays(line);
-    says.blanks ||= blanks;
-    says.several ||= several;
-    says.itIs ||= itIs && totals.noun + totals.presale > 0;
+    const { blanks, several, itIs } = hintsOfLine(line);
+    hints.blanks ||= blanks;
+    hints.several ||= several;
+    hints.itIs ||= itIs && totals.noun + totals.presale > 0;
   }
-  return says;
+  return hints;
 }
 
 /** The text that a line shows as one piece, without known candidates, and without several words if it is a button. */
 export function shownWhole(
   context: MailContext,
   index: number,
-  says: Says,
+  hints: Hints,
   known: readonly Candidate[],
   isButton: (line: string) => boolean,
 ): Candidate[] {
@@ -267,7 +267,7 @@ export function shownWhole(
   const own = context.known[index];
   if (!line || !own || line.kind === 'link') return [];
   const lineStart = context.starts[index] ?? 0;
-  const isNear = says.itIs || isNearWord(context, lineStart, lineStart + line.text.length);
+  const isNear = hints.itIs || isNearWord(context, lineStart, lineStart + line.text.length);
   const found: Candidate[] = [];
   const spots = [
     { start: 0, end: line.text.length },
@@ -275,8 +275,8 @@ export function shownWhole(
     ...labelled(own),
     ...bracketed(own),
     ...(isNear ? introduced(own) : []),
-    ...(says.itIs ? afterItIs(own) : []),
-    ...(says.several ? beforeStatement(own) : []),
+    ...(hints.itIs ? afterItIs(own) : []),
+    ...(hints.several ? beforeStatement(own) : []),
   ];
   for (const spot of spots) {
     const { start, end } = withoutMarks(line.text, spot);

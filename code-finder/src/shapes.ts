@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hashText } from '../../shared/random.ts';
 import { fold } from '../../shared/text.ts';
-import { remembered, rememberedPiece } from './cache.ts';
+import { cachedByPiece, cachedByWord } from './cache.ts';
 import { isUpper, MAX_LENGTH } from './context.ts';
 import { isOwnVocabulary, STOP_WORDS } from './cue-patterns.ts';
 import { WORDS } from './model.ts';
@@ -48,7 +48,7 @@ const isStopWord = (folded: string): boolean =>
     folded.split(/[-/]/).every((part) => STOP_WORDS.has(part)));
 
 /** Whether a token can be a code at all. */
-export const isWorthLooking = remembered((code) => {
+export const isWorthLooking = cachedByWord((code) => {
   if (code.length < MIN_LENGTH || code.length > MAX_LENGTH) return false;
   const folded = fold(code);
   const isChosen = isUpper(code) && (/[-/]/.test(code) || POSSIBLE_IN_CAPITALS.test(folded));
@@ -64,7 +64,7 @@ export const isWorthLooking = remembered((code) => {
 });
 
 /** Whether a token is a word in ordinary writing. */
-export const isOrdinaryWord = remembered((code) => /^\p{L}?\p{Ll}+$/u.test(code));
+export const isOrdinaryWord = cachedByWord((code) => /^\p{L}?\p{Ll}+$/u.test(code));
 
 /** The words that a code is made of; none for one of digits. */
 export function keysOfCode(folded: string): number[] {
@@ -76,7 +76,7 @@ export function keysOfCode(folded: string): number[] {
 
 const WORD = /^[\p{L}\p{M}]{4,}$/u;
 /** Whether hardly any mail uses a word. */
-export const isRareWord = remembered(
+export const isRareWord = cachedByWord(
   (code) =>
     WORD.test(code) && keysOfCode(fold(code)).every((key) => WORDS.common.get(key) === undefined),
 );
@@ -108,7 +108,7 @@ const DATE_OR_TIME_OF_DAY = new RegExp(
 );
 
 /** Whether text that a line shows as one piece has the shape of a code. */
-export const isShownCode = rememberedPiece(
+export const isShownCode = cachedByPiece(
   (code) =>
     PIECE.test(code) &&
     !NO_CODE.test(code) &&
@@ -117,7 +117,7 @@ export const isShownCode = rememberedPiece(
 );
 
 /** Whether a single word is never a code: a function word, or one of the talk about codes. */
-export const isSmallWord = remembered((word) => {
+export const isSmallWord = cachedByWord((word) => {
   const folded = fold(word);
   return STOP_WORDS.has(folded) || isOwnVocabulary(folded);
 });

@@ -1,6 +1,6 @@
 import { hashText } from '../../shared/random.ts';
 import { allMatches, fold } from '../../shared/text.ts';
-import { askedOfLine, remembered } from './cache.ts';
+import { cachedByLine, cachedByWord } from './cache.ts';
 import type { Candidate, MailContext } from './context.ts';
 import { CATEGORIES, cuesInLine } from './cue-search.ts';
 import { shapeFeatures } from './features.ts';
@@ -37,7 +37,7 @@ function readNumeral(text: string): Reading {
   return { text, whole: number, stem: number, isWord: text.length > (isPure ? 2 : 1), cues: 0 };
 }
 
-const readWord = remembered((text): Reading => {
+const readWord = cachedByWord((text): Reading => {
   if (/\p{N}/u.test(text)) return readNumeral(text);
   return { text, whole: hashText(text), stem: stemOf(text), isWord: text.length > 1, cues: 0 };
 });
@@ -59,7 +59,7 @@ function firstAfter(words: readonly Word[], at: number): number {
 }
 
 /** The words and marks of a line. */
-export const wordsInLine = askedOfLine((line): readonly Word[] => {
+export const wordsInLine = cachedByLine((line): readonly Word[] => {
   const words = allMatches(line.folded, WORD_OR_MARK).map(({ index: from, 0: word }) => ({
     ...readWord(word),
     from,
@@ -120,7 +120,7 @@ export function keysBeside(
 }
 
 /** A number for the look of a code, whatever its letters. */
-const shapeOf = remembered((code) => hashText(Object.values(shapeFeatures(code)).join('')));
+const shapeOf = cachedByWord((code) => hashText(Object.values(shapeFeatures(code)).join('')));
 
 /** Observations of the first keys around a candidate: candidates that share such a key stand in the same frame. */
 const FRAMES = ['alikeShape', 'alikeBefore', 'alikeBeforeTwo', 'alikeBothSides'] as const;
@@ -175,7 +175,7 @@ function keysAround(context: MailContext, candidate: Candidate): number[] {
 }
 
 /** The words of a line and its pairs of words, each as a key. */
-const keysInLine = askedOfLine((line): readonly number[] =>
+const keysInLine = cachedByLine((line): readonly number[] =>
   wordsInLine(line).flatMap(({ isWord, stem }, i, words) => {
     if (!isWord) return [];
     const previous = words[i - 1];
@@ -185,7 +185,7 @@ const keysInLine = askedOfLine((line): readonly number[] =>
 );
 
 /** Those of them that have a learned weight. */
-const weighedKeysInLine = askedOfLine((line): readonly number[] =>
+const weighedKeysInLine = cachedByLine((line): readonly number[] =>
   keysInLine(line).filter((key) => WORDS.mail.weights.get(key) !== undefined),
 );
 

@@ -120,22 +120,22 @@ export function boost(
       curve[i] = chance * (1 - chance) * weight;
     }
     const round = { gradient, curve, leafOf: new Uint8Array(rows.length) };
-    const asks: { name: string; least: number }[] = [];
+    const splits: { name: string; least: number }[] = [];
     for (let level = 0; level < DEPTH; level++) {
       const question = bestQuestion(columns.filter(isDrawn), round, 2 ** level);
       if (!question) break;
       const { column, reach } = question;
-      asks.push({ name: column.name, least: column.leasts[reach - 1] ?? 0 });
+      splits.push({ name: column.name, least: column.leasts[reach - 1] ?? 0 });
       for (let i = 0; i < rows.length; i++) round.leafOf[i] = (round.leafOf[i] ?? 0) * 2;
       for (const [k, i] of column.rows.entries())
         if ((column.reached[k] ?? 0) >= reach) round.leafOf[i] = (round.leafOf[i] ?? 0) + 1;
     }
-    if (asks.length === 0) continue;
-    const [g, h] = sumsOf(round, 2 ** asks.length);
+    if (splits.length === 0) continue;
+    const [g, h] = sumsOf(round, 2 ** splits.length);
     const leaves = Array.from(g, (value, leaf) => (RATE * value) / ((h[leaf] ?? 0) + LAMBDA));
     for (let i = 0; i < sums.length; i++)
       sums[i] = (sums[i] ?? 0) + (leaves[round.leafOf[i] ?? 0] ?? 0);
-    trees.push({ asks, leaves });
+    trees.push({ splits, leaves });
   }
   return { bias, trees };
 }

@@ -65,11 +65,11 @@ const planted = (forest: Forest): PlantedForest => {
 };
 
 const rowsOf = (seen: readonly Seen[]): Row[] =>
-  seen.flatMap(({ mail, say, codes }) =>
+  seen.flatMap(({ mail, mailWeight, codes }) =>
     codes.map(({ code, features }) => ({
       features,
       isCode: mail.codes.includes(code),
-      weight: mail.neutral.includes(code) ? say * EXPIRED : say,
+      weight: mail.neutral.includes(code) ? mailWeight * EXPIRED : mailWeight,
     })),
   );
 
@@ -189,8 +189,8 @@ if (process.argv.includes('--write')) {
       first: learnFirst(all),
       second: {
         bias: second.bias * scale + shift,
-        trees: second.trees.map(({ asks, leaves }) => ({
-          asks,
+        trees: second.trees.map(({ splits, leaves }) => ({
+          splits,
           leaves: leaves.map((value) => value * scale),
         })),
       },

@@ -13,7 +13,7 @@ export interface Seen {
   mail: LabelledMail;
   set: string;
   /** How much the mail counts. */
-  say: number;
+  mailWeight: number;
   codes: ObservedCode[];
   keys: WordKeys;
   /** The words of the mail that are no codes. */
@@ -21,33 +21,40 @@ export interface Seen {
 }
 
 /** Observes a mail. */
-export function seenMail(mail: LabelledMail, set: string, say: number): Seen {
+export function seenMail(mail: LabelledMail, set: string, mailWeight: number): Seen {
   const context = readContext(mail.lines);
   const codes = observeCodes(context);
   const words = context.known.flatMap(wordsInLine);
   const plain = new Set(words.flatMap(({ isWord, whole }) => (isWord ? whole : [])));
   for (const code of mail.codes) for (const key of keysOfCode(fold(code))) plain.delete(key);
-  return { mail, set, say, codes, keys: wordKeysOf(context, codes, { isFit: true }), words: plain };
+  return {
+    mail,
+    set,
+    mailWeight,
+    codes,
+    keys: wordKeysOf(context, codes, { isFit: true }),
+    words: plain,
+  };
 }
 
 /** The learned data of the words of mails. */
 export function learnAll(seen: readonly Seen[]): WordTables<ReadonlyMap<number, number>> {
   return {
     around: learnWords(
-      seen.flatMap(({ mail, say, codes, keys }, id) =>
+      seen.flatMap(({ mail, mailWeight, codes, keys }, id) =>
         codes.map(({ code }, i) => ({
           keys: keys.around[i] ?? [],
           isTrue: mail.codes.includes(code),
-          weight: say,
+          weight: mailWeight,
           mail: id,
         })),
       ),
     ),
     mail: learnWords(
-      seen.map(({ mail, say, keys }, id) => ({
+      seen.map(({ mail, mailWeight, keys }, id) => ({
         keys: keys.mail,
         isTrue: mail.codes.length > 0,
-        weight: say,
+        weight: mailWeight,
         mail: id,
       })),
     ),

@@ -74,7 +74,7 @@ export async function readVitestReport(file: string): Promise<Tally | undefined>
       else if (test.status === 'failed') {
         tally.failed.push({ name, message: (test.failureMessages ?? []).join('\n') });
       } else {
-        tally.skipped.push({ name, reason: test.meta?.skipReason ?? 'its name says why' });
+        tally.skipped.push({ name, reason: test.meta?.skipReason ?? 'see its name' });
       }
     }
     const failedAlready = suite.assertionResults.some(({ status }) => status === 'failed');

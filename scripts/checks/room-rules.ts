@@ -87,7 +87,7 @@ export function mayImport(from: string, to: string): boolean {
   return ROOMS[from]?.imports.includes(to) ?? false;
 }
 
-/** What a web feature may import of another one: parts that several screens are composed of. */
+/** The files of features that other web features may import: parts of several screens. */
 const FEATURE_PARTS = [
   'accounts/',
   'mailbox-health/',

@@ -2,7 +2,7 @@ import type { LibsqlKey } from '../services/libsql.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { ProviderPlan, Settings } from './settings.ts';
 
-/** What services share; a service reads what the ones before it have filled in. */
+/** Values that services share; a service reads those that earlier ones have filled in. */
 export interface Launch {
   settings: Settings;
   folder: DataFolder;
@@ -15,9 +15,9 @@ export interface Launch {
   /** Absent until this start runs a libSQL server of its own. */
   libsqlKey: LibsqlKey | undefined;
   simulatorOrigin: string | undefined;
-  /** Where the simulator's mail server listens. */
+  /** The port of the simulator's mail server. */
   simulatorMailPort: number | undefined;
-  /** Where the Worker listens; PORT itself unless `isDev`. */
+  /** The port of the Worker; PORT itself unless `isDev`. */
   workerPort: number;
   /** The folder that the Worker serves the web app from. */
   webFolder: string;

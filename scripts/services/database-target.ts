@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkDatabaseAddress } from '../../shared/env.ts';
 import { openDatabase } from '../../worker/db/client.ts';
 
-/** Where a database is. */
+/** The address of a database. */
 export interface DatabaseTarget {
   url: string;
   authToken?: string | undefined;

@@ -27,7 +27,7 @@ const CHECKPOINT_EVERY_S = 30;
 const END_SERVER = 'test "$PPID" -eq "$0" && kill -INT "$0"';
 const END_WITH_PARENT = `exec 3<&0; (cat <&3 >/dev/null; exec sh -c '${END_SERVER}' $$) 2>/dev/null & exec "$0" "$@" 3<&- </dev/null`;
 
-/** What a server checks tokens with, and the token it accepts. The private key is never stored. */
+/** The key with which a server checks tokens, and the token that it accepts. The private key is never stored. */
 export interface LibsqlKey {
   /** Ed25519, SPKI in PEM. */
   publicKey: string;

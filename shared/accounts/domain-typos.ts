@@ -1,7 +1,7 @@
 /** Providers whose address ends in their name and `.com`. */
 const PROVIDERS = ['gmail', 'googlemail', 'hotmail', 'outlook', 'icloud', 'yahoo'];
 
-/** What is typed in place of `com`. None of the providers has addresses that end so. */
+/** Misspellings of `com`. None of the providers has addresses that end so. */
 const COM_SLIPS = /^(?:con|co|cm|om|cmo|ocm|comm|coom|como|cpm|vom|xom|c0m)$/;
 
 /** `ann@gmial.com` as `ann@gmail.com`; null if the domain is no likely slip of a well-known one. */

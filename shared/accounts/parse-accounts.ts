@@ -97,7 +97,7 @@ export function correctAccount(text: string): string | null {
   return corrected !== text && findFault(corrected) === null ? corrected : null;
 }
 
-/** What is wrong with an address, as the end of a sentence; null when it is valid. */
+/** The fault of an address, as the end of a sentence; null when it is valid. */
 function findFault(email: string): string | null {
   if (email.length > MAX_CHARACTERS) return `has more than ${MAX_CHARACTERS} characters`;
   const [name = '', domain, ...rest] = email.split('@');

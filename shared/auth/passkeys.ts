@@ -4,7 +4,7 @@ import { longestPassword } from './schema.ts';
 const ticket = z.string().check(z.minLength(1), z.maxLength(64));
 const base64Url = z.string().check(z.regex(/^[\w-]{1,4096}$/));
 
-/** What the browser returns for a new or a used passkey. The WebAuthn library checks what the fields hold. */
+/** The browser's answer for a new or a used passkey. The WebAuthn library checks the content of the fields. */
 const credential = z.looseObject({
   id: base64Url,
   rawId: base64Url,

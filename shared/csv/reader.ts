@@ -128,7 +128,7 @@ interface Cell {
   text: string;
   /** Line breaks inside of it. */
   breaks: number;
-  /** Where the next cell or row begins. */
+  /** The start of the next cell or row. */
   next: number;
   /** The row ends with it. */
   isLast: boolean;
@@ -160,7 +160,7 @@ function readCell(data: string, from: number, delimiter: Delimiter): Cell | 'nev
   };
 }
 
-/** Where a quoted field ends: at a quote that is not doubled. */
+/** The end of a quoted field: a quote that is not doubled. */
 function closingQuote(data: string, from: number): number | null {
   let at = data.indexOf('"', from);
   while (at >= 0 && data.charCodeAt(at + 1) === 34) at = data.indexOf('"', at + 2);

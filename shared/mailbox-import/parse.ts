@@ -12,7 +12,7 @@ export interface PastedLine {
   user: string;
   server: string;
   verdict: LineVerdict;
-  /** What is wrong with a malformed line; empty for others. */
+  /** The fault of a malformed line; empty for others. */
   fault: string;
   /** The address without a likely slip in the domain of a well-known provider; null without one. */
   corrected: string | null;

@@ -24,7 +24,7 @@ export const notification = z.object({
   kind: notificationKind,
   /** Its subject: an artist, an event, a mailbox. */
   title: z.string(),
-  /** What happened to it, in two or three words; if empty, lists show the name of the kind. */
+  /** The event in two or three words; if empty, lists show the name of the kind. */
   topic: z.string(),
   /** The facts, in one line. */
   body: z.string(),

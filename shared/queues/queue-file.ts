@@ -24,7 +24,7 @@ export function readTotal(text: string): number | null {
   return total >= 1 && total <= HIGHEST_TOTAL ? total : null;
 }
 
-/** What is wrong with a typed total; null when it is empty or valid. */
+/** The fault of a typed total; null when it is empty or valid. */
 export const totalFault = (text: string): string | null =>
   text.trim() === '' || readTotal(text) !== null
     ? null

@@ -101,7 +101,7 @@ export interface QueueAnalysisAnswer {
     accounts: QueueAccount[];
     /** How many accounts match, over all pages. */
     total_accounts: number;
-    /** Where the next page begins; null after the last one. Only if a page was requested. */
+    /** The cursor of the next page; null after the last one. Only if a page was requested. */
     next_cursor?: string | null;
   };
 }

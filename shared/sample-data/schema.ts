@@ -7,7 +7,7 @@ export interface SampleDataAnswer {
   steps: number;
   /** Why the step under way failed; it is tried again within a minute. */
   failure: string | null;
-  /** What the last removal left because operators had changed it, in sentences. */
+  /** The objects that the last removal left because operators had changed them, in sentences. */
   kept: string[];
 }
 

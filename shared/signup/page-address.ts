@@ -1,6 +1,6 @@
 const MAX_LENGTH = 2048;
 
-/** What is wrong with the typed address of a sign-up page, as a sentence; null when the page can be extracted. */
+/** The fault of the typed address of a sign-up page, as a sentence; null when the page can be extracted. */
 export function checkPageAddress(address: string): string | null {
   if (!address.toLowerCase().includes('ticketmaster')) return 'Enter a ticketmaster address.';
   if (address.length > MAX_LENGTH) return 'An address has at most 2,048 characters.';

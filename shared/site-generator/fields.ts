@@ -86,7 +86,7 @@ export function numberLimits(key: string): { min: number | undefined; step: numb
   return { min: isPrice || name.includes('delay') ? 0 : undefined, step: isPrice ? 0.01 : 1 };
 }
 
-/** What is wrong with a value, in a sentence; null when it is valid. */
+/** The fault of a value, as a sentence; null when it is valid. */
 export function checkValue(field: SiteField, value: FieldValue): string | null {
   if (field.type === 'boolean') {
     return typeof value === 'boolean' ? null : `${field.label} is either true or false.`;

@@ -28,7 +28,7 @@ export const MOST_EVENT_IDS = 500;
 /** States of events that do not go ahead as planned. */
 export const CHANGED_STATES = ['rescheduled', 'postponed', 'cancelled'] as const;
 
-/** What the screen shows of an event's sale: a changed event counts as changed, not as on sale or upcoming. */
+/** The state of an event's sale on the screen: a changed event counts as changed, not as on sale or upcoming. */
 export const SALE_STATES = ['onsale', 'presale', 'offsale', ...CHANGED_STATES] as const;
 export type SaleState = (typeof SALE_STATES)[number];
 

@@ -47,7 +47,7 @@ export function describeDate(start: LocalStart): string {
 
 const zones = new Map<string, string>();
 
-/** The IANA name of a time zone that this platform knows, else 'N/A'. */
+/** The IANA name of a time zone that this platform supports, else 'N/A'. */
 export function describeZone(zone: string | undefined): string {
   if (!zone) return NOT_AVAILABLE;
   // A list has thousands of events in few zones, and creating a format is slow.

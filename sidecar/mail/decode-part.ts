@@ -25,7 +25,7 @@ const hexValue = (byte: number): number => {
 /** A space, a tab or a carriage return. */
 const isBlank = (byte: number): boolean => byte === 32 || byte === 9 || byte === 13;
 
-/** Where the soft line break that begins with the `=` at a place ends; -1 if it is none. */
+/** The end of the soft line break that begins with the `=` at a place; -1 if it is none. */
 function softBreakEnd(source: Uint8Array, at: number): number {
   let end = at + 1;
   while (source[end] === 32 || source[end] === 9) end++;

@@ -33,7 +33,7 @@ interface Open {
   isHidden: boolean;
   isQuoted: boolean;
   isStrong: boolean;
-  /** Where its text begins in the line. */
+  /** The start of its text in the line. */
   start: number;
   /** The address to write after the text; empty for none. */
   href: string;

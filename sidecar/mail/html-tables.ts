@@ -3,7 +3,7 @@ import type { MailLine } from '../../code-finder/index.ts';
 /** A heading names a column in a few words, without a number; the corner may be empty. */
 const NAMES_COLUMN = /^[^\d]{0,40}$/;
 
-/** What stands in the cell before a code and is no piece of it. */
+/** Characters of the cell before a code that are no part of it. */
 const LABEL = /(?:codes?|kod|código|codice|password|passwort|wachtwoord|senha)$/i;
 
 /** Gives cells the heading of their column; the first row of a data table with several cells is its head. */

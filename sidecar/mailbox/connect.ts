@@ -27,7 +27,7 @@ type Encryption = 'tls' | 'starttls' | 'none';
 const known = new Map<string, Encryption>();
 const KNOWN_SERVERS = 1000;
 
-function remember(access: MailboxAccess, way: Encryption): void {
+function storeEncryption(access: MailboxAccess, way: Encryption): void {
   if (known.size >= KNOWN_SERVERS) known.clear();
   known.set(`${access.host}:${access.port}`, way);
 }
@@ -89,12 +89,12 @@ const ignore = (): void => undefined;
 function newClient(settings: ReturnType<typeof options>): ImapFlow {
   const warn = (entry: unknown): void => {
     if (typeof entry !== 'object' || entry === null) return;
-    const asked: unknown = Reflect.get(entry, 'throttleDelay');
+    const delay: unknown = Reflect.get(entry, 'throttleDelay');
     const before = troubleOf(client);
-    const pauseMs = typeof asked === 'number' ? asked : before.pauseMs;
+    const pauseMs = typeof delay === 'number' ? delay : before.pauseMs;
     troubles.set(client, { ...before, pauseMs, refusal: Reflect.get(entry, 'err') });
     // Deferred: the library starts its wait after it has logged it.
-    if (typeof asked === 'number') setImmediate(() => client.close());
+    if (typeof delay === 'number') setImmediate(() => client.close());
   };
   const logger = { trace: ignore, debug: ignore, info: ignore, warn, error: ignore, fatal: ignore };
   const client = new ImapFlow({ ...settings, logger });
@@ -162,10 +162,10 @@ async function openAt(
     const client = newClient(options(access, address, way, times));
     try {
       await open(client, access.host, times.connectMs + times.loginMs, signal);
-      remember(access, way);
+      storeEncryption(access, way);
       return client;
     } catch (error) {
-      if (client.greeting !== undefined) remember(access, way);
+      if (client.greeting !== undefined) storeEncryption(access, way);
       const isPlainServer = faultOf(error, access.host) === 'no_tls';
       if (!isPlainServer || index === ways.length - 1) throw error;
     }
@@ -192,7 +192,7 @@ export async function connectMailbox(
   const { host } = access;
   if (policy.simulatedMailPort !== undefined && host === SIMULATED_MAIL_SERVER.host) {
     const simulated = { ...access, port: policy.simulatedMailPort };
-    remember(simulated, 'none');
+    storeEncryption(simulated, 'none');
     return openAt(simulated, '127.0.0.1', policy, signal);
   }
   const { connectMs } = policy.times ?? LIMITS;

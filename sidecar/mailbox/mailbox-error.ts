@@ -36,7 +36,7 @@ const SENTENCES: Readonly<Record<MailboxFault, (host: string) => string>> = {
   out_of_time: () => 'The search ran out of time. Search a shorter period or fewer mailboxes.',
   closed: (host) => `${host} closed the connection. Try again later.`,
   throttled: (host) =>
-    `${host} asks for a pause because of too many connections. Try again in a minute.`,
+    `${host} requires a pause because of too many connections. Try again in a minute.`,
   no_inbox: (host) => `${host} does not let this account read its inbox.`,
   oversized: (host) =>
     `${host} holds mails that cannot be read. Remove them or search a shorter period.`,

@@ -64,8 +64,8 @@ export class ReadProgress {
   }
 
   /** Compares the requested mails of a command with the delivered ones. */
-  compare(asked: readonly string[], delivered: ReadonlySet<string>): void {
-    for (const key of asked)
+  compare(requested: readonly string[], delivered: ReadonlySet<string>): void {
+    for (const key of requested)
       if (delivered.has(key)) this.missing.delete(key);
       else this.missing.add(key);
   }

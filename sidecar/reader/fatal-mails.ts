@@ -21,7 +21,7 @@ export class FatalMails {
   private readonly digests = new Set<string>();
   private readonly sizes = new Set<number>();
 
-  /** Remembers a mail of a batch and leaves it out of the batch. */
+  /** Records a mail of a batch and leaves it out of the batch. */
   add({ mails }: MailBatch, index: number): void {
     const mail = mails[index];
     if (!mail) return;

@@ -39,7 +39,7 @@ export interface Outcome {
   fault: string;
 }
 
-/** What the thread is started with: whether it reads invented mails first. */
+/** The start options of the thread: whether it reads invented mails first. */
 export interface ThreadData {
   warmsUp: boolean;
 }

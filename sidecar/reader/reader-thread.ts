@@ -26,7 +26,7 @@ const POSTED = 2;
 const currentOf = ({ question }: Task): number => Atomics.load(question.batch.marks, MARK.current);
 
 /**
- * Reads mails in a separate thread, so that connections are served meanwhile. A mail that ends the thread, by its
+ * Reads mails in a separate thread, so that connections are served at the same time. A mail that ends the thread, by its
  * memory or its time, is left out, now and in later searches: a new thread continues with the others. The batch that held
  * it goes to the end of the queue, so that a mailbox full of such mails delays others by one mail at a time.
  */

@@ -17,20 +17,21 @@ const agrees = (presence: Presence, isThere: boolean): boolean =>
   presence === 'may' || (presence === 'obligatory') === isThere;
 
 /** Whether a code has the required shape. Length counts every character; a blank counts as special. */
-export function meetsRequirements(code: string, asked: CodeRequirements): boolean {
+export function meetsRequirements(code: string, required: CodeRequirements): boolean {
   const characters = [...code];
-  if (characters.length < asked.minLength || characters.length > asked.maxLength) return false;
+  if (characters.length < required.minLength || characters.length > required.maxLength)
+    return false;
   const specials = characters.filter((char) => !/[\p{L}\p{M}\p{N}]/u.test(char));
   const isAllowed =
-    asked.specials === 'no' ||
-    asked.allowedSpecials === '' ||
-    specials.every((char) => asked.allowedSpecials.includes(char));
-  const isExcluded = asked.excluded.some((word) => word.toLowerCase() === code.toLowerCase());
+    required.specials === 'no' ||
+    required.allowedSpecials === '' ||
+    specials.every((char) => required.allowedSpecials.includes(char));
+  const isExcluded = required.excluded.some((word) => word.toLowerCase() === code.toLowerCase());
   return (
     isAllowed &&
     !isExcluded &&
-    agrees(asked.numbers, /\p{N}/u.test(code)) &&
-    agrees(asked.capitals, /\p{Lu}/u.test(code)) &&
-    agrees(asked.specials, specials.length > 0)
+    agrees(required.numbers, /\p{N}/u.test(code)) &&
+    agrees(required.capitals, /\p{Lu}/u.test(code)) &&
+    agrees(required.specials, specials.length > 0)
   );
 }

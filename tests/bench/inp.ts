@@ -200,7 +200,7 @@ async function measureOne(browser: Browser, origin: string, token: string, one: 
 }
 
 async function openApi(origin: string) {
-  const ask = async (path: string, token: string, body?: object) => {
+  const call = async (path: string, token: string, body?: object) => {
     const answer = await fetch(`${origin}/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -209,18 +209,18 @@ async function openApi(origin: string) {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
     return JSON.parse(await answer.text());
   };
-  const { token }: { token: string } = await ask('/auth/login', '', operator);
-  return { token, ask: (path: string, body?: object) => ask(path, token, body) };
+  const { token }: { token: string } = await call('/auth/login', '', operator);
+  return { token, call: (path: string, body?: object) => call(path, token, body) };
 }
 
-type Ask = Awaited<ReturnType<typeof openApi>>['ask'];
+type Call = Awaited<ReturnType<typeof openApi>>['call'];
 
 /** Accounts in queue files. @returns their addresses. */
-async function fillQueues(ask: Ask, type: 'verified_fan' | 'standard', count: number) {
+async function fillQueues(call: Call, type: 'verified_fan' | 'standard', count: number) {
   const emails = emailsOf(count);
   const shape = { files: count / QUEUE_ROWS, rows: QUEUE_ROWS, total: count };
   for (const [index, rows] of queueFilesOf(emails, shape).entries()) {
-    await ask('/queues/insert', {
+    await call('/queues/insert', {
       type,
       queue_id: `queue ${index}`,
       queue_total: count,
@@ -231,9 +231,9 @@ async function fillQueues(ask: Ask, type: 'verified_fan' | 'standard', count: nu
   return emails;
 }
 
-async function fillArtists(ask: Ask): Promise<void> {
+async function fillArtists(call: Call): Promise<void> {
   for (let number = 0; number < ARTISTS; number += 1) {
-    await ask('/events/monitored-artists', {
+    await call('/events/monitored-artists', {
       artist_id: `watched-${number}`,
       artist_name: `Watched ${number}`,
       artist_image: '',
@@ -243,7 +243,7 @@ async function fillArtists(ask: Ask): Promise<void> {
   }
 }
 
-async function fillProfiles(ask: Ask): Promise<void> {
+async function fillProfiles(call: Call): Promise<void> {
   for (let from = 0; from < PROFILES; from += PROFILES_AT_ONCE) {
     const profiles = Array.from({ length: PROFILES_AT_ONCE }, (_, at) => ({
       profile_name: `Buyer ${from + at}`,
@@ -261,7 +261,7 @@ async function fillProfiles(ask: Ask): Promise<void> {
       card_exp_year: '2030',
       cvv: '123',
     }));
-    await ask('/profiles', { profiles });
+    await call('/profiles', { profiles });
   }
 }
 
@@ -273,15 +273,15 @@ export const measure: Measure = async () => {
   try {
     await product.ready;
     await fillResaleFeed(dataDir);
-    const { token, ask } = await openApi(product.origin);
+    const { token, call } = await openApi(product.origin);
     const type = 'verified_fan';
-    const accounts = (await fillQueues(ask, type, ACCOUNTS)).slice(0, ACCOUNTS / 2);
-    await ask('/queues/accounts', { type, category_name: 'Half', accounts });
-    await fillQueues(ask, 'standard', QUEUE_ROWS);
-    await fillArtists(ask);
-    await fillProfiles(ask);
-    const { artists } = await ask('/events/get_artists/Northern%20Lanterns');
-    const { data } = await ask(`/events/artist/${artists[0].id}`);
+    const accounts = (await fillQueues(call, type, ACCOUNTS)).slice(0, ACCOUNTS / 2);
+    await call('/queues/accounts', { type, category_name: 'Half', accounts });
+    await fillQueues(call, 'standard', QUEUE_ROWS);
+    await fillArtists(call);
+    await fillProfiles(call);
+    const { artists } = await call('/events/get_artists/Northern%20Lanterns');
+    const { data } = await call(`/events/artist/${artists[0].id}`);
     const eventIds = data.slice(0, 5).map(({ id }: { id: string }) => id.replaceAll('"', ''));
     const rows: Row[] = [];
     for (const one of interactions(eventIds.join(','))) {

@@ -18,7 +18,7 @@ const PAGE_ROWS = 1_000;
 /** Until the parts of the product have warmed up. */
 const SETTLE_MS = 5_000;
 const WARM_UP = 5;
-const ASKED = 40;
+const MEASURED_CALLS = 40;
 /** Of the time of bare inserts. */
 const IMPORT_GOAL = 3;
 const PAGE_GOAL_MS = 60;
@@ -150,7 +150,7 @@ export const measure: Measure = async () => {
   const browser = await startBrowser();
   try {
     await product.ready;
-    const ask = async (path: string, token: string, body?: string) => {
+    const callApi = async (path: string, token: string, body?: string) => {
       const answer = await fetch(`${product.origin}/api${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -160,7 +160,7 @@ export const measure: Measure = async () => {
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
       return text;
     };
-    const { token } = JSON.parse(await ask('/auth/login', '', JSON.stringify(operator)));
+    const { token } = JSON.parse(await callApi('/auth/login', '', JSON.stringify(operator)));
     const parts = Array.from({ length: PROFILES / AT_ONCE }, (_, part) =>
       JSON.stringify({
         profiles: Array.from({ length: AT_ONCE }, (__, at) => profileOf(part * AT_ONCE + at)),
@@ -171,15 +171,15 @@ export const measure: Measure = async () => {
     const startedAt = performance.now();
     const waiting = parts.values();
     const send = async () => {
-      for (const part of waiting) await ask('/profiles', token, part);
+      for (const part of waiting) await callApi('/profiles', token, part);
     };
     await Promise.all(Array.from({ length: IN_FLIGHT }, send));
     const importMs = performance.now() - startedAt;
 
     const times: number[] = [];
-    for (let turn = 0; turn < WARM_UP + ASKED; turn++) {
+    for (let turn = 0; turn < WARM_UP + MEASURED_CALLS; turn++) {
       const askedAt = performance.now();
-      await ask(`/profiles?limit=${PAGE_ROWS}`, token);
+      await callApi(`/profiles?limit=${PAGE_ROWS}`, token);
       if (turn >= WARM_UP) times.push(performance.now() - askedAt);
     }
 
@@ -213,7 +213,7 @@ export const measure: Measure = async () => {
         limit: IMPORT_GOAL * peerMs,
       },
       {
-        what: `First page (${PAGE_ROWS} rows) of ${PROFILES.toLocaleString('en')} profiles, p95 of ${ASKED}`,
+        what: `First page (${PAGE_ROWS} rows) of ${PROFILES.toLocaleString('en')} profiles, p95 of ${MEASURED_CALLS}`,
         measured: percentile(times, 0.95),
         unit: 'ms',
         against: 'goal',

@@ -12,12 +12,12 @@ const ROWS = 10_000;
 const ACCOUNTS = 100_000;
 const TOTAL = 50_000;
 const CATEGORIES = 20;
-const ASKED = 25;
+const MEASURED_CALLS = 25;
 
 type Post = (path: string, body: unknown) => Promise<unknown>;
 
 async function openApi(origin: string) {
-  const ask = async (path: string, token?: string, body?: unknown) => {
+  const call = async (path: string, token?: string, body?: unknown) => {
     const answer = await fetch(`${origin}/api${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -30,10 +30,10 @@ async function openApi(origin: string) {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
     return JSON.parse(text);
   };
-  const { token } = await ask('/auth/login', undefined, operator);
+  const { token } = await call('/auth/login', undefined, operator);
   return {
-    get: (path: string) => ask(path, token),
-    post: ((path, body) => ask(path, token, body)) satisfies Post,
+    get: (path: string) => call(path, token),
+    post: ((path, body) => call(path, token, body)) satisfies Post,
   };
 }
 
@@ -45,7 +45,7 @@ async function timeMs(work: () => Promise<unknown>): Promise<number> {
 
 async function sample(work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
-  for (let run = 0; run < ASKED; run += 1) times.push(await timeMs(work));
+  for (let run = 0; run < MEASURED_CALLS; run += 1) times.push(await timeMs(work));
   return times;
 }
 

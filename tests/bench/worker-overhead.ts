@@ -27,7 +27,7 @@ async function bundleWorker(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Milliseconds from asking to the last byte, over a connection that stays open. */
+/** Milliseconds from the request to the last byte, over a connection that stays open. */
 function timeRequest(url: URL, token: string, agent: Agent): Promise<number> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {

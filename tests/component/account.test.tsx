@@ -21,14 +21,14 @@ test('the operator stays signed in when the server cannot end all sessions', asy
   expect(href()).toBe('/settings');
 });
 
-test('Logout signs out here when the server cannot be reached, and says so', async () => {
+test('Logout signs out here when the server cannot be reached, and shows a message', async () => {
   const { href } = await choose('Logout');
   await expect.poll(href).toBe('/login');
   await expect.element(page.getByText(/^You are signed out here\./)).toBeVisible();
   expect(localStorage.getItem('token')).toBeNull();
 });
 
-test('asks for an own password while the command line set the current one', async () => {
+test('requires an own password while the command line set the current one', async () => {
   let mustChange = true;
   await openProduct('/settings', {
     ...emptyDesk(),

@@ -170,7 +170,7 @@ test('the timeline shows a check whose message comes while the timeline loads', 
   );
 });
 
-test('Enter opens the timeline of the row at the cursor, E edits it, Delete asks the exact question', async () => {
+test('Enter opens the timeline of the row at the cursor, E edits it, Delete shows the exact question', async () => {
   const calls = stubApi({ [REMOVE]: () => failed(503, 'The database is busy.') });
   const onView = vi.fn();
   await render(within(<MonitoredList rows={ROWS} view={{}} onView={onView} plan={PLAN} />));

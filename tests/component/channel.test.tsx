@@ -156,20 +156,20 @@ test('confirms a message now and then', async () => {
 
 test('sends other tabs every frame, and a late one the complete state', async () => {
   const other = new BroadcastChannel('live-channel');
-  const heard: { type: string; frames?: string[]; text?: string; state?: string }[] = [];
-  other.addEventListener('message', ({ data }) => heard.push(data));
+  const received: { type: string; frames?: string[]; text?: string; state?: string }[] = [];
+  other.addEventListener('message', ({ data }) => received.push(data));
   const screen = await render(<Desk panels={1} />);
   const socket = await newest();
   socket.receive(hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 });
   await expect.element(screen.getByText('connected', { exact: true })).toBeVisible();
   other.postMessage({ type: 'sync', tab: 'late' });
-  const known = () => heard.find(({ type }) => type === 'known');
+  const known = () => received.find(({ type }) => type === 'known');
   await expect.poll(known).toMatchObject({ state: 'connected' });
   const frames = known()?.frames?.map((frame) => JSON.parse(frame));
   expect(frames).toEqual([hello(true), price(4, 'Lanterns'), { type: 'ready', seq: 4 }]);
   socket.receive(price(5, null));
   const text = JSON.stringify(price(5, null));
-  await expect.poll(() => heard).toContainEqual({ type: 'frame', text });
+  await expect.poll(() => received).toContainEqual({ type: 'frame', text });
   other.close();
 });
 

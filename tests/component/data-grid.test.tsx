@@ -181,7 +181,7 @@ describe('the rows of a grid', () => {
 });
 
 describe('the columns of a grid', () => {
-  test('sort by their heads, missing values last, and say so', async () => {
+  test('sort by their heads, missing values last, and name the order', async () => {
     const screen = await render(<Seats seats={makeSeats(3)} />);
     const head = screen.getByRole('columnheader', { name: 'Row' });
     await head.getByRole('button').click();

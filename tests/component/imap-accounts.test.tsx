@@ -108,7 +108,7 @@ describe('the list of IMAP accounts', () => {
       'Failed to load accounts',
       'Failed to load IMAP accounts. Please try again.',
     ),
-  )('says why it could not be loaded, with Retry: %s', async (_, answer, text) => {
+  )('shows why it could not be loaded, with Retry: %s', async (_, answer, text) => {
     const { answers } = await open([], { 'GET /imap-accounts': answer });
     const box = page.getByRole('alert').filter({ hasText: text });
     await expect.element(box).toBeVisible();
@@ -146,7 +146,7 @@ describe('the form of an IMAP account', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('leaves the password out if it stays, and shows Saving... meanwhile', async () => {
+  test('leaves the password out if it stays, and shows Saving... until it is saved', async () => {
     const { promise, resolve } = Promise.withResolvers<object>();
     const { calls } = await open(makeMailboxes(1), { 'PUT /imap-accounts/1': () => promise });
     await editFirst();
@@ -222,7 +222,7 @@ describe('the form of an IMAP account', () => {
       'Failed to save account',
       'Failed to save account. Please try again.',
     ),
-  )('says why saving failed and keeps the input: %s', async (_, answer, text) => {
+  )('shows why saving failed and keeps the input: %s', async (_, answer, text) => {
     await open([], { 'POST /imap-accounts': answer });
     await expect
       .element(page.getByText('Add your first email account to start scanning for presale codes'))
@@ -266,7 +266,7 @@ describe('deleting an IMAP account', () => {
       'Failed to delete account',
       'Failed to delete account. Please try again.',
     ),
-  )('says why it failed: %s', async (_, answer, text) => {
+  )('shows why it failed: %s', async (_, answer, text) => {
     await open(makeMailboxes(1), { 'DELETE /imap-accounts/1': answer });
     await press();
     await expect.element(confirm.getByText(text, { exact: true })).toBeVisible();

@@ -39,7 +39,7 @@ function AfterEffects({ run }: { run: () => void }) {
   return null;
 }
 
-test('code is asked for after the task of the render that needs it', async () => {
+test('code is requested after the task of the render that needs it', async () => {
   let loads = 0;
   const Part = late(async () => {
     loads += 1;

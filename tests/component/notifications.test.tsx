@@ -119,7 +119,7 @@ test('the panel works by keyboard', async () => {
   await expect.poll(href).toBe('/settings');
 });
 
-test('a failure is shown with Retry, an empty list says what will appear', async () => {
+test('a failure is shown with Retry, an empty list describes what will appear', async () => {
   const { answers, list } = await open('/settings', []);
   answers[LIST] = () => failed(500, '');
   await bell.click();

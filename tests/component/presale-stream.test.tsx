@@ -156,7 +156,7 @@ describe('a search that streams', () => {
     await expect.element(button('Search Presale Codes')).toBeEnabled();
   });
 
-  test('that finds no code says so, with the number of mails that were read', async () => {
+  test('that finds no code shows that, with the number of mails that were read', async () => {
     await world.open();
     await searchFor('herons');
     const report = makeReport({ scanned: 12, matched: 0 });

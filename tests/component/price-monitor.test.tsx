@@ -64,7 +64,7 @@ describe('cards', () => {
     await expect.element(note).not.toBeInTheDocument();
   });
 
-  test('say why a check failed and when the next one is', async () => {
+  test('show why a check failed and when the next one is', async () => {
     world.targets = [
       makeTarget({
         failure: 'Refused by the site (403).',
@@ -196,7 +196,7 @@ describe('the activity log', () => {
   });
 });
 
-test('Delete asks about the event at the cursor, or about the selected ones', async () => {
+test('Delete opens the dialog for the event at the cursor, or for the selected ones', async () => {
   await world.open();
   await expect.element(card('Northern Lanterns')).toBeVisible();
   (page.getByRole('grid', { name: 'Monitored events' }).element() as HTMLElement).focus();

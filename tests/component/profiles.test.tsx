@@ -94,7 +94,7 @@ test.each([
   ['its own message', () => failed(503, 'The database is away.'), 'The database is away.'],
   ['no message', () => failed(500, ''), 'Failed to load profiles'],
   ['no answer', brokenPage, 'An error occurred while loading profiles'],
-])('a list that fails with %s says so, with Retry', async (_, answer, text) => {
+])('a list that fails with %s shows why, with Retry', async (_, answer, text) => {
   let isBroken = true;
   stubApi({
     'GET /profiles': () =>
@@ -151,7 +151,7 @@ test.each([
   ['no message', () => failed(500, ''), 'Failed to delete profile'],
   ['its own message', () => failed(404, 'There is no such profile.'), 'There is no such profile.'],
   ['no answer', brokenPage, 'An error occurred while deleting the profile'],
-])('a deletion that fails with %s says so, and the question stays', async (_, answer, text) => {
+])('a deletion that fails with %s shows why, and the question stays', async (_, answer, text) => {
   const { page } = await openProfiles({ 'DELETE /profiles/2500': answer });
   await page.getByRole('button', { name: 'Delete Atlas 2500' }).click();
   const question = page.getByRole('alertdialog');

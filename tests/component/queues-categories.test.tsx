@@ -42,7 +42,7 @@ describe('the category form', () => {
     });
   });
 
-  test('clears 3 seconds after a success, but keeps text that was typed meanwhile', async () => {
+  test('clears 3 seconds after a success, but keeps text that was typed since', async () => {
     const { page } = await openQueues({
       answers: { 'POST /queues/accounts': () => ({ success: true, message: 'Stored.' }) },
     });

@@ -120,7 +120,7 @@ describe('the lists of a queue tool', () => {
     await expect.element(more).not.toBeInTheDocument();
   });
 
-  test('that cannot be loaded say so, each with Retry', async () => {
+  test('that cannot be loaded show a message, each with Retry', async () => {
     let isBroken = true;
     const { page } = await openQueues({
       answers: {
@@ -147,7 +147,7 @@ describe('the lists of a queue tool', () => {
     await expect.element(page.getByText('Failed to load')).not.toBeInTheDocument();
   });
 
-  test('say that a category of the address does not exist', async () => {
+  test('show that a category of the address does not exist', async () => {
     const { page } = await openQueues(
       {
         answers: {

@@ -174,7 +174,7 @@ describe('an upload', () => {
     expect(calls.to('POST /queues/insert')).toHaveLength(2);
   });
 
-  test('shows its results for 5 seconds, and keeps a file that was changed meanwhile', async () => {
+  test('shows its results for 5 seconds, and keeps a file that was changed since', async () => {
     const { page } = await openQueues({ answers: { 'POST /queues/insert': stored } });
     await choose(page, ...twoFiles);
     await expect.element(card(page, '2.csv')).toMatchTextContent('Ready');

@@ -195,7 +195,7 @@ describe('when the server does not answer with a ZIP', () => {
       'Expected ZIP but received: text/html <h1>Proxy</h1>',
     ],
     [
-      'a lost connection asks to try again',
+      'a lost connection is shown with the advice to try again',
       () => Promise.reject(new TypeError('Failed to fetch')),
       'Failed to dispatch accounts and generate ZIP. Please try again.',
     ],
@@ -210,10 +210,10 @@ describe('when the server does not answer with a ZIP', () => {
 
 test('Reset keeps the events of a pasted page, also after a reload', async () => {
   const url = 'https://signup.ticketmaster.com/blocked';
-  const asked: boolean[] = [];
+  const requested: boolean[] = [];
   answers[INFOS] = ({ body }) => {
     const isPasted = 'page_source' in (body as object);
-    asked.push(isPasted);
+    requested.push(isPasted);
     return isPasted ? infosOf({ url }) : failed(502, 'The page refuses.');
   };
   const { href } = await open('/signup');
@@ -231,7 +231,7 @@ test('Reset keeps the events of a pasted page, also after a reload', async () =>
     await expect.element(accounts).toHaveValue('0');
   }
   // The site refuses programs: its page is not read.
-  expect(asked).not.toContain(false);
+  expect(requested).not.toContain(false);
 });
 
 test('an address that cannot be extracted shows the reason, and Enter shows it at the field', async () => {

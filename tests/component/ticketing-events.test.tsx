@@ -36,7 +36,7 @@ test('filters by status and country show their counts and what is left', async (
   await expect.poll(href).not.toMatch(/country|status/);
 });
 
-test('filters that nothing matches say so and can be cleared', async () => {
+test('filters that nothing matches show a message and can be cleared', async () => {
   await openArtist('&country=JP');
   await expect.element(NONE).toBeVisible();
   await button('Clear filters').last().click();

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('one field and one user say for 2 s that they were copied, all users for 3 s', async () => {
+test('one field and one user show for 2 s that they were copied, all users for 3 s', async () => {
   const calls = stubApi({ 'POST /users/get_random': () => ({ success: true, users: USERS }) });
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {

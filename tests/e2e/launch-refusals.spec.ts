@@ -5,13 +5,15 @@ import { makeFolder, removeFolder, type StartOptions, startProduct } from './pro
 
 const folders: string[] = [];
 
-/** A start that is expected to fail: its exit code and everything it said. */
-async function failToStart(options: StartOptions): Promise<{ code: number | null; said: string }> {
+/** A start that is expected to fail: its exit code and everything it printed. */
+async function failToStart(
+  options: StartOptions,
+): Promise<{ code: number | null; output: string }> {
   const dataDir = await makeFolder();
   folders.push(dataDir);
   const product = await startProduct({ dataDir, ...options });
   const code = await product.ended;
-  return { code, said: product.output().trim() };
+  return { code, output: product.output().trim() };
 }
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
@@ -25,18 +27,18 @@ test('a port in use ends the start with one sentence', async () => {
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
   const address = holder.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const { code, said } = await failToStart({ port });
+  const { code, output } = await failToStart({ port });
   holder.close();
   expect(code).toBe(1);
-  expect(said.split('\n')).toHaveLength(1);
-  expect(said).toContain(`Port ${port} is in use`);
+  expect(output.split('\n')).toHaveLength(1);
+  expect(output).toContain(`Port ${port} is in use`);
 });
 
 test('an unreachable LIBSQL_URL ends the start with one sentence', async () => {
   const LIBSQL_URL = `http://127.0.0.1:${await findFreePort()}`;
-  const { code, said } = await failToStart({ variables: { LIBSQL_URL } });
+  const { code, output } = await failToStart({ variables: { LIBSQL_URL } });
   expect(code).toBe(1);
-  expect(said.split('\n').at(-1)).toContain('nothing listens there');
+  expect(output.split('\n').at(-1)).toContain('nothing listens there');
 });
 
 for (const [name, value, sentence] of [
@@ -79,7 +81,7 @@ for (const [name, value, sentence] of [
   test(`${name}=${value} ends the start with one sentence`, async () => {
     expect(await failToStart({ variables: { [name]: value } })).toEqual({
       code: 1,
-      said: sentence,
+      output: sentence,
     });
   });
 }

@@ -88,9 +88,9 @@ test.describe('products', () => {
     expect((await login(two.origin)).status()).toBe(401);
 
     // Each serves a copy of the web app of its own, so that a later build changes neither.
-    const ask = async (origin: string) => (await request.get(`${origin}/only-here.txt`)).status();
-    expect(await ask(one.origin)).toBe(200);
-    expect(await ask(two.origin)).toBe(404);
+    const call = async (origin: string) => (await request.get(`${origin}/only-here.txt`)).status();
+    expect(await call(one.origin)).toBe(200);
+    expect(await call(two.origin)).toBe(404);
 
     const third = await startProduct({ dataDir: one.dataDir });
     expect(await third.ended).toBe(1);

@@ -6,7 +6,7 @@ import type { TestOperator } from './operator.ts';
 // The virtual authenticator belongs to a page of its own.
 test.use({ isSignedIn: false, keepsContext: false });
 
-/** A device with a fingerprint reader that always says yes. */
+/** A device with a fingerprint reader that always accepts. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

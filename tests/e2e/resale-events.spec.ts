@@ -72,7 +72,7 @@ test.describe('the events of the resale feed', () => {
     await page.goto('/events');
     await expect(page).toHaveURL(address);
     await expect(page.getByRole('switch', { name: 'Only Upcoming Sales' })).toBeChecked();
-    // Another operator's link shows what it names, not what this one remembers.
+    // Another operator's link shows what it names, not the stored filters of this one.
     await page.goto('/events?sort=name&order=asc');
     await expect(page.getByRole('switch', { name: 'Only Upcoming Sales' })).not.toBeChecked();
     await expect(page.getByRole('columnheader', { name: 'Artist' })).toHaveAttribute(

@@ -25,7 +25,7 @@ test.describe('the sidebar', () => {
   }) => {
     await page.goto('/');
     const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
-    // A link may also say that the live channel is connected.
+    // A link may also state that the live channel is connected.
     await expect(links).toContainText(LINKS.map(([label]) => label));
     await look('shell');
     for (const [label, path] of LINKS) {

@@ -22,7 +22,7 @@ export interface FaultyServer {
   /** Connections that were opened so far. */
   connections(): number;
   /** Everything that clients have sent. */
-  heard(): string;
+  received(): string;
   stop(): void;
 }
 
@@ -75,7 +75,7 @@ function reply(line: string, phase: Phase, fault: Fault): { text: string; isLast
 export async function startFaultyServer(phase: Phase, fault: Fault): Promise<FaultyServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
-  let heard = '';
+  let received = '';
   const server: Server = createServer((socket) => {
     connections++;
     sockets.add(socket);
@@ -84,7 +84,7 @@ export async function startFaultyServer(phase: Phase, fault: Fault): Promise<Fau
     else if (fault !== 'hang') socket.end(`${fault}\r\n`);
     let rest = '';
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1');
+      received += chunk.toString('latin1');
       const lines = (rest + chunk.toString('latin1')).split('\r\n');
       rest = lines.pop() ?? '';
       for (const line of lines) {
@@ -99,7 +99,7 @@ export async function startFaultyServer(phase: Phase, fault: Fault): Promise<Fau
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     connections: () => connections,
-    heard: () => heard,
+    received: () => received,
     stop() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -4,7 +4,7 @@ import { type FaultyServer, PHASES, startFaultyServer } from './faulty-server.ts
 import { accessTo, newPool, scanOne } from './scan-one.ts';
 
 const TIMES = { connectMs: 500, greetingMs: 500, loginMs: 500, commandMs: 600 };
-const PAUSE = 'localhost asks for a pause because of too many connections. Try again in a minute.';
+const PAUSE = 'localhost requires a pause because of too many connections. Try again in a minute.';
 
 let server: FaultyServer;
 let pool: ConnectionPool;
@@ -46,7 +46,7 @@ describe('a mail server that requests a pause', () => {
   it.each([
     ['this mailbox, when it meant the account', 'login', 'TAG NO [ALERT] Too many connections', 1],
     ['all its mailboxes, when it was busy', 'greeting', '* BYE Too many connections', 0],
-  ] as const)('is left alone meanwhile for %s', async (_, phase, fault, more) => {
+  ] as const)('is left alone for that time after %s', async (_, phase, fault, more) => {
     server = await startFaultyServer(phase, fault);
     pool = newPool();
     const tryAs = async (user: string): Promise<number> => {
@@ -67,6 +67,6 @@ describe('a mail server without encryption', () => {
     expect(report.message).toBe(
       'localhost offers no encrypted connection on this port. Use port 993.',
     );
-    expect(server.heard()).not.toMatch(/LOGIN|AUTHENTICATE|correct-horse/i);
+    expect(server.received()).not.toMatch(/LOGIN|AUTHENTICATE|correct-horse/i);
   });
 });

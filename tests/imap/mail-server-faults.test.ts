@@ -88,14 +88,14 @@ describe.skipIf(reason !== null)(
 
     it('is opened at the checked address, even if its name changes a moment later', async () => {
       const answers = [[{ address: '127.0.0.1' }], [{ address: '192.0.2.1' }]];
-      let asked = 0;
-      const rebinding = newPool({ lookup: async () => answers[asked++] ?? [] });
+      let requested = 0;
+      const rebinding = newPool({ lookup: async () => answers[requested++] ?? [] });
       const report = await scanOne(
         rebinding,
         accessTo(server.plainPort, { host: 'rebinding.example' }),
       );
       expect(report).toMatchObject({ status: 'ok', scanned: 300 });
-      expect(asked).toBe(1);
+      expect(requested).toBe(1);
       rebinding.close();
     });
 

@@ -138,10 +138,10 @@ export async function startProduct(): Promise<Product> {
       );
       scanners.add(scanner);
       const connected = new Promise<void>((resolve) => {
-        let said = '';
+        let output = '';
         scanner.stdout.on('data', (chunk: Buffer) => {
-          said += chunk.toString();
-          if (said.includes('"connected"')) resolve();
+          output += chunk.toString();
+          if (output.includes('"connected"')) resolve();
         });
       });
       await connected;

@@ -8,7 +8,7 @@ const reason = missingDovecot();
 const USERS = ['left@x.example', 'again@x.example', 'third@x.example'];
 
 describe.skipIf(reason !== null)(
-  `searches that are left and asked for again${reason === null ? '' : ` (skipped: ${reason})`}`,
+  `searches that are left and requested for again${reason === null ? '' : ` (skipped: ${reason})`}`,
   () => {
     let mail: MailServer;
     let product: Product;

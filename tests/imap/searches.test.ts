@@ -19,8 +19,8 @@ describe.skipIf(reason !== null)(
     let scanner: ChildProcess;
     let ids: number[];
     let wrongId: number;
-    const said: string[] = [];
-    const scansLogged = (): number => said.join('').split('"message":"scan"').length;
+    const output: string[] = [];
+    const scansLogged = (): number => output.join('').split('"message":"scan"').length;
 
     beforeAll(async () => {
       const maildir = writeMaildir({ mails: 2000, recent: 70, recentDays: 6, now: Date.now() });
@@ -45,7 +45,7 @@ describe.skipIf(reason !== null)(
       await mail?.stop();
     });
 
-    it('say what to do while no scanner is connected', async () => {
+    it('report what to do while no scanner is connected', async () => {
       const { status, body } = await call(product, 'POST', '/presale-codes/search', {
         search_keywords: ['e'],
         code_length_min: 3,
@@ -58,7 +58,7 @@ describe.skipIf(reason !== null)(
 
     it('read ten mailboxes of 2,000 mails over TLS, report a wrong password among them and change no mail', async () => {
       scanner = await product.startScanner(mail.caFile);
-      scanner.stdout?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+      scanner.stdout?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
       const before = USERS.map((user) => fingerprints(mail.maildir(user)));
       const answer = await searchToEnd(product, [...ids, wrongId]);
       const ok = answer.mailboxes.filter(({ status }) => status === 'ok');
@@ -175,7 +175,7 @@ describe.skipIf(reason !== null)(
     });
 
     it('leave no password, address or mail text in the log of the scanner', () => {
-      const log = said.join('');
+      const log = output.join('');
       expect(log).toContain('"message":"scan"');
       for (const secret of [mail.password, 'a-wrong-password', '@x.example', 'presale', 'HARVEST'])
         expect(log).not.toContain(secret);

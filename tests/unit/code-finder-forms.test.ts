@@ -157,8 +157,8 @@ describe('pattern requirements', () => {
     ['QUAY&77', { allowedSpecials: '-_' }, false],
     ['QUAY&77', { allowedSpecials: '' }, true],
     ['QUAY77', { excluded: ['quay77'] }, false],
-  ])('%s with %o: %s', (code, asked, expected) => {
-    expect(meetsRequirements(code, { ...any, ...asked })).toBe(expected);
+  ])('%s with %o: %s', (code, requested, expected) => {
+    expect(meetsRequirements(code, { ...any, ...requested })).toBe(expected);
   });
 });
 

@@ -7,8 +7,8 @@ const NAMES = ['isAlone', 'colon', 'thickNoun', 'repeated'];
 
 /** The chance by the definition of a tree: the answers are the bits of the leaf's number, the first one the highest. */
 function plainChance({ bias, trees }: Forest, seen: Record<string, number>): number {
-  const sum = trees.reduce((total, { asks, leaves }) => {
-    const leaf = asks.reduce(
+  const sum = trees.reduce((total, { splits, leaves }) => {
+    const leaf = splits.reduce(
       (at, { name, least }) => 2 * at + ((seen[name] ?? 0) >= least ? 1 : 0),
       0,
     );
@@ -18,14 +18,14 @@ function plainChance({ bias, trees }: Forest, seen: Record<string, number>): num
 }
 
 const value = fc.integer({ min: 0, max: 4 }).map((quarters) => quarters / 4);
-const ask = fc.record({
+const split = fc.record({
   name: fc.constantFrom(...NAMES),
   least: fc.integer({ min: 1, max: 4 }).map((quarters) => quarters / 4),
 });
 const leaf = fc.integer({ min: -900, max: 900 }).map((thousandths) => thousandths / 1000);
 const tree = fc.integer({ min: 1, max: 3 }).chain((depth) =>
   fc.record({
-    asks: fc.array(ask, { minLength: depth, maxLength: depth }),
+    splits: fc.array(split, { minLength: depth, maxLength: depth }),
     leaves: fc.array(leaf, { minLength: 2 ** depth, maxLength: 2 ** depth }),
   }),
 );

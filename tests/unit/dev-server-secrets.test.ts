@@ -36,7 +36,7 @@ test('the dev server serves the app', async () => {
 });
 
 test.each(['worker.env', 'libsql.db', 'secrets.json'])(
-  'the dev server keeps %s of DATA_DIR to itself, however it is asked for',
+  'the dev server refuses %s of DATA_DIR under every address',
   async (name) => {
     const path = join(folder, name);
     for (const address of [

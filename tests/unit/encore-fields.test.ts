@@ -192,7 +192,7 @@ describe('the configuration', () => {
     [{ DeliveryRegion: 'UK' }, 'uk'],
     [{ IsResale: false }, 'uk'],
     [{ MaxPrice: 1 }, 'normal'],
-  ])('DeliveryRegion and IsResale tell the variant: %j is %s', (global, variant) => {
+  ])('DeliveryRegion and IsResale decide the variant: %j is %s', (global, variant) => {
     expect(variantOfConfig({ global, events: {}, custom_fields: [] })).toBe(variant);
   });
 });

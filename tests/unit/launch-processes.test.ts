@@ -36,7 +36,7 @@ describe('the log of a part', () => {
   test.runIf(process.platform === 'linux')(
     'on a full disk is given up with one sentence, and the part runs on',
     async () => {
-      const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const output = vi.spyOn(console, 'error').mockImplementation(() => undefined);
       const part = startProcess({
         name: 'part',
         command: process.execPath,
@@ -45,8 +45,8 @@ describe('the log of a part', () => {
         logFile: '/dev/full',
       });
       expect(await part.ended).toContain('part ended (code 7)');
-      await vi.waitUntil(() => said.mock.calls.length > 0, PATIENCE);
-      expect(said.mock.calls).toEqual([[expect.stringContaining('ENOSPC')]]);
+      await vi.waitUntil(() => output.mock.calls.length > 0, PATIENCE);
+      expect(output.mock.calls).toEqual([[expect.stringContaining('ENOSPC')]]);
     },
   );
 });
@@ -71,7 +71,7 @@ describe('the scanner of a start', () => {
     expect(scannerVariables(launch).SCANNER_ALLOW_PRIVATE).toBe('loopback');
   });
 
-  test('opens those of the private network when its owner asks for it', () => {
+  test('opens those of the private network when its owner allows it', () => {
     vi.stubEnv('SCANNER_ALLOW_PRIVATE', '1');
     expect(scannerVariables(launch).SCANNER_ALLOW_PRIVATE).toBe('1');
   });

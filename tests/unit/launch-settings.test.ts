@@ -24,20 +24,20 @@ describe('providers', () => {
     ],
     ['an address alone', { TICKETMASTER_API_URL: OTHER }, 'simulated', OTHER, 'simulated'],
     [
-      'a key, and simulated asked for',
+      'a key, and simulated set',
       { TICKETMASTER_API_KEY: 'k', PROVIDERS: 'simulated' },
       'simulated',
       `${SIMULATOR}/discovery/v2`,
       'k',
     ],
     [
-      'an address, and simulated asked for',
+      'an address, and simulated set',
       { TICKETMASTER_API_URL: OTHER, PROVIDERS: 'simulated' },
       'simulated',
       `${SIMULATOR}/discovery/v2`,
       'simulated',
     ],
-    ['live asked for without a key', { PROVIDERS: 'live' }, 'live', undefined, undefined],
+    ['live set without a key', { PROVIDERS: 'live' }, 'live', undefined, undefined],
     [
       'an empty key',
       { TICKETMASTER_API_KEY: ' ' },

@@ -44,7 +44,7 @@ describe('pasted mailboxes', () => {
     ['foo@bar:x', 'Enter an email address.'],
     ['a@club.example:x', 'no mail server is known for club.example: add :host'],
     ['a@gmail.com:x:imap.gmail.com:70000', 'Enter a port from 1 to 65535.'],
-  ])('says what is wrong with %s', (line, fault) => {
+  ])('reports what is wrong with %s', (line, fault) => {
     expect(read(line)).toEqual([{ verdict: 'malformed', fault, mailbox: null }]);
   });
 

@@ -52,7 +52,7 @@ describe('the price monitor', () => {
     await check();
     const delayed = await Promise.all(others.map(target));
     for (const { checked_at, failure, failures, next_check_at } of delayed) {
-      expect([checked_at, failure, failures]).toEqual([null, 'busy.axs.com asked for a pause.', 0]);
+      expect([checked_at, failure, failures]).toEqual([null, 'busy.axs.com requires a pause.', 0]);
       expect(Date.parse(next_check_at ?? '') - opened().world.now).toBeGreaterThan(50_000);
     }
   });
@@ -63,7 +63,7 @@ describe('the price monitor', () => {
     ['away', 'faulty.axs.com redirects away from this page.'],
     ['refused', 'Refused by the site (403)'],
     ['priceless', 'The page describes no event.'],
-  ])('says why a page that is %s gives no prices', async (fault, reason) => {
+  ])('reports why a page that is %s gives no prices', async (fault, reason) => {
     const url = `https://faulty.axs.com/events/1/${fault}`;
     await add(url, SHOW);
     await check();

@@ -74,7 +74,7 @@ describe('a profiles CSV', () => {
       [HEADER, replaced('CardNumber', '4'.repeat(20))],
       'Row 2: Invalid card number format',
     ],
-  ])('with %s says so', (_, lines, message) => {
+  ])('with %s is reported', (_, lines, message) => {
     expect(check(lines).error).toBe(message);
   });
 

@@ -11,7 +11,7 @@ import {
 } from '../../worker/providers/gate.ts';
 
 const NOW = 1_800_000_000_000;
-const ask = (changes: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
+const requestOf = (changes: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
   priority: 'interactive',
   longestWaitMs: 60_000,
   longestPauseMs: 10_000,
@@ -27,7 +27,7 @@ const known = (available: number, resetsAt?: number | null): GateState => ({
   quota: quotaOf(available, resetsAt),
 });
 const decide = (state: GateState, changes: Partial<AdmissionRequest> = {}, now = NOW) =>
-  admit(state, ask(changes), now).admission;
+  admit(state, requestOf(changes), now).admission;
 
 describe('the pace', () => {
   test('never lets more than five calls start within a second, in any order', () => {
@@ -45,7 +45,7 @@ describe('the pace', () => {
         const starts: number[] = [];
         for (const { afterMs, priority } of given) {
           now += afterMs;
-          const decided = admit(state, ask({ priority }), now);
+          const decided = admit(state, requestOf({ priority }), now);
           state = decided.state;
           if (decided.admission.kind === 'admitted') starts.push(now + decided.admission.waitMs);
         }
@@ -58,7 +58,7 @@ describe('the pace', () => {
   });
 
   test('lets the calls of operators go before background work', () => {
-    const { state } = admit(INITIAL_STATE, ask(), NOW);
+    const { state } = admit(INITIAL_STATE, requestOf(), NOW);
     expect(decide(state)).toMatchObject({ kind: 'admitted', waitMs: 200 });
     expect(decide(state, { priority: 'background' })).toEqual({ kind: 'later', retryAfterMs: 200 });
     expect(decide(state, { priority: 'background' }, NOW + 200)).toMatchObject({
@@ -69,7 +69,7 @@ describe('the pace', () => {
 
   test('refuses a call whose wait would be longer than its caller has time, and keeps no place for it', () => {
     const busy = { ...INITIAL_STATE, nextStartAt: NOW + 5_000 };
-    const { state, admission } = admit(busy, ask({ longestWaitMs: 4_000 }), NOW);
+    const { state, admission } = admit(busy, requestOf({ longestWaitMs: 4_000 }), NOW);
     expect(admission).toEqual({ kind: 'refused', reason: 'queue', retryAfterMs: 5_000 });
     expect(state.nextStartAt).toBe(busy.nextStartAt);
   });
@@ -89,7 +89,7 @@ describe('the quota', () => {
   });
 
   test('counts down with each call and adopts the count of the provider', () => {
-    const first = admit(known(4000), ask(), NOW);
+    const first = admit(known(4000), requestOf(), NOW);
     expect(first.admission).toMatchObject({ available: 3999 });
     const settled = settle(first.state, { quota: quotaOf(3500), pauseMs: null }, NOW);
     expect(decide(settled)).toMatchObject({ available: 3499 });

@@ -121,7 +121,7 @@ describe('a queue file', () => {
     [['a@x', 'q', '0'], IGNORED.noPlace],
     [['a@x', 'q', '1.5'], IGNORED.noPlace],
     [['a@x', 'q', '-3'], IGNORED.noPlace],
-  ])('ignores %j and says why', (cells, reason) => {
+  ])('ignores %j and reports why', (cells, reason) => {
     const sheet = sheetOf([HEADER, cells]);
     expect(sheet.accounts).toEqual([]);
     expect(sheet.ignored).toEqual([{ line: 2, reason, text: cells.join(',') }]);

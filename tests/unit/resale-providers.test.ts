@@ -223,38 +223,38 @@ describe('the simulated providers', () => {
   });
   afterAll(() => simulator.stop());
 
-  const ask = async (path: string) => {
+  const readAnswer = async (path: string) => {
     const response = await fetch(`${simulator.url}/seatgeek/2/${path}`);
     return { status: response.status, body: await response.json() };
   };
 
   test('have 1,000 artists with 40 concerts each, the same in every call', async () => {
     const query = 'client_id=x&per_page=5000';
-    const { body } = await ask(`performers?${query}`);
+    const { body } = await readAnswer(`performers?${query}`);
     expect(body.meta.total).toBe(1_000);
     expect(new Set(body.performers.map(({ name }: { name: string }) => name)).size).toBe(1_000);
-    const first = await ask(`events?performers.id=1210&${query}`);
+    const first = await readAnswer(`events?performers.id=1210&${query}`);
     expect(first.body.events).toHaveLength(40);
-    expect(await ask(`events?performers.id=1210&${query}`)).toEqual(first);
+    expect(await readAnswer(`events?performers.id=1210&${query}`)).toEqual(first);
   });
 
   test.skipIf(SKIPPED !== '')(`refuse as recorded${SKIPPED}`, async () => {
     const recorded = (name: string) => JSON.parse(readRecorded(name));
-    expect(await ask('events')).toEqual({
+    expect(await readAnswer('events')).toEqual({
       status: 403,
       body: recorded('error-403-client-required.json'),
     });
-    expect(await ask('events?client_id=x&per_page=5001')).toEqual({
+    expect(await readAnswer('events?client_id=x&per_page=5001')).toEqual({
       status: 400,
       body: recorded('error-400-per_page-too-large.json'),
     });
-    const deep = await ask('events?client_id=x&per_page=1000&page=11&performers.id=1210');
+    const deep = await readAnswer('events?client_id=x&per_page=1000&page=11&performers.id=1210');
     const { in_hand: _, ...body } = deep.body;
     expect({ ...body, meta: { ...body.meta, took: 0 } }).toEqual(recorded('empty-deep-page.json'));
   });
 
   test.skipIf(SKIPPED !== '')(`write every field of a recorded concert${SKIPPED}`, async () => {
-    const { body } = await ask('events?client_id=x&performers.id=1210');
+    const { body } = await readAnswer('events?client_id=x&performers.id=1210');
     const [concert] = body.events;
     const [recorded] = JSON.parse(readRecorded('events-2020-10events.json')).events;
     expect(Object.keys(concert).sort()).toEqual(Object.keys(recorded).sort());

@@ -145,9 +145,9 @@ describe('matching keywords', () => {
   it.each([
     ['accents and case folded', query, 'a mail about ROSALIA', true],
     ['another word', query, 'a mail about Rosa', false],
-    ['case asked for', { ...query, caseSensitive: true }, 'a mail about rosalia', false],
+    ['case required', { ...query, caseSensitive: true }, 'a mail about rosalia', false],
     [
-      'case asked for, accents still folded',
+      'case required, accents still folded',
       { ...query, caseSensitive: true },
       'a mail about Rosalia',
       true,
@@ -165,8 +165,8 @@ describe('matching keywords', () => {
       'Rosalía presale',
       false,
     ],
-  ])('%s', (_, asked, text, expected) => {
-    expect(mailMatcher(asked)('', { text, foldedText: fold(text) })).toBe(expected);
+  ])('%s', (_, requested, text, expected) => {
+    expect(mailMatcher(requested)('', { text, foldedText: fold(text) })).toBe(expected);
   });
 
   it('looks at the sender too', () => {

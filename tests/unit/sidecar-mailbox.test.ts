@@ -246,7 +246,7 @@ describe('the semaphore of hosts', () => {
     );
   });
 
-  it('forgets those who give up waiting', async () => {
+  it('drops those who give up waiting', async () => {
     const semaphore = new HostSemaphore(1, 1);
     const release = await semaphore.acquire('a', new AbortController().signal);
     const controller = new AbortController();

@@ -120,13 +120,13 @@ describe('laws of the allocation', () => {
     fc.assert(
       fc.property(tasks, (input) => {
         const allocation = assignAccounts(input);
-        for (const { event: asked, accounts } of allocation.byEvent) {
-          expect(accounts.length).toBeLessThanOrEqual(asked.accountsAmount);
+        for (const { event: wanted, accounts } of allocation.byEvent) {
+          expect(accounts.length).toBeLessThanOrEqual(wanted.accountsAmount);
           expect(new Set(accounts.map(({ email }) => email)).size).toBe(accounts.length);
           for (const { categories } of accounts) {
             const isOpen =
-              asked.categories.length === 0 ||
-              asked.categories.some((name) => categories.includes(name));
+              wanted.categories.length === 0 ||
+              wanted.categories.some((name) => categories.includes(name));
             expect(isOpen).toBe(true);
           }
         }

@@ -58,7 +58,7 @@ test.each([
   ['https://example.com/', 'Enter a ticketmaster address.'],
   ['https://ticketmaster .com/x', 'Enter the address of a page.'],
   [`https://ticketmaster.com/${'x'.repeat(2048)}`, 'An address has at most 2,048 characters.'],
-])('the address %j can be extracted, or the form says why not', (address, problem) => {
+])('the address %j can be extracted, or the form shows why not', (address, problem) => {
   expect(checkPageAddress(address)).toBe(problem);
 });
 

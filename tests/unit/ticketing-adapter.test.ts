@@ -68,7 +68,7 @@ test('matches beyond the largest page are counted', async () => {
     const found = await searchArtists(clientOf(server.url), 'one');
     expect(found.artists.map(({ id }) => id)).toEqual(['K1']);
     expect(found.missing).toBe(320);
-    expect(server.asked[0]).toContain('size=200');
+    expect(server.requested[0]).toContain('size=200');
   } finally {
     await server.stop();
   }

@@ -54,15 +54,15 @@ test('a call carries the key and its parameters, and its answer is parsed', asyn
   expect(await clientOf(server.url).discovery('events.json', { size: '200' })).toEqual({
     fine: true,
   });
-  const asked = new URL(server.asked[0] ?? '', server.url);
-  expect(asked.pathname).toBe('/discovery/v2/events.json');
-  expect(Object.fromEntries(asked.searchParams)).toEqual({ size: '200', apikey: TEST_KEY });
+  const requested = new URL(server.requested[0] ?? '', server.url);
+  expect(requested.pathname).toBe('/discovery/v2/events.json');
+  expect(Object.fromEntries(requested.searchParams)).toEqual({ size: '200', apikey: TEST_KEY });
 });
 
 test('the Commerce API is called beside the Discovery API', async () => {
   const server = await script(OK);
   await clientOf(server.url).commerce('events/1/offers.json');
-  expect(server.asked[0]).toMatch(/^\/commerce\/v2\/events\/1\/offers\.json\?apikey=/);
+  expect(server.requested[0]).toMatch(/^\/commerce\/v2\/events\/1\/offers\.json\?apikey=/);
 });
 
 test.each([
@@ -72,7 +72,7 @@ test.each([
 ])('%s are survived', async (_, answers) => {
   const server = await script(...answers);
   expect(await clientOf(server.url).discovery('events.json')).toEqual({ fine: true });
-  expect(server.asked).toHaveLength(3);
+  expect(server.requested).toHaveLength(3);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
 ] as const)('%s end in an error', async (_, answers, calls, code) => {
   const server = await script(...answers);
   await expect(clientOf(server.url).discovery('events.json')).rejects.toMatchObject({ code });
-  expect(server.asked).toHaveLength(calls);
+  expect(server.requested).toHaveLength(calls);
 });
 
 test('a refused key is reported in a plain sentence', async () => {

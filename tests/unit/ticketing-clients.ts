@@ -34,7 +34,7 @@ const gate: Gate = {
   quota: async () => state.quota,
 };
 
-/** Forgets the pauses and the quota of former tests. */
+/** Clears the pauses and the quota of former tests. */
 export const resetGate = () => {
   state = INITIAL_STATE;
 };
@@ -70,10 +70,10 @@ interface Scripted {
 
 /** A real server that returns the scripted answers in turn, repeats the last one, and records the requests. */
 export async function startScript(answers: Scripted[]) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server: Server = createServer((request, response) => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push(request.url ?? '');
+    const answer = answers[Math.min(requested.length, answers.length - 1)];
+    requested.push(request.url ?? '');
     if (!answer || answer.status === 0) return void request.socket.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
@@ -82,7 +82,7 @@ export async function startScript(answers: Scripted[]) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requested,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -174,6 +174,6 @@ describe.skipIf(!hasRecordings)(`recorded answers${RECORDINGS}`, () => {
     stop = server.stop;
     const work = clientOf(server.url).discovery('events.json');
     await expect(work).rejects.toThrow(text);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requested).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.stop());
 
-async function ask(path: string, query: Record<string, string> = {}): Promise<unknown> {
+async function call(path: string, query: Record<string, string> = {}): Promise<unknown> {
   const search = new URLSearchParams({ apikey: 'any', ...query });
   const response = await fetch(`${simulator.url}/discovery/v2/${path}?${search}`);
   return response.json();
@@ -67,7 +67,7 @@ function recordedAttractions(): unknown[] {
 async function simulatedEvents(): Promise<unknown[]> {
   const kinds: Record<string, string>[] = [{}, { includeTBA: 'only' }, { includeTBD: 'only' }];
   const answers = await Promise.all(
-    kinds.map((kind) => ask('events.json', { attractionId: 'K8vZ9170001', size: '200', ...kind })),
+    kinds.map((kind) => call('events.json', { attractionId: 'K8vZ9170001', size: '200', ...kind })),
   );
   return answers.flatMap((answer) => listAt(answer, '_embedded', 'events'));
 }
@@ -97,19 +97,19 @@ describe.skipIf(!hasRecordings)(`the simulator against recorded answers${RECORDI
   });
 
   test('artists have the recorded fields and no others', async () => {
-    const answer = await ask('attractions.json', { keyword: '', size: '200' });
+    const answer = await call('attractions.json', { keyword: '', size: '200' });
     const simulated = shapeOfAll(listAt(answer, '_embedded', 'attractions'));
     expect(missingFrom(shapeOfAll(recordedAttractions()), simulated)).toEqual([]);
     expect(missingFrom(simulated, alwaysIn(recordedAttractions()))).toEqual([]);
   });
 
   test('the envelope of a page is the recorded one', async () => {
-    const answer = await ask('events.json', { attractionId: 'K8vZ9170001', size: '50' });
+    const answer = await call('events.json', { attractionId: 'K8vZ9170001', size: '50' });
     const recorded = readRecording('event-search-CZ-2025-50events.json');
     const envelope = (value: unknown) =>
       shapeOf({ links: valueAt(value, '_links'), page: valueAt(value, 'page') });
     expect(envelope(answer)).toEqual(envelope(recorded));
-    const empty = await ask('events.json', { attractionId: 'nobody', size: '200' });
+    const empty = await call('events.json', { attractionId: 'nobody', size: '200' });
     expect(shapeOf(empty)).toEqual(shapeOf(readRecording('empty-result.json')));
     expect(valueAt(empty, 'page')).toEqual(valueAt(readRecording('empty-result.json'), 'page'));
   });
@@ -125,6 +125,6 @@ describe.skipIf(!hasRecordings)(`the simulator against recorded answers${RECORDI
     // One recording links `self` where the others link `about`.
     const body = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (key, entry) => (key === '_links' ? undefined : entry)));
-    expect(body(await ask(path, query))).toEqual(body(readRecording(`${name}.json`)));
+    expect(body(await call(path, query))).toEqual(body(readRecording(`${name}.json`)));
   });
 });

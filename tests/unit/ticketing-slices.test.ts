@@ -19,17 +19,17 @@ interface Show {
 
 /** A provider that returns at most 20 events of a slice, and fails beyond. */
 function providerOf(shows: readonly Show[]) {
-  const asked: { slice: Slice; page: number }[] = [];
+  const requested: { slice: Slice; page: number }[] = [];
   const readPage: ReadPage<number> = async (slice, page) => {
-    if (page * PAGE_SIZE >= DEPTH) throw new Error('asked beyond the paging depth');
-    asked.push({ slice, page });
+    if (page * PAGE_SIZE >= DEPTH) throw new Error('requested beyond the paging depth');
+    requested.push({ slice, page });
     const held = shows.filter(
       ({ startsAt }) => startsAt >= (slice.from ?? startsAt) && startsAt <= (slice.to ?? startsAt),
     );
     const items = held.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE).map(({ id }) => id);
     return { items, total: held.length };
   };
-  return { readPage, asked };
+  return { readPage, requested };
 }
 
 const showsAt = (times: number[]): Show[] => times.map((startsAt, id) => ({ id, startsAt }));
@@ -85,7 +85,7 @@ test('a short list costs no more calls than it has pages', async () => {
     showsAt(Array.from({ length: 18 }, (_, index) => NOW + index * MINUTE)),
   );
   await readSlices(provider.readPage, options);
-  expect(provider.asked).toHaveLength(5);
+  expect(provider.requested).toHaveLength(5);
 });
 
 test('shows that no date finds are counted as missing', async () => {

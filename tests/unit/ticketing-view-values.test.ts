@@ -11,8 +11,8 @@ import { readQuota } from '../../shared/ticketing/view-quota.ts';
 import { safeLink, unwrapEvent, unwrapValue } from '../../shared/ticketing/view-values.ts';
 import { zoneName } from '../../shared/zone-name.ts';
 import {
+  addTerm,
   readHistory,
-  rememberTerm,
   removeTerm,
 } from '../../web/features/ticketing/search/use-search-history.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
@@ -106,14 +106,14 @@ it.each([
 describe('the search history', () => {
   it('keeps ten terms, newest first', () => {
     const terms = Array.from({ length: 12 }, (_, index) => `Artist ${index}`);
-    const history = terms.reduce<string[]>(rememberTerm, []);
+    const history = terms.reduce<string[]>(addTerm, []);
     expect(history).toHaveLength(10);
     expect(history[0]).toBe('Artist 11');
     expect(history.at(-1)).toBe('Artist 2');
   });
 
   it('holds a term once in any case, in the newest spelling', () => {
-    expect(rememberTerm(['Muse', 'ROSALÍA', 'Björk'], '  rosalía ')).toEqual([
+    expect(addTerm(['Muse', 'ROSALÍA', 'Björk'], '  rosalía ')).toEqual([
       'rosalía',
       'Muse',
       'Björk',
@@ -122,7 +122,7 @@ describe('the search history', () => {
   });
 
   it('ignores blank terms', () => {
-    expect(rememberTerm(['Muse'], '   ')).toEqual(['Muse']);
+    expect(addTerm(['Muse'], '   ')).toEqual(['Muse']);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe('the search history', () => {
   it('never holds more than ten, blanks or the same term twice', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 40 }), (terms) => {
-        const history = terms.reduce<string[]>(rememberTerm, []);
+        const history = terms.reduce<string[]>(addTerm, []);
         expect(history.length).toBeLessThanOrEqual(10);
         expect(new Set(history.map((term) => term.toLowerCase())).size).toBe(history.length);
         expect(history).not.toContain('');

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { listSources } from '../../scripts/checks/imports.ts';
 
 const sources = globSync(['web/**/*.{ts,tsx}', 'shared/**/*.ts', 'worker/**/*.ts'])
   .map((file) => readFileSync(file, 'utf8'))
@@ -25,7 +26,21 @@ test.each([
   ['more event not delivered', 'missing: Ticketmaster did not return'],
   ["'Set for all'", '{formatNumber(total_accounts)} tested'],
   ["'On-sale'", "'On sale'"],
-])('no screen says %j any more, but %j', (before, now) => {
+])('no screen shows %j any more, but %j', (before, now) => {
   expect(sources).not.toContain(before);
   expect(sources).toContain(now);
+});
+
+const PERSONIFYING =
+  /\b(?:tells?|told|telling|knows|hears?|heard|asks?|asked|asking|speaks?|spoken|says?|said|saying|whoever|anew|meanwhile)\b/i;
+
+test('no comment personifies a program: it sends, returns, reads, contains (docs/writing.md)', () => {
+  const comments = listSources().flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /^\s*(?:\/\/|\/\*|\*)/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(comments.length).toBeGreaterThan(1_000);
+  expect(comments.filter((comment) => PERSONIFYING.test(comment))).toEqual([]);
 });

@@ -53,7 +53,7 @@ describe('a check', () => {
 
   test('takes one call for an artist that fits into one page, and is due again after an hour', async () => {
     await world.check();
-    expect(world.asked).toBe(1);
+    expect(world.requested).toBe(1);
     const { nextCheckAt, checkedAt, eventCount, calls } = await world.row();
     expect([eventCount, calls]).toEqual([1, 1]);
     expect(nextCheckAt - (checkedAt ?? 0)).toBeGreaterThanOrEqual(HOUR);
@@ -189,7 +189,7 @@ describe('a check', () => {
 
   test('a used up allowance is waited out until it is renewed', async () => {
     await world.check();
-    const before = world.asked;
+    const before = world.requested;
     const reset = world.now + 5 * HOUR;
     const fault = { detail: { errorcode: 'policies.ratelimit.QuotaViolation' } };
     world.refusal = Response.json(
@@ -207,10 +207,10 @@ describe('a check', () => {
     const { nextCheckAt, failure } = await world.row();
     expect(failure).toMatch(/^Ticketmaster's daily allowance of 5000 calls is used up\./);
     expect(nextCheckAt).toBeGreaterThanOrEqual(reset);
-    expect(world.asked).toBe(before + 1);
+    expect(world.requested).toBe(before + 1);
   });
 
-  test('of an artist that was removed meanwhile writes nothing', async () => {
+  test('of an artist that was removed before its end writes nothing', async () => {
     await world.check();
     world.events.push(second());
     const { nextCheckAt: dueAt } = await world.row();

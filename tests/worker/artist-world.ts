@@ -48,7 +48,7 @@ export async function openWorld() {
     events: [rawEvent(`E${artistId}1`)] as object[],
     /** In place of the events. */
     refusal: null as Response | null,
-    asked: 0,
+    requested: 0,
     admitted: [] as AdmissionRequest[],
     published: [] as ChannelMessage[],
     gate: INITIAL_STATE as GateState,
@@ -71,7 +71,7 @@ export async function openWorld() {
       gateOf: () => gate,
       publish: async (messages) => void world.published.push(...messages),
       fetch: async () => {
-        world.asked += 1;
+        world.requested += 1;
         world.gate = { ...world.gate, nextStartAt: 0 };
         if (world.refusal) return world.refusal.clone();
         const page = { totalElements: world.events.length };

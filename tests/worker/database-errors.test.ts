@@ -29,7 +29,7 @@ test('an answer that is too large is a 400 with what to do', async () => {
   const rows = sql`with recursive r(i) as (select 1 union all select i + 1 from r where i < 12) select hex(zeroblob(500000)) from r`;
   expect(await answerOf(db.all(rows))).toEqual([
     400,
-    'The answer is too large: ask for fewer rows at once.',
+    'The answer is too large: request fewer rows at once.',
   ]);
 });
 

@@ -180,7 +180,7 @@ test('a configuration with an unknown key at its top level is refused', async ()
 });
 
 test.each([
-  ['no event asks for an account', { events: [event('E1', 0, [])] }],
+  ['no event needs an account', { events: [event('E1', 0, [])] }],
   ['there is no event', { events: [] }],
 ])('a dispatch is refused when %s', async (_, changes) => {
   const response = await post('/events/dispatch-csv', request(changes));

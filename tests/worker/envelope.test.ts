@@ -24,7 +24,7 @@ describe('calls that no route answers', () => {
     ['DELETE', '/api/auth/me', 'GET'],
     ['POST', '/api/health', 'GET'],
     ['OPTIONS', '/api/health', 'GET'],
-  ])('%s %s is 405 and says that %s is allowed', async (method, path, allowed) => {
+  ])('%s %s is 405 and names %s as allowed', async (method, path, allowed) => {
     const response = await callApi(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('Allow')).toBe(allowed);
@@ -88,7 +88,7 @@ describe('request bodies', () => {
     ['broken JSON', '{"email": ', json],
     ['no body', '', json],
     ['a form', 'email=a&password=b', { 'Content-Type': 'application/x-www-form-urlencoded' }],
-    ['JSON that does not say so', '{"email":"a","password":"b"}', {}],
+    ['JSON without its content type', '{"email":"a","password":"b"}', {}],
   ])('%s answers 400 in the envelope', async (_, body, headers) => {
     const response = await callApi('/api/auth/login', { method: 'POST', body, headers });
     expect(response.status).toBe(400);
@@ -173,19 +173,22 @@ describe('parts that are missing', () => {
       { DATA_KEY: 'k1:c2hvcnQ=' },
       'DATA_KEY must be a comma list of keyid:base64 with 32 bytes each and distinct key ids',
     ],
-  ])('with %j every call answers 503, and the log says that %s', async (changes, reason) => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    for (const path of ['/api/health', '/api/auth/me']) {
-      const response = await callWith(changes, path);
-      expect(response.status).toBe(503);
-      expect(await failureOf(response)).toEqual({
-        success: false,
-        message: 'The server is not set up. Its log names the reason.',
-      });
-    }
-    expect(String(log.mock.calls[0])).toContain(reason);
-    log.mockRestore();
-  });
+  ])(
+    'with %j every call answers 503, and the log names the reason: %s',
+    async (changes, reason) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      for (const path of ['/api/health', '/api/auth/me']) {
+        const response = await callWith(changes, path);
+        expect(response.status).toBe(503);
+        expect(await failureOf(response)).toEqual({
+          success: false,
+          message: 'The server is not set up. Its log names the reason.',
+        });
+      }
+      expect(String(log.mock.calls[0])).toContain(reason);
+      log.mockRestore();
+    },
+  );
 
   test('health reports an unreachable database', async () => {
     const response = await callWith({ LIBSQL_URL: 'http://127.0.0.1:1' });

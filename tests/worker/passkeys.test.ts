@@ -25,7 +25,7 @@ async function makeGuarded() {
   return { ...operator, passkeyId: id };
 }
 
-interface Asked {
+interface Challenge {
   success: boolean;
   token?: string;
   second_factor: { ticket: string; options: string };
@@ -34,7 +34,7 @@ interface Asked {
 async function enterPassword({ email, password }: { email: string; password: string }) {
   const response = await callApi('/api/auth/login', { json: { email, password } });
   expect(response.status).toBe(200);
-  return response.json<Asked>();
+  return response.json<Challenge>();
 }
 
 const answer = (json: object) => callApi('/api/auth/login/second-factor', { json });
@@ -78,9 +78,9 @@ const assertion = (id: string) => ({
 describe('a second factor', () => {
   test('is required before a token, for the passkeys of this operator', async () => {
     const operator = await makeGuarded();
-    const asked = await enterPassword(operator);
-    expect(asked.token).toBeUndefined();
-    const options = JSON.parse(asked.second_factor.options);
+    const requested = await enterPassword(operator);
+    expect(requested.token).toBeUndefined();
+    const options = JSON.parse(requested.second_factor.options);
     expect(options.rpId).toBe('desk.test');
     expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([
       operator.passkeyId,
@@ -199,7 +199,9 @@ describe('the own passkeys', () => {
     const start = (json: object) =>
       callApi('/api/auth/passkeys/options', { token: one.token, json });
     expect((await start({ password: 'wrong' })).status).toBe(400);
-    const started = await (await start({ password: one.password })).json<Asked['second_factor']>();
+    const started = await (await start({ password: one.password })).json<
+      Challenge['second_factor']
+    >();
     expect(JSON.parse(started.options)).toMatchObject({
       rp: { id: 'desk.test', name: 'Boxoffice Desk' },
       user: { name: one.email },
@@ -219,7 +221,7 @@ describe('the own passkeys', () => {
     const { token, password } = await makeOperator();
     const add = async (name: string) => {
       const options = await callApi('/api/auth/passkeys/options', { token, json: { password } });
-      const started = await options.json<Asked['second_factor']>();
+      const started = await options.json<Challenge['second_factor']>();
       const credential = await makeCredential(JSON.parse(started.options).challenge);
       return { ticket: started.ticket, name, credential };
     };

@@ -2,7 +2,7 @@ import { exports } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { failureOf } from './api.ts';
 
-const ask = (url: string, init: RequestInit = {}) =>
+const sendTo = (url: string, init: RequestInit = {}) =>
   exports.default.fetch(new Request(url, { redirect: 'manual', ...init }));
 
 describe('a request that is not encrypted', () => {
@@ -12,7 +12,7 @@ describe('a request that is not encrypted', () => {
     ['a scanner', '/api/scanner', { headers: { Authorization: 'Bearer token' } }],
     ['a socket', '/ws', {}],
   ])('is refused for %s, with the security headers', async (_name, path, init) => {
-    const answer = await ask(`http://desk.test${path}`, init);
+    const answer = await sendTo(`http://desk.test${path}`, init);
     expect(answer.status).toBe(403);
     expect(await failureOf(answer)).toEqual({
       success: false,
@@ -27,7 +27,7 @@ describe('a request that is not encrypted', () => {
     ['/queues-tool?search=a%20b', 'https://desk.test/queues-tool?search=a%20b'],
     ['/assets/app-1.js', 'https://desk.test/assets/app-1.js'],
   ])('for the page %s is redirected to https', async (path, location) => {
-    const answer = await ask(`http://desk.test${path}`);
+    const answer = await sendTo(`http://desk.test${path}`);
     expect(answer.status).toBe(308);
     expect(answer.headers.get('Location')).toBe(location);
   });
@@ -35,7 +35,7 @@ describe('a request that is not encrypted', () => {
   test.each(['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'desk.localhost'])(
     'to %s, on this machine, is answered',
     async (host) => {
-      expect((await ask(`http://${host}/api/health`)).status).toBe(200);
+      expect((await sendTo(`http://${host}/api/health`)).status).toBe(200);
     },
   );
 });

@@ -73,7 +73,7 @@ describe('monitored events', () => {
     ['not an address', 'This is not a web address.'],
     ['http://www.axs.com/events/1', 'Only https addresses are fetched.'],
     ['https://fans.example/events/1', 'fans.example is not on the list of known hosts.'],
-  ])('refuses %s and says why', async (url, message) => {
+  ])('refuses %s with the reason', async (url, message) => {
     const { call } = await openPrices();
     const answer = await call(MONITORED, { url });
     expect(answer.status).toBe(400);

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { AdmissionRequest } from '../../worker/providers/gate.ts';
 import { bindings } from './settings.ts';
 
-const ASK: AdmissionRequest = {
+const REQUEST: AdmissionRequest = {
   priority: 'interactive',
   longestWaitMs: 60_000,
   longestPauseMs: 10_000,
 };
-const BACKGROUND: AdmissionRequest = { ...ASK, priority: 'background' };
+const BACKGROUND: AdmissionRequest = { ...REQUEST, priority: 'background' };
 
 /** Two isolates would each have a stub of their own. */
 function openTwice() {
@@ -22,7 +22,7 @@ const quotaOf = (available: number) => ({ available, limit: 5000, resetsAt: tomo
 test('two clients share one pace', async () => {
   const [one, two] = openTwice();
   const admissions = await Promise.all(
-    [1, 2, 3, 4].flatMap(() => [one.admit(ASK), two.admit(ASK)]),
+    [1, 2, 3, 4].flatMap(() => [one.admit(REQUEST), two.admit(REQUEST)]),
   );
   const waits = admissions.map((admission) =>
     admission.kind === 'admitted' ? admission.waitMs : Number.NaN,
@@ -41,13 +41,13 @@ test('two clients share one quota, whose reserve background work does not touch'
   await one.report({ quota: quotaOf(1001), pauseMs: null });
   expect(await two.admit(BACKGROUND)).toMatchObject({ kind: 'admitted', available: 1000 });
   expect(await one.admit(BACKGROUND)).toMatchObject({ kind: 'refused', reason: 'reserve' });
-  expect(await one.admit(ASK)).toMatchObject({ kind: 'admitted', available: 999 });
+  expect(await one.admit(REQUEST)).toMatchObject({ kind: 'admitted', available: 999 });
 });
 
 test('a 429 that one client gets holds all of them back', async () => {
   const [one, two] = openTwice();
   await one.report({ quota: null, pauseMs: 60_000 });
-  expect(await two.admit(ASK)).toMatchObject({ kind: 'refused', reason: 'pause' });
+  expect(await two.admit(REQUEST)).toMatchObject({ kind: 'refused', reason: 'pause' });
 });
 
 test('quota and pause survive the eviction of the gate', async () => {
@@ -55,5 +55,5 @@ test('quota and pause survive the eviction of the gate', async () => {
   await one.report({ quota: quotaOf(500), pauseMs: 60_000 });
   await evictDurableObject(one);
   expect(await two.admit(BACKGROUND)).toMatchObject({ kind: 'refused', reason: 'reserve' });
-  expect(await two.admit(ASK)).toMatchObject({ kind: 'refused', reason: 'pause' });
+  expect(await two.admit(REQUEST)).toMatchObject({ kind: 'refused', reason: 'pause' });
 });

@@ -28,12 +28,12 @@ const refusing: Answer = () => Promise.reject(GONE);
 
 /** A context whose desk answers one call after the other as given; the last answer stays. */
 function ctxWith(answers: Answer[], signal?: AbortSignal) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const stub = {
     leave: async () => undefined,
     join: async ({ id }: { id: string }) => {
-      const answer = answers[Math.min(asked.length, answers.length - 1)] ?? refusing;
-      asked.push(id);
+      const answer = answers[Math.min(requested.length, answers.length - 1)] ?? refusing;
+      requested.push(id);
       return answer();
     },
   };
@@ -42,7 +42,7 @@ function ctxWith(answers: Answer[], signal?: AbortSignal) {
   const base = makeCtx(signal ? { signal } : {});
   const bindings = { ...base.env.bindings, SCAN_DESK } as Bindings;
   const ctx: Ctx = { ...base, db: base.db, env: { ...base.env, bindings } };
-  return { ctx, asked };
+  return { ctx, requested };
 }
 
 const UNAVAILABLE = {
@@ -91,11 +91,11 @@ describe('a search whose desk is lost', () => {
   const begun = () => breaking({ type: 'beat' });
 
   test('fails as unavailable, and is not repeated here: the browser rejoins', async () => {
-    const { ctx, asked } = ctxWith([begun, () => breaking(DONE)]);
+    const { ctx, requested } = ctxWith([begun, () => breaking(DONE)]);
     await expect(searchToEnd(ctx, search(), 'a-search')).rejects.toMatchObject(UNAVAILABLE);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect(await searchToEnd(ctx, search(), 'a-search')).toEqual(answerWith([], []));
-    expect(asked).toEqual([asked[0], asked[0]]);
+    expect(requested).toEqual([requested[0], requested[0]]);
   });
 
   test('reports when no scanner is connected', async () => {
@@ -114,12 +114,12 @@ describe('a search whose desk is lost', () => {
         start: (controller) =>
           controller.enqueue(new TextEncoder().encode(`${JSON.stringify({ type: 'beat' })}\n`)),
       });
-    const { ctx, asked } = ctxWith([silent], browser.signal);
+    const { ctx, requested } = ctxWith([silent], browser.signal);
     const events = searchPresaleCodes(ctx, search(), 'a-search');
     expect((await events.next()).value).toEqual({ type: 'beat' });
     const next = events.next();
     browser.abort(new Error('the browser went away'));
     await expect(next).rejects.toThrow('the browser went away');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ const desk = () => bindings.SCAN_DESK.get(bindings.SCAN_DESK.idFromName('desk'))
 
 /** A scanner whose messages the test sends. */
 class TestScanner {
-  readonly heard: ToScanner[] = [];
+  readonly messages: ToScanner[] = [];
   isCutOff = false;
   private readonly socket: WebSocket;
 
@@ -24,7 +24,7 @@ class TestScanner {
       this.isCutOff = true;
     });
     socket.addEventListener('message', ({ data }) => {
-      if (typeof data === 'string' && data.startsWith('{')) this.heard.push(JSON.parse(data));
+      if (typeof data === 'string' && data.startsWith('{')) this.messages.push(JSON.parse(data));
     });
   }
 
@@ -37,17 +37,18 @@ class TestScanner {
     });
     if (!response.webSocket) throw new Error(`the desk answered ${response.status}`);
     const scanner = new TestScanner(response.webSocket);
-    scanner.say({ type: 'hello', version: '1', name: 'test' });
+    scanner.send({ type: 'hello', version: '1', name: 'test' });
     return scanner;
   }
 
-  say(message: FromScanner): void {
+  send(message: FromScanner): void {
     this.socket.send(JSON.stringify(message));
   }
 
   /** Waits for the word of the desk about a job. */
   async received(type: ToScanner['type'], job: string): Promise<ToScanner> {
-    const find = () => this.heard.find((message) => message.type === type && message.job === job);
+    const find = () =>
+      this.messages.find((message) => message.type === type && message.job === job);
     await vi.waitUntil(find, { timeout: 60_000 });
     return find() as ToScanner;
   }
@@ -97,7 +98,7 @@ async function newJob(mailboxes: number[], withinMs = 60_000): Promise<DeskJob> 
 }
 
 /** Gives a job to the desk. @returns its events as they come, and what leaves it. */
-async function ask(job: DeskJob) {
+async function call(job: DeskJob) {
   const listener = crypto.randomUUID();
   const stream = await desk().join(job, listener);
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
@@ -132,29 +133,31 @@ describe('the desk', () => {
   test('opens passwords only for the scanner, and answers with its results', async () => {
     const scanner = await connect();
     const job = await newJob([1]);
-    const asked = await ask(job);
+    const requested = await call(job);
     const message = await scanner.received('scan', job.id);
     expect(message).toMatchObject({ mailboxes: [{ id: 1, password: 'a-password' }] });
-    scanner.say({ type: 'codes', job: job.id, sightings: [sighting(1, 'm1', 'AAA')] });
-    scanner.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
-    scanner.say({ type: 'done', job: job.id });
-    await asked.ended;
-    expect(asked.events.map(({ type }) => type)).toEqual(['codes', 'progress', 'done']);
-    expect(JSON.stringify(asked.events)).not.toContain('a-password');
+    scanner.send({ type: 'codes', job: job.id, sightings: [sighting(1, 'm1', 'AAA')] });
+    scanner.send({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
+    scanner.send({ type: 'done', job: job.id });
+    await requested.ended;
+    expect(requested.events.map(({ type }) => type)).toEqual(['codes', 'progress', 'done']);
+    expect(JSON.stringify(requested.events)).not.toContain('a-password');
   });
 
   test('reads the other mailboxes when the stored password of one cannot be opened', async () => {
     const scanner = await connect();
     const job = await newJob([1, 2]);
     for (const mailbox of job.mailboxes) if (mailbox.id === 1) mailbox.sealRow = 'another row';
-    const asked = await ask(job);
+    const requested = await call(job);
     const message = await scanner.received('scan', job.id);
     expect(message).toMatchObject({ mailboxes: [{ id: 2, password: 'a-password' }] });
-    scanner.say({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
-    scanner.say({ type: 'done', job: job.id });
-    await asked.ended;
+    scanner.send({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
+    scanner.send({ type: 'done', job: job.id });
+    await requested.ended;
     const lost = { status: 'failed', message: expect.stringContaining('can no longer be opened') };
-    expect(asked.events.at(-1)).toMatchObject({ answer: { mailboxes: [lost, { status: 'ok' }] } });
+    expect(requested.events.at(-1)).toMatchObject({
+      answer: { mailboxes: [lost, { status: 'ok' }] },
+    });
   });
 
   test.each([{ host: 'mail.attacker.test' }, { port: 143 }, { user: 'somebody@x.test' }])(
@@ -163,9 +166,9 @@ describe('the desk', () => {
       await connect();
       const job = await newJob([1]);
       for (const mailbox of job.mailboxes) Object.assign(mailbox, changed);
-      const asked = await ask(job);
-      await asked.ended;
-      expect(asked.events.at(-1)).toMatchObject({
+      const requested = await call(job);
+      await requested.ended;
+      expect(requested.events.at(-1)).toMatchObject({
         type: 'done',
         answer: { mailboxes: [{ status: 'failed' }] },
       });
@@ -176,9 +179,9 @@ describe('the desk', () => {
     await connect();
     const job = await newJob([1]);
     for (const mailbox of job.mailboxes) mailbox.sealRow = 'another row';
-    const asked = await ask(job);
-    await asked.ended;
-    expect(asked.events.at(-1)).toMatchObject({
+    const requested = await call(job);
+    await requested.ended;
+    expect(requested.events.at(-1)).toMatchObject({
       type: 'done',
       answer: { mailboxes: [{ status: 'failed' }] },
     });
@@ -187,40 +190,40 @@ describe('the desk', () => {
   test('sends a code of a mail once, however often it is reported', async () => {
     const scanner = await connect();
     const job = await newJob([1]);
-    const asked = await ask(job);
+    const requested = await call(job);
     await scanner.received('scan', job.id);
     const twice = [sighting(1, 'm1', 'AAA'), sighting(1, 'm1', 'AAA'), sighting(1, 'm2', 'AAA')];
-    scanner.say({ type: 'codes', job: job.id, sightings: twice });
-    scanner.say({ type: 'codes', job: job.id, sightings: twice });
-    scanner.say({ type: 'done', job: job.id });
-    await asked.ended;
-    const told = asked.events.flatMap((event) => (event.type === 'codes' ? [event.codes] : []));
-    expect(told).toMatchObject([[{ code: 'AAA' }, { code: 'AAA' }]]);
+    scanner.send({ type: 'codes', job: job.id, sightings: twice });
+    scanner.send({ type: 'codes', job: job.id, sightings: twice });
+    scanner.send({ type: 'done', job: job.id });
+    await requested.ended;
+    const reported = requested.events.flatMap((event) =>
+      event.type === 'codes' ? [event.codes] : [],
+    );
+    expect(reported).toMatchObject([[{ code: 'AAA' }, { code: 'AAA' }]]);
   });
 
   test('gives a job whose lease has run out to another scanner, without the mailboxes that are read', async () => {
     const first = await connect();
     const job = await newJob([1, 2]);
-    const asked = await ask(job);
+    const requested = await call(job);
     await first.received('scan', job.id);
-    first.say({ type: 'progress', job: job.id, mailbox: report(1, 'incomplete') });
-    await vi.waitUntil(() => asked.events.length > 0, PATIENCE);
+    first.send({ type: 'progress', job: job.id, mailbox: report(1, 'incomplete') });
+    await vi.waitUntil(() => requested.events.length > 0, PATIENCE);
     later(20_000);
     const second = await connect();
     await runDurableObjectAlarm(desk());
     expect(await second.received('scan', job.id)).toMatchObject({ mailboxes: [{ id: 2 }] });
     // The first one lost its connection: nothing that it finds later arrives.
     await vi.waitUntil(() => first.isCutOff, PATIENCE);
-    second.say({ type: 'codes', job: job.id, sightings: [sighting(2, 'm1', 'RIGHT')] });
-    second.say({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
-    second.say({ type: 'done', job: job.id });
-    await asked.ended;
-    expect(asked.events.at(-1)).toMatchObject({
+    second.send({ type: 'codes', job: job.id, sightings: [sighting(2, 'm1', 'RIGHT')] });
+    second.send({ type: 'progress', job: job.id, mailbox: report(2, 'ok') });
+    second.send({ type: 'done', job: job.id });
+    await requested.ended;
+    const mailboxes = [{ status: 'incomplete' }, { status: 'ok' }];
+    expect(requested.events.at(-1)).toMatchObject({
       type: 'done',
-      answer: {
-        codes: [{ code: 'RIGHT' }],
-        mailboxes: [{ status: 'incomplete' }, { status: 'ok' }],
-      },
+      answer: { codes: [{ code: 'RIGHT' }], mailboxes },
     });
   });
 
@@ -234,15 +237,15 @@ describe('the desk', () => {
   test('ends a job at its deadline, reports every unread mailbox, and keeps the results', async () => {
     const scanner = await connect();
     const job = await newJob([1, 2], 10_000);
-    const asked = await ask(job);
+    const requested = await call(job);
     await scanner.received('scan', job.id);
-    scanner.say({ type: 'codes', job: job.id, sightings: [sighting(1, 'm1', 'AAA')] });
-    scanner.say({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
-    await vi.waitUntil(() => asked.events.length > 1, PATIENCE);
+    scanner.send({ type: 'codes', job: job.id, sightings: [sighting(1, 'm1', 'AAA')] });
+    scanner.send({ type: 'progress', job: job.id, mailbox: report(1, 'ok') });
+    await vi.waitUntil(() => requested.events.length > 1, PATIENCE);
     later(11_000);
     await runDurableObjectAlarm(desk());
-    await asked.ended;
-    expect(asked.events.at(-1)).toMatchObject({
+    await requested.ended;
+    expect(requested.events.at(-1)).toMatchObject({
       type: 'done',
       answer: {
         codes: [{ code: 'AAA' }],
@@ -258,16 +261,16 @@ describe('the desk', () => {
   test('stops the scanner when the last listener leaves', async () => {
     const scanner = await connect();
     const job = await newJob([1]);
-    const asked = await ask(job);
+    const requested = await call(job);
     await scanner.received('scan', job.id);
-    await asked.leave();
+    await requested.leave();
     await scanner.received('cancel', job.id);
   });
 
   test('gives up a job that four scanners in a row have left', async () => {
     const job = await newJob([1]);
     const first = await connect();
-    const asked = await ask(job);
+    const requested = await call(job);
     await first.received('scan', job.id);
     first.leave();
     for (let i = 0; i < 3; i++) {
@@ -276,8 +279,8 @@ describe('the desk', () => {
       next.leave();
     }
     await connect();
-    await asked.ended;
-    expect(asked.events.at(-1)).toMatchObject({
+    await requested.ended;
+    expect(requested.events.at(-1)).toMatchObject({
       type: 'done',
       answer: {
         mailboxes: [{ status: 'failed', message: expect.stringContaining('scanners stopped') }],
@@ -288,9 +291,10 @@ describe('the desk', () => {
   test('shares jobs out among the scanners', async () => {
     const both = [await connect(), await connect()];
     const jobs = await Promise.all([newJob([1]), newJob([2]), newJob([3]), newJob([4])]);
-    const asked = await Promise.all(jobs.map(ask));
-    const scans = () => both.map(({ heard }) => heard.filter(({ type }) => type === 'scan').length);
+    const requested = await Promise.all(jobs.map(call));
+    const scans = () =>
+      both.map(({ messages }) => messages.filter(({ type }) => type === 'scan').length);
     await vi.waitUntil(() => scans().every((count) => count === 2), PATIENCE);
-    await Promise.all(asked.map(({ leave }) => leave()));
+    await Promise.all(requested.map(({ leave }) => leave()));
   });
 });

@@ -113,7 +113,7 @@ describe('a scanner', () => {
     expect((await connect(String(env.SCANNER_TOKEN))).status).toBe(101);
   });
 
-  test('is asked to wait after twenty wrong tokens from its address in a minute', async () => {
+  test('must wait after twenty wrong tokens from its address in a minute', async () => {
     const address = '198.51.100.42';
     for (let attempt = 0; attempt < 20; attempt += 1) {
       expect((await connect('wrong', address)).status).toBe(401);

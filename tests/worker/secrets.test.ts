@@ -126,9 +126,9 @@ describe('the log', () => {
         { email: 'twice@desk.test', passwordHash: secret, createdAt: 0 },
       ])
       .catch((thrown: unknown) => thrown);
-    const told = JSON.stringify(describeError(error));
-    expect(told).toContain('UNIQUE constraint failed');
-    expect(told).not.toContain(secret);
+    const reported = JSON.stringify(describeError(error));
+    expect(reported).toContain('UNIQUE constraint failed');
+    expect(reported).not.toContain(secret);
     expect(JSON.stringify(describeFailure(error))).not.toMatch(/operators|UNIQUE|secret/);
   });
 

@@ -75,8 +75,8 @@ test('the browser going away ends the calls to the provider', async () => {
   await expect(silent).rejects.toThrow();
   await vi.waitFor(
     () => {
-      const told = lines.mock.calls.map(([line]) => String(line)).join('\n');
-      expect(told).toContain('"operation":"events of artist"');
+      const logged = lines.mock.calls.map(([line]) => String(line)).join('\n');
+      expect(logged).toContain('"operation":"events of artist"');
     },
     { timeout: 60_000 },
   );

@@ -124,7 +124,7 @@ test('events are returned by id in the requested order, and unknown ids are name
   expect(answer.missing).toEqual(['unknown-1']);
 });
 
-test('asking for no event id is refused', async () => {
+test('a request without an event id is refused', async () => {
   expect((await call('/events/by-ids?ids=,')).status).toBe(400);
   expect((await call('/events/by-ids')).status).toBe(400);
 });
@@ -147,16 +147,16 @@ function askForSections(eventUrl: unknown): Promise<Response> {
 
 test('available sections come from the offers, else from the seat map, else there is none', async () => {
   const { data } = artistEventsAnswer.parse(await (await eventsOf('Northern Lanterns')).json());
-  const told = new Map<string, unknown>();
+  const reported = new Map<string, unknown>();
   for (const event of data.slice(0, 10)) {
     const response = await askForSections(event.eventLink);
     const body: unknown = await response.json();
     if (response.status === 200) {
       const answer = z.strictObject(availableSectionsAnswer.shape).parse(body);
-      told.set(answer.data.source, answer.data.sections.length > 0);
+      reported.set(answer.data.source, answer.data.sections.length > 0);
     } else {
       expect(response.status).toBe(404);
-      told.set('none', body);
+      reported.set('none', body);
     }
   }
   const ids = data.slice(0, 10).map((event) => event.id);
@@ -164,8 +164,8 @@ test('available sections come from the offers, else from the seat map, else ther
   const manifests = eventsByIdsAnswer.parse(await again.json()).data.map((event) => event.manifest);
   expect(manifests.filter((manifest) => manifest.startsWith('FLOOR, LOWER BOWL'))).not.toEqual([]);
   expect(manifests).toContain('N/A');
-  expect(told.get('offers')).toBe(true);
-  expect(told.get('seat_map')).toBe(false);
+  expect(reported.get('offers')).toBe(true);
+  expect(reported.get('seat_map')).toBe(false);
 });
 
 test('an unknown event has no public manifest', async () => {

@@ -62,7 +62,7 @@ export type Answer<R extends { json(): Promise<unknown> }> = Exclude<
 
 /**
  * Waits for a typed call and returns its body.
- * @throws {ApiError} also when a body says `success: false` with an ok status.
+ * @throws {ApiError} also when a body has `success: false` with an ok status.
  */
 export async function send<R extends { json(): Promise<unknown>; url: string }>(
   pending: Promise<R>,

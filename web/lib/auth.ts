@@ -30,7 +30,7 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => endListeners.delete(listener);
 }
 
-/** Where a session ends: in this browser, everywhere, or here with everything that this browser stores. */
+/** The reach of signing out: this browser, all browsers, or this one with everything that it stores. */
 export type SignOutScope = 'here' | 'everywhere' | 'forget';
 
 /** How long signing out waits for the server. */

@@ -41,19 +41,19 @@ export function CopyButton({
   labelled,
 }: CopyButtonProps) {
   const [state, copy] = useCopied(COPIED_MS);
-  const said = { idle: label, copied: copiedLabel, refused: COPY_REFUSED }[state];
+  const current = { idle: label, copied: copiedLabel, refused: COPY_REFUSED }[state];
   const icon = state === 'copied' ? <Check strokeWidth={2} /> : <Copy />;
   return (
     <>
       {labelled ? (
         <Button size="xs" icon={icon} onClick={() => void copy(text)}>
-          {said}
+          {current}
         </Button>
       ) : (
-        <IconButton size="xs" label={said} icon={icon} onClick={() => void copy(text)} />
+        <IconButton size="xs" label={current} icon={icon} onClick={() => void copy(text)} />
       )}
       <span role="status" className="sr-only">
-        {state === 'idle' ? '' : said}
+        {state === 'idle' ? '' : current}
       </span>
     </>
   );

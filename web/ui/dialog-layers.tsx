@@ -87,7 +87,7 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The question with the count: "Delete 12 mailboxes?" */
   title: string;
-  /** What is lost and what is kept. */
+  /** The data that are lost and those that are kept. */
   children: ReactNode;
   /** Repeats the verb: "Delete 12 mailboxes". */
   confirmLabel: string;

@@ -53,7 +53,7 @@ export function late<
     const [Loaded, setLoaded] = useState(() => codeOf(loaded()));
     useEffect(() => {
       if (Loaded !== null) return;
-      // Effects may run in the task of their render, and asking for a file and what it imports takes up to 30 ms.
+      // Effects may run in the task of their render, and requesting a file and what it imports takes up to 30 ms.
       const timer = setTimeout(() => void load().then((module) => setLoaded(() => codeOf(module))));
       return () => clearTimeout(timer);
     }, [Loaded]);

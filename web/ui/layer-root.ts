@@ -1,7 +1,7 @@
 /** Id of the element inside <main> that takes menus, selects and tooltips; the shell draws it. */
 export const LAYER_ROOT_ID = 'layers';
 
-/** Where a tooltip is drawn: inside <main>, beside popovers too; on the body while a dialog hides <main>. */
+/** The parent of a tooltip: inside <main>, beside popovers too; on the body while a dialog hides <main>. */
 export function tooltipRoot(): HTMLElement {
   const root = document.getElementById(LAYER_ROOT_ID);
   return root && root.closest('[aria-hidden=true]') === null ? root : document.body;

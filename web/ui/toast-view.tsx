@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx';
 export interface ToastContent {
   /** The result: "CSV generated". */
   title: string;
-  /** What it means: "640 rows for 3 events." */
+  /** The consequence: "640 rows for 3 events." */
   text?: ReactNode;
   /** `busy` while something runs, with an action to end it. */
   tone?: 'success' | 'info' | 'warning' | 'danger' | 'busy';
@@ -20,7 +20,7 @@ const DURATION_MS = 6000;
 const PLACE_EVERY_MS = 250;
 const MARGIN_PX = 16;
 const GAP_PX = 12;
-/** What a toast must not cover: the page's main action and the block that it stands in. */
+/** Elements that a toast must not cover: the page's main action and its block. */
 const KEPT_CLEAR = 'button[data-variant=primary], [data-keep-clear]';
 
 const icons = {

@@ -42,7 +42,7 @@ interface TriggerProps {
 }
 
 interface TooltipProps {
-  /** What the control is called, or why it is off. Never the only place for a needed fact. */
+  /** The name of the control, or why it is off. Never the only place for a needed fact. */
   label: ReactNode;
   shortcut?: string | undefined;
   side?: Side | undefined;

@@ -10,7 +10,7 @@ interface Change {
   action: string;
   /** Kind and id: `imap_account:12`; the kind alone where the rows found bring their ids. */
   subject: string;
-  /** What is worth keeping about the change: counts, names, ids. */
+  /** Facts about the change: counts, names, ids. */
   detail?: Facts;
 }
 

@@ -24,7 +24,7 @@ type Results<S extends Statements> = {
 };
 
 type AuditEntry = Parameters<typeof auditStatement>[1] & {
-  /** Who changed it, where no operator is signed in. */
+  /** The author of the change if no operator is signed in. */
   actor?: string;
   /** Selects the ids that end the subject, such as that of the new row; one entry per id. */
   found?: SQLWrapper;

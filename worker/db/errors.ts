@@ -10,7 +10,7 @@ const FAILURES: Readonly<Record<string, () => DomainError>> = {
   SQLITE_IOERR: () => unavailable('The database cannot be written: its disk may be full.'),
   SQLITE_TOOBIG: () => tooLarge(),
   RESPONSE_TOO_LARGE: () =>
-    new DomainError('bad_request', 'The answer is too large: ask for fewer rows at once.'),
+    new DomainError('bad_request', 'The answer is too large: request fewer rows at once.'),
 };
 
 const busy = () => unavailable('The database is busy. Please try again.');

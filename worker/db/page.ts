@@ -20,7 +20,7 @@ export type PageCursor = z.infer<typeof pageCursor>;
 /** How a list is sorted. */
 export interface PageOrder {
   /**
-   * What is sorted by, all in one direction. The last column is unique, so that every row has one place; none is ever
+   * The sort columns, all in one direction. The last column is unique, so that every row has one place; none is ever
    * null: wrap a nullable one in `coalesce`.
    */
   columns: readonly SQL[];

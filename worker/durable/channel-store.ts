@@ -9,7 +9,7 @@ import {
 /** Notifications and removals are kept for clients that come back; older ones are deleted. */
 const KEPT_EVENTS = 1_000;
 
-/** What a client has to be sent: frames in the order of their `seq`. */
+/** The messages for a client: frames in the order of their `seq`. */
 interface Missed {
   /** Everything known follows, because the client's position is too old or of another channel. */
   reset: boolean;
@@ -58,7 +58,7 @@ export class ChannelStore {
     });
   }
 
-  /** What a client at this position missed; everything known to a client without one. */
+  /** The messages after the position of a client; all current states for a client without one. */
   since(position: Position | null): Missed {
     const isKnown =
       position !== null &&

@@ -25,7 +25,7 @@ const SHORT_LIST = 2_000;
 /** Clients send PING and confirmations only. */
 const MAX_INCOMING_CHARACTERS = 256;
 
-/** What is attached to a socket: its token, and how far it has read. It outlives the eviction of the object. */
+/** The attachment of a socket: its token and its position. It outlives the eviction of the object. */
 interface Attachment extends SessionToken {
   /** The newest `seq` that the client confirmed. */
   confirmed: number;
@@ -34,8 +34,8 @@ interface Attachment extends SessionToken {
 }
 
 /**
- * The live channel: every message to every connected browser, in one order. Its sockets hibernate, and everything that it
- * must know survives an eviction: messages in its storage, what belongs to a socket in the socket's attachment.
+ * The live channel: every message to every connected browser, in one order. Its sockets hibernate, and all of its
+ * state survives an eviction: messages are in its storage, and the state of a socket is in the attachment of that socket.
  */
 export class Channel extends DurableObject {
   private readonly store: ChannelStore;
@@ -135,7 +135,7 @@ export class Channel extends DurableObject {
   }
 }
 
-/** What carries some messages to each kind of client. It is made once for all sockets. */
+/** The frames with some messages for each kind of client. They are made once for all sockets. */
 function bodiesOf(frames: string[]): Record<ChannelLists, (string | Uint8Array)[]> {
   const lists: string[] = [];
   for (let at = 0; at < frames.length; at += LONGEST_LIST)

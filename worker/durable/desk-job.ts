@@ -23,7 +23,7 @@ export interface ConnectedScanner {
   since: number;
 }
 
-/** What the Worker may call on the desk. A scanner's socket goes through `fetch`. */
+/** The methods of the desk for the Worker. A scanner's socket goes through `fetch`. */
 export interface ScanDeskMethods extends Rpc.DurableObjectBranded {
   fetch(request: Request): Promise<Response>;
   /**
@@ -34,7 +34,7 @@ export interface ScanDeskMethods extends Rpc.DurableObjectBranded {
   /** Ends a listener's stream at once: the runtime reports a cancelled stream only at the next write. */
   leave(job: string, listener: string): Promise<void>;
   /** Whether the desk has this job, running or just ended. */
-  knows(id: string): Promise<boolean>;
+  hasJob(id: string): Promise<boolean>;
   connectedScanners(): Promise<ConnectedScanner[]>;
   /** Closes the connections of scanners whose name is not in the list. */
   keepScanners(names: string[]): Promise<void>;

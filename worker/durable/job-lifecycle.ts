@@ -14,7 +14,7 @@ export type JobState =
   | { phase: 'leased'; deadlineAt: number; attempts: number; scanner: string; leaseUntil: number }
   | { phase: 'done'; doneAt: number; because: JobEnd };
 
-/** What can happen to a job. */
+/** The events of a job. */
 export type JobEvent =
   | { type: 'assign'; scanner: string; now: number }
   | { type: 'renew'; scanner: string; now: number }

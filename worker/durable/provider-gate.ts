@@ -26,12 +26,12 @@ export class ProviderGate extends DurableObject implements Gate {
     return admission;
   }
 
-  /** Takes in what an answer said about quota and pace. */
+  /** Applies what an answer contains about quota and pace. */
   async report(report: GateReport): Promise<void> {
     this.#write(settle(this.#read(), report, Date.now()));
   }
 
-  /** What is left of today's quota; null while the provider has named none. */
+  /** The remaining calls of today's quota; null while the provider has named none. */
   async quota(): Promise<ProviderQuota | null> {
     return currentQuota(this.#read().quota, Date.now());
   }

@@ -46,7 +46,7 @@ async function orGone<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
  * @throws DeskGone when the desk cannot be reached any more.
  */
 export const isKnownJob = (ctx: Pick<Ctx, 'env' | 'signal'>, id: string): Promise<boolean> =>
-  orGone(ctx.signal, deskOf(ctx.env.bindings).knows(id));
+  orGone(ctx.signal, deskOf(ctx.env.bindings).hasJob(id));
 
 /**
  * Gives a job to the desk, or joins it, and yields its events up to `done`. The job is cancelled when the

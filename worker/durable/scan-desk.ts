@@ -33,15 +33,15 @@ export class ScanDesk
   private readonly scanners: ScannerSockets;
   private readonly streams = new JobStreams((job) => this.cancel(job));
   /** Open jobs that a restart left without a listener, and since when. */
-  private readonly unheardSince = new Map<string, number>();
+  private readonly withoutListenerSince = new Map<string, number>();
 
   constructor(state: DurableObjectState, env: Bindings) {
     super(state, env);
     this.store = new ScanDeskStore(state.storage.sql);
     this.scanners = new ScannerSockets(state);
     this.releaseLost();
-    for (const { job } of this.store.open()) this.unheardSince.set(job.id, Date.now());
-    if (this.unheardSince.size > 0) void this.plan();
+    for (const { job } of this.store.open()) this.withoutListenerSince.set(job.id, Date.now());
+    if (this.withoutListenerSince.size > 0) void this.plan();
   }
 
   /** Admits a scanner's socket. */
@@ -57,14 +57,14 @@ export class ScanDesk
     this.scanners.keepOnly(names);
   }
 
-  async knows(id: string): Promise<boolean> {
+  async hasJob(id: string): Promise<boolean> {
     return this.store.state(id) !== null;
   }
 
   async join(job: DeskJob, listener: string): Promise<ReadableStream<Uint8Array>> {
     const before = this.store.state(job.id);
     if (before === null) this.store.add(job, newJobState(Date.now() + job.withinMs));
-    this.unheardSince.delete(job.id);
+    this.withoutListenerSince.delete(job.id);
     const stream = this.streams.open(job.id, listener, before === null ? [] : this.past(job.id));
     if (before?.phase === 'done')
       this.streams.end(job.id, { ...this.answerOf(job.id), isRepeat: true });
@@ -116,7 +116,7 @@ export class ScanDesk
   override async alarm(): Promise<void> {
     const now = Date.now();
     for (const { job } of this.store.open()) {
-      const since = this.unheardSince.get(job.id);
+      const since = this.withoutListenerSince.get(job.id);
       if (since !== undefined && now - since >= ABANDONED_MS) this.cancel(job.id);
       else this.apply(job.id, { type: 'pass_time', now });
     }
@@ -187,7 +187,7 @@ export class ScanDesk
     }
   }
 
-  /** What happened in a job so far. */
+  /** The events of a job so far. */
   private past(id: string): SearchEvent[] {
     const codes = this.store.codes(id);
     const reports = this.store.reports(id);
@@ -216,19 +216,19 @@ export class ScanDesk
   private failWithoutScanner(id: string): void {
     const state = this.store.state(id);
     const isUntouched = state?.phase === 'waiting' && state.attempts === 0;
-    if (isUntouched && this.scanners.names().length === 0) this.forget(id, NO_SCANNER);
+    if (isUntouched && this.scanners.names().length === 0) this.drop(id, NO_SCANNER);
   }
 
   /** Without listeners: stops the scanner and deletes the job. */
   private cancel(id: string): void {
-    this.unheardSince.delete(id);
+    this.withoutListenerSince.delete(id);
     const state = this.store.state(id);
     if (state === null || state.phase === 'done') return;
     if (state.phase === 'leased') this.scanners.send(state.scanner, { type: 'cancel', job: id });
     this.store.remove(id);
   }
 
-  private forget(id: string, last: SearchEvent): void {
+  private drop(id: string, last: SearchEvent): void {
     this.store.remove(id);
     this.streams.end(id, last);
   }
@@ -285,7 +285,7 @@ export class ScanDesk
       .flatMap(({ job, state }) => [
         state.deadlineAt,
         ...(state.phase === 'leased' ? [state.leaseUntil] : []),
-        ...(this.unheardSince.has(job.id) ? [now + ABANDONED_MS] : []),
+        ...(this.withoutListenerSince.has(job.id) ? [now + ABANDONED_MS] : []),
       ]);
     const purgeAt = this.store.purge(now);
     if (purgeAt !== null) times.push(purgeAt);

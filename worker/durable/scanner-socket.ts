@@ -74,7 +74,7 @@ export class ScannerSockets {
     }
   }
 
-  /** What is attached to the sockets of scanners that still respond; silent ones are closed. */
+  /** The attachments of the sockets of scanners that still respond; silent ones are closed. */
   private live(): Attachment[] {
     const now = Date.now();
     return this.open().flatMap((socket) => {

@@ -63,5 +63,5 @@ function findDomainError(error: unknown): DomainError | null {
 
 function fromHttpException(error: unknown): DomainError | null {
   if (!(error instanceof HTTPException) || error.status !== 400) return null;
-  return new DomainError('bad_request', 'The request body cannot be read as what it says it is.');
+  return new DomainError('bad_request', 'The request body does not match its Content-Type header.');
 }

@@ -3,7 +3,7 @@
  * web build writes them to dist/web/_headers for the assets. Pure text, no platform imports.
  */
 
-/** Where artist pictures and seat maps come from. Everything else is served by this product itself. */
+/** The sources of artist pictures and seat maps. Everything else is served by this product itself. */
 const PICTURE_HOSTS = [
   'https://s1.ticketm.net',
   'https://media.ticketmaster.com',

@@ -32,7 +32,7 @@ async function tidyUp(ctx: Ctx): Promise<void> {
   ctx.log.info('housekeeping', { ...accounts, uploads, notifications, changes, profiles, works });
 }
 
-/** What finds due jobs, each on its own. Two ticks at once may find a job twice, which is harmless. */
+/** The searches for due jobs, each on its own. Two ticks at once may find a job twice, which is harmless. */
 const DUE: ((ctx: Ctx) => Promise<JobMessage[]>)[] = [
   // The feed checks itself what is due: a tick without work costs a read and two small writes.
   async () => [{ kind: 'resale.concerts' }, { kind: 'resale.views' }],

@@ -16,7 +16,7 @@ export type Verdict = { isAllowed: true } | { isAllowed: false; reason: string }
 const ALLOWED: Verdict = { isAllowed: true };
 const refuse = (reason: string): Verdict => ({ isAllowed: false, reason });
 
-/** Top-level names that never belong to a public host, whatever the list says. */
+/** Top-level names that never belong to a public host, even if the list contains them. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'lan', 'home', 'corp', 'arpa', 'onion'];
 
 /** For a client of configured APIs: their addresses and nothing else. */

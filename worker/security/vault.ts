@@ -13,7 +13,7 @@ import { DomainError } from '../../shared/errors.ts';
 export type SealedColumn = `${string}.${string}`;
 
 /**
- * Where a sealed value belongs. The place is authenticated with the value: a value copied to another
+ * The place of a sealed value. The place is authenticated with the value: a value copied to another
  * table, column or row does not open, and neither does one whose `boundTo` values were changed.
  */
 export interface Place {

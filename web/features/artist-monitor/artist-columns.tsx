@@ -164,7 +164,7 @@ function Artist({ row, onOpen }: PartProps) {
             className="tn flex items-center gap-1 text-xs text-text-muted"
             title="The next opening of a sale"
           >
-            <Tag aria-hidden="true" className="size-3 flex-none" strokeWidth={2} />
+            <Tag className="size-3 flex-none" strokeWidth={2} />
             <span className="sr-only">Next sale </span>
             <Time at={check.next_sale_at} className="truncate" />
           </span>

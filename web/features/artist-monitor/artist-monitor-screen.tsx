@@ -9,6 +9,7 @@ import { useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
 import { useChannel } from '../../lib/channel/index.ts';
+import { focusSearch } from '../../lib/focus.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { useGathered } from '../../lib/gathered.ts';
 import { useNow } from '../../lib/now.ts';
@@ -117,7 +118,6 @@ export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitor
 const idOf = ({ artist }: MonitorRow): string => artist.artist_id;
 
 function NoArtists() {
-  const focusSearch = () => document.querySelector<HTMLElement>('[data-page-search]')?.focus();
   return (
     <FirstUse
       title="No Artists Monitored"

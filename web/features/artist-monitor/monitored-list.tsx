@@ -37,7 +37,7 @@ interface MonitoredListProps {
   plan: CheckPlan | undefined;
 }
 
-/** The monitored artists. Enter opens the timeline of the one at the cursor, E edits it, Delete asks to remove it. */
+/** The monitored artists. Enter opens the timeline of the one at the cursor, E edits it, Delete opens the dialog that removes it. */
 export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) {
   const client = useQueryClient();
   const [edited, setEdited] = useState<MonitorRow | null>(null);

@@ -72,7 +72,7 @@ export function SecondFactorForm({ factor, onSignedIn, onBack }: SecondFactorFor
           </FormField>
         ) : (
           <div className="flex gap-3.5 text-text-muted">
-            <Fingerprint aria-hidden="true" className="size-7 flex-none text-text" />
+            <Fingerprint className="size-7 flex-none text-text" />
             <p>Your password is right. Confirm with your passkey.</p>
           </div>
         )}

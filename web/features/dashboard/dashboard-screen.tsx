@@ -76,7 +76,7 @@ const NO_WORK = (
   </EmptyState>
 );
 
-/** The panels fill in short tasks, so that the page takes input meanwhile. */
+/** The panels fill in short tasks, so that the page takes input between them. */
 const Content = ({ data }: DashboardProps) => <Panels data={useDeferredValue(data)} />;
 
 const Panels = memo(({ data }: DashboardProps) => {

@@ -32,7 +32,7 @@ interface AccountListProps {
   onDelete: (account: ImapAccount) => void;
 }
 
-/** The filters and the cards. Enter edits the account at the cursor, Delete asks to delete it. */
+/** The filters and the cards. Enter edits the account at the cursor, Delete opens the dialog that deletes it. */
 export function AccountList({ accounts, view, onView, onEdit, onDelete }: AccountListProps) {
   const { filter = '', state, tag } = view;
   const term = useDeferredValue(filter.trim().toLowerCase());

@@ -44,7 +44,7 @@ export interface TypedMailboxes {
 
 interface ImportDialogProps {
   listed: readonly ImapAccount[];
-  /** What was typed, kept by the caller: Escape closes the dialog and keeps it. */
+  /** The typed text, kept by the caller: Escape closes the dialog and keeps it. */
   typed: readonly [typed: TypedMailboxes, setTyped: (typed: TypedMailboxes) => void];
   onClose: () => void;
   /** After adding, and on Cancel. */

@@ -132,7 +132,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
                       size="xs"
                       variant="ghost"
                       className="ml-auto"
-                      icon={<Trash2 aria-hidden="true" strokeWidth={1.75} />}
+                      icon={<Trash2 />}
                       onClick={() => change({ events: [], perEvent: {} })}
                     >
                       Remove all
@@ -285,7 +285,7 @@ function Preview({ site, date, ...props }: PreviewProps) {
       columns={plan.columns}
       note={
         <span className="flex items-center gap-1.5 text-xs text-text-muted max-sm:hidden">
-          <EyeOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
+          <EyeOff className="size-3.5" />
           Card data is masked here only
         </span>
       }

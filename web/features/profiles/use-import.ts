@@ -26,7 +26,7 @@ export interface ImportFile {
   /** Why it cannot be uploaded, or why the upload stopped. */
   message: string | null;
   checked: CheckedFile | null;
-  /** What is left to upload. */
+  /** The rest of the upload. */
   parts: readonly UploadPart[];
 }
 

@@ -83,7 +83,7 @@ export interface WorkState<T> {
 
 export function withoutParts<T extends object>(unsent: Unsent<T>): T {
   const { timestamp: _, base: __, rest: ___, ...draft } = unsent;
-  // What is left of `T & parts` without the parts is T.
+  // `T & parts` without the parts is T.
   return draft as unknown as T;
 }
 

@@ -144,7 +144,7 @@ function Tickets({ count }: { count: number }) {
     );
   return (
     <span className="inline-flex items-center gap-1 text-warning-text" title="Fewer than 50 left">
-      <Flame aria-hidden="true" className="size-3.5" />
+      <Flame className="size-3.5" />
       {number}
       {left}
     </span>

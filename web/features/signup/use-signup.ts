@@ -55,7 +55,7 @@ export function useSignup(
     isPending,
     error,
     variables,
-    reset: forget,
+    reset: clearResult,
   } = useMutation({
     mutationFn: ({ url: wanted, source: pasted }: Extraction) =>
       extractSignup({ url: wanted, source: pasted }),
@@ -77,7 +77,7 @@ export function useSignup(
   const followAddress = useEffectEvent((next: string | undefined) => {
     if (wantedUrl.current === next) return;
     wantedUrl.current = next;
-    forget();
+    clearResult();
     setPage(null);
   });
   useEffect(() => followAddress(url), [url]);

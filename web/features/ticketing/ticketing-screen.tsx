@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { MonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
+import { focusSearch } from '../../lib/focus.ts';
 import { artistSearchQuery } from '../../lib/queries/artists.ts';
 import { monitoredArtistsQuery } from '../../lib/queries/monitored-artists.ts';
 import { Button } from '../../ui/button.tsx';
@@ -52,7 +53,7 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   };
   const findMatch = (wanted: string) => onSearch({ artistName: wanted, open: 'match' }, 'push');
   const open = (id: string, from: string, { open: isMatch, ...next }: TicketingSearch) => {
-    history.remember(from);
+    history.add(from);
     setPickedId(id);
     // Back leads to the page before the search: the search itself would open the match again.
     onSearch({ ...next, byId: id }, isMatch ? 'replace' : 'push');
@@ -65,7 +66,7 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   };
   const startOver = () => {
     onSearch({}, 'push');
-    document.querySelector<HTMLElement>('[data-page-search]')?.focus();
+    focusSearch();
   };
   /** Returns to the artist list if it is cached, because Cancel must not start a new search. */
   const cancelEvents = () => {

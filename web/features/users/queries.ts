@@ -14,7 +14,7 @@ import type { UserRow } from './run.ts';
 import type { UsersSearch } from './search-state.ts';
 import { userText } from './user-columns.tsx';
 
-/** What is typed in the form: numbers as text. */
+/** The values of the form: numbers as text. */
 export interface UsersForm {
   count: string;
   nationality: Nationality;

@@ -46,10 +46,10 @@ interface UserGeneratorScreenProps {
 /** User Generator: made-up people for tests. */
 export function UserGeneratorScreen({ search, onSearch }: UserGeneratorScreenProps) {
   const run = useUserRun();
-  const { search: term, view, ...asked } = search;
-  const hasAsked = Object.values(asked).some((value) => value !== undefined);
+  const { search: term, view, ...request } = search;
+  const hasRequest = Object.values(request).some((value) => value !== undefined);
   const form = useForm(generateForm, {
-    initial: hasAsked || run.input === null ? formOf(search) : textsOf(run.input),
+    initial: hasRequest || run.input === null ? formOf(search) : textsOf(run.input),
     submit: async (input, values) => {
       startRun(input);
       const { count, nationality, batches, seed } = values;

@@ -26,7 +26,7 @@ const GAP = 12;
 interface PlainCardsProps<Row> extends Omit<GridProps<Row>, 'selection'>, CursorActions<Row> {}
 
 interface CardGridProps<Row> extends PlainCardsProps<Row> {
-  /** Left out: a keyboard cursor and no checkboxes. The actions of the cursor count only then. */
+  /** Without it the grid has a keyboard cursor and no checkboxes. Actions of the cursor work only without it. */
   selection?: GridSelection;
 }
 

@@ -13,7 +13,7 @@ import { VirtualRows } from './virtual-rows.tsx';
 interface PlainGridProps<Row> extends Omit<GridProps<Row>, 'selection'>, CursorActions<Row> {}
 
 export interface DataGridProps<Row> extends PlainGridProps<Row> {
-  /** Left out: a keyboard cursor and no checkboxes. The actions of the cursor count only then. */
+  /** Without it the grid has a keyboard cursor and no checkboxes. Actions of the cursor work only without it. */
   selection?: GridSelection;
 }
 
@@ -24,7 +24,7 @@ interface GridProps<Row> {
   rows: readonly Row[];
   /** Stable between renders, as all functions here. */
   rowId: (row: Row) => string;
-  /** What a row is called: "Select {name}". */
+  /** The name of a row: "Select {name}". */
   rowName: (row: Row) => string;
   columns: readonly GridColumn<Row>[];
   selection: GridSelection;

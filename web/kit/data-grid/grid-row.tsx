@@ -11,7 +11,7 @@ export interface GridRowProps<Row> {
   row: Row;
   id: string;
   index: number;
-  /** What the row is called: "Select {name}". */
+  /** The name of the row: "Select {name}". */
   name: string;
   columns: readonly GridColumn<Row>[];
   tracks: string;
@@ -80,8 +80,8 @@ export const GridRow = memo(GridRowContent) as typeof GridRowContent;
 
 const foldedTracks = (controls: number): string => `${'20px '.repeat(controls)}minmax(0, 1fr)`;
 
-const OPEN_ICON = <ChevronDown className="size-4" strokeWidth={1.75} />;
-const CLOSED_ICON = <ChevronRight className="size-4" strokeWidth={1.75} />;
+const OPEN_ICON = <ChevronDown className="size-4" />;
+const CLOSED_ICON = <ChevronRight className="size-4" />;
 
 function ExpandButton<Row>({ id, name, expansion, onExpand }: GridRowProps<Row>) {
   const isOpen = expansion === 'open';

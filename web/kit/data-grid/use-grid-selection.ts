@@ -43,7 +43,7 @@ interface GridSelectionOptions<Row> {
   store?: SelectionStore;
 }
 
-/** What a grid without checkboxes does with the row at its keyboard cursor. */
+/** The actions of a grid without checkboxes on the row at its keyboard cursor. */
 export type CursorActions<Row> = Pick<GridSelectionOptions<Row>, 'onOpen' | 'rowKeys' | 'start'>;
 
 interface SelectionStore {

@@ -18,7 +18,7 @@ export const monitoredArtists = sqliteTable(
     checkedAt: integer('checked_at'),
     failures: integer('failures').notNull().default(0),
     failure: text('failure'),
-    /** What the last check cost, in calls to the provider. */
+    /** The cost of the last check, in calls to the provider. */
     calls: integer('calls').notNull().default(1),
     eventCount: integer('event_count').notNull().default(0),
     lastEventDay: text('last_event_day'),

@@ -13,7 +13,7 @@ export const audit = sqliteTable(
     actor: text('actor').notNull(),
     /** Verb in the capability's words, such as `profiles.import`. */
     action: text('action').notNull(),
-    /** What it was done to, such as `imap_account:12`. */
+    /** The changed object, such as `imap_account:12`. */
     subject: text('subject').notNull(),
     requestId: text('request_id').notNull(),
     /** JSON object of plain facts, such as counts and names. */

@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Who does a work that only one may do at a time (worker/db/lease.ts). */
+/** The holders of work that only one may do at a time (worker/db/lease.ts). */
 export const leases = sqliteTable('leases', {
   name: text('name').primaryKey(),
   holder: text('holder').notNull(),

@@ -9,7 +9,7 @@ export const operators = sqliteTable('operators', {
   tokenVersion: integer('token_version').notNull().default(1),
   disabledAt: integer('disabled_at'),
   createdAt: integer('created_at').notNull(),
-  /** True while the password is one that the command line set: the operator is asked to change it. */
+  /** True while the password is one that the command line set: the operator must change it. */
   mustChangePassword: integer('must_change_password', { mode: 'boolean' }).notNull().default(false),
 });
 

@@ -1,14 +1,14 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { WorkKind } from '../../../shared/recent-work/schema.ts';
 
-/** What operators worked on, and their presets. Times are in milliseconds since the epoch. */
+/** The work of operators and their presets. Times are in milliseconds since the epoch. */
 export const recentWork = sqliteTable(
   'recent_work',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     operatorId: integer('operator_id').notNull(),
     kind: text('kind').$type<WorkKind>().notNull(),
-    /** What its tool finds it by: event ids, a site or an address. */
+    /** The key by which its tool finds it: event ids, a site or an address. */
     key: text('key').notNull(),
     /** Null until the operator names it. */
     name: text('name'),

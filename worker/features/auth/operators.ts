@@ -44,7 +44,7 @@ export async function addOperator(
   });
 }
 
-/** Sets an operator's password. All sessions end, and the operator is asked to change it after signing in. */
+/** Sets an operator's password. All sessions end, and the operator must change it after signing in. */
 export async function setPassword(
   ctx: DeskCtx,
   input: { email: string; password: string },

@@ -132,7 +132,7 @@ function queueState(
   return scheduled === 'starting' || unfinished > 0 ? 'processing' : 'operational';
 }
 
-/** What only the screen shows: next sales, charts and the state of the data connections. */
+/** The part for the screen: next sales, charts and the state of the data connections. */
 async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<DashboardOutlook> {
   const { TICKETMASTER_API_KEY, SEATGEEK_CLIENT_ID } = ctx.env;
   const hasKey: Record<DataSource, boolean> = {

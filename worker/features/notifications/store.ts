@@ -34,7 +34,7 @@ export interface NewNotification {
   kind: NotificationKind;
   /** Its subject: an artist, an event, a mailbox. */
   title: string;
-  /** What happened to it, in two or three words: "Back in stock". Left out: the kind's name. */
+  /** The event in two or three words: "Back in stock". Without it: the kind's name. */
   topic?: string;
   /** The facts, in one line. */
   body: string;

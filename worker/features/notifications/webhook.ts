@@ -10,7 +10,7 @@ export type PostOutcome =
   | { kind: 'refused'; status: number; retryAfterMs: number | null }
   | { kind: 'unreachable' };
 
-/** What follows from it for the notifications in the post. */
+/** The consequence for the notifications in the post. */
 export interface Verdict {
   state: 'sent' | 'pending' | 'dead';
   /** When the next try is due, in milliseconds since the epoch. */

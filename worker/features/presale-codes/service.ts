@@ -53,7 +53,7 @@ async function accountsOf(ctx: Ctx, ids: readonly number[]) {
 }
 
 /**
- * Searches mailboxes for presale codes and yields what happens, up to `done`. `searchId` names the search: asked again with
+ * Searches mailboxes for presale codes and yields what happens, up to `done`. `searchId` names the search: called again with
  * the same id, a search that still runs is joined and a finished one answered from memory.
  * @throws DomainError `bad_request` for mailboxes that cannot be searched; those of {@link runJob}. The caller joins again
  * after DeskGone: nothing rejoins here.

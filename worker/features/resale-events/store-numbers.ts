@@ -23,7 +23,7 @@ interface RecentRow {
   isOnSale: number;
 }
 
-/** What the feed gives the dashboard. Each number is kept (`kept_counts`) or a short range of an index. */
+/** The numbers of the feed on the dashboard. Each number is kept (`kept_counts`) or a short range of an index. */
 export async function readFeedNumbers({ db, clock }: Pick<Ctx, 'db' | 'clock'>) {
   const now = clock();
   const today = Math.floor(now / DAY_MS);

@@ -9,7 +9,7 @@ import { resaleArtists, resaleFeed } from '../../db/schema/resale-events.ts';
 type Source = typeof resaleFeed.$inferSelect.source;
 type StoredArtist = typeof resaleArtists.$inferSelect;
 
-/** What the ranking of an artist is made of. `countries` is JSON. */
+/** The parts of an artist's ranking. `countries` is JSON. */
 export type RankedRow = Pick<
   StoredArtist,
   | 'id'
@@ -62,7 +62,7 @@ export async function readFeed(db: Database) {
   return { sources, artists: counts?.artists ?? 0, read: counts?.read ?? 0 };
 }
 
-/** Where a refresh stopped. Null while another one is at work, or before the time of the next attempt. */
+/** The place at which a refresh stopped. Null while another one is at work, or before the time of the next attempt. */
 export async function claimSource(
   ctx: Changing,
   source: Source,

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { bearerToken } from '../../http/guard.ts';
 import { admitScanner } from './service.ts';
 
-/** Where scanners connect, with a token of their own in place of an operator's session. */
+/** The route of scanners, which have a token of their own in place of an operator's session. */
 export const scannerRoutes = new Hono<AppEnv>().get('/scanner', async (c) => {
   const name = await admitScanner(c.var.ctx, bearerToken(c.req.header('Authorization')));
   if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {

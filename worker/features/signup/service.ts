@@ -92,9 +92,9 @@ function describeUnknown(names: readonly string[]): string {
 
 /** All categories that any event names; none when one takes from all. */
 function wantedCategories({ events }: DispatchRequest): string[] {
-  const asking = events.filter((event) => event.accounts_amount > 0);
-  if (asking.some((event) => event.categories.length === 0)) return [];
-  return [...new Set(asking.flatMap((event) => event.categories))];
+  const wanting = events.filter((event) => event.accounts_amount > 0);
+  if (wanting.some((event) => event.categories.length === 0)) return [];
+  return [...new Set(wanting.flatMap((event) => event.categories))];
 }
 
 const isoDay = (instant: number): string => new Date(instant).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ const KEPT_ANSWERS = 4;
 
 /**
  * Keeps the last answers for a minute, in the memory of this isolate. The Cache API would share them between isolates
- * of one location, but writing and parsing 3 MB again costs more time than it saves calls: a reload mostly meets the
+ * of one location, but writing and parsing 3 MB again costs more time than it saves calls: a reload mostly reaches the
  * same isolate, and the provider gate already keeps all isolates within one quota.
  */
 export function createRecentAnswers<Answer>() {

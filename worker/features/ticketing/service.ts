@@ -22,7 +22,7 @@ import { createRecentAnswers } from './recent-answers.ts';
 import { readAvailableSections, requireEventId, withManifests } from './sections.ts';
 import { keepSearch } from './store.ts';
 
-/** What an answer carries in its headers. */
+/** The headers of an answer. */
 export interface ProviderReport {
   /** The provider's allowance, as X-Provider-Quota holds it; '' when the provider named none. */
   quota: string;

@@ -51,7 +51,7 @@ export class PageError extends DomainError {
 }
 
 export interface PageOptions {
-  /** What the reader is for: identifies it as a program, so that a site can refuse it. */
+  /** The purpose of the reader: identifies it as a program, so that a site can refuse it. */
   purpose: string;
   /** The simulator's folder for such pages: with simulated providers a page is read from there. */
   folder: string;

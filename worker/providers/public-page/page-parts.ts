@@ -12,7 +12,7 @@ export interface FormControl {
   attributes: Attributes;
 }
 
-/** What a page holds that may describe events. */
+/** The parts of a page that may describe events. */
 export interface PageParts {
   title: string;
   /** Contents of script elements; `isLinkedData` for application/ld+json. */

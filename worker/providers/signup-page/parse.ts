@@ -19,7 +19,7 @@ export function parseSignupPage(source: string, url: string): SignupInfos {
   const linkedData = parts.scripts
     .filter((script) => script.isLinkedData)
     .flatMap((script) => findJson(script.text));
-  // What a form would send is what the site calls the event: controls go first, links of JSON-LD last.
+  // The values of form controls have the site's own event ids: controls go first, links of JSON-LD last.
   const sources = [
     readControls(parts.controls, host),
     findEvents(data, host),

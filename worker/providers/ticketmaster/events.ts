@@ -125,9 +125,9 @@ function readEntries(answer: unknown, artistId: string | undefined, now: number)
 const UNREADABLE = 'Ticketmaster sent an answer that cannot be read.';
 
 /**
- * Events by id, in the given order. Searches for a hundred ids at a time, then for those without a date, then asks for
+ * Events by id, in the given order. Searches for a hundred ids at a time, then for those without a date, then requests
  * each of the rest by itself, which also finds ids of event pages. `missing` holds the ids that the provider does not
- * know.
+ * have.
  */
 export async function readEventsByIds(
   client: DiscoveryClient,

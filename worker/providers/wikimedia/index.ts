@@ -14,7 +14,7 @@ const MONTH_DAYS = 30;
 /** The last 7 days and the 28 before. */
 const ALL_DAYS = 35;
 
-/** What the article of an artist may be called; most have the plain name, common words have an addition. */
+/** Possible titles of an artist's article; most have the plain name, common words have an addition. */
 const TITLE_FORMS = ['', '_(band)', '_(musician)', '_(singer)'];
 export const TITLES = TITLE_FORMS.length;
 

@@ -34,7 +34,7 @@ export function PriceMoves({ data }: DashboardProps) {
   );
 }
 
-/** As a buyer sees it: up is red, down is green. */
+/** Colours are those of a buyer: up is red, down is green. */
 function PriceMove({
   url,
   title,
@@ -60,7 +60,7 @@ function PriceMove({
             move > 0 ? 'text-danger-text' : 'text-success-text',
           )}
         >
-          <Icon aria-hidden="true" className="size-3" />
+          <Icon className="size-3" />
           <span className="sr-only">{move > 0 ? 'up by' : 'down by'}</span>
           {change}
         </span>

@@ -30,11 +30,11 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
   const [failures, setFailures] = useState<Failure[]>([]);
   const urls = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
 
-  const asking = useRef(new AbortController());
+  const lookup = useRef(new AbortController());
   // Cancel closes the panel: a lookup under way must not add events later.
   useEffect(() => {
     const controller = new AbortController();
-    asking.current = controller;
+    lookup.current = controller;
     return () => controller.abort();
   }, []);
 
@@ -55,7 +55,7 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
     if (failed.length === 0) onCancel();
   };
   const search = useMutation({
-    mutationFn: (wanted: string[]) => findEventsByUrl(wanted, asking.current.signal),
+    mutationFn: (wanted: string[]) => findEventsByUrl(wanted, lookup.current.signal),
     onSuccess: (results) =>
       add(
         results.flatMap(({ event }) => event?.id ?? []),

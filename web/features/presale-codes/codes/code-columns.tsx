@@ -160,7 +160,7 @@ function Actions({ group, copiedKey, openKey, onCopy, onOpen }: PartProps & Code
       <Button
         size="xs"
         className="min-w-[74px]"
-        icon={isCopied ? <Check strokeWidth={2} /> : <Copy strokeWidth={1.75} />}
+        icon={isCopied ? <Check strokeWidth={2} /> : <Copy />}
         onClick={() => onCopy(group)}
       >
         {isCopied ? 'Copied!' : 'Copy'}
@@ -170,7 +170,7 @@ function Actions({ group, copiedKey, openKey, onCopy, onOpen }: PartProps & Code
         size="xs"
         label={`Mail with code ${best.code}`}
         aria-expanded={openKey === key}
-        icon={<MailOpen strokeWidth={1.75} />}
+        icon={<MailOpen />}
         onClick={() => onOpen(key)}
       />
     </div>

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { SEARCH_DEADLINE_MS } from '../../../../shared/presale-codes/constants.ts';
 import type {
   FoundCode,
@@ -34,26 +34,15 @@ const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;
  * The search of this tab: one at a time. It is kept outside of the screen, so that it continues while the operator
  * uses another screen.
  */
-let state = IDLE;
+const shown = createAtom<SearchState>(IDLE);
 let running: SearchRun | null = null;
-let asked: LastSearch | null = null;
-const listeners = new Set<() => void>();
-
-function set(next: SearchState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+let lastStarted: LastSearch | null = null;
 
 /** For code outside of components. */
-export const readSearch = (): SearchState => state;
+export const readSearch = (): SearchState => shown.get();
 
 /** The state of this tab's search. */
-export const useSearchRun = (): SearchState => useSyncExternalStore(subscribe, () => state);
+export const useSearchRun = (): SearchState => useSelector(shown);
 
 /** The first state of a search. */
 interface Before {
@@ -66,7 +55,9 @@ interface Before {
 
 /** The search before, if it had the same keywords. In a watch, new codes stay new. */
 function beforeOf(search: PresaleSearchInput, isQuiet: boolean): Before {
-  const isSame = asked?.search.search_keywords.join('\n') === search.search_keywords.join('\n');
+  const isSame =
+    lastStarted?.search.search_keywords.join('\n') === search.search_keywords.join('\n');
+  const state = shown.get();
   if (!isSame || state.phase === 'idle') return { known: null, shown: [], isQuiet: false };
   const codes = state.codes.map(({ code }) => code);
   const known = new Set(isQuiet ? codes.filter((code) => !state.fresh.has(code)) : codes);
@@ -81,37 +72,37 @@ export function startSearch(
 ): void {
   const id = crypto.randomUUID();
   const last = { id, search, key: keptKey(), startedAt: Date.now(), endedAt: null };
-  asked = owner === null ? null : { ...last, owner };
-  lastSearch.write(asked);
+  lastStarted = owner === null ? null : { ...last, owner };
+  lastSearch.write(lastStarted);
   void new SearchRun({ ...last, owner: owner ?? 0 }, before).start(false);
 }
 
 /** Repeats the last search. */
 export function repeatSearch(): void {
-  if (asked) startSearch(asked.search, asked.owner);
+  if (lastStarted) startSearch(lastStarted.search, lastStarted.owner);
 }
 
 /** Repeats the last search for a watch; operators are notified of codes in mails that arrived since `since`. */
 export function repeatQuietly(since: number): void {
   const notify_since = new Date(since).toISOString();
-  if (!asked) return;
-  const search = { ...asked.search, notify_since };
-  startSearch(search, asked.owner, beforeOf(search, true));
+  if (!lastStarted) return;
+  const search = { ...lastStarted.search, notify_since };
+  startSearch(search, lastStarted.owner, beforeOf(search, true));
 }
 
 /** Whether there is a search to repeat. */
-export const canRepeat = (): boolean => asked !== null;
+export const canRepeat = (): boolean => lastStarted !== null;
 
 /**
  * Restores the search after a reload: joins it while it runs, or reads its result while the server keeps it. Returns what
- * is kept of the search, also of one that cannot be restored; null if another one was started meanwhile.
+ * is kept of the search, also of one that cannot be restored; null if another one was started since.
  */
 export async function resumeSearch(owner: number): Promise<KeptSearch | null> {
-  if (state.phase !== 'idle') return null;
+  if (shown.get().phase !== 'idle') return null;
   const last = restorable(owner, Date.now());
   const kept = await recallSearch(last?.key ?? '');
-  if (state.phase !== 'idle' || asked !== null) return null;
-  asked = last;
+  if (shown.get().phase !== 'idle' || lastStarted !== null) return null;
+  lastStarted = last;
   if (last !== null) void new SearchRun(last, beforeKept(kept)).start(true);
   return kept;
 }
@@ -139,29 +130,31 @@ export function cancelSearch(): void {
  * started or the session has ended.
  */
 export function resetSearch(): () => void {
-  const before = { state, asked, stored: lastSearch.read() };
-  forget();
+  const before = { state: shown.get(), lastStarted, stored: lastSearch.read() };
+  clear();
   lastSearch.write(null);
-  const cleared = state;
+  const cleared = shown.get();
   return () => {
-    if (state !== cleared) return;
-    asked = before.asked;
+    if (shown.get() !== cleared) return;
+    lastStarted = before.lastStarted;
     const wasSearching = before.state.phase === 'searching';
     if (!wasSearching) lastSearch.write(before.stored);
-    set(wasSearching ? { ...before.state, phase: 'cancelled', endedAt: Date.now() } : before.state);
+    shown.set(
+      wasSearching ? { ...before.state, phase: 'cancelled', endedAt: Date.now() } : before.state,
+    );
   };
 }
 
-function forget(): void {
+function clear(): void {
   running?.cancel();
   running = null;
-  asked = null;
+  lastStarted = null;
   // A new object: an undo function compares it.
-  set({ ...IDLE });
+  shown.set({ ...IDLE });
 }
 
 // The found codes belong to the operator who searched.
-onSessionEnd(forget);
+onSessionEnd(clear);
 
 /** Runs at the next frame, so that a thousand codes do not cause a thousand renders. Hidden tabs have no frames. */
 function soon(draw: () => void): void {
@@ -197,12 +190,12 @@ class SearchRun {
   async start(isKnown: boolean): Promise<void> {
     running?.cancel();
     running = this;
-    set({ ...this.#begun, ...this.#found() });
+    shown.set({ ...this.#begun, ...this.#found() });
     const { id, search, startedAt } = this.#last;
     const { signal } = this.#controller;
     try {
-      const asking = { id, search, until: startedAt + GIVE_UP_MS, isKnown };
-      const answer = await streamSearch(asking, signal, this.#listener());
+      const request = { id, search, until: startedAt + GIVE_UP_MS, isKnown };
+      const answer = await streamSearch(request, signal, this.#listener());
       this.#end({ phase: 'done', ...whole(answer, this.#codes) });
     } catch (error) {
       // After the next sign-in the search that the end of the session interrupted is resumed.
@@ -234,7 +227,8 @@ class SearchRun {
     this.#isDrawing = true;
     soon(() => {
       this.#isDrawing = false;
-      if (running === this) set({ ...this.#begun, ...this.#found(), lostTries: this.#lostTries });
+      if (running === this)
+        shown.set({ ...this.#begun, ...this.#found(), lostTries: this.#lostTries });
     });
   }
 
@@ -243,12 +237,12 @@ class SearchRun {
     running = null;
     const endedAt = this.#last.endedAt ?? Date.now();
     // Only a whole answer is kept by the server; the rest is lost with the page.
-    if (asked?.id === this.#last.id && part.phase === 'done')
+    if (lastStarted?.id === this.#last.id && part.phase === 'done')
       lastSearch.write({ ...this.#last, endedAt });
-    else if (asked?.id === this.#last.id && !isKept) lastSearch.write(null);
+    else if (lastStarted?.id === this.#last.id && !isKept) lastSearch.write(null);
     const ended = { ...this.#begun, ...this.#found(), endedAt, ...part };
     const fresh = this.#freshOf(ended.codes);
-    set({ ...ended, fresh });
+    shown.set({ ...ended, fresh });
     const seen = [...new Set(ended.codes.map(({ code }) => code))];
     if (part.phase === 'done') rememberSearch({ seen, fresh: [...fresh] });
   }

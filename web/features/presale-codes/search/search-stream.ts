@@ -19,7 +19,7 @@ export interface SearchListener {
 }
 
 /** A search to run, or to join again by its id. */
-export interface AskedSearch {
+export interface SearchRequest {
   id: string;
   search: PresaleSearchInput;
   /** The end of all attempts, in milliseconds since the epoch. */
@@ -45,7 +45,7 @@ class SearchFault extends ApiError {
 }
 
 async function listen(
-  { id, search }: AskedSearch,
+  { id, search }: SearchRequest,
   signal: AbortSignal,
   listener: SearchListener,
 ): Promise<PresaleAnswer | null> {
@@ -74,7 +74,7 @@ async function listen(
 }
 
 /** How far a search got before it was lost. */
-interface Heard {
+interface Reached {
   /** The server accepted it. */
   hasBegun: boolean;
   /** Events arrived: the search runs, and an unavailable server is away for a moment only. */
@@ -82,7 +82,7 @@ interface Heard {
 }
 
 /** Whether joining again may help: the stream broke, or the server is restarting. False for a failure of the search. */
-function isLost(error: unknown, { hasBegun, hasEvents }: Heard): boolean {
+function isLost(error: unknown, { hasBegun, hasEvents }: Reached): boolean {
   if (!(error instanceof ApiError))
     return error instanceof TypeError || error instanceof DOMException;
   if (error instanceof SearchFault && error.isInterrupted) return true;
@@ -109,36 +109,36 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  * @throws {ApiError}
  */
 export async function streamSearch(
-  asked: AskedSearch,
+  request: SearchRequest,
   signal: AbortSignal,
   listener: SearchListener,
 ): Promise<PresaleAnswer> {
-  const heard: Heard = { hasBegun: asked.isKnown, hasEvents: asked.isKnown };
+  const reached: Reached = { hasBegun: request.isKnown, hasEvents: request.isKnown };
   const listening: SearchListener = {
     progress: (mailbox) => {
-      heard.hasEvents = true;
+      reached.hasEvents = true;
       listener.progress(mailbox);
     },
     codes: (codes) => {
-      heard.hasEvents = true;
+      reached.hasEvents = true;
       listener.codes(codes);
     },
     lost: (attempt) => {
-      if (attempt === 0) heard.hasBegun = true;
+      if (attempt === 0) reached.hasBegun = true;
       listener.lost(attempt);
     },
   };
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await listen(asked, signal, listening);
+      const answer = await listen(request, signal, listening);
       if (answer) return answer;
     } catch (error) {
-      if (signal.aborted || !isLost(error, heard)) throw error;
-      const neverRan = error instanceof SearchFault && !heard.hasEvents;
+      if (signal.aborted || !isLost(error, reached)) throw error;
+      const neverRan = error instanceof SearchFault && !reached.hasEvents;
       if (neverRan && attempt >= FIRST_TRIES) throw error;
     }
     signal.throwIfAborted();
-    if (Date.now() >= asked.until || (!heard.hasBegun && attempt >= FIRST_TRIES))
+    if (Date.now() >= request.until || (!reached.hasBegun && attempt >= FIRST_TRIES))
       throw new ApiError('network', '');
     listener.lost(attempt);
     await pause(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);

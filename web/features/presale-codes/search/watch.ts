@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { onSessionEnd } from '../../../lib/auth.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { isWatchReplaced, type KeptSearch, rememberSearch } from './kept-search.ts';
@@ -39,15 +39,9 @@ export type WatchState = { phase: 'off' } | { phase: 'on' | 'paused'; since: num
 /* The watch of this tab. Like the search, it continues on other screens. Another tab continues it after this one. */
 const OFF: WatchState = { phase: 'off' };
 let watch: Watch | null = null;
-let state: WatchState = OFF;
+const shown = createAtom<WatchState>(OFF);
 let timer: ReturnType<typeof setInterval> | undefined;
 let release: (() => void) | undefined;
-const listeners = new Set<() => void>();
-
-function set(next: WatchState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
 
 /** Repeats the last search of this tab every minute, or stops that. */
 export function setWatching(isOn: boolean): void {
@@ -60,7 +54,7 @@ export function setWatching(isOn: boolean): void {
   void holdWatch();
 }
 
-/** What another screen has continued; the form of the search takes it over. */
+/** The search that another screen has continued; the form of the search takes it over. */
 let continued: Promise<KeptSearch | null> | null = null;
 onSessionEnd(() => {
   continued = null;
@@ -92,7 +86,7 @@ function start(since: number): void {
   watch = { since, hiddenSince: null, isAsking: false };
   timer = setInterval(tick, TICK_MS);
   document.addEventListener('visibilitychange', onVisibility);
-  set({ phase: 'on', since });
+  shown.set({ phase: 'on', since });
   onVisibility();
 }
 
@@ -101,7 +95,7 @@ function stop(): void {
   document.removeEventListener('visibilitychange', onVisibility);
   watch = null;
   release?.();
-  set(OFF);
+  shown.set(OFF);
 }
 
 /** Marks this tab as the one that watches, for as long as it does. Returns false if another tab is marked. */
@@ -137,7 +131,7 @@ function tick(): void {
   const step = watchStep(watch, endedAt, Date.now());
   if (step === 'search' && !watch.isAsking) void repeat(watch);
   const phase = step === 'paused' ? 'paused' : 'on';
-  if (phase !== state.phase) set({ phase, since: watch.since });
+  if (phase !== shown.get().phase) shown.set({ phase, since: watch.since });
 }
 
 const STOPPED = 'The watch was stopped or started again in another browser.';
@@ -157,10 +151,5 @@ async function repeat(current: Watch): Promise<void> {
   toast({ title: 'The search is not watched here any more', text: STOPPED, tone: 'info' });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Whether this tab watches its search. */
-export const useWatch = (): WatchState => useSyncExternalStore(subscribe, () => state);
+export const useWatch = (): WatchState => useSelector(shown);

@@ -9,7 +9,7 @@ import { TEXTS } from '../../../../shared/queues/texts.ts';
 import type { api } from '../../../lib/api.ts';
 import type { AccountsOf } from '../queries.ts';
 
-/** What is downloaded, and the texts of its results. */
+/** A download and the texts of its results. */
 export interface AccountExport {
   fileName: string;
   /** Of GET /queues/export. */

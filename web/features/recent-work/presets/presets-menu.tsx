@@ -58,7 +58,7 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
   };
   const remove = async (preset: Preset<Values>) => {
     await deleteWork(preset);
-    // The list loads again, but a preset of this name that is imported meanwhile must not be saved over the deleted one.
+    // The list loads again, but a preset of this name that is imported before it has loaded must not be saved over the deleted one.
     client.setQueryData(presetsQuery(tool).queryKey, (all) =>
       all?.filter(({ id }) => id !== preset.id),
     );

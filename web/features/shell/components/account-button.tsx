@@ -9,7 +9,7 @@ interface AccountButtonProps extends ComponentProps<'button'> {
   collapsed: boolean;
 }
 
-/** Who is signed in: the e-mail and its first letter. Opens the account menu. */
+/** The operator's e-mail and its first letter. Opens the account menu. */
 export function AccountButton({ collapsed, ...rest }: AccountButtonProps) {
   const user = useQuery(currentUserQuery);
   const email = user.data?.email;

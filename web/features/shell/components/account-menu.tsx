@@ -24,9 +24,9 @@ import { AccountButton } from './account-button.tsx';
 import { type AccountDialogName, AccountDialogs } from './account-dialogs.tsx';
 
 const themes: { value: ThemeChoice; label: string; icon: React.ReactNode }[] = [
-  { value: 'light', label: 'Light', icon: <Sun aria-hidden="true" strokeWidth={1.75} /> },
-  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden="true" strokeWidth={1.75} /> },
-  { value: 'system', label: 'System', icon: <Monitor aria-hidden="true" strokeWidth={1.75} /> },
+  { value: 'light', label: 'Light', icon: <Sun /> },
+  { value: 'dark', label: 'Dark', icon: <Moon /> },
+  { value: 'system', label: 'System', icon: <Monitor /> },
 ];
 
 const tasks: { name: AccountDialogName; label: string; icon: typeof KeyRound }[] = [
@@ -71,7 +71,7 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
           </>
         ) : null}
         <MenuItem
-          icon={<Settings aria-hidden="true" strokeWidth={1.75} />}
+          icon={<Settings />}
           shortcut={keyLabel('g s')}
           onSelect={() => {
             onFollow?.();
@@ -80,19 +80,11 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
         >
           Settings
         </MenuItem>
-        <MenuItem
-          icon={<Keyboard aria-hidden="true" strokeWidth={1.75} />}
-          shortcut="?"
-          onSelect={onOpenShortcuts}
-        >
+        <MenuItem icon={<Keyboard />} shortcut="?" onSelect={onOpenShortcuts}>
           Keyboard shortcuts
         </MenuItem>
         {tasks.map(({ name, label, icon: Icon }) => (
-          <MenuItem
-            key={name}
-            icon={<Icon aria-hidden="true" strokeWidth={1.75} />}
-            onSelect={() => setDialog(name)}
-          >
+          <MenuItem key={name} icon={<Icon />} onSelect={() => setDialog(name)}>
             {label}
           </MenuItem>
         ))}
@@ -100,22 +92,13 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
         <MenuLabel>Theme</MenuLabel>
         <MenuRadio label="Theme" value={theme} onChange={setTheme} choices={themes} />
         <MenuSeparator />
-        <MenuItem
-          icon={<LogOut aria-hidden="true" strokeWidth={1.75} />}
-          onSelect={() => void logout()}
-        >
+        <MenuItem icon={<LogOut />} onSelect={() => void logout()}>
           Logout
         </MenuItem>
-        <MenuItem
-          icon={<MonitorX aria-hidden="true" strokeWidth={1.75} />}
-          onSelect={() => void logout('everywhere')}
-        >
+        <MenuItem icon={<MonitorX />} onSelect={() => void logout('everywhere')}>
           Sign out everywhere
         </MenuItem>
-        <MenuItem
-          icon={<Eraser aria-hidden="true" strokeWidth={1.75} />}
-          onSelect={() => void logout('forget')}
-        >
+        <MenuItem icon={<Eraser />} onSelect={() => void logout('forget')}>
           Log out and forget this browser
         </MenuItem>
       </Menu>

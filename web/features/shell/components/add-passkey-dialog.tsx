@@ -92,7 +92,7 @@ function CreateStep({
     >
       <Steps current={1} />
       <div className="flex gap-3.5 text-text-muted">
-        <Fingerprint aria-hidden="true" className="size-7 flex-none text-text" />
+        <Fingerprint className="size-7 flex-none text-text" />
         <p>
           Your browser asks for a fingerprint, a face or the device PIN. Next time you sign in with
           the password and this passkey.

@@ -95,7 +95,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
                 label={label}
                 note={note}
                 query=""
-                icon={<History aria-hidden="true" strokeWidth={1.75} />}
+                icon={<History />}
                 onSelect={run(open)}
               />
             ))}
@@ -108,7 +108,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
               id={pageId(page)}
               label={page.label}
               query={query}
-              icon={<page.icon aria-hidden="true" strokeWidth={1.75} />}
+              icon={<page.icon />}
               shortcut={keyLabel(`g ${page.letter}`)}
               onSelect={run(() => void navigate({ to: page.to }))}
             />
@@ -143,7 +143,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
                 query={query.trim()}
                 // The server found it: the palette's own filter lets it through.
                 keywords={[query]}
-                icon={<Icon aria-hidden="true" strokeWidth={1.75} />}
+                icon={<Icon />}
                 onSelect={run(open)}
               />
             ))}
@@ -156,7 +156,7 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
             onSelect={objects.retry}
             className={ITEM_CLASS}
           >
-            <CircleAlert aria-hidden="true" />
+            <CircleAlert />
             <span className="min-w-0 flex-1 truncate">
               Objects could not be searched. Try again.
             </span>

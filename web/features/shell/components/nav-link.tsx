@@ -40,7 +40,7 @@ export function NavLink({ page, collapsed, onFollow }: NavLinkProps) {
             : 'pr-2 pl-[9px] aria-[current=page]:before:-left-2.5',
         )}
       >
-        <Icon aria-hidden="true" className="size-4 flex-none" strokeWidth={1.75} />
+        <Icon className="size-4 flex-none" />
         {collapsed ? null : <NavLabel label={page.label} />}
         {page.isLive ? <LiveDot collapsed={collapsed} /> : null}
       </Link>

@@ -62,7 +62,7 @@ export function PasskeysDialog({ onClose }: { onClose: () => void }) {
                   key={passkey.id}
                   className="flex items-center gap-3 border-b border-border py-2"
                 >
-                  <Fingerprint aria-hidden="true" className="size-4 flex-none text-text-muted" />
+                  <Fingerprint className="size-4 flex-none text-text-muted" />
                   <span className="min-w-0 flex-1">
                     <span className="block truncate font-medium">{passkey.name}</span>
                     <span className="block text-xs text-text-muted">

@@ -62,7 +62,7 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
         busy={dispatch.isPending}
         aria-disabled={blocker !== null || undefined}
         aria-describedby={blocker === null ? undefined : reasonId}
-        icon={<Send aria-hidden="true" strokeWidth={1.75} />}
+        icon={<Send />}
         aria-keyshortcuts="Control+Enter Meta+Enter"
         onClick={run}
       >

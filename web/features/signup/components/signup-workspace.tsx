@@ -143,20 +143,11 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
           {variant === 'uk' ? <Badge tone="accent">UK Mode</Badge> : null}
           <WorkStatus work={signup.work} />
           <span className="ml-auto flex flex-none gap-2 max-sm:-ml-px max-sm:w-full">
-            <Button
-              size="sm"
-              icon={<FileDown aria-hidden="true" strokeWidth={1.75} />}
-              onClick={exportEvents}
-            >
+            <Button size="sm" icon={<FileDown />} onClick={exportEvents}>
               Export events CSV
             </Button>
             <Fields>
-              <Button
-                size="sm"
-                variant="ghost"
-                icon={<RotateCcw aria-hidden="true" strokeWidth={1.75} />}
-                onClick={reset}
-              >
+              <Button size="sm" variant="ghost" icon={<RotateCcw />} onClick={reset}>
                 Reset
               </Button>
             </Fields>

@@ -44,6 +44,6 @@ function catalogueText({ kind, status }: ApiError): string {
   if (kind === 'timeout') return TIMEOUT_TEXT;
   if (kind === 'aborted' || TIMEOUT_STATUSES.includes(status)) return CANCELLED_TEXT;
   if (kind === 'network') return NETWORK_TEXT;
-  // Status 0: the envelope said `success: false` under an ok status.
+  // Status 0: the envelope has `success: false` under an ok status.
   return status === 404 || status === 0 ? NO_EVENTS_TEXT : GENERIC_TEXT;
 }

@@ -78,9 +78,9 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
     if (isOpen) listRef.current?.querySelector('button')?.focus();
     else setOpen(true);
   };
-  const forget = (entry: string) => {
+  const remove = (entry: string) => {
     inputRef.current?.focus();
-    history.forget(entry);
+    history.remove(entry);
   };
   const close = () => {
     setOpen(false);
@@ -133,7 +133,7 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
                   setOpen(false);
                   onOpen(artist);
                 }}
-                onForget={forget}
+                onRemove={remove}
                 onLeave={close}
               />
             ) : null}

@@ -16,7 +16,7 @@ interface SearchHistoryListProps {
   artists: readonly MonitoredArtist[];
   onOpen: (artist: MonitoredArtist) => void;
   /** The entry disappears: the caller moves the focus. */
-  onForget: (term: string) => void;
+  onRemove: (term: string) => void;
   /** Escape, or up from the first entry. */
   onLeave: () => void;
 }
@@ -34,14 +34,14 @@ export function SearchHistoryList({
   onMatch,
   artists,
   onOpen,
-  onForget,
+  onRemove,
   onLeave,
 }: SearchHistoryListProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const picks = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-entry]')];
     const at = picks.indexOf(document.activeElement as HTMLElement);
     const term = terms[at];
-    if (event.key === 'Delete' && term !== undefined) onForget(term);
+    if (event.key === 'Delete' && term !== undefined) onRemove(term);
     else if (event.key === 'ArrowDown') picks[Math.min(at + 1, picks.length - 1)]?.focus();
     else if (event.key === 'ArrowUp' && at > 0) picks[at - 1]?.focus();
     else if (event.key === 'ArrowUp' || event.key === 'Escape') onLeave();
@@ -79,7 +79,7 @@ export function SearchHistoryList({
               tabIndex={-1}
               aria-label={`Remove ${term} from recent searches`}
               className={iconButtonClass('ghost', 'xs')}
-              onClick={() => onForget(term)}
+              onClick={() => onRemove(term)}
             >
               <X />
             </button>

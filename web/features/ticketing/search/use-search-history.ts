@@ -15,24 +15,24 @@ const savedTerms = saved<string[]>({
 
 interface SearchHistory {
   terms: string[];
-  remember: (term: string) => void;
-  forget: (term: string) => void;
+  add: (term: string) => void;
+  remove: (term: string) => void;
 }
 
 /** The operator's artist search terms: 10 entries, newest first. */
 export function useSearchHistory(): SearchHistory {
   const [terms] = useSaved(savedTerms);
-  const remember = useCallback((term: string) => {
-    savedTerms.write(rememberTerm(savedTerms.read(), term));
+  const add = useCallback((term: string) => {
+    savedTerms.write(addTerm(savedTerms.read(), term));
   }, []);
-  const forget = useCallback((term: string) => {
+  const remove = useCallback((term: string) => {
     savedTerms.write(removeTerm(savedTerms.read(), term));
   }, []);
-  return { terms, remember, forget };
+  return { terms, add, remove };
 }
 
 /** The history with the term in front, without other spellings of it (case is ignored), at most ten entries. */
-export function rememberTerm(history: readonly string[], term: string): string[] {
+export function addTerm(history: readonly string[], term: string): string[] {
   const entry = term.trim().replace(/\s+/g, ' ');
   if (entry === '') return [...history];
   return [entry, ...removeTerm(history, entry)].slice(0, HISTORY_LIMIT);
@@ -48,7 +48,7 @@ export function removeTerm(history: readonly string[], term: string): string[] {
 export function readHistory(stored: unknown): string[] {
   if (!Array.isArray(stored)) return [];
   const terms = stored.filter((entry): entry is string => typeof entry === 'string');
-  return terms.reduceRight<string[]>((history, term) => rememberTerm(history, term), []);
+  return terms.reduceRight<string[]>((history, term) => addTerm(history, term), []);
 }
 
 function fold(term: string): string {

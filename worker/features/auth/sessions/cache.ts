@@ -1,7 +1,7 @@
 import type { Operator } from '../../../context.ts';
 import type { SessionToken } from '../../../security/tokens.ts';
 
-/** Who is signed in, and in which session. */
+/** The operator and session of a token. */
 export interface SignedIn {
   operator: Operator;
   sessionId: string;

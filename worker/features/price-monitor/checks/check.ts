@@ -6,7 +6,7 @@ import type { NewNotification } from '../../notifications/index.ts';
 import type { Step } from '../history/history.ts';
 import type { StoredAlert, StoredTarget } from '../targets/store.ts';
 
-/** What a check found, or why it failed. */
+/** The result of a check, or why it failed. */
 export type Outcome =
   | { kind: 'read'; reading: EventReading; source: string }
   | { kind: 'failed'; reason: string; retryAfterMs?: number };
@@ -33,7 +33,7 @@ const LONGEST_PAUSE_MS = DAY_MS;
 export const PAGE_SPACING_MS = 1_000;
 /** Pages that are read at the same time. */
 export const PAGES_AT_ONCE = 6;
-/** What an average page may take, so that all of them are read within their interval. */
+/** The time of an average page, so that all of them are read within their interval. */
 const PAGE_ALLOWANCE_MS = 1_500;
 /** The share of the interval that the checks may fill; the rest is for events that operators refresh. */
 const LOAD = 0.8;

@@ -14,7 +14,7 @@ interface Due {
   host: string;
 }
 
-/** What a round does with its targets. */
+/** The work of a round on its targets. */
 export interface RoundSteps<Target extends Due> {
   /** Some of the targets that are due, without those that the round has taken up. */
   listDue: (known: readonly number[]) => Promise<Target[]>;

@@ -40,7 +40,7 @@ async function checkDue(ctx: Ctx): Promise<void> {
     listDue: (known) => listDue(ctx, load, known),
     check: (target) => checkPage(ctx, load, target),
     postpone: (host, until) =>
-      store.postponeHost(ctx, host, { until, reason: `${host} asked for a pause.` }),
+      store.postponeHost(ctx, host, { until, reason: `${host} requires a pause.` }),
     send: () => sendChanges(ctx),
   });
 }
@@ -137,5 +137,5 @@ function stateOf({ isPaused, failure, checkedAt }: StoredTarget) {
 export async function rollUpPrices(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
   const fullHour = Math.floor(ctx.clock() / HOUR_MS) * HOUR_MS;
   const until = fullHour - RAW_DAYS * DAY_MS;
-  await store.rollUp(ctx.db, { until, forget: fullHour - KEPT_DAYS * DAY_MS });
+  await store.rollUp(ctx.db, { until, deleteBefore: fullHour - KEPT_DAYS * DAY_MS });
 }

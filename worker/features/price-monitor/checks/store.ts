@@ -165,11 +165,11 @@ export async function markSent(
 
 /**
  * Makes the steps before `until` hourly: an hour keeps its last step, with the lowest and highest price of the hour. Steps
- * before `forget` are deleted. Running it again changes nothing.
+ * before `deleteBefore` are deleted. Running it again changes nothing.
  */
 export async function rollUp(
   db: Database,
-  { until, forget }: { until: number; forget: number },
+  { until, deleteBefore }: { until: number; deleteBefore: number },
 ): Promise<void> {
   const hour = sql.raw(`at / ${HOUR_MS}`);
   const hours = sql`(select target_id, ${hour} as hour, max(at) as last, min(low) as low, max(high) as high
@@ -183,6 +183,6 @@ export async function rollUp(
       select max(same.at) from ${pricePoints} as same where same.target_id = ${pricePoints.targetId}
         and same.at >= ${pricePoints.at} and same.at < (${pricePoints.at} / ${sql.raw(`${HOUR_MS} + 1) * ${HOUR_MS}`)})`),
     db.run(sql`update ${pricePoints} set is_raw = 0 where is_raw = 1 and at < ${until}`),
-    db.run(sql`delete from ${pricePoints} where at < ${forget}`),
+    db.run(sql`delete from ${pricePoints} where at < ${deleteBefore}`),
   ]);
 }

@@ -52,7 +52,7 @@ function matching({ search, tag, availability, has_alert }: TargetFilter): SQL {
     ${has_alert ? sql`and ${hasAlert}` : sql``}`;
 }
 
-/** What a sort compares before the id; rows without a value come last in both orders. */
+/** The columns that a sort compares before the id; rows without a value come last in both orders. */
 function sortKeyOf(field: TargetSortField, isDescending: boolean): SQL | null {
   const keys: Record<TargetSortField, SQL | null> = {
     added: null,

@@ -26,7 +26,7 @@ import {
 
 /** Ids that one statement lists as a text, which may take 5 MB. */
 const IDS_AT_ONCE = 250_000;
-/** What one statement returns: both together stay below libSQL's 10 MB with the longest names. */
+/** The most that one statement returns: both together stay below libSQL's 10 MB with the longest names. */
 const POSITIONS_AT_ONCE = 100_000;
 const ACCOUNTS_AT_ONCE = 2_000;
 

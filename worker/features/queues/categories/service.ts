@@ -84,7 +84,7 @@ export async function findHolders(
   return Object.fromEntries(holders);
 }
 
-/** Adds accounts to a category, which is created if it is new. The message says how many were new. */
+/** Adds accounts to a category, which is created if it is new. The message contains how many were new. */
 export async function addCategoryAccounts(
   ctx: WriteCtx,
   input: AddCategoryAccountsRequest,

@@ -18,7 +18,7 @@ import {
   readTotals,
 } from './store.ts';
 
-/** What queues give the dashboard. */
+/** The numbers of queues on the dashboard. */
 export interface QueueNumbers {
   /** `overview.queue_files_processed` */
   files_processed: number;

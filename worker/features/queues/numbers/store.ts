@@ -7,7 +7,7 @@ import type { Pool } from '../store-pools.ts';
 const TEXT_BYTES = 4_000_000;
 const ROW_TEXT_BYTES = 1_500_000;
 
-/** What best accounts are picked from. */
+/** The source of the best accounts. */
 export interface BestFilter {
   pool: Pool;
   /** Name keys; none means all categories. */
@@ -22,7 +22,7 @@ export type BestRow = [string, number, number, number, number];
 
 /**
  * The best tested accounts: distinct, lowest average first, ties by e-mail. Of those behind the first `offset`, as many
- * as one answer holds; `isComplete` says whether that is all of them.
+ * as one answer holds; `isComplete` is true if that is all of them.
  *
  * They are read in the order of the ranked index, and the reading ends as soon as there are enough. The answer is one JSON text:
  * thousands of rows of the protocol cost more than the search itself. 17 digits keep every number exact. The plus keeps
