@@ -98,11 +98,11 @@ describe('a work', () => {
     expect(await desk.open(id)).toMatchObject({ version: 2, body: { from: 'first' } });
   });
 
-  test('a save that is repeated changes nothing and is no conflict', async () => {
+  test('a save that is repeated, also with an older description, changes nothing and is no conflict', async () => {
     const id = await desk.add();
     const answers = await Promise.all([1, 2].map(() => desk.save(id, 1, { body: { n: 1 } })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await desk.save(id, 1, { body: { n: 1 } })).status).toBe(200);
+    expect((await desk.save(id, 1, { body: { n: 1 }, rows: 99 })).status).toBe(200);
     expect(await desk.open(id)).toMatchObject({ version: 2, body: { n: 1 } });
     expect((await desk.save(id, 1, { body: { n: 1 }, key: 'c3' })).status).toBe(409);
   });
