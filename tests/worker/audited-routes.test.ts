@@ -67,7 +67,8 @@ test.each(Object.entries(AUDITED))('%s', async (route, prepare) => {
   try {
     const accepted = await desk.send(method, given.path ?? path, given.json);
     expect(await accepted.text()).not.toContain('"success":false');
-    const recording = batches.filter((batch) => batch.includes(idOf(accepted)));
+    // A batch that another writer kept from the lock is sent again as it was.
+    const recording = [...new Set(batches.filter((batch) => batch.includes(idOf(accepted))))];
     expect(recording, 'batches with the entry').toHaveLength(1);
     if (writes !== null) expect(writesTo(recording[0] ?? '', writes), recording[0]).toBe(true);
     const entries = (await entriesOf(accepted)).map((entry) => ({
