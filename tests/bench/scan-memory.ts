@@ -30,7 +30,8 @@ export const measure: Measure = async () => {
     const more = { search_days: DAYS };
     const first = await product.startScanner();
     const { mailboxes } = await searchToEnd(product, ids, { more });
-    const unread = mailboxes.filter(({ status }) => status !== 'ok');
+    // The hostile mails are left out, so their mailbox is incomplete.
+    const unread = mailboxes.filter(({ status }) => status !== 'ok' && status !== 'incomplete');
     if (unread.length > 0) throw new Error(`a mailbox was not read: ${unread[0]?.message}`);
     const scan = peakMemory(first.pid);
     // One operator may run three searches at a time.
