@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HistoryEntry, HistoryKind } from '../../shared/audit/schema.ts';
 import { describeAction, describeFacts } from '../../shared/audit/texts.ts';
 import { api, send } from '../lib/api.ts';
-import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { MoreButton } from './pages.tsx';
 import { QueryView } from './query-view.tsx';
 import { Time } from './time.tsx';
 
@@ -39,15 +39,9 @@ export function HistoryList({ kind, id }: { kind: HistoryKind; id: string }) {
               Changes appear here from now on, with who made them.
             </EmptyState>
           ) : null}
-          {query.hasNextPage ? (
-            <Button
-              className="mt-3"
-              busy={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Load More
-            </Button>
-          ) : null}
+          <MoreButton className="mt-3" query={query}>
+            Load More
+          </MoreButton>
         </>
       )}
     </QueryView>

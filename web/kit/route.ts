@@ -1,4 +1,9 @@
-import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query';
+import type {
+  FetchInfiniteQueryOptions,
+  FetchQueryOptions,
+  QueryClient,
+  QueryKey,
+} from '@tanstack/react-query';
 
 /** The `head` of a route: the title of the browser tab. */
 export const pageTitle = (title: string) => () => ({ meta: [{ title }] });
@@ -13,6 +18,21 @@ export function startQuery<Data, Key extends QueryKey>(
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): void {
   if (queryClient.getQueryData(query.queryKey) === undefined) void queryClient.prefetchQuery(query);
+}
+
+interface LoaderEvent {
+  context: { queryClient: QueryClient };
+  /** `stay`: the address of an open screen changed. */
+  cause: string;
+}
+
+/** {@link startQuery} of a list's first page. An open screen starts its own, once its search is no longer typed. */
+export function startPages<Page, Key extends QueryKey>(
+  { context: { queryClient }, cause }: LoaderEvent,
+  query: FetchInfiniteQueryOptions<Page, Error, Page, Key, string | null>,
+): void {
+  if (cause !== 'stay' && queryClient.getQueryData(query.queryKey) === undefined)
+    void queryClient.prefetchInfiniteQuery(query);
 }
 
 interface SearchRoute<Search> {

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { ChangeKind } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings } from '../../../shared/artist-monitor/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import { api, send } from '../../lib/api.ts';
+import { pagesQuery } from '../../lib/pages.ts';
 import { MONITOR_KEY, reloadMonitor } from '../../lib/queries/monitored-artists.ts';
 
 /** The id of the newest change that the operator has marked as read. */
@@ -29,21 +30,15 @@ export const artistChecksQuery = (seen: number) =>
   });
 
 /** The timeline of one artist or of all, newest first, page by page. */
-export const changesQuery = (artistId: string | undefined, kind: ChangeKind | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...MONITOR_KEY, 'changes', artistId ?? '', kind ?? ''],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        ...(artistId && { artist_id: artistId }),
-        ...(kind && { kind }),
-        ...(pageParam && { cursor: pageParam }),
-      };
+export const changesQuery = (artist_id: string | undefined, kind: ChangeKind | undefined) =>
+  pagesQuery(
+    [...MONITOR_KEY, 'changes', artist_id, kind],
+    (page, signal) => {
+      const query = { artist_id, kind, ...page };
       return send(api.events['artist-changes'].$get({ query }, { init: { signal } }));
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: REFRESH_MS,
-  });
+    { refetchInterval: REFRESH_MS },
+  );
 
 export async function changeArtist(
   client: QueryClient,

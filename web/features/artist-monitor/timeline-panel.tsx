@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import {
   CalendarClock,
@@ -22,6 +21,7 @@ import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
 import { safeLink } from '../../../shared/ticketing/view-values.ts';
 import { failureText, tryAgain } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
+import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Time } from '../../kit/time.tsx';
 import { formatDay, isoDay } from '../../lib/format.ts';
@@ -66,12 +66,11 @@ interface TimelinePanelProps {
 /** The changes of one artist or of all by day, newest first. */
 export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelProps) {
   const [kind, setKind] = useState<ChangeKind | 'all'>('all');
-  const query = useInfiniteQuery(
+  const { query, rows } = usePages(
     changesQuery(row?.artist.artist_id, kind === 'all' ? undefined : kind),
   );
   const [seen, setSeen] = useSaved(seenChange);
-  const changes = query.data?.pages.flatMap(({ data }) => data);
-  const newest = changes?.[0]?.id ?? 0;
+  const newest = rows[0]?.id ?? 0;
   return (
     <SidePanel
       title={row?.artist.artist_name ?? 'What is new'}
@@ -110,7 +109,7 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
       </div>
       {row?.check?.failure ? <FailedCheck failure={row.check.failure} check={row.check} /> : null}
       {query.isPending ? <TableSkeleton label="Loading the timeline" rows={6} /> : null}
-      {query.isError && changes === undefined ? (
+      {query.isLoadingError ? (
         <ErrorState
           title={failureText(query.error, LOAD_FAILED)}
           headingLevel={3}
@@ -118,7 +117,7 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
           onRetry={() => void query.refetch()}
         />
       ) : null}
-      {changes?.length === 0 ? (
+      {query.data && rows.length === 0 ? (
         <EmptyState
           title={kind === 'all' ? 'Nothing yet' : 'No change of this kind'}
           headingLevel={3}
@@ -126,18 +125,12 @@ export function TimelinePanel({ row, onAll, onClose, className }: TimelinePanelP
           New events, presales and changes of date, venue or status appear here after a check.
         </EmptyState>
       ) : null}
-      {changes ? <Days changes={changes} seen={seen} hasNames={row === undefined} /> : null}
-      {query.hasNextPage ? (
-        <div className="flex justify-center pt-1 pb-3">
-          <Button
-            size="xs"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Load earlier changes
-          </Button>
-        </div>
-      ) : null}
+      <Days changes={rows} seen={seen} hasNames={row === undefined} />
+      <div className="flex justify-center pt-1 pb-3 empty:hidden">
+        <MoreButton size="xs" query={query}>
+          Load earlier changes
+        </MoreButton>
+      </div>
     </SidePanel>
   );
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellOff, CheckCheck, Webhook } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import {
@@ -7,6 +7,7 @@ import {
   type NotificationPage,
 } from '../../../shared/notifications/schema.ts';
 import { type Failure, toastFailure, tryAgain } from '../../kit/failure.ts';
+import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
@@ -20,7 +21,13 @@ import { toast } from '../../ui/toast.tsx';
 import { toDays } from './entries.ts';
 import { MutedKinds } from './muted-kinds.tsx';
 import { NotificationEntry } from './notification-entry.tsx';
-import { markRead, type PanelFilter, pagesQuery, resendFailed, summaryQuery } from './queries.ts';
+import {
+  markRead,
+  notificationsQuery,
+  type PanelFilter,
+  resendFailed,
+  summaryQuery,
+} from './queries.ts';
 
 const KINDS = Object.entries(NOTIFICATION_KINDS).map(([value, { one }]) => ({ value, label: one }));
 const FAILED: Record<'load' | 'read' | 'resend', Failure> = {
@@ -39,13 +46,12 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const [filter, setFilter] = useState<PanelFilter>({ kind: null, isUnreadOnly: false });
   const [isMuting, setIsMuting] = useState(false);
   const summary = useQuery(summaryQuery).data;
-  const pages = useInfiniteQuery(pagesQuery(filter));
+  const { query, rows: notifications } = usePages(notificationsQuery(filter));
   const read = useMutation({
     mutationFn: (ids: number[] | null) => markRead(client, ids === null ? { all: true } : { ids }),
     onError: toastFailure(FAILED.read),
   });
   const unread = summary?.unread ?? 0;
-  const notifications = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <>
       <div className="flex items-center gap-2 pt-2.5 pr-2 pb-1 pl-4">
@@ -105,7 +111,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
         onKeyDown={moveFocus}
       >
         <QueryView
-          query={pages}
+          query={query}
           loadingLabel="Loading notifications..."
           failure={FAILED.load}
           headingLevel={3}
@@ -133,18 +139,11 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
                     </ol>
                   </div>
                 ))}
-                {pages.hasNextPage ? (
-                  <div className="flex justify-center p-2">
-                    <Button
-                      variant="ghost"
-                      size="xs"
-                      busy={pages.isFetchingNextPage}
-                      onClick={() => void pages.fetchNextPage()}
-                    >
-                      Load older notifications
-                    </Button>
-                  </div>
-                ) : null}
+                <div className="flex justify-center p-2 empty:hidden">
+                  <MoreButton variant="ghost" size="xs" query={query}>
+                    Load older notifications
+                  </MoreButton>
+                </div>
               </>
             )
           }

@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NotificationKind, ReadRequest } from '../../../shared/notifications/schema.ts';
 import { api, send } from '../../lib/api.ts';
+import { pagesQuery } from '../../lib/pages.ts';
 import { reloadQueries } from '../../lib/query-client.ts';
 
 const PAGE_ROWS = 50;
@@ -22,22 +23,16 @@ export const summaryQuery = queryOptions({
 });
 
 /** Notifications, newest first, page by page. */
-export const pagesQuery = ({ kind, isUnreadOnly }: PanelFilter) =>
-  infiniteQueryOptions({
-    queryKey: [...KEY, 'pages', kind, isUnreadOnly],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        limit: String(PAGE_ROWS),
-        ...(kind && { kind }),
-        ...(isUnreadOnly && { unread: 'true' as const }),
-        ...(pageParam && { cursor: pageParam }),
-      };
+export const notificationsQuery = ({ kind, isUnreadOnly }: PanelFilter) =>
+  pagesQuery(
+    [...KEY, 'pages', kind, isUnreadOnly],
+    (page, signal) => {
+      const unread = isUnreadOnly ? ('true' as const) : undefined;
+      const query = { limit: String(PAGE_ROWS), kind: kind ?? undefined, unread, ...page };
       return send(api.notifications.$get({ query }, { init: { signal } }));
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    staleTime: 0,
-  });
+    { staleTime: 0 },
+  );
 
 /** Loads the counts and the list again. */
 export const reload = (client: QueryClient) => reloadQueries(client, { queryKey: KEY });

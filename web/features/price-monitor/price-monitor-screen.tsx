@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
@@ -13,6 +7,7 @@ import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { failureText, toastFailure, tryAgain } from '../../kit/failure.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
 import { useKeyCommand } from '../../kit/key-command.ts';
+import { usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
@@ -31,7 +26,7 @@ import { CARD_HEIGHT, CARD_WIDTH, PriceList } from './list/price-list.tsx';
 import { DEFAULT_SORT, PricesToolbar } from './list/prices-toolbar.tsx';
 import { LOAD_FAILED, logActivity, useLoadLog } from './live/activity.ts';
 import { ActivityLog } from './live/activity-log.tsx';
-import { overviewQuery, pagesQuery } from './queries.ts';
+import { filterOf, overviewQuery, pricesQuery } from './queries.ts';
 import type { PricesSearch } from './search-state.ts';
 
 const Panels = late(() => import('./actions/panels.tsx'), 'Panels');
@@ -55,10 +50,12 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const client = useQueryClient();
   const change = (part: Partial<PricesSearch>) => setView({ ...view, ...part });
   const term = useDebounced(view.search?.trim() ?? '', SEARCH_DELAY_MS);
-  const query = useInfiniteQuery({
-    ...pagesQuery({ ...view, search: term }),
+  const filter = filterOf({ ...view, search: term });
+  const pages = usePages({
+    ...pricesQuery({ ...view, search: term }),
     placeholderData: keepPreviousData,
   });
+  const { query, rows, total } = pages;
   const { data: overview } = useQuery(overviewQuery);
   const [removed, setRemoved] = useState<readonly PriceTarget[] | null>(null);
   const [tagged, setTagged] = useState<readonly PriceTarget[] | null>(null);
@@ -76,16 +73,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
     remove: setRemoved,
   });
   useKeyCommand('u', { id: 'prices.update', label: 'Update price data', run: update.mutate });
-  const pages = query.data?.pages ?? [];
-  const targets = pages.flatMap(({ data }) => data);
-  const total = pages[0]?.total ?? 0;
-  const isFiltered = Boolean(term || view.availability || view.tag || view.alert);
-  const filter = {
-    ...(term && { search: term }),
-    ...(view.availability && { availability: view.availability }),
-    ...(view.tag && { tag: view.tag }),
-    ...(view.alert && { has_alert: 'true' as const }),
-  };
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const added = isFiltered || query.isFetching ? 0 : Math.max(0, (overview?.total ?? 0) - total);
   const isPanelsNeeded =
     view.event !== undefined || view.panel === 'add' || tagged !== null || removed !== null;
@@ -145,21 +133,14 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
             failure={LOAD_FAILED}
           >
             {() =>
-              targets.length > 0 ? (
+              rows.length > 0 ? (
                 <PriceList
                   view={view.view ?? 'grid'}
-                  targets={targets}
-                  total={total}
+                  pages={pages}
                   openUrl={view.event}
                   listKey={JSON.stringify([filter, view.sort])}
                   sort={view.sort ?? DEFAULT_SORT}
                   onSort={(sort) => change({ sort: sort === DEFAULT_SORT ? undefined : sort })}
-                  onMore={
-                    query.hasNextPage && !query.isFetchingNextPage
-                      ? () => void query.fetchNextPage()
-                      : null
-                  }
-                  isLoadingMore={query.isFetchingNextPage}
                   actions={actions}
                 />
               ) : (
@@ -188,7 +169,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
           <Panels
             view={view}
             onView={change}
-            targets={targets}
+            targets={rows}
             actions={actions}
             tagged={tagged}
             onTagged={() => setTagged(null)}

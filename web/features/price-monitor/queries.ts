@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, send } from '../../lib/api.ts';
+import { pagesQuery } from '../../lib/pages.ts';
 import { PRICES_KEY } from '../../lib/queries/price-targets.ts';
 import type { PricesSearch } from './search-state.ts';
 
@@ -10,25 +11,21 @@ const PAGE_EVENTS = 200;
 export const PAGES_KEY = [...PRICES_KEY, 'pages'] as const;
 
 /** Monitored events, page by page. */
-export const pagesQuery = ({ search = '', availability, tag, alert, sort }: PricesSearch) =>
-  infiniteQueryOptions({
-    queryKey: [...PAGES_KEY, search, availability, tag, alert, sort],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        limit: String(PAGE_EVENTS),
-        ...(search && { search }),
-        ...(availability && { availability }),
-        ...(tag && { tag }),
-        ...(alert && { has_alert: 'true' as const }),
-        ...(sort && { sort }),
-        ...(pageParam && { cursor: pageParam }),
-      };
-      return send(api.events['price-targets'].$get({ query }, { init: { signal } }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    structuralSharing: false,
+export const pricesQuery = ({ sort, ...search }: PricesSearch) => {
+  const filter = filterOf(search);
+  return pagesQuery([...PAGES_KEY, filter, sort], (page, signal) => {
+    const query = { limit: String(PAGE_EVENTS), ...filter, sort, ...page };
+    return send(api.events['price-targets'].$get({ query }, { init: { signal } }));
   });
+};
+
+/** The events that the filters of the screen show, as calls name them. */
+export const filterOf = ({ search, availability, tag, alert }: PricesSearch) => ({
+  search: search?.trim() || undefined,
+  availability,
+  tag,
+  has_alert: alert && ('true' as const),
+});
 
 /** How many events there are, in each class and of each tag. */
 export const overviewQuery = queryOptions({

@@ -10,6 +10,7 @@ import {
   useGridKeys,
   useGridSelection,
 } from '../../kit/data-grid/use-grid-selection.ts';
+import { MoreButton, type Pages } from '../../kit/pages.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
@@ -40,28 +41,22 @@ const idOf = ({ id }: Profile): string => String(id);
 const nameOf = ({ profile_name }: Profile): string => profile_name;
 
 interface ProfileListProps {
-  /** As far as they are loaded, newest first. */
-  profiles: readonly Profile[];
-  total: number;
+  /** Newest first. */
+  pages: Pages<Profile>;
   /** Held by the screen, because another search replaces this list. */
   reveal: Reveal;
   listKey: string;
   /** The id of the profile that the cursor starts at. */
   start: string | undefined;
-  onMore: (() => void) | null;
-  isLoadingMore: boolean;
   onExport: (ids: readonly number[]) => void;
 }
 
 /** Cards or rows with selection; the secrets of one profile at a time can be shown. */
 export function ProfileList({
-  profiles,
-  total,
+  pages: { query, rows, total },
   reveal,
   listKey,
   start,
-  onMore,
-  isLoadingMore,
   onExport,
 }: ProfileListProps) {
   const [mode] = useSaved(displayMode);
@@ -71,7 +66,7 @@ export function ProfileList({
   const actions = { reveal, onDelete: ({ id }: Profile) => setDeleted([id]) };
   const askToDelete = ({ id }: Profile) => setDeleted(chosen.length > 0 ? chosen : [id]);
   const selection: GridSelection = useGridSelection({
-    rows: profiles,
+    rows,
     rowId: idOf,
     start,
     onOpen: ({ id }) => reveal.toggle(id),
@@ -80,7 +75,7 @@ export function ProfileList({
   const chosen = [...selection.selected].map(Number);
   useGridKeys(selection, 'profile');
   const { columns, fold } = profileColumns(actions);
-  const grid = { label: 'Profiles', rows: profiles, rowId: idOf, selection };
+  const grid = { label: 'Profiles', rows, rowId: idOf, selection };
   return (
     <>
       {mode === 'compact' ? (
@@ -104,15 +99,13 @@ export function ProfileList({
         />
       )}
       <GridFooter
-        count={`${formatNumber(profiles.length)} of ${countOf(total, 'profile')}, newest first`}
+        count={`${formatNumber(rows.length)} of ${countOf(total, 'profile')}, newest first`}
         selection={selection}
         actions={<SelectionActions ids={chosen} onExport={onExport} onDelete={setDeleted} />}
       >
-        {onMore ? (
-          <Button size="xs" busy={isLoadingMore} onClick={onMore}>
-            View More
-          </Button>
-        ) : null}
+        <MoreButton size="xs" query={query}>
+          View More
+        </MoreButton>
       </GridFooter>
       {deleted === null ? null : (
         <ConfirmAction

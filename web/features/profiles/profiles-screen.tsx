@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   ArrowLeft,
   CircleAlert,
@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { FirstUse } from '../../kit/first-use.tsx';
+import { usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
@@ -28,7 +29,7 @@ import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useReveal } from './profile-card.tsx';
 import { ConfirmAction, ProfileList } from './profile-list.tsx';
-import { displayMode, exportProfiles, notesQuery, profilesQuery } from './queries.ts';
+import { displayMode, exportProfiles, filterOf, notesQuery, profilesQuery } from './queries.ts';
 import type { ProfilesSearch } from './search-state.ts';
 import { useImport } from './use-import.ts';
 
@@ -51,9 +52,10 @@ interface ProfilesScreenProps {
 /** Profiles: the buyers that the generators write into their files. */
 export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   const [view, setView] = useSearchView(search, onSearch);
-  const term = useDebounced(view.search?.trim() ?? '', SEARCH_DELAY_MS);
-  const filters = { search: term, note: view.note, country: view.country };
-  const query = useInfiniteQuery(profilesQuery(filters));
+  const term = useDebounced(view.search, SEARCH_DELAY_MS);
+  const filter = filterOf({ ...view, search: term });
+  const pages = usePages(profilesQuery(filter));
+  const { query, total } = pages;
   const imported = useImport();
   const reveal = useReveal();
   const [isImporting, setIsImporting] = useState(false);
@@ -62,10 +64,8 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
     imported.add(files);
     setIsImporting(true);
   };
-  const [first] = query.data?.pages ?? [];
-  const total = first?.total ?? 0;
   const exportCount = exported === 'all' ? total : (exported?.length ?? 0);
-  const isFiltered = term !== '' || view.note !== undefined || view.country !== undefined;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const isFirstUse = query.isSuccess && total === 0 && !isFiltered;
   return (
     <Screen
@@ -114,16 +114,13 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
             loading={<CardSkeletons label="Loading profiles" minWidth={264} height={248} />}
             failure={LOAD_FAILED}
           >
-            {({ pages }) =>
+            {() =>
               total > 0 ? (
                 <ProfileList
-                  profiles={pages.flatMap(({ data }) => data)}
-                  total={total}
+                  pages={pages}
                   reveal={reveal}
-                  listKey={`${term} ${view.note ?? ''} ${view.country ?? ''}`}
+                  listKey={JSON.stringify(filter)}
                   start={view.profile}
-                  onMore={query.hasNextPage ? () => void query.fetchNextPage() : null}
-                  isLoadingMore={query.isFetchingNextPage}
                   onExport={setExported}
                 />
               ) : (
@@ -143,7 +140,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
           confirmLabel="Export CSV"
           busyLabel="Exporting..."
           tone="primary"
-          run={() => exportProfiles(exported === 'all' ? filters : exported)}
+          run={() => exportProfiles(exported === 'all' ? filter : exported)}
           done={`CSV of ${countOf(exportCount, 'profile')} generated`}
           failure={EXPORT_FAILED}
           onClose={() => setExported(null)}

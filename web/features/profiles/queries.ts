@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
 import type { FullProfile, ProfileFilters } from '../../../shared/profiles/schema.ts';
@@ -8,7 +8,9 @@ import { api, apiFetch, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { downloadCsv } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
+import { pagesQuery } from '../../lib/pages.ts';
 import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
+import type { ProfilesSearch } from './search-state.ts';
 
 /** Profiles per "View More". */
 const PAGE_ROWS = 1_000;
@@ -22,29 +24,21 @@ export const displayMode = saved({
   owner: 'browser',
 });
 
-/** The filters that are set. */
-const filtersOf = ({ search, note, country }: ProfileFilters): ProfileFilters => ({
-  ...(search && { search }),
-  ...(note && { note }),
-  ...(country && { country }),
+/** The profiles that the filters of the screen show, as calls name them. */
+export const filterOf = ({ search, note, country }: ProfilesSearch): ProfileFilters => ({
+  search: search?.trim() || undefined,
+  note,
+  country,
 });
 
 /** Profiles newest first, page by page. */
-export const profilesQuery = (filters: ProfileFilters) =>
-  infiniteQueryOptions({
-    queryKey: ['profiles', 'list', filtersOf(filters)],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        limit: String(PAGE_ROWS),
-        ...filtersOf(filters),
-        ...(pageParam && { cursor: pageParam }),
-      };
-      return send(api.profiles.$get({ query }, { init: { signal } }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    structuralSharing: false,
+export const profilesQuery = (filters: ProfilesSearch) => {
+  const filter = filterOf(filters);
+  return pagesQuery(['profiles', 'list', filter], (page, signal) => {
+    const query = { limit: String(PAGE_ROWS), ...filter, ...page };
+    return send(api.profiles.$get({ query }, { init: { signal } }));
   });
+};
 
 /** How many profiles are duplicates, how many cards have expired, and how many profiles each country has. */
 export const notesQuery = queryOptions({
@@ -84,7 +78,7 @@ export async function uploadPart(body: ArrayBuffer): Promise<void> {
 
 /** Saves a CSV of 14 columns that can be imported again: of the profiles with these ids, or of all that the filters show. */
 export async function exportProfiles(chosen: readonly number[] | ProfileFilters): Promise<void> {
-  const json = 'length' in chosen ? { ids: [...chosen] } : filtersOf(chosen);
+  const json = 'length' in chosen ? { ids: [...chosen] } : chosen;
   const { data } = await send(api.profiles.full.$post({ json }));
   const name = `profiles_${data.length}_${isoDay(new Date())}.csv`;
   downloadCsv(name, writeMachineCsv(PROFILE_COLUMNS, data));

@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Sort } from '../../../shared/columns.ts';
 import {
@@ -17,6 +12,7 @@ import { PAGE_ROWS } from '../../../shared/queues/texts.ts';
 import { startQuery } from '../../kit/route.ts';
 import { categoriesQuery } from '../../lib/account-categories.ts';
 import { api, send } from '../../lib/api.ts';
+import { pagesQuery } from '../../lib/pages.ts';
 import type { QueuesSearch } from './search-state.ts';
 
 /** The key of everything that an upload or a change of categories makes stale. */
@@ -48,22 +44,13 @@ export const accountsQuery = (
   of: AccountsOf,
   { search, sort }: { search: string; sort: QueueSort },
 ) =>
-  infiniteQueryOptions({
-    queryKey: [...queuesKey(type), 'accounts', of.category, of.isUntested, sort, search],
-    queryFn: ({ pageParam, signal }) => {
+  pagesQuery(
+    [...queuesKey(type), 'accounts', of.category, of.isUntested, sort, search],
+    (page, signal) => {
       const limit = String(search === '' ? PAGE_ROWS : SEARCH_ROWS);
-      const page = {
-        limit,
-        sort,
-        ...(search && { search }),
-        ...(pageParam && { cursor: pageParam }),
-      };
-      return readPage(type, of, page, signal);
+      return readPage(type, of, { limit, sort, search: search || undefined, ...page }, signal);
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    structuralSharing: false,
-  });
+  );
 
 /** The number of accounts of a list; with `percent`, only of those in the threshold export. */
 export const countQuery = (type: QueueType, of: AccountsOf, percent?: number | null) =>
@@ -82,7 +69,7 @@ export const countQuery = (type: QueueType, of: AccountsOf, percent?: number | n
 interface PageQuery {
   limit: string;
   cursor?: string;
-  search?: string;
+  search?: string | undefined;
   sort?: QueueSort;
 }
 
@@ -95,14 +82,14 @@ async function readPage(
   if (category === undefined) {
     const query = { type, ...page, ...(isUntested && { untested: 'true' as const }) };
     const { data } = await send(api.queues.get.$get({ query }, { init: { signal } }));
-    const { accounts, total_accounts: total, next_cursor: next = null } = data;
-    return { accounts, total, next };
+    const { accounts, total_accounts: total, next_cursor = null } = data;
+    return { data: accounts, total, next_cursor };
   }
   const query = { type, category, ...page };
   const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
-  const accounts = Object.values(answer.data)[0] ?? [];
-  const { total_accounts: total = 0, next_cursor: next = null } = answer.page ?? {};
-  return { accounts, total, next };
+  const data = Object.values(answer.data)[0] ?? [];
+  const { total_accounts: total = 0, next_cursor = null } = answer.page ?? {};
+  return { data, total, next_cursor };
 }
 
 /** One account with its history; null when it is in no queue. */

@@ -1,4 +1,3 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
 import {
   bytesOf,
   type NewWork,
@@ -8,26 +7,21 @@ import {
   type WorkLookup,
 } from '../../../shared/recent-work/schema.ts';
 import { api, send } from '../../lib/api.ts';
+import { pagesQuery } from '../../lib/pages.ts';
 import { queryClient, reloadQueries } from '../../lib/query-client.ts';
 import { LIST_KEY } from './work-link.ts';
 
 /** Works of one tool, or of all; newest first, page by page. */
-export const workListQuery = ({ kind, search = '' }: { kind?: WorkKind; search?: string }) =>
-  infiniteQueryOptions({
-    queryKey: [...LIST_KEY, kind ?? 'all', search],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        ...(kind && { kind }),
-        ...(search && { search }),
-        ...(pageParam !== null && { cursor: pageParam }),
-      };
+export const workListQuery = (kind: WorkKind | undefined, search: string) =>
+  pagesQuery(
+    [...LIST_KEY, kind ?? 'all', search],
+    (page, signal) => {
+      const query = { kind, search: search || undefined, ...page };
       return send(api['recent-work'].$get({ query }, { init: { signal } }));
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next_cursor,
     // Another machine may have saved since.
-    staleTime: 0,
-  });
+    { staleTime: 0 },
+  );
 
 /** Reloads the lists. Call it after each change of a work. */
 const refreshLists = (): void => {

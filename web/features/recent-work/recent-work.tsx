@@ -1,16 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Copy, Ellipsis, PencilLine, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { WorkItem, WorkKind } from '../../../shared/recent-work/schema.ts';
 import { fixedText, toastFailure } from '../../kit/failure.ts';
+import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
 import { useDebounced } from '../../lib/debounced.ts';
 import { countOf } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Section } from '../../ui/panel.tsx';
@@ -46,11 +46,10 @@ export function RecentWork({
 }: RecentWorkProps) {
   const [search, setSearch] = useState('');
   const wanted = useDebounced(search.trim(), TYPING_MS);
-  const query = useInfiniteQuery({
-    ...workListQuery({ ...(kind && { kind }), search: wanted }),
-    placeholderData: (before) => before,
+  const { query, rows, total } = usePages({
+    ...workListQuery(kind, wanted),
+    placeholderData: keepPreviousData,
   });
-  const total = query.data?.pages[0]?.total ?? 0;
   const isEmpty = query.data !== undefined && total === 0 && wanted === '';
   if (isEmpty && empty === null) return null;
   return (
@@ -69,9 +68,9 @@ export function RecentWork({
         loadingLabel="Loading recent work"
         failure={LOAD_FAILED}
       >
-        {({ pages }) => {
+        {() => {
           if (isEmpty) return empty;
-          const items = pages.flatMap(({ data }) => data).slice(0, most);
+          const items = rows.slice(0, most);
           return (
             <>
               <ul aria-label={title} className="m-0 list-none p-0">
@@ -84,15 +83,10 @@ export function RecentWork({
                   Nothing matches “{wanted}”.
                 </p>
               ) : null}
-              {query.hasNextPage && most === undefined ? (
-                <Button
-                  size="sm"
-                  className="mt-2"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
+              {most === undefined ? (
+                <MoreButton size="sm" className="mt-2" query={query}>
                   Show more
-                </Button>
+                </MoreButton>
               ) : null}
             </>
           );

@@ -8,6 +8,7 @@ import {
   useGridKeys,
   useGridSelection,
 } from '../../../kit/data-grid/use-grid-selection.ts';
+import type { Pages } from '../../../kit/pages.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { late } from '../../../ui/late.tsx';
@@ -29,17 +30,12 @@ const idOf = ({ id }: PriceTarget): string => String(id);
 
 interface PriceListProps {
   view: 'grid' | 'list';
-  /** As far as they are loaded. */
-  targets: readonly PriceTarget[];
-  total: number;
+  pages: Pages<PriceTarget>;
   /** The address of the event whose details are open. */
   openUrl: string | undefined;
   listKey: string;
   sort: TargetSort;
   onSort: (sort: TargetSort) => void;
-  /** Loads more; null when all are loaded or more are on their way. */
-  onMore: (() => void) | null;
-  isLoadingMore: boolean;
   /** The same on every render. */
   actions: EventActions;
 }
@@ -49,22 +45,24 @@ interface PriceListProps {
  * selected events, or without a selection the one at the cursor.
  */
 export function PriceList(props: PriceListProps) {
-  const { view, targets, total, openUrl, actions, onMore, isLoadingMore } = props;
+  const { view, openUrl, actions } = props;
+  const { query, rows, total } = props.pages;
   const remove = (target: PriceTarget) => actions.remove(chosen.length > 0 ? chosen : [target]);
   const selection: GridSelection = useGridSelection({
-    rows: targets,
+    rows,
     rowId: idOf,
     onOpen: actions.open,
     rowKeys: { Delete: remove },
   });
-  const chosen = targets.filter((target) => selection.selected.has(idOf(target)));
+  const chosen = rows.filter((target) => selection.selected.has(idOf(target)));
   useGridKeys(selection, 'event');
   const grid = {
     label: 'Monitored events',
-    rows: targets,
+    rows,
     rowId: idOf,
     selection,
-    onEnd: onMore ?? undefined,
+    onEnd:
+      query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
   };
   const isAnyRunning = chosen.some(({ is_paused }) => !is_paused);
   const count = formatNumber(chosen.length);
@@ -96,7 +94,7 @@ export function PriceList(props: PriceListProps) {
         />
       )}
       <GridFooter
-        count={`${formatNumber(targets.length)} of ${countOf(total, 'event')}`}
+        count={`${formatNumber(rows.length)} of ${countOf(total, 'event')}`}
         selection={selection}
         actions={
           <>
@@ -124,7 +122,7 @@ export function PriceList(props: PriceListProps) {
           </>
         }
       >
-        {isLoadingMore ? <Spinner /> : null}
+        {query.isFetchingNextPage ? <Spinner /> : null}
       </GridFooter>
     </>
   );

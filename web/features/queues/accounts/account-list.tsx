@@ -1,4 +1,4 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Sort } from '../../../../shared/columns.ts';
 import type { QueueAccount } from '../../../../shared/queues/columns.ts';
@@ -10,6 +10,7 @@ import type { GridSettings } from '../../../kit/data-grid/grid-settings.tsx';
 import { useGridKeys, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { requestIdOf } from '../../../kit/failure.ts';
 import { FirstUse } from '../../../kit/first-use.tsx';
+import { MoreButton, usePages } from '../../../kit/pages.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
@@ -47,14 +48,14 @@ const accountOf = ({ account }: QueueAccount): string => account;
 export function AccountList({ type, of, search, sort, onOpen, ...props }: AccountListProps) {
   useIdleLoad(AccountActions.load);
   const wanted = useDebounced(search.trim(), SEARCH_MS);
-  const pages = useInfiniteQuery({
+  const {
+    query: pages,
+    rows,
+    total,
+  } = usePages({
     ...accountsQuery(type, of, { search: wanted, sort: writeSort(sort) }),
     placeholderData: (before) => before,
   });
-  const rows = useMemo(
-    () => pages.data?.pages.flatMap(({ accounts }) => accounts) ?? [],
-    [pages.data],
-  );
   const seen = useRef(new Map<string, QueueAccount>());
   useEffect(() => {
     for (const row of rows) seen.current.set(row.account, row);
@@ -68,7 +69,6 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
   const columns = useMemo(() => accountColumns(onOpen), [onOpen]);
   const fold = useMemo(() => foldedAccount(onOpen), [onOpen]);
   const isSearched = wanted !== '';
-  const total = pages.data?.pages[0]?.total ?? 0;
   const loadMore = () => void (pages.hasNextPage && !pages.isFetching && pages.fetchNextPage());
   const texts = textsOf(of);
 
@@ -193,15 +193,11 @@ function MoreRows({ query, isSearched, text }: MoreRowsProps) {
   const hasFailed = query.isFetchNextPageError;
   return (
     <>
-      {query.hasNextPage && (!isSearched || hasFailed) ? (
-        <Button
-          size="xs"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
+      {isSearched && !hasFailed ? null : (
+        <MoreButton size="xs" query={query}>
           Load More
-        </Button>
-      ) : null}
+        </MoreButton>
+      )}
       {query.isError ? (
         <span role="alert" className="flex items-center gap-2">
           <FieldError>{text}</FieldError>

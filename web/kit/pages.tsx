@@ -1,0 +1,48 @@
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { type ComponentProps, useMemo } from 'react';
+import type { pagesQuery } from '../lib/pages.ts';
+import { Button } from '../ui/button.tsx';
+
+interface Page {
+  data: readonly unknown[];
+  total?: number;
+  next_cursor?: string | null;
+}
+
+/** A list of which some pages are loaded. */
+export interface Pages<Row> {
+  /** For its states. */
+  query: Omit<UseInfiniteQueryResult, 'data'>;
+  /** The rows of the loaded pages. */
+  rows: readonly Row[];
+  /** All rows of the list; 0 while it is not known. */
+  total: number;
+}
+
+/** Shows a {@link pagesQuery}. */
+export function usePages<P extends Page>(options: ReturnType<typeof pagesQuery<P>>) {
+  const query = useInfiniteQuery(options);
+  const { data } = query;
+  const rows = useMemo(
+    (): readonly P['data'][number][] => data?.pages.flatMap((page) => page.data) ?? [],
+    [data],
+  );
+  return { query, rows, total: data?.pages[0]?.total ?? 0 };
+}
+
+interface MoreButtonProps
+  extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'className' | 'children'> {
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+}
+
+/** The button that loads the next page; nothing after the last one. */
+export function MoreButton({ query, ...button }: MoreButtonProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button
+      {...button}
+      busy={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    />
+  );
+}
