@@ -25,5 +25,5 @@ function column<Key extends keyof PriceTarget>(
   header: string,
   value: Column<PriceTarget>['value'],
 ) {
-  return { key, header, value, sort: 'asc' as const };
+  return { key, header, value };
 }

@@ -198,11 +198,7 @@ describe('the columns of a grid', () => {
   });
 
   test('keep their names in a folded head that has nothing else', async () => {
-    const columns = gridColumns<Seat, never>(
-      [],
-      {},
-      { id: { label: 'Seat', width: '1fr', cell: seatId } },
-    );
+    const columns = gridColumns<Seat>({ id: { label: 'Seat', width: '1fr', cell: seatId } });
     const seats = makeSeats(2);
     const screen = await render(
       <div style={{ width: 300, height: 200 }}>

@@ -55,11 +55,11 @@ describe('sorting by a column', () => {
 });
 
 describe('the columns of a grid', () => {
-  const shown = gridColumns(
-    columns,
-    { row: { width: '80px', align: 'right', from: 600 }, id: { width: '1fr', isFixed: true } },
-    { actions: { label: 'Actions', width: '60px', header: 'hidden', cell: () => null } },
-  );
+  const shown = gridColumns(columns, {
+    row: { width: '80px', align: 'right', from: 600 },
+    id: { width: '1fr', isFixed: true },
+    actions: { width: '60px', buttons: () => null },
+  });
 
   it('come in the order of their looks and take their heads from the shared list', () => {
     expect(shown.map(({ label, sorts }) => [label, sorts.length])).toEqual([
@@ -81,17 +81,13 @@ describe('the columns of a grid', () => {
 
   it('are left out as soon as they do not fit beside the fixed ones, the last first', () => {
     const cell = () => null;
-    const wide = gridColumns(
-      [],
-      {},
-      {
-        name: { label: 'Name', width: 'minmax(100px, 1fr)', isFixed: true, cell },
-        city: { label: 'City', width: '200px', cell },
-        note: { label: 'Note', width: '200px', cell },
-        date: { label: 'Date', width: '200px', from: 300, cell },
-        buttons: { label: 'Buttons', width: '60px', isFixed: true, cell },
-      },
-    );
+    const wide = gridColumns({
+      name: { label: 'Name', width: 'minmax(100px, 1fr)', isFixed: true, cell },
+      city: { label: 'City', width: '200px', cell },
+      note: { label: 'Note', width: '200px', cell },
+      date: { label: 'Date', width: '200px', from: 300, cell },
+      buttons: { label: 'Buttons', width: '60px', isFixed: true, cell },
+    });
     const thresholds = columnThresholds(wide, new Set(), ['16px']);
     // Padding 40, tracks 100 + 60 + 16 and their two gaps, then each column with its gap.
     const fixed = 40 + 100 + 60 + 16 + 2 * 12;

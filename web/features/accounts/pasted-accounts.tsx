@@ -206,37 +206,23 @@ interface Edit {
 }
 
 const previewColumns = (edit: Edit) =>
-  gridColumns<PreviewRow, never>(
-    [],
-    {},
-    {
-      line: {
-        label: 'Line',
-        width: '44px',
-        align: 'right',
-        from: 420,
-        cell: ({ line }) => <span className="text-text-muted">{formatNumber(line)}</span>,
-      },
-      account: {
-        label: 'Account',
-        width: 'minmax(110px, 1fr)',
-        title: textOf,
-        cell: textOf,
-      },
-      verdict: {
-        label: 'Verdict',
-        width: 'minmax(96px, 215px)',
-        title: verdictOf,
-        cell: (row) => <Verdict row={row} />,
-      },
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '52px',
-        cell: (row) => <RowActions row={row} edit={edit} />,
-      },
+  gridColumns<PreviewRow>({
+    line: {
+      label: 'Line',
+      width: '44px',
+      align: 'right',
+      from: 420,
+      cell: ({ line }) => <span className="text-text-muted">{formatNumber(line)}</span>,
     },
-  );
+    account: { label: 'Account', width: 'minmax(110px, 1fr)', title: textOf, cell: textOf },
+    verdict: {
+      label: 'Verdict',
+      width: 'minmax(96px, 215px)',
+      title: verdictOf,
+      cell: (row) => <Verdict row={row} />,
+    },
+    actions: { width: '52px', buttons: (row) => <RowActions row={row} edit={edit} /> },
+  });
 
 /** Address and verdict in two lines, for a side panel. */
 const foldedRow = (edit: Edit) => ({

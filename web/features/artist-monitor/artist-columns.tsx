@@ -77,46 +77,30 @@ export interface RowActions {
 
 /** The columns of the list, and its fold on small screens. */
 export function artistColumns(actions: RowActions) {
-  const columns = gridColumns<MonitorRow, (typeof COLUMNS)[number]['key']>(
-    COLUMNS,
-    {
-      artist: {
-        width: 'minmax(160px, 1fr)',
-        isFixed: true,
-        title: ({ artist }) => artist.artist_name,
-        cell: (row) => <Artist row={row} onOpen={actions.onOpen} />,
-      },
-      status: { width: '92px', cell: ({ status }) => <StatusBadge status={status} /> },
-      start: { width: '78px', from: 800, cell: ({ artist }) => <Start artist={artist} /> },
-      end: { width: '78px', cell: ({ artist }) => <End artist={artist} /> },
-      events: {
-        width: '54px',
-        align: 'right',
-        from: 860,
-        cell: ({ check }) => (check?.checked_at ? formatNumber(check.event_count) : ''),
-      },
-      news: {
-        width: '78px',
-        align: 'right',
-        cell: (row) => <News row={row} onOpen={actions.onOpen} />,
-      },
-      checked: {
-        width: '132px',
-        align: 'right',
-        from: 640,
-        cell: (row) => <Checked row={row} />,
-      },
+  const columns = gridColumns(COLUMNS, {
+    artist: {
+      width: 'minmax(160px, 1fr)',
+      isFixed: true,
+      title: ({ artist }) => artist.artist_name,
+      cell: (row) => <Artist row={row} onOpen={actions.onOpen} />,
     },
-    {
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '80px',
-        isFixed: true,
-        cell: (row) => <Buttons row={row} {...actions} />,
-      },
+    status: { width: '92px', cell: ({ status }) => <StatusBadge status={status} /> },
+    start: { width: '78px', from: 800, cell: ({ artist }) => <Start artist={artist} /> },
+    end: { width: '78px', cell: ({ artist }) => <End artist={artist} /> },
+    events: {
+      width: '54px',
+      align: 'right',
+      from: 860,
+      cell: ({ check }) => (check?.checked_at ? formatNumber(check.event_count) : ''),
     },
-  );
+    news: {
+      width: '78px',
+      align: 'right',
+      cell: (row) => <News row={row} onOpen={actions.onOpen} />,
+    },
+    checked: { width: '132px', align: 'right', from: 640, cell: (row) => <Checked row={row} /> },
+    actions: { width: '80px', buttons: (row) => <Buttons row={row} {...actions} /> },
+  });
   const fold = {
     below: 560,
     height: 76,

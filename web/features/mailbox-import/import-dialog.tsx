@@ -168,38 +168,29 @@ const CorrectButton = ({ line, onCorrect }: { line: PastedLine } & Omit<PreviewP
   );
 
 const previewColumns = (onCorrect: PreviewProps['onCorrect']) =>
-  gridColumns<PastedLine, never>(
-    [],
-    {},
-    {
-      line: {
-        label: 'Line',
-        width: '44px',
-        align: 'right',
-        cell: ({ line }) => <span className="text-text-muted">{formatNumber(line)}</span>,
-      },
-      account: {
-        label: 'Account',
-        width: 'minmax(140px, 1fr)',
-        title: userOf,
-        cell: ({ user }) => <Email address={user} />,
-      },
-      server: {
-        label: 'Server',
-        width: 'minmax(100px, 150px)',
-        from: 620,
-        title: ({ server }) => server,
-        cell: ({ server }) => <span className="text-text-muted">{server}</span>,
-      },
-      verdict: { label: 'Verdict', width: 'minmax(110px, 2fr)', title: verdictOf, cell: Verdict },
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '28px',
-        cell: (line) => <CorrectButton {...{ line, onCorrect }} />,
-      },
+  gridColumns<PastedLine>({
+    line: {
+      label: 'Line',
+      width: '44px',
+      align: 'right',
+      cell: ({ line }) => <span className="text-text-muted">{formatNumber(line)}</span>,
     },
-  );
+    account: {
+      label: 'Account',
+      width: 'minmax(140px, 1fr)',
+      title: userOf,
+      cell: ({ user }) => <Email address={user} />,
+    },
+    server: {
+      label: 'Server',
+      width: 'minmax(100px, 150px)',
+      from: 620,
+      title: ({ server }) => server,
+      cell: ({ server }) => <span className="text-text-muted">{server}</span>,
+    },
+    verdict: { label: 'Verdict', width: 'minmax(110px, 2fr)', title: verdictOf, cell: Verdict },
+    actions: { width: '28px', buttons: (line) => <CorrectButton {...{ line, onCorrect }} /> },
+  });
 
 /** Address and verdict in two lines, on a telephone. */
 const foldedLine = (onCorrect: PreviewProps['onCorrect']) => ({

@@ -133,61 +133,51 @@ export function ProfileList({
 
 /** The columns of the compact list, and its fold on small screens. */
 function profileColumns(actions: ProfileActions) {
-  const columns = gridColumns<Profile, never>(
-    [],
-    {},
-    {
-      profile: {
-        label: 'Profile',
-        width: 'minmax(100px, 1fr)',
-        isFixed: true,
-        title: ({ profile_name }) => profile_name,
-        cell: ({ profile_name }) => (
-          <span className="block truncate font-medium">{profile_name}</span>
-        ),
-      },
-      name: { label: 'Name', width: 'minmax(100px, 1.2fr)', from: 700, cell: ({ name }) => name },
-      email: {
-        label: 'Email',
-        width: 'minmax(120px, 1.4fr)',
-        from: 900,
-        cell: ({ email }) => (email === null ? <Missing /> : <Email address={email} />),
-      },
-      city: {
-        label: 'City',
-        width: 'minmax(84px, 0.8fr)',
-        from: 760,
-        cell: (profile) => <Place profile={profile} />,
-      },
-      phone: { label: 'Phone', width: '118px', from: 1060, cell: ({ phone }) => phone },
-      card: {
-        label: 'Card',
-        width: '140px',
-        cell: (profile) => <CardNumber profile={profile} {...actions} />,
-      },
-      expiry: {
-        label: 'Expiry',
-        width: '64px',
-        align: 'right',
-        cell: (profile) => <Expiry profile={profile} />,
-      },
-      added: {
-        label: 'Added',
-        width: '78px',
-        align: 'right',
-        from: 900,
-        cell: ({ created_at }) => <Time at={created_at} as="day" />,
-      },
-      note: { label: 'Note', width: '104px', cell: (profile) => <Note profile={profile} /> },
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '82px',
-        isFixed: true,
-        cell: (profile) => <Buttons profile={profile} {...actions} />,
-      },
+  const columns = gridColumns<Profile>({
+    profile: {
+      label: 'Profile',
+      width: 'minmax(100px, 1fr)',
+      isFixed: true,
+      title: ({ profile_name }) => profile_name,
+      cell: ({ profile_name }) => (
+        <span className="block truncate font-medium">{profile_name}</span>
+      ),
     },
-  );
+    name: { label: 'Name', width: 'minmax(100px, 1.2fr)', from: 700, cell: ({ name }) => name },
+    email: {
+      label: 'Email',
+      width: 'minmax(120px, 1.4fr)',
+      from: 900,
+      cell: ({ email }) => (email === null ? <Missing /> : <Email address={email} />),
+    },
+    city: {
+      label: 'City',
+      width: 'minmax(84px, 0.8fr)',
+      from: 760,
+      cell: (profile) => <Place profile={profile} />,
+    },
+    phone: { label: 'Phone', width: '118px', from: 1060, cell: ({ phone }) => phone },
+    card: {
+      label: 'Card',
+      width: '140px',
+      cell: (profile) => <CardNumber profile={profile} {...actions} />,
+    },
+    expiry: {
+      label: 'Expiry',
+      width: '64px',
+      align: 'right',
+      cell: (profile) => <Expiry profile={profile} />,
+    },
+    added: {
+      label: 'Added',
+      width: '78px',
+      align: 'right',
+      from: 900,
+      cell: ({ created_at }) => <Time at={created_at} as="day" />,
+    },
+    note: { label: 'Note', width: '104px', cell: (profile) => <Note profile={profile} /> },
+    actions: { width: '82px', buttons: (profile) => <Buttons profile={profile} {...actions} /> },
+  });
   const fold = {
     below: 660,
     height: 56,

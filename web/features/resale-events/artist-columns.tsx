@@ -38,85 +38,75 @@ export function artistColumns(
   monitored: ReadonlySet<string>,
   go: (address: string) => void,
 ) {
-  const columns = gridColumns(
-    COLUMNS,
-    {
-      name: {
-        width: 'minmax(180px, 1fr)',
-        isFixed: true,
-        title: ({ name }) => name,
-        cell: (row) => (
-          <>
-            <Name row={row} />
-            <Flags row={row} />
-          </>
-        ),
-      },
-      onSaleDate: {
-        width: 'minmax(210px, 286px)',
-        from: 700,
-        cell: (row) => <OnSales row={row} />,
-      },
-      concerts: {
-        width: '68px',
-        align: 'right',
-        from: 620,
-        cell: ({ events }) => formatNumber(events.length),
-      },
-      visits: {
-        width: '84px',
-        align: 'right',
-        from: 820,
-        cell: (row) => formatNumber(row.number_of_visits),
-      },
-      score: {
-        width: '54px',
-        align: 'right',
-        from: 880,
-        cell: (row) => formatCategoryScore(row.category_score),
-      },
+  const columns = gridColumns(COLUMNS, {
+    name: {
+      width: 'minmax(180px, 1fr)',
+      isFixed: true,
+      title: ({ name }) => name,
+      cell: (row) => (
+        <>
+          <Name row={row} />
+          <Flags row={row} />
+        </>
+      ),
     },
-    {
-      music: {
-        label: 'Music',
-        width: '46px',
-        align: 'right',
-        from: 1060,
-        cell: score(({ ranking }) => ranking.music_ranking_score),
-      },
-      social: {
-        label: 'Social',
-        width: '46px',
-        align: 'right',
-        from: 1060,
-        cell: score(({ ranking }) => ranking.social_score),
-      },
-      trend: {
-        label: 'Trend',
-        width: '46px',
-        align: 'right',
-        from: 1060,
-        cell: score(({ ranking }) => ranking.trend_score),
-      },
-      final: {
-        label: 'Final',
-        width: '124px',
-        align: 'right',
-        isFixed: true,
-        sorts: [{ column: 'finalScore', first: 'desc' }],
-        cell: (row) => <FinalScore row={row} now={now} />,
-      },
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '62px',
-        isFixed: true,
-        cell: ({ name }) => (
-          <Actions name={name} isMonitored={monitored.has(name.toLowerCase())} go={go} />
-        ),
-      },
+    onSaleDate: {
+      width: 'minmax(210px, 286px)',
+      from: 700,
+      cell: (row) => <OnSales row={row} />,
     },
-  );
+    concerts: {
+      width: '68px',
+      align: 'right',
+      from: 620,
+      cell: ({ events }) => formatNumber(events.length),
+    },
+    visits: {
+      width: '84px',
+      align: 'right',
+      from: 820,
+      cell: (row) => formatNumber(row.number_of_visits),
+    },
+    score: {
+      width: '54px',
+      align: 'right',
+      from: 880,
+      cell: (row) => formatCategoryScore(row.category_score),
+    },
+    music: {
+      label: 'Music',
+      width: '46px',
+      align: 'right',
+      from: 1060,
+      cell: score(({ ranking }) => ranking.music_ranking_score),
+    },
+    social: {
+      label: 'Social',
+      width: '46px',
+      align: 'right',
+      from: 1060,
+      cell: score(({ ranking }) => ranking.social_score),
+    },
+    trend: {
+      label: 'Trend',
+      width: '46px',
+      align: 'right',
+      from: 1060,
+      cell: score(({ ranking }) => ranking.trend_score),
+    },
+    finalScore: {
+      width: '124px',
+      align: 'right',
+      isFixed: true,
+      cell: (row) => <FinalScore row={row} now={now} />,
+    },
+    actions: {
+      width: '62px',
+      buttons: ({ name }) => (
+        <Actions name={name} isMonitored={monitored.has(name.toLowerCase())} go={go} />
+      ),
+    },
+  });
   const fold = {
     below: 600,
     height: 56,

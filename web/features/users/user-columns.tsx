@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { USER_COLUMNS } from '../../../shared/users/columns.ts';
 import { NATIONALITIES, NATIONALITY_CODES, type User } from '../../../shared/users/schema.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
-import { type ColumnLook, gridColumns } from '../../kit/data-grid/columns.ts';
+import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { COPY_REFUSED, CopyButton, useCopied } from '../../ui/copy-button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Flag } from '../../ui/flag.tsx';
@@ -18,7 +18,7 @@ const codeOf = (country: string) =>
 export const userText = (user: User): string => USER_COLUMNS.map(({ key }) => user[key]).join('\n');
 
 /** A value that a click copies. */
-function CopyValue({ user, field }: { user: UserRow; field: Field }) {
+function CopyValue({ user, field }: { user: User; field: Field }) {
   const value = user[field];
   const [state, copy] = useCopied(2_000);
   const { header } = USER_COLUMNS.find(({ key }) => key === field) ?? { header: '' };
@@ -49,46 +49,35 @@ function CopyValue({ user, field }: { user: UserRow; field: Field }) {
   );
 }
 
-const CopyUser = ({ user }: { user: UserRow }) => (
+const CopyUser = ({ user }: { user: User }) => (
   <CopyButton text={userText(user)} label={`Copy ${user.name}`} copiedLabel="Copied" />
 );
 
-const look = (field: Field, width: string, from?: number): ColumnLook<UserRow> => ({
+const look = (field: Field, width: string, from = 0) => ({
   width,
-  ...(from && { from }),
-  cell: (user) => <CopyValue user={user} field={field} />,
+  from,
+  cell: (user: User) => <CopyValue user={user} field={field} />,
 });
 
 /** The columns of the list. */
-export const COLUMNS = gridColumns<UserRow, Field>(
-  USER_COLUMNS,
-  {
-    name: {
-      width: 'minmax(120px, 1.1fr)',
-      isFixed: true,
-      cell: (user) => (
-        <span className="font-medium">
-          <CopyValue user={user} field="name" />
-        </span>
-      ),
-    },
-    address: look('address', 'minmax(118px, 1.3fr)'),
-    city: look('city', 'minmax(90px, 1fr)'),
-    state: look('state', 'minmax(100px, 1.2fr)', 720),
-    postal: look('postal', '66px'),
-    phoneNumber: look('phoneNumber', '106px'),
-    country: look('country', 'minmax(84px, 0.8fr)', 840),
+export const COLUMNS = gridColumns(USER_COLUMNS, {
+  name: {
+    width: 'minmax(120px, 1.1fr)',
+    isFixed: true,
+    cell: (user) => (
+      <span className="font-medium">
+        <CopyValue user={user} field="name" />
+      </span>
+    ),
   },
-  {
-    copy: {
-      label: 'Copy',
-      header: 'hidden',
-      width: '28px',
-      isFixed: true,
-      cell: (user) => <CopyUser user={user} />,
-    },
-  },
-);
+  address: look('address', 'minmax(118px, 1.3fr)'),
+  city: look('city', 'minmax(90px, 1fr)'),
+  state: look('state', 'minmax(100px, 1.2fr)', 720),
+  postal: look('postal', '66px'),
+  phoneNumber: look('phoneNumber', '106px'),
+  country: look('country', 'minmax(84px, 0.8fr)', 840),
+  copy: { label: 'Copy', width: '28px', buttons: (user) => <CopyUser user={user} /> },
+});
 
 /** A row of a narrow list: the name, and the rest in a second and third line. */
 export const FOLD = {

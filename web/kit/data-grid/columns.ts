@@ -10,8 +10,10 @@ export interface HeadSort {
   label?: string;
 }
 
-/** How a column looks in a grid. */
-export interface ColumnLook<Row> {
+/** How a column of the shared list looks in a grid. */
+interface ColumnLook<Row> {
+  /** Text of the head; the header of the shared column by default. */
+  label?: string;
   /** The content of a cell; the column's value by default, and "None" where there is none. */
   cell?: (row: Row, index: number) => ReactNode;
   /** A CSS grid track: `120px`, `minmax(140px, 1fr)`. Only the identity column may grow. */
@@ -22,55 +24,67 @@ export interface ColumnLook<Row> {
   title?: (row: Row) => string | undefined;
   /** Width of the grid in px below which the column is left out. It is left out earlier if the columns do not fit. */
   from?: number;
-  /** `head` keeps the header for screen readers only: a column of buttons. */
-  header?: 'hidden';
-  /** Sort buttons other than the column's own. */
+  /** The order of the first click on the head; that of the shared column by default. */
+  sort?: SortOrder;
+  /** Sort buttons in place of the column's own. */
   sorts?: readonly HeadSort[];
   /** A column that the operator cannot hide. */
   isFixed?: true;
 }
 
-/** A column of the shared list with its look. */
-export interface GridColumn<Row> extends Omit<ColumnLook<Row>, 'header'> {
+/** A column that is not part of the shared list. */
+interface OwnLook<Row> extends ColumnLook<Row> {
+  label: string;
+  cell: (row: Row, index: number) => ReactNode;
+}
+
+/** The buttons of a row. They are always shown; only screen readers get their head. */
+interface ButtonsLook<Row> {
+  /** `Actions` by default. */
+  label?: string;
+  width: string;
+  buttons: (row: Row) => ReactNode;
+}
+
+type OwnColumn<Row> = OwnLook<Row> | ButtonsLook<Row>;
+type AnyLooks<Row> = Record<string, ColumnLook<Row> | ButtonsLook<Row>>;
+
+/** A column of a grid. */
+export interface GridColumn<Row> extends Omit<ColumnLook<Row>, 'sort'> {
   key: string;
-  /** Text of the head. */
   label: string;
   isHeadHidden: boolean;
   value: Column<Row>['value'] | undefined;
   sorts: readonly HeadSort[];
 }
 
-/** A look for a column that is not part of the shared list, such as the row's buttons. */
-interface ExtraLook<Row> extends ColumnLook<Row> {
-  label: string;
-  cell: (row: Row, index: number) => ReactNode;
-}
-
 /**
  * The columns of a grid, in the order of `looks`. A key that the shared list does not have needs `label` and `cell`.
  * Call it outside of components: the result must stay the same between renders.
  */
-export function gridColumns<Row, Key extends string>(
-  columns: readonly (Column<Row> & { key: Key })[],
-  looks: Partial<Record<Key, ColumnLook<Row>>>,
-  extra: Record<string, ExtraLook<Row>> = {},
+export function gridColumns<Row>(looks: Record<string, OwnColumn<Row>>): GridColumn<Row>[];
+export function gridColumns<Row, Key extends string, Name extends string>(
+  shared: readonly (Column<Row> & { key: Key })[],
+  looks: { [N in Name]: N extends Key ? ColumnLook<Row> : OwnColumn<Row> },
+): GridColumn<Row>[];
+export function gridColumns<Row>(
+  ...given: [looks: AnyLooks<Row>] | [shared: readonly Column<Row>[], looks: AnyLooks<Row>]
 ): GridColumn<Row>[] {
-  const named: Record<string, ColumnLook<Row> | ExtraLook<Row> | undefined> = {
-    ...looks,
-    ...extra,
-  };
-  return Object.entries(named).flatMap(([key, look]) => {
-    if (look === undefined) return [];
-    const column = columns.find((one) => one.key === key);
-    const { header, ...rest } = look;
-    const own = column?.sort === undefined ? [] : [{ column: key, first: column.sort }];
+  const [shared, looks] = given.length === 1 ? [[], ...given] : given;
+  return Object.entries(looks).map(([key, look]) => {
+    if ('buttons' in look) {
+      const { buttons, label = 'Actions', width } = look;
+      return { key, label, width, cell: buttons, isHeadHidden: true, value: undefined, sorts: [] };
+    }
+    const column = shared.find((one) => one.key === key);
+    const { sort: first = column?.sort, ...rest } = look;
     return {
       ...rest,
       key,
-      label: 'label' in look ? look.label : (column?.header ?? key),
-      isHeadHidden: header === 'hidden',
+      label: look.label ?? column?.header ?? key,
+      isHeadHidden: false,
       value: column?.value,
-      sorts: look.sorts ?? own,
+      sorts: look.sorts ?? (first === undefined ? [] : [{ column: key, first }]),
     };
   });
 }

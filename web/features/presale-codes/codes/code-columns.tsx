@@ -26,48 +26,38 @@ interface CodeActions {
 
 /** The columns of the list of codes, and the fold of a narrow list. */
 export function codeColumns(actions: CodeActions) {
-  const columns = gridColumns<CodeGroup, never>(
-    [],
-    {},
-    {
-      code: {
-        label: 'Code',
-        width: 'minmax(104px, 158px)',
-        sorts: [{ column: 'code', first: 'asc' }],
-        isFixed: true,
-        cell: (group) => <Name group={group} fresh={actions.fresh} />,
-      },
-      found: {
-        label: 'Found in',
-        width: 'minmax(0, 1fr)',
-        cell: (group) => <FoundIn group={group} />,
-      },
-      account: {
-        label: 'Mailbox',
-        width: 'minmax(120px, 164px)',
-        from: 760,
-        sorts: [
-          { column: 'account', first: 'asc' },
-          { column: 'date', first: 'desc', label: 'Date' },
-        ],
-        cell: (group) => <Where group={group} />,
-      },
-      confidence: {
-        label: 'Confidence',
-        width: '92px',
-        align: 'right',
-        sorts: [{ column: 'confidence', first: 'desc' }],
-        cell: (group) => <Confidence group={group} />,
-      },
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '104px',
-        isFixed: true,
-        cell: (group) => <Actions group={group} {...actions} />,
-      },
+  const columns = gridColumns<CodeGroup>({
+    code: {
+      label: 'Code',
+      width: 'minmax(104px, 158px)',
+      sort: 'asc',
+      isFixed: true,
+      cell: (group) => <Name group={group} fresh={actions.fresh} />,
     },
-  );
+    found: {
+      label: 'Found in',
+      width: 'minmax(0, 1fr)',
+      cell: (group) => <FoundIn group={group} />,
+    },
+    account: {
+      label: 'Mailbox',
+      width: 'minmax(120px, 164px)',
+      from: 760,
+      sorts: [
+        { column: 'account', first: 'asc' },
+        { column: 'date', first: 'desc', label: 'Date' },
+      ],
+      cell: (group) => <Where group={group} />,
+    },
+    confidence: {
+      label: 'Confidence',
+      width: '92px',
+      align: 'right',
+      sort: 'desc',
+      cell: (group) => <Confidence group={group} />,
+    },
+    actions: { width: '104px', buttons: (group) => <Actions group={group} {...actions} /> },
+  });
   const fold = {
     below: 600,
     height: 96,

@@ -39,90 +39,80 @@ export function PriceRows({ openUrl, actions, ...grid }: PriceRowsProps) {
 
 /** The columns, and the rows of a narrow grid. */
 function priceColumns(actions: EventActions) {
-  const columns = gridColumns(
-    TARGET_COLUMNS,
-    {
-      title: {
-        width: 'minmax(160px, 1fr)',
-        isFixed: true,
-        cell: (target) => <Identity target={target} actions={actions} />,
-      },
-      availability: {
-        width: '84px',
-        sorts: [],
-        cell: ({ availability }) => <Availability level={availability} />,
-      },
-      available: {
-        width: '76px',
-        align: 'right',
-        sorts: [{ column: 'available', first: 'desc' }],
-        cell: ({ available }) => formatNumber(available),
-      },
-      low: {
-        width: '104px',
-        align: 'right',
-        sorts: [{ column: 'low', first: 'asc' }],
-        cell: (target) => <LivePrice target={target} size="row" />,
-      },
+  const columns = gridColumns(TARGET_COLUMNS, {
+    title: {
+      width: 'minmax(160px, 1fr)',
+      sort: 'asc',
+      isFixed: true,
+      cell: (target) => <Identity target={target} actions={actions} />,
     },
-    {
-      highest: {
-        label: 'Highest',
-        width: '92px',
-        align: 'right',
-        from: 1040,
-        cell: (target) => highestOf(target) ?? <Missing />,
-      },
-      move: {
-        label: 'In 1 h',
-        width: '132px',
-        from: 620,
-        sorts: [{ column: 'move', first: 'desc' }],
-        cell: (target) => <RowNote target={target} />,
-      },
-      day: {
-        label: '24 h',
-        width: '112px',
-        from: 900,
-        cell: (target) => (
-          <Sparkline
-            values={sparkValues(target)}
-            label={`Lowest price of ${titleOf(target)} over a day`}
-          />
-        ),
-      },
-      tags: {
-        label: 'Tags',
-        sorts: [],
-        width: 'minmax(70px, 140px)',
-        from: 1200,
-        title: ({ tags }) => tags.join(', '),
-        cell: ({ tags }) => (tags.length === 0 ? <Missing /> : <TagBadges tags={tags} />),
-      },
-      alerts: {
-        label: 'Alerts',
-        width: '150px',
-        from: 1120,
-        cell: (target) =>
-          target.alerts.length === 0 ? <Missing /> : alertsText(target).replace(/^Alert /, ''),
-      },
-      checked: {
-        label: 'Checked',
-        width: '128px',
-        align: 'right',
-        from: 760,
-        sorts: [{ column: 'checked', first: 'desc' }],
-        cell: (target) => <RowCheckTime target={target} />,
-      },
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '24px',
-        isFixed: true,
-        cell: (target) => <EventMenu target={target} actions={actions} />,
-      },
+    availability: {
+      width: '84px',
+      cell: ({ availability }) => <Availability level={availability} />,
     },
-  );
+    available: {
+      width: '76px',
+      align: 'right',
+      sort: 'desc',
+      cell: ({ available }) => formatNumber(available),
+    },
+    low: {
+      width: '104px',
+      align: 'right',
+      sort: 'asc',
+      cell: (target) => <LivePrice target={target} size="row" />,
+    },
+    highest: {
+      label: 'Highest',
+      width: '92px',
+      align: 'right',
+      from: 1040,
+      cell: (target) => highestOf(target) ?? <Missing />,
+    },
+    move: {
+      label: 'In 1 h',
+      width: '132px',
+      from: 620,
+      sort: 'desc',
+      cell: (target) => <RowNote target={target} />,
+    },
+    day: {
+      label: '24 h',
+      width: '112px',
+      from: 900,
+      cell: (target) => (
+        <Sparkline
+          values={sparkValues(target)}
+          label={`Lowest price of ${titleOf(target)} over a day`}
+        />
+      ),
+    },
+    tags: {
+      width: 'minmax(70px, 140px)',
+      from: 1200,
+      title: ({ tags }) => tags.join(', '),
+      cell: ({ tags }) => (tags.length === 0 ? <Missing /> : <TagBadges tags={tags} />),
+    },
+    alerts: {
+      label: 'Alerts',
+      width: '150px',
+      from: 1120,
+      cell: (target) =>
+        target.alerts.length === 0 ? <Missing /> : alertsText(target).replace(/^Alert /, ''),
+    },
+    checked: {
+      label: 'Checked',
+      width: '128px',
+      align: 'right',
+      from: 760,
+      sort: 'desc',
+      cell: (target) => <RowCheckTime target={target} />,
+    },
+    actions: {
+      width: '24px',
+      buttons: (target) => <EventMenu target={target} actions={actions} />,
+    },
+  });
   const fold = {
     below: 520,
     height: 64,

@@ -33,49 +33,43 @@ const rowId = ({ at }: HistoryRow): string => at;
 const price = (value: number | null, currency: string | null) =>
   value === null ? <Missing /> : formatPrice(value, currency);
 
-const COLUMNS = gridColumns<HistoryRow, never>(
-  [],
-  {},
-  {
-    at: {
-      label: 'Exact values',
-      width: 'minmax(88px, 1.4fr)',
-      cell: ({ at }) => <Time at={at} as="point" />,
-    },
-    low: {
-      label: 'Lowest',
-      width: 'minmax(52px, 76px)',
-      align: 'right',
-      cell: ({ low, currency }) => <span className="font-medium">{price(low, currency)}</span>,
-    },
-    change: {
-      label: 'Change',
-      width: 'minmax(48px, 76px)',
-      align: 'right',
-      cell: ({ change, currency }) => <Change amount={change} currency={currency} />,
-    },
-    high: {
-      label: 'Highest',
-      width: '72px',
-      align: 'right',
-      from: 440,
-      cell: ({ high, currency }) => (
-        <span className="text-text-muted">{price(high, currency)}</span>
-      ),
-    },
-    available: {
-      label: 'Available',
-      width: '50px',
-      align: 'right',
-      cell: ({ available }) => formatNumber(available),
-    },
-    class: {
-      label: 'Class',
-      width: '68px',
-      cell: ({ available }) => <Availability level={availabilityOf(available)} />,
-    },
+const COLUMNS = gridColumns<HistoryRow>({
+  at: {
+    label: 'Exact values',
+    width: 'minmax(88px, 1.4fr)',
+    cell: ({ at }) => <Time at={at} as="point" />,
   },
-);
+  low: {
+    label: 'Lowest',
+    width: 'minmax(52px, 76px)',
+    align: 'right',
+    cell: ({ low, currency }) => <span className="font-medium">{price(low, currency)}</span>,
+  },
+  change: {
+    label: 'Change',
+    width: 'minmax(48px, 76px)',
+    align: 'right',
+    cell: ({ change, currency }) => <Change amount={change} currency={currency} />,
+  },
+  high: {
+    label: 'Highest',
+    width: '72px',
+    align: 'right',
+    from: 440,
+    cell: ({ high, currency }) => <span className="text-text-muted">{price(high, currency)}</span>,
+  },
+  available: {
+    label: 'Available',
+    width: '50px',
+    align: 'right',
+    cell: ({ available }) => formatNumber(available),
+  },
+  class: {
+    label: 'Class',
+    width: '68px',
+    cell: ({ available }) => <Availability level={availabilityOf(available)} />,
+  },
+});
 
 interface HistoryTabProps {
   target: PriceTarget;

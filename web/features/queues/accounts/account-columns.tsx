@@ -31,49 +31,44 @@ const TONES: Record<Performance, Tone> = {
 
 /** The columns of every list of accounts. `onOpen` shows the history of an account. */
 export function accountColumns(onOpen: (account: string) => void): GridColumn<QueueAccount>[] {
-  return gridColumns(
-    ACCOUNT_COLUMNS,
-    {
-      rank: { width: '56px', cell: (row, index) => <Rank row={row} index={index} /> },
-      account: {
-        width: 'minmax(200px, 1fr)',
-        isFixed: true,
-        cell: ({ account }) => <AccountButton account={account} onOpen={onOpen} />,
-      },
-      total_queues: {
-        width: '92px',
-        align: 'right',
-        cell: ({ total_queues }) => (
-          <span className="text-text-muted">{formatNumber(total_queues)}</span>
-        ),
-      },
-      avg_ratio: {
-        width: '150px',
-        align: 'right',
-        cell: ({ avg_ratio }) => <Average ratio={avg_ratio} />,
-      },
-      best_ratio: {
-        width: '84px',
-        align: 'right',
-        from: 760,
-        cell: ({ best_ratio }) => <Ratio ratio={best_ratio} />,
-      },
-      worst_ratio: {
-        width: '84px',
-        align: 'right',
-        from: 760,
-        cell: ({ worst_ratio }) => <Ratio ratio={worst_ratio} />,
-      },
+  return gridColumns(ACCOUNT_COLUMNS, {
+    rank: { width: '56px', cell: (row, index) => <Rank row={row} index={index} /> },
+    account: {
+      width: 'minmax(200px, 1fr)',
+      isFixed: true,
+      cell: ({ account }) => <AccountButton account={account} onOpen={onOpen} />,
     },
-    {
-      history: {
-        label: 'Progress history',
-        width: '120px',
-        from: 960,
-        cell: (row) => <HistoryLine row={row} onOpen={onOpen} />,
-      },
+    total_queues: {
+      width: '92px',
+      align: 'right',
+      cell: ({ total_queues }) => (
+        <span className="text-text-muted">{formatNumber(total_queues)}</span>
+      ),
     },
-  );
+    avg_ratio: {
+      width: '150px',
+      align: 'right',
+      cell: ({ avg_ratio }) => <Average ratio={avg_ratio} />,
+    },
+    best_ratio: {
+      width: '84px',
+      align: 'right',
+      from: 760,
+      cell: ({ best_ratio }) => <Ratio ratio={best_ratio} />,
+    },
+    worst_ratio: {
+      width: '84px',
+      align: 'right',
+      from: 760,
+      cell: ({ worst_ratio }) => <Ratio ratio={worst_ratio} />,
+    },
+    history: {
+      label: 'Progress history',
+      width: '120px',
+      from: 960,
+      cell: (row) => <HistoryLine row={row} onOpen={onOpen} />,
+    },
+  });
 }
 
 /** Two lines in place of the cells: rank, account and average, the number of queues below. */

@@ -52,39 +52,30 @@ export function HistoryPanel({ type, account, onClose }: HistoryPanelProps) {
 
 const queueOf = ({ queue_id }: ProgressEntry): string => queue_id;
 
-const HISTORY_COLUMNS = gridColumns<ProgressEntry, never>(
-  [],
-  {},
-  {
-    queue: {
-      label: 'Queue',
-      width: 'minmax(90px, 1fr)',
-      title: queueOf,
-      cell: ({ queue_date, queue_id }) => (
-        <>
-          {formatDay(queue_date)}
-          <span className="block truncate text-2xs text-text-muted">{queue_id}</span>
-        </>
-      ),
-    },
-    position: {
-      label: 'Position',
-      width: '110px',
-      align: 'right',
-      cell: ({ position, queue_total }) => (
-        <span className="text-text-muted">
-          {formatNumber(position)} of {formatNumber(queue_total)}
-        </span>
-      ),
-    },
-    ratio: {
-      label: 'Ratio',
-      width: '56px',
-      align: 'right',
-      cell: ({ ratio }) => formatRatio(ratio),
-    },
+const HISTORY_COLUMNS = gridColumns<ProgressEntry>({
+  queue: {
+    label: 'Queue',
+    width: 'minmax(90px, 1fr)',
+    title: queueOf,
+    cell: ({ queue_date, queue_id }) => (
+      <>
+        {formatDay(queue_date)}
+        <span className="block truncate text-2xs text-text-muted">{queue_id}</span>
+      </>
+    ),
   },
-);
+  position: {
+    label: 'Position',
+    width: '110px',
+    align: 'right',
+    cell: ({ position, queue_total }) => (
+      <span className="text-text-muted">
+        {formatNumber(position)} of {formatNumber(queue_total)}
+      </span>
+    ),
+  },
+  ratio: { label: 'Ratio', width: '56px', align: 'right', cell: ({ ratio }) => formatRatio(ratio) },
+});
 
 function Details({ account }: { account: QueueAccount }) {
   const { progress_history: history = [] } = account;

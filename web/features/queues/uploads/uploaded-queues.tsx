@@ -18,58 +18,48 @@ import { uploadedQueuesQuery, useQueueChanges } from '../queries.ts';
 const idOf = ({ queue_id }: UploadedQueue): string => queue_id;
 
 const queueColumns = (type: QueueType, onDelete: (queue: UploadedQueue) => void) =>
-  gridColumns<UploadedQueue, never>(
-    [],
-    {},
-    {
-      queue: { label: 'Queue', width: 'minmax(90px, 1fr)', title: idOf, cell: idOf },
-      date: {
-        label: 'Date',
-        width: '80px',
-        cell: ({ queue_date }) => formatDay(queue_date),
-      },
-      total: {
-        label: 'Total',
-        width: '70px',
-        align: 'right',
-        cell: ({ queue_total }) => formatNumber(queue_total),
-      },
-      accounts: {
-        label: 'Accounts',
-        width: '70px',
-        align: 'right',
-        from: 400,
-        cell: ({ accounts }) => formatNumber(accounts),
-      },
-      uploaded: {
-        label: 'Uploaded',
-        width: '120px',
-        from: 520,
-        cell: ({ uploaded_at }) => <Time at={uploaded_at} />,
-      },
-      actions: {
-        label: 'Actions',
-        header: 'hidden',
-        width: '52px',
-        cell: (queue) => (
-          <span className="flex gap-1">
-            <HistoryButton
-              size="xs"
-              kind="queue"
-              id={`${type}:${queue.queue_id}`}
-              name={queue.queue_id}
-            />
-            <IconButton
-              size="xs"
-              label={`Delete ${queue.queue_id}`}
-              icon={<Trash2 />}
-              onClick={() => onDelete(queue)}
-            />
-          </span>
-        ),
-      },
+  gridColumns<UploadedQueue>({
+    queue: { label: 'Queue', width: 'minmax(90px, 1fr)', title: idOf, cell: idOf },
+    date: { label: 'Date', width: '80px', cell: ({ queue_date }) => formatDay(queue_date) },
+    total: {
+      label: 'Total',
+      width: '70px',
+      align: 'right',
+      cell: ({ queue_total }) => formatNumber(queue_total),
     },
-  );
+    accounts: {
+      label: 'Accounts',
+      width: '70px',
+      align: 'right',
+      from: 400,
+      cell: ({ accounts }) => formatNumber(accounts),
+    },
+    uploaded: {
+      label: 'Uploaded',
+      width: '120px',
+      from: 520,
+      cell: ({ uploaded_at }) => <Time at={uploaded_at} />,
+    },
+    actions: {
+      width: '52px',
+      buttons: (queue) => (
+        <span className="flex gap-1">
+          <HistoryButton
+            size="xs"
+            kind="queue"
+            id={`${type}:${queue.queue_id}`}
+            name={queue.queue_id}
+          />
+          <IconButton
+            size="xs"
+            label={`Delete ${queue.queue_id}`}
+            icon={<Trash2 />}
+            onClick={() => onDelete(queue)}
+          />
+        </span>
+      ),
+    },
+  });
 
 const NO_QUEUES: readonly UploadedQueue[] = [];
 

@@ -24,104 +24,100 @@ import { Published, saleTimeTitle } from './published.tsx';
 import { SaleNote, StatusBadge } from './status-badge.tsx';
 
 /** Venue and location keep their width; where the list is narrow, the columns at the right are left out. */
-export const EVENT_COLUMNS = gridColumns<TicketingEvent, never>(
-  [],
-  {},
-  {
-    date: {
-      label: 'Date',
-      width: '112px',
-      isFixed: true,
-      sorts: [{ column: 'date', first: 'asc' }],
-      cell: (event) => <EventTime event={event} />,
-    },
-    venue: {
-      label: 'Venue',
-      width: 'minmax(148px, 1.4fr)',
-      isFixed: true,
-      sorts: [{ column: 'venue', first: 'asc' }],
-      title: ({ venue }) => venue,
-      cell: (event) => (
-        <span className="block truncate font-medium">
-          <Published value={event.venue} />
-        </span>
-      ),
-    },
-    location: {
-      label: 'Location',
-      width: 'minmax(128px, 1fr)',
-      sorts: [{ column: 'location', first: 'asc' }],
-      title: ({ location, nation }) => `${location}, ${countryName(nation)}`,
-      cell: (event) => <Location event={event} />,
-    },
-    status: {
-      label: 'Status',
-      width: 'minmax(98px, 190px)',
-      isFixed: true,
-      cell: (event) => (
-        <span className="flex min-w-0 items-center gap-1.5">
-          <StatusBadge event={event} />
-          <SaleNote isShort event={event} />
-        </span>
-      ),
-    },
-    price: {
-      label: 'Price',
-      width: '116px',
-      align: 'right',
-      from: 800,
-      title: ({ price_range }) => formatPriceRange(price_range) ?? undefined,
-      cell: ({ price_range }) => formatPriceRange(price_range) ?? <Missing>Not published</Missing>,
-    },
-    presales: {
-      label: 'Presales',
-      width: '64px',
-      align: 'right',
-      sorts: [{ column: 'presales', first: 'asc' }],
-      cell: (event) => <PresaleCount event={event} />,
-    },
-    sale: {
-      label: 'General sale',
-      width: '112px',
-      from: 960,
-      title: ({ generalSaleStart }) => saleTimeTitle(generalSaleStart),
-      cell: (event) => (
-        <span className="tn">
-          <Published value={formatInstant(event.generalSaleStart)} />
-        </span>
-      ),
-    },
-    limit: {
-      label: 'Limit',
-      width: '84px',
-      align: 'right',
-      from: 1100,
-      title: ({ ticketLimit }) => ticketLimit,
-      cell: (event) => (
-        <span className="block truncate">
-          <Published value={shortTicketLimit(event.ticketLimit)} />
-        </span>
-      ),
-    },
-    promoter: {
-      label: 'Promoter',
-      width: 'minmax(120px, 0.8fr)',
-      from: 1320,
-      title: ({ promoter }) => promoter,
-      cell: (event) => (
-        <span className="block truncate">
-          <Published value={event.promoter} />
-        </span>
-      ),
-    },
-    links: {
-      label: 'Links',
-      width: '52px',
-      align: 'right',
-      cell: (event) => <Links event={event} />,
-    },
+export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
+  date: {
+    label: 'Date',
+    width: '112px',
+    isFixed: true,
+    sort: 'asc',
+    cell: (event) => <EventTime event={event} />,
   },
-);
+  venue: {
+    label: 'Venue',
+    width: 'minmax(148px, 1.4fr)',
+    isFixed: true,
+    sort: 'asc',
+    title: ({ venue }) => venue,
+    cell: (event) => (
+      <span className="block truncate font-medium">
+        <Published value={event.venue} />
+      </span>
+    ),
+  },
+  location: {
+    label: 'Location',
+    width: 'minmax(128px, 1fr)',
+    sort: 'asc',
+    title: ({ location, nation }) => `${location}, ${countryName(nation)}`,
+    cell: (event) => <Location event={event} />,
+  },
+  status: {
+    label: 'Status',
+    width: 'minmax(98px, 190px)',
+    isFixed: true,
+    cell: (event) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <StatusBadge event={event} />
+        <SaleNote isShort event={event} />
+      </span>
+    ),
+  },
+  price: {
+    label: 'Price',
+    width: '116px',
+    align: 'right',
+    from: 800,
+    title: ({ price_range }) => formatPriceRange(price_range) ?? undefined,
+    cell: ({ price_range }) => formatPriceRange(price_range) ?? <Missing>Not published</Missing>,
+  },
+  presales: {
+    label: 'Presales',
+    width: '64px',
+    align: 'right',
+    sort: 'asc',
+    cell: (event) => <PresaleCount event={event} />,
+  },
+  sale: {
+    label: 'General sale',
+    width: '112px',
+    from: 960,
+    title: ({ generalSaleStart }) => saleTimeTitle(generalSaleStart),
+    cell: (event) => (
+      <span className="tn">
+        <Published value={formatInstant(event.generalSaleStart)} />
+      </span>
+    ),
+  },
+  limit: {
+    label: 'Limit',
+    width: '84px',
+    align: 'right',
+    from: 1100,
+    title: ({ ticketLimit }) => ticketLimit,
+    cell: (event) => (
+      <span className="block truncate">
+        <Published value={shortTicketLimit(event.ticketLimit)} />
+      </span>
+    ),
+  },
+  promoter: {
+    label: 'Promoter',
+    width: 'minmax(120px, 0.8fr)',
+    from: 1320,
+    title: ({ promoter }) => promoter,
+    cell: (event) => (
+      <span className="block truncate">
+        <Published value={event.promoter} />
+      </span>
+    ),
+  },
+  links: {
+    label: 'Links',
+    width: '52px',
+    align: 'right',
+    cell: (event) => <Links event={event} />,
+  },
+});
 
 const FOLD = {
   below: 640,

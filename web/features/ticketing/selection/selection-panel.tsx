@@ -112,57 +112,52 @@ const byArtistAndDate = (a: SelectedEvent, b: SelectedEvent): number =>
   a.artist.localeCompare(b.artist, 'en') || Number(a.date > b.date) - Number(a.date < b.date);
 
 const columnsWith = (onFollow: () => void) =>
-  gridColumns<SelectedEvent, never>(
-    [],
-    {},
-    {
-      event: {
-        label: 'Event',
-        width: 'minmax(0, 1fr)',
-        cell: (event) => (
-          <span className="block min-w-0 leading-[18px]">
-            <Link
-              to="/ticketmaster"
-              search={{ byId: event.artistId }}
-              onClick={onFollow}
-              className={`${textLinkClass} block truncate`}
-            >
-              {event.artist}
-            </Link>
-            <span className="block truncate text-xs text-text-muted">
-              <Flag code={event.nation} className="mr-1.5" />
-              <Published value={event.venue} />, <Published value={event.location} />
-            </span>
+  gridColumns<SelectedEvent>({
+    event: {
+      label: 'Event',
+      width: 'minmax(0, 1fr)',
+      cell: (event) => (
+        <span className="block min-w-0 leading-[18px]">
+          <Link
+            to="/ticketmaster"
+            search={{ byId: event.artistId }}
+            onClick={onFollow}
+            className={`${textLinkClass} block truncate`}
+          >
+            {event.artist}
+          </Link>
+          <span className="block truncate text-xs text-text-muted">
+            <Flag code={event.nation} className="mr-1.5" />
+            <Published value={event.venue} />, <Published value={event.location} />
           </span>
-        ),
-      },
-      date: {
-        label: 'Date',
-        width: '132px',
-        cell: (event) => (
-          <span className="flex flex-col items-start gap-0.5">
-            <span className="tn text-xs">
-              <Published value={formatEventDate(event.date)} />
-            </span>
-            <StatusBadge event={event} />
-          </span>
-        ),
-      },
-      remove: {
-        label: 'Remove',
-        header: 'hidden',
-        width: '24px',
-        cell: (event) => (
-          <IconButton
-            size="xs"
-            label={`Remove ${eventName(event)}`}
-            icon={<X />}
-            onClick={() => remove(event)}
-          />
-        ),
-      },
+        </span>
+      ),
     },
-  );
+    date: {
+      label: 'Date',
+      width: '132px',
+      cell: (event) => (
+        <span className="flex flex-col items-start gap-0.5">
+          <span className="tn text-xs">
+            <Published value={formatEventDate(event.date)} />
+          </span>
+          <StatusBadge event={event} />
+        </span>
+      ),
+    },
+    remove: {
+      label: 'Remove',
+      width: '24px',
+      buttons: (event) => (
+        <IconButton
+          size="xs"
+          label={`Remove ${eventName(event)}`}
+          icon={<X />}
+          onClick={() => remove(event)}
+        />
+      ),
+    },
+  });
 
 function Nothing({ onClose }: Pick<SelectionPanelProps, 'onClose'>) {
   return (
