@@ -14,7 +14,7 @@ import {
   addTerm,
   readHistory,
   removeTerm,
-} from '../../web/features/ticketing/search/use-search-history.ts';
+} from '../../web/features/ticketing/search/search-history.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
 describe('values wrapped in quotes', () => {

@@ -7,7 +7,7 @@ interface FilterSegmentsProps<T extends string> {
   label: string;
   value: T | undefined;
   /** The text of the choice without a filter. */
-  allLabel?: string;
+  allLabel?: ReactNode;
   choices: readonly { value: T; label: ReactNode }[];
   onChange: (value: T | undefined) => void;
 }

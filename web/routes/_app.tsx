@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { zoneName } from '../../shared/zone-name.ts';
 import { watched } from '../features/presale-codes/search/watched.ts';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
-import { useRecentSearches } from '../features/ticketing/search/use-search-history.ts';
+import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
 import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
 import { FirstUseOffer } from '../lib/first-use.ts';
 import { late, useIdleLoad } from '../ui/late.tsx';

@@ -75,9 +75,8 @@ export function readChoice(search: TicketingSearch, rememberedView: EventsView):
 /** The address with a changed choice. Defaults are left out; the view is kept, because its default differs by browser. */
 export function writeChoice(search: TicketingSearch, choice: EventsChoice): TicketingSearch {
   return {
-    byId: search.byId,
-    searchByName: search.searchByName,
-    artistName: search.artistName,
+    ...search,
+    open: undefined,
     status: choice.status ?? undefined,
     country: choice.countries.join(',') || undefined,
     venue: choice.venues.join('|') || undefined,

@@ -13,7 +13,7 @@ import { PageBody, PageHeader } from '../../ui/page.tsx';
 import { ArtistEvents } from './events/artist-events.tsx';
 import { ArtistPicker } from './search/artist-picker.tsx';
 import { SearchBar } from './search/search-bar.tsx';
-import { useSearchHistory } from './search/use-search-history.ts';
+import { addTerm, savedTerms } from './search/search-history.ts';
 import {
   type EventsChoice,
   readChoice,
@@ -39,7 +39,7 @@ interface TicketingScreenProps {
 /** The ticketing-provider search tool: search, artist list, events. Its state is in the address. */
 export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   const [view, rememberView] = useSaved(savedView);
-  const history = useSearchHistory();
+  const [terms, saveTerms] = useSaved(savedTerms);
   const [pickedId, setPickedId] = useState<string | null>(null);
   const queries = useQueryClient();
   const { data: monitored = [] } = useQuery(monitoredArtistsQuery);
@@ -53,7 +53,7 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   };
   const findMatch = (wanted: string) => onSearch({ artistName: wanted, open: 'match' }, 'push');
   const open = (id: string, from: string, { open: isMatch, ...next }: TicketingSearch) => {
-    history.add(from);
+    saveTerms(addTerm(terms, from));
     setPickedId(id);
     // Back leads to the page before the search: the search itself would open the match again.
     onSearch({ ...next, byId: id }, isMatch ? 'replace' : 'push');
@@ -107,12 +107,7 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
           />
         ) : null}
         {search.byId === undefined && term === '' ? (
-          <FirstSteps
-            terms={history.terms}
-            onSearch={find}
-            artists={monitored}
-            onOpen={openMonitored}
-          />
+          <FirstSteps terms={terms} onSearch={find} artists={monitored} onOpen={openMonitored} />
         ) : null}
       </PageBody>
     </>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
+import { requestIdOf } from '../../../kit/failure.ts';
 import { artistSearchQuery } from '../../../lib/queries/artists.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -8,7 +9,7 @@ import { late } from '../../../ui/late.tsx';
 import { artistEventsQuery } from '../queries.ts';
 import { describeTicketingFailure, NO_EVENTS_TEXT } from '../search/failure-text.ts';
 import { LoadingPanel } from '../search/loading-panel.tsx';
-import type { EventsChoice } from '../search-state.ts';
+import type { EventsPaneProps } from './events-pane.tsx';
 
 const EventsPane = late(
   () => import('./events-pane.tsx'),
@@ -18,16 +19,11 @@ const EventsPane = late(
 // Not in an effect: a link to an artist starts its request at the same time.
 void EventsPane.load();
 
-interface ArtistEventsProps {
-  artistId: string;
+interface ArtistEventsProps
+  extends Omit<EventsPaneProps, 'answer' | 'artist' | 'isRefreshing' | 'onRefresh'> {
   /** The search term in the address, or ''. */
   term: string;
-  choice: EventsChoice;
-  onChoice: (change: Partial<EventsChoice>) => void;
   onCancel: () => void;
-  onNewSearch: () => void;
-  /** True after a choice from the artist list: the focus moves to the events. */
-  takesFocus: boolean;
 }
 
 /** An artist's events: loading, failed, none, or the events. */
@@ -48,7 +44,7 @@ export function ArtistEvents(props: ArtistEventsProps) {
         title={failure?.text ?? NO_EVENTS_TEXT}
         onRetry={isRetryOffered ? retry : undefined}
         retrying={query.isFetching}
-        requestId={failure?.requestId ?? undefined}
+        requestId={requestIdOf(query.error)}
         actions={<Button onClick={onNewSearch}>New Search</Button>}
         className="mt-2 flex-1 border-t border-border bg-bg"
       >
@@ -74,15 +70,11 @@ export function ArtistEvents(props: ArtistEventsProps) {
         </Banner>
       )}
       <EventsPane
-        artistId={artistId}
+        {...props}
         answer={query.data}
         artist={artist}
-        choice={props.choice}
-        onChoice={props.onChoice}
         isRefreshing={query.isFetching}
         onRefresh={retry}
-        onNewSearch={onNewSearch}
-        takesFocus={props.takesFocus}
       />
     </>
   );

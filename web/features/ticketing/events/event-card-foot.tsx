@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/ticketing/view-values.ts';
 import { countOf } from '../../../lib/format.ts';
 import { EventLink, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
-import { PresaleList } from './presale-list.tsx';
+import { PresaleList } from './event-facts.tsx';
 
 interface EventCardFootProps {
   event: TicketingEvent;

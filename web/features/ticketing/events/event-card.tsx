@@ -9,9 +9,8 @@ import { Flag } from '../../../ui/flag.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import { eventName } from '../selection/event-links.tsx';
 import { EventCardFoot } from './event-card-foot.tsx';
+import { Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
 import { formatPriceRange } from './format-price.ts';
-import { Published, saleTimeTitle } from './published.tsx';
-import { SaleNote, StatusBadge } from './status-badge.tsx';
 
 interface EventCardProps {
   event: TicketingEvent;

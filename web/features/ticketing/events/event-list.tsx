@@ -1,6 +1,5 @@
 import { MapPinOff } from 'lucide-react';
-import type { Sort } from '../../../../shared/columns.ts';
-import { SORT_FIELDS, type SortField } from '../../../../shared/ticketing/constants.ts';
+import { SORT_FIELDS } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { countryName } from '../../../../shared/ticketing/view-countries.ts';
 import { formatEventDate, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
@@ -12,16 +11,15 @@ import {
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import type { GridSettings } from '../../../kit/data-grid/grid-settings.tsx';
+import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Flag } from '../../../ui/flag.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
+import type { EventsChoice } from '../search-state.ts';
 import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
-import { BAR_SPACE, type EventsViewProps } from './event-grid.tsx';
+import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
 import { formatPriceRange } from './format-price.ts';
-import { PresaleList } from './presale-list.tsx';
-import { Published, saleTimeTitle } from './published.tsx';
-import { SaleNote, StatusBadge } from './status-badge.tsx';
 
 /** Venue and location keep their width; where the list is narrow, the columns at the right are left out. */
 export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
@@ -150,37 +148,40 @@ const FOLD = {
   ),
 };
 
-interface EventListProps extends Pick<EventsViewProps, 'events' | 'selection'> {
-  sort: Sort<SortField>;
-  onSort: (sort: Sort<SortField>) => void;
+/** Space in px for the selection bar, which floats over the end of the list. */
+export const BAR_SPACE = 84;
+
+export const eventId = ({ id }: TicketingEvent): string => id;
+
+interface EventListProps {
+  rows: readonly TicketingEvent[];
+  selection: GridSelection;
   settings: GridSettings;
+  choice: EventsChoice;
+  onChoice: (choice: Pick<EventsChoice, 'sort' | 'order'>) => void;
 }
 
 /** Events as a table of one line each; in a narrow list a row folds into two lines. */
-export function EventList({ events, selection, sort, onSort, settings }: EventListProps) {
+export function EventList({ choice, onChoice, ...grid }: EventListProps) {
   return (
     <DataGrid
+      {...grid}
       label="Events"
-      rows={events}
-      rowId={idOf}
+      rowId={eventId}
       rowName={eventName}
       columns={EVENT_COLUMNS}
-      settings={settings}
       fold={FOLD}
-      selection={selection}
       selectAllLabel="Select All"
-      sort={sort}
+      sort={{ column: choice.sort, order: choice.order }}
       onSort={({ column, order }) => {
-        const field = SORT_FIELDS.find((one) => one === column);
-        if (field !== undefined) onSort({ column: field, order });
+        const sort = SORT_FIELDS.find((field) => field === column);
+        if (sort !== undefined) onChoice({ sort, order });
       }}
-      listKey={`${sort.column} ${sort.order}`}
+      listKey={`${choice.sort} ${choice.order}`}
       endPadding={BAR_SPACE}
     />
   );
 }
-
-const idOf = ({ id }: TicketingEvent): string => id;
 
 interface EventProps {
   event: TicketingEvent;

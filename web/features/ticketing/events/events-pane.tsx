@@ -1,10 +1,11 @@
-import { Ellipsis, Repeat2 } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { ArtistResult, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import type { SelectedEvent } from '../../../../shared/ticketing/selection.ts';
 import { NO_FILTERS } from '../../../../shared/ticketing/view.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { pictureOf } from '../../../kit/artist-image.tsx';
+import { CardGrid } from '../../../kit/data-grid/card-grid.tsx';
 import { GridSettingsMenu, useGridSettings } from '../../../kit/data-grid/grid-settings.tsx';
 import { useExpanded } from '../../../kit/data-grid/use-expanded.ts';
 import {
@@ -13,6 +14,7 @@ import {
   useGridSelection,
 } from '../../../kit/data-grid/use-grid-selection.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
 import { NoMatch } from '../../../ui/empty-state.tsx';
@@ -28,16 +30,15 @@ import { ArtistHeader } from '../search/artist-header.tsx';
 import type { EventsChoice } from '../search-state.ts';
 import { refreshSelected, savedSelection, selectEvents } from '../selection/selection.ts';
 import { useSelectionActions } from '../selection/use-selection-actions.tsx';
-import { EventGrid } from './event-grid.tsx';
-import { EVENT_COLUMNS, EventList } from './event-list.tsx';
+import { EventCard } from './event-card.tsx';
+import { BAR_SPACE, EVENT_COLUMNS, EventList, eventId } from './event-list.tsx';
 import { EventsToolbar } from './events-toolbar.tsx';
 import { ExportButton } from './export-button.tsx';
-import { useEventsCommands } from './use-events-commands.ts';
 import { useEventsView } from './use-events-view.ts';
 
 const CREATE_KEYS = 'mod+Enter';
 
-interface EventsPaneProps {
+export interface EventsPaneProps {
   artistId: string;
   answer: ArtistEvents;
   artist: ArtistResult | undefined;
@@ -54,7 +55,8 @@ interface EventsPaneProps {
 export function EventsPane(props: EventsPaneProps) {
   const { answer, artist, choice, onChoice } = props;
   const all = answer.events;
-  const { shown, countries, venues, stateCounts, countryCount } = useEventsView(all, choice);
+  const view = useEventsView(all, choice);
+  const { shown } = view;
   const [expanded, toggleExpanded] = useExpanded();
   const settings = useGridSettings('ticketing-events');
   const [chosen] = useSaved(savedSelection);
@@ -75,24 +77,33 @@ export function EventsPane(props: EventsPaneProps) {
   useGridKeys(selection, 'event');
 
   const name = artist?.name ?? all[0]?.artist ?? '';
-  useEventsCommands({
-    hasSelection: selected.size > 0,
-    view: choice.view,
-    onView: (view) => onChoice({ view }),
-    onSelectAll: selection.selectAll,
-    onClear: clear,
-    onNewSearch: props.onNewSearch,
-    onRefresh: props.onRefresh,
-  });
+  const otherView = choice.view === 'grid' ? 'list' : 'grid';
+  const clearCommand = { id: 'ticketing.clear-selection', label: 'Clear Selection', run: clear };
+  useCommands([
+    {
+      id: 'ticketing.select-all',
+      label: 'Select All',
+      keywords: ['events'],
+      shortcut: keyLabel('mod+a'),
+      run: selection.selectAll,
+    },
+    ...(selected.size > 0 ? [clearCommand] : []),
+    {
+      id: 'ticketing.view',
+      label: `Show events as a ${otherView}`,
+      keywords: ['view'],
+      run: () => onChoice({ view: otherView }),
+    },
+    { id: 'ticketing.refresh', label: 'Refresh events', run: props.onRefresh },
+    { id: 'ticketing.new-search', label: 'New Search', run: props.onNewSearch },
+  ]);
   return (
     <>
       <ArtistHeader
         name={name}
         picture={headerPicture(artist, all)}
-        eventCount={all.length}
-        countryCount={countryCount}
-        quota={answer.quota}
-        missing={answer.missing}
+        answer={answer}
+        countryCount={view.countryCount}
         isRefreshing={props.isRefreshing}
         onRefresh={props.onRefresh}
         onNewSearch={props.onNewSearch}
@@ -108,10 +119,7 @@ export function EventsPane(props: EventsPaneProps) {
       <EventsToolbar
         choice={choice}
         onChange={onChoice}
-        stateCounts={stateCounts}
-        countries={countries}
-        venues={venues}
-        shownCount={shown.length}
+        view={view}
         totalCount={all.length}
         onSelectAll={selection.selectAll}
         listSettings={<GridSettingsMenu columns={EVENT_COLUMNS} settings={settings} />}
@@ -122,20 +130,32 @@ export function EventsPane(props: EventsPaneProps) {
         </NoMatch>
       ) : null}
       {shown.length > 0 && choice.view === 'grid' ? (
-        <EventGrid
-          events={shown}
+        <CardGrid
+          label="Events"
+          rows={shown}
+          rowId={eventId}
           selection={selection}
-          expanded={expanded}
-          onToggleExpanded={toggleExpanded}
+          minWidth={272}
+          height={206}
+          endPadding={BAR_SPACE}
+          renderCard={(event, state) => (
+            <EventCard
+              {...state}
+              event={event}
+              isExpanded={expanded.has(event.id)}
+              onTouch={selection.touch}
+              onToggleExpanded={toggleExpanded}
+            />
+          )}
         />
       ) : null}
       {shown.length > 0 && choice.view === 'list' ? (
         <EventList
-          events={shown}
+          rows={shown}
           selection={selection}
-          sort={{ column: choice.sort, order: choice.order }}
-          onSort={({ column, order }) => onChoice({ sort: column, order })}
           settings={settings}
+          choice={choice}
+          onChoice={onChoice}
         />
       ) : null}
       <EventsBar chosen={chosen} selection={selection} />
@@ -152,8 +172,8 @@ interface EventsBarProps {
 
 /** The selection of this artist and of all. The actions use all of it; Clear removes the shown artist's events only. */
 function EventsBar({ chosen, selection: { selected, outOfView, clear } }: EventsBarProps) {
-  const { createEncore, others } = useSelectionActions(chosen);
-  useShortcut(CREATE_KEYS, 'Create Encore Tool', createEncore, { enabled: chosen.length > 0 });
+  const [create, ...others] = useSelectionActions(chosen);
+  useShortcut(CREATE_KEYS, create.label, create.run, { enabled: chosen.length > 0 });
   const isHere = selected.size === chosen.length;
   const notes = [
     isHere ? '' : `${formatNumber(selected.size)} of this artist`,
@@ -167,11 +187,11 @@ function EventsBar({ chosen, selection: { selected, outOfView, clear } }: Events
       onClear={selected.size > 0 ? clear : undefined}
       primary={
         <SelectionBarPrimary
-          icon={<Repeat2 />}
+          icon={create.icon}
           shortcut={keyLabel(CREATE_KEYS)}
-          onClick={createEncore}
+          onClick={create.run}
         >
-          Create Encore Tool ({formatNumber(chosen.length)})
+          {create.label} ({formatNumber(chosen.length)})
         </SelectionBarPrimary>
       }
       secondary={
@@ -219,8 +239,6 @@ function headerPicture(
   const own = artist === undefined ? '' : pictureOf(artist);
   return own || (events.find(({ image }) => isPublished(image))?.image ?? '');
 }
-
-const eventId = ({ id }: TicketingEvent): string => id;
 
 function openEvent({ eventLink }: TicketingEvent): void {
   const address = safeLink(eventLink);

@@ -16,7 +16,8 @@ import {
   type SaleState,
   type SortField,
 } from '../../../../shared/ticketing/constants.ts';
-import { type CountryCount, NO_FILTERS, STATE_LABELS } from '../../../../shared/ticketing/view.ts';
+import { NO_FILTERS, STATE_LABELS } from '../../../../shared/ticketing/view.ts';
+import { FilterSegments } from '../../../kit/filter-segments.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Flag } from '../../../ui/flag.tsx';
@@ -27,6 +28,7 @@ import { Toolbar, ToolbarStatus } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import type { EventsChoice } from '../search-state.ts';
 import { EventFilter } from './event-filter.tsx';
+import type { ShownEvents } from './use-events-view.ts';
 
 const SORT_OPTIONS: { value: SortField; label: string }[] = [
   { value: 'date', label: 'Date' },
@@ -38,13 +40,7 @@ const SORT_OPTIONS: { value: SortField; label: string }[] = [
 interface EventsToolbarProps {
   choice: EventsChoice;
   onChange: (change: Partial<EventsChoice>) => void;
-  /** Events of each state in the chosen countries. */
-  stateCounts: Record<SaleState, number>;
-  /** Countries, each with its events in the chosen state. */
-  countries: readonly CountryCount[];
-  /** Venues, each with its events under the other filters. */
-  venues: readonly { venue: string; count: number }[];
-  shownCount: number;
+  view: ShownEvents;
   totalCount: number;
   onSelectAll: () => void;
   /** The choice of the list's columns; the grid has none. */
@@ -53,7 +49,9 @@ interface EventsToolbarProps {
 
 /** Filters, counts, sorting and the view switch of the events. The list sorts by its head. */
 export function EventsToolbar(props: EventsToolbarProps) {
-  const { choice, onChange, stateCounts, shownCount, totalCount } = props;
+  const { choice, onChange, totalCount } = props;
+  const { countries, venues, stateCounts } = props.view;
+  const shownCount = props.view.shown.length;
   const isFiltered =
     choice.status !== null ||
     choice.countries.length > 0 ||
@@ -70,22 +68,20 @@ export function EventsToolbar(props: EventsToolbarProps) {
     choice.status === state;
   return (
     <Toolbar className="flex-wrap max-md:fading-end! max-md:flex-nowrap">
-      <Segmented
+      <FilterSegments
         label="Status"
-        value={choice.status ?? 'all'}
-        onChange={(status) => onChange({ status: status === 'all' ? null : status })}
-        choices={[
-          { value: 'all', label: <Counted text="All" count={count} /> },
-          ...SALE_STATES.filter(isOffered).map((state) => ({
-            value: state,
-            label: <Counted text={STATE_LABELS[state]} count={stateCounts[state]} />,
-          })),
-        ]}
+        value={choice.status ?? undefined}
+        allLabel={<Counted text="All" count={count} />}
+        choices={SALE_STATES.filter(isOffered).map((state) => ({
+          value: state,
+          label: <Counted text={STATE_LABELS[state]} count={stateCounts[state]} />,
+        }))}
+        onChange={(status) => onChange({ status: status ?? null })}
       />
       <MultiSelect
         label="Country"
         icon={<Globe />}
-        options={props.countries.map(({ nation, name, count: events }) => ({
+        options={countries.map(({ nation, name, count: events }) => ({
           value: nation,
           label: nation === NOT_AVAILABLE ? 'No country' : name,
           keywords: [nation],
@@ -93,18 +89,18 @@ export function EventsToolbar(props: EventsToolbarProps) {
           aside: formatNumber(events),
         }))}
         selected={choice.countries}
-        onChange={(countries) => onChange({ countries })}
+        onChange={(chosen) => onChange({ countries: chosen })}
       />
       <MultiSelect
         label="Venue"
         icon={<MapPin />}
-        options={props.venues.map(({ venue, count: events }) => ({
+        options={venues.map(({ venue, count: events }) => ({
           value: venue,
           label: venue === NOT_AVAILABLE ? 'No venue' : venue,
           aside: formatNumber(events),
         }))}
         selected={choice.venues}
-        onChange={(venues) => onChange({ venues })}
+        onChange={(chosen) => onChange({ venues: chosen })}
       />
       <EventFilter filter={choice} onChange={onChange} />
       {isFiltered ? (
@@ -132,11 +128,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
           value={choice.view}
           onChange={(view) => onChange({ view })}
           choices={[
-            {
-              value: 'grid',
-              label: 'Grid',
-              icon: <LayoutGrid />,
-            },
+            { value: 'grid', label: 'Grid', icon: <LayoutGrid /> },
             { value: 'list', label: 'List', icon: <List /> },
           ]}
         />

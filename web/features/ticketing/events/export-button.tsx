@@ -1,15 +1,13 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { useState } from 'react';
-import { eventsFileName, streamEventsCsv } from '../../../../shared/ticketing/events-csv.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { useCommands } from '../../../lib/commands.ts';
-import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
-import { inSlices } from '../../../lib/slices.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { downloadEvents } from '../selection/use-selection-actions.tsx';
 
 interface ExportButtonProps {
   artist: string;
@@ -22,29 +20,35 @@ interface ExportButtonProps {
 /** Exports the selected events, or without a selection the shown ones. The menu offers the other choices. */
 export function ExportButton({ artist, shown, all, selected }: ExportButtonProps) {
   const [isBusy, setBusy] = useState(false);
-  const write = async (events: readonly TicketingEvent[], which: string) => {
+  const isFiltered = shown.length < all.length;
+  const ofAll = { name: 'All', events: all, text: `All ${countOf(all.length, 'event')}` };
+  const ofSelected = {
+    name: 'Selected',
+    events: selected,
+    text: countOf(selected.length, 'selected event'),
+  };
+  const ofShown = {
+    name: 'Shown',
+    events: shown,
+    text: isFiltered ? `${countOf(shown.length, 'filtered event')} of ${all.length}` : ofAll.text,
+  };
+  const main = selected.length > 0 ? ofSelected : ofShown;
+  const write = async ({ events, text }: typeof main) => {
     setBusy(true);
     try {
-      await exportEvents(artist, events);
-      toast({ title: 'CSV exported', text: which });
+      await downloadEvents(artist, events);
+      toast({ title: 'CSV exported', text });
     } finally {
       setBusy(false);
     }
   };
-  const isFiltered = shown.length < all.length;
-  const shownText = isFiltered
-    ? `${countOf(shown.length, 'filtered event')} of ${all.length}`
-    : `All ${countOf(all.length, 'event')}`;
-  const hasSelection = selected.length > 0;
-  const selectedText = countOf(selected.length, 'selected event');
-  const events = hasSelection ? selected : shown;
-  const text = hasSelection ? selectedText : shownText;
+  const writeMain = () => void write(main);
   useCommands([
     {
       id: 'ticketing.export',
       label: 'Export to CSV',
       keywords: ['download', 'events'],
-      run: () => void write(events, text),
+      run: writeMain,
     },
   ]);
   return (
@@ -52,15 +56,15 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
       <Button
         size="sm"
         busy={isBusy}
-        disabled={events.length === 0}
-        title={text}
+        disabled={main.events.length === 0}
+        title={main.text}
         icon={<Download />}
         className="rounded-r-none"
-        onClick={() => void write(events, text)}
+        onClick={writeMain}
       >
         Export to CSV
-        {hasSelection || isFiltered ? (
-          <span className="tn text-text-muted">({formatNumber(events.length)})</span>
+        {isFiltered || selected.length > 0 ? (
+          <span className="tn text-text-muted">({formatNumber(main.events.length)})</span>
         ) : null}
       </Button>
       <Menu
@@ -74,24 +78,16 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
           />
         }
       >
-        <MenuItem
-          disabled={shown.length === 0}
-          onSelect={() => void write(shown, shownText)}
-        >{`Shown: ${countOf(shown.length, 'event')}`}</MenuItem>
-        <MenuItem
-          disabled={selected.length === 0}
-          onSelect={() => void write(selected, selectedText)}
-        >{`Selected: ${countOf(selected.length, 'event')}`}</MenuItem>
-        <MenuItem
-          onSelect={() => void write(all, `All ${countOf(all.length, 'event')}`)}
-        >{`All: ${countOf(all.length, 'event')}`}</MenuItem>
+        {[ofShown, ofSelected, ofAll].map((choice) => (
+          <MenuItem
+            key={choice.name}
+            disabled={choice.events.length === 0}
+            onSelect={() => void write(choice)}
+          >
+            {`${choice.name}: ${countOf(choice.events.length, 'event')}`}
+          </MenuItem>
+        ))}
       </Menu>
     </span>
   );
-}
-
-/** Downloads the events as `{artist}_concerts.csv`. */
-async function exportEvents(artist: string, events: readonly TicketingEvent[]): Promise<void> {
-  const pieces = await inSlices(streamEventsCsv(events));
-  downloadCsv(eventsFileName(artist), pieces);
 }

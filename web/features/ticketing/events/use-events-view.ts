@@ -47,3 +47,5 @@ function venuesUnder(all: readonly TicketingEvent[], filters: EventFilters) {
   const counts = new Map(shown.map(({ venue, count }) => [venue, count]));
   return countVenues(all).map(({ venue }) => ({ venue, count: counts.get(venue) ?? 0 }));
 }
+
+export type ShownEvents = ReturnType<typeof useEventsView>;

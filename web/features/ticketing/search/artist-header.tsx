@@ -9,16 +9,14 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
+import type { ArtistEvents } from '../queries.ts';
 
 interface ArtistHeaderProps {
   name: string;
   /** Address of a picture, or ''. */
   picture: string;
-  eventCount: number;
+  answer: ArtistEvents;
   countryCount: number;
-  quota: ProviderQuota | null;
-  /** Events that the provider counts but did not deliver. */
-  missing: number;
   isRefreshing: boolean;
   onRefresh: () => void;
   onNewSearch: () => void;
@@ -27,22 +25,23 @@ interface ArtistHeaderProps {
 
 /** The artist with the number of events and countries, the provider's remaining calls, and the page's actions. */
 export function ArtistHeader(props: ArtistHeaderProps) {
-  const { name, picture, quota } = props;
+  const { name, picture } = props;
+  const { events, quota, missing } = props.answer;
   return (
     <Toolbar className="flex-wrap border-b-0! pt-1.5! pb-0! max-md:overflow-visible!">
       <ArtistImage name={name} address={picture} className="size-7" />
       <h2 className="min-w-0 truncate text-md font-semibold">{name}</h2>
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
-        {countOf(props.eventCount, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
+        {countOf(events.length, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
       </p>
       <p className="text-xs whitespace-nowrap text-text-subtle">
         Sale times in {Intl.DateTimeFormat().resolvedOptions().timeZone} time
       </p>
-      {props.missing > 0 ? (
+      {missing > 0 ? (
         <p className="flex items-center gap-1 text-xs text-warning-text">
           <TriangleAlert className="size-3 flex-none" strokeWidth={2} />
-          {countOf(props.missing, 'event')} missing: Ticketmaster did not return
-          {props.missing === 1 ? ' it' : ' them'}
+          {countOf(missing, 'event')} missing: Ticketmaster did not return
+          {missing === 1 ? ' it' : ' them'}
         </p>
       ) : null}
       <div className="ml-auto flex items-center gap-2 max-sm:ml-0 max-sm:w-full">

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { LONGEST_NAME } from '../../../../shared/ticketing/constants.ts';
 import type { ArtistResult } from '../../../../shared/ticketing/schema.ts';
 import { ArtistImage, classificationOf, pictureOf } from '../../../kit/artist-image.tsx';
+import { requestIdOf } from '../../../kit/failure.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { type ArtistMatches, artistSearchQuery } from '../../../lib/queries/artists.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -54,7 +55,7 @@ export function ArtistPicker({ term, picksMatch, onPick, onCancel }: ArtistPicke
         title={failure.text}
         onRetry={failure.isWorthRetrying ? () => void query.refetch() : undefined}
         retrying={query.isFetching}
-        requestId={failure.requestId ?? undefined}
+        requestId={requestIdOf(query.error)}
         className="mt-2 flex-1 border-t border-border bg-bg"
       >
         {failure.reason} The search for “{term}” failed.

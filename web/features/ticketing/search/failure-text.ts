@@ -12,7 +12,6 @@ const GENERIC_TEXT = 'An error occurred while fetching data. Please try again.';
 export interface FailureReport {
   text: string;
   reason: string | null;
-  requestId: string | null;
   /** False while repeating the call is pointless, such as until the daily allowance is renewed. */
   isWorthRetrying: boolean;
 }
@@ -25,19 +24,13 @@ const TIMEOUT_STATUSES = [408, 504, 524];
 
 /** The report of a thrown value. */
 export function describeTicketingFailure(error: unknown): FailureReport {
-  if (!(error instanceof ApiError)) {
-    return { text: GENERIC_TEXT, reason: null, requestId: null, isWorthRetrying: true };
-  }
-  const requestId = error.requestId ?? null;
-  const isPaused =
-    error.kind === 'server' &&
-    error.status === 429 &&
-    (error.retryAfterSeconds ?? 0) >= LONG_WAIT_SECONDS;
+  const answer = error instanceof ApiError && error.kind === 'server' ? error : null;
+  const isPaused = answer?.status === 429 && (answer.retryAfterSeconds ?? 0) >= LONG_WAIT_SECONDS;
   // "Please try again" is wrong advice here: the server's message names the time from which calls are allowed.
-  if (isPaused) return { text: error.message, reason: null, requestId, isWorthRetrying: false };
-  const text = catalogueText(error);
-  const hasReason = error.kind === 'server' && text === GENERIC_TEXT;
-  return { text, reason: hasReason ? error.message : null, requestId, isWorthRetrying: true };
+  if (isPaused) return { text: answer.message, reason: null, isWorthRetrying: false };
+  const text = error instanceof ApiError ? catalogueText(error) : GENERIC_TEXT;
+  const reason = text === GENERIC_TEXT ? (answer?.message ?? null) : null;
+  return { text, reason, isWorthRetrying: true };
 }
 
 function catalogueText({ kind, status }: ApiError): string {

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -30,37 +31,28 @@ export function LoadingPanel({ title, shape, onCancel }: LoadingPanelProps) {
             Cancel
           </Button>
         </div>
-        {shape === 'cards' ? <CardSkeletons /> : <RowSkeletons />}
-      </div>
-    </div>
-  );
-}
-
-function CardSkeletons() {
-  return (
-    <div
-      aria-hidden="true"
-      className="grid grid-cols-[repeat(auto-fill,minmax(272px,1fr))] gap-3 max-md:grid-cols-1"
-    >
-      {PLACES.map((place) => (
-        <TicketSkeleton key={place} className="min-h-[206px]">
-          <Skeleton className="w-28" />
-        </TicketSkeleton>
-      ))}
-    </div>
-  );
-}
-
-function RowSkeletons() {
-  return (
-    <div aria-hidden="true">
-      {PLACES.map((place) => (
-        <div key={place} className="flex h-14 items-center gap-3 border-b border-border">
-          <Skeleton className="size-10 flex-none" />
-          <Skeleton className="w-48" />
-          <Skeleton className="ml-auto w-24" />
+        <div
+          aria-hidden="true"
+          className={clsx(
+            shape === 'cards' &&
+              'grid grid-cols-[repeat(auto-fill,minmax(272px,1fr))] gap-3 max-md:grid-cols-1',
+          )}
+        >
+          {PLACES.map((place) =>
+            shape === 'cards' ? (
+              <TicketSkeleton key={place} className="min-h-[206px]">
+                <Skeleton className="w-28" />
+              </TicketSkeleton>
+            ) : (
+              <div key={place} className="flex h-14 items-center gap-3 border-b border-border">
+                <Skeleton className="size-10 flex-none" />
+                <Skeleton className="w-48" />
+                <Skeleton className="ml-auto w-24" />
+              </div>
+            ),
+          )}
         </div>
-      ))}
+      </div>
     </div>
   );
 }

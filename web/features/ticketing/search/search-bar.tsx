@@ -1,11 +1,13 @@
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { CornerDownRight, History, Radar } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { MonitoredArtist } from '../../../../shared/artist-monitor/schema.ts';
+import { useSaved } from '../../../kit/saved/saved.ts';
 import { useListedKeys } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { SearchInput } from '../../../ui/search-input.tsx';
-import { SearchHistoryList } from './search-history-list.tsx';
-import { useSearchHistory } from './use-search-history.ts';
+import { removeTerm, savedTerms } from './search-history.ts';
+import { type SuggestionGroup, Suggestions } from './suggestions.tsx';
 
 interface SearchBarProps {
   /** The term in the address fills the box. */
@@ -29,7 +31,7 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
   const [text, setText] = useState(term);
   const [shownTerm, setShownTerm] = useState(term);
   const [isOpen, setOpen] = useState(false);
-  const history = useSearchHistory();
+  const [history, saveHistory] = useSaved(savedTerms);
   const inputRef = useRef<HTMLInputElement>(null);
   const listRef = useRef<HTMLDivElement>(null);
   const isEntering = useRef(false);
@@ -38,19 +40,12 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
     setShownTerm(term);
     setText(term);
   }
-  const offered = history.terms.filter((entry) => isOffered(entry, text, term));
-  const offeredArtists = artists
-    .filter(({ artist_name }) => isOffered(artist_name, text, term))
-    .slice(0, MOST_ARTISTS);
   const wanted = text.trim();
-  const match = wanted === '' || wanted === term ? null : wanted;
-  const hasOffers = offered.length + offeredArtists.length > 0 || match !== null;
-
-  useListedKeys('shift+Enter', 'Open the artist with the typed name');
+  const focus = () => inputRef.current?.focus();
   const search = (entry: string) => {
     setOpen(false);
     setText(entry);
-    inputRef.current?.focus();
+    focus();
     if (entry.trim() !== '') onSearch(entry.trim());
   };
   const searchMatch = () => {
@@ -60,37 +55,65 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
     inputRef.current?.blur();
     onSearchMatch(wanted);
   };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    search(text);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && event.shiftKey) {
-      event.preventDefault();
-      searchMatch();
-    }
-    if (event.key === 'Escape' && isOpen && hasOffers) {
-      event.preventDefault();
-      setOpen(false);
-    }
-    if (event.key !== 'ArrowDown' || !hasOffers) return;
-    event.preventDefault();
-    if (isOpen) listRef.current?.querySelector('button')?.focus();
-    else setOpen(true);
-  };
-  const remove = (entry: string) => {
-    inputRef.current?.focus();
-    history.remove(entry);
-  };
-  const close = () => {
-    setOpen(false);
-    inputRef.current?.focus();
-  };
+  useListedKeys('shift+Enter', 'Open the artist with the typed name');
 
+  // All names for an untouched box, else those that contain the typed text.
+  const isOffered = (name: string) =>
+    text === term || name.toLowerCase().includes(wanted.toLowerCase());
+  const terms = history.filter(isOffered).map((entry) => ({
+    id: entry,
+    text: entry,
+    icon: History,
+    open: () => search(entry),
+    remove: () => {
+      focus();
+      saveHistory(removeTerm(history, entry));
+    },
+  }));
+  const monitored = artists.filter(({ artist_name }) => isOffered(artist_name));
+  const opened = monitored.slice(0, MOST_ARTISTS).map((artist) => ({
+    id: artist.artist_id,
+    text: artist.artist_name,
+    icon: Radar,
+    open: () => {
+      setOpen(false);
+      onOpen(artist);
+    },
+  }));
+  const match = {
+    id: 'match',
+    text: `Open the events of “${wanted}”`,
+    icon: CornerDownRight,
+    keys: 'shift+Enter',
+    open: searchMatch,
+  };
+  const offers: SuggestionGroup[] = [
+    { title: 'Recent searches', entries: terms },
+    { title: 'Monitored artists', entries: opened },
+    { title: '', entries: wanted === '' || wanted === term ? [] : [match] },
+  ];
+  const groups = offers.filter(({ entries }) => entries.length > 0);
+  const isShown = isOpen && groups.length > 0;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.shiftKey) searchMatch();
+    else if (event.key === 'Escape' && isShown) setOpen(false);
+    else if (event.key === 'ArrowDown' && isShown)
+      listRef.current?.querySelector('button')?.focus();
+    else if (event.key === 'ArrowDown' && groups.length > 0) setOpen(true);
+    else return;
+    event.preventDefault();
+  };
   return (
     <Toolbar className="overflow-visible! border-b-0 pt-2.5! pb-0.5!">
       <search className="min-w-0 flex-1">
-        <form onSubmit={onSubmit} className="flex gap-2">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            search(text);
+          }}
+          className="flex gap-2"
+        >
           {/* biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves it. */}
           <div
             className="relative min-w-0 flex-1"
@@ -104,7 +127,7 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
               label="Search artists"
               placeholder="Artist name"
               value={text}
-              aria-controls={isOpen && hasOffers ? listId : undefined}
+              aria-controls={isShown ? listId : undefined}
               onChange={(value) => {
                 setText(value);
                 setOpen(true);
@@ -120,21 +143,15 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
               }}
               onKeyDown={onKeyDown}
             />
-            {isOpen && hasOffers ? (
-              <SearchHistoryList
+            {isShown ? (
+              <Suggestions
                 id={listId}
                 ref={listRef}
-                terms={offered}
-                onPick={search}
-                match={match}
-                onMatch={searchMatch}
-                artists={offeredArtists}
-                onOpen={(artist) => {
+                groups={groups}
+                onLeave={() => {
                   setOpen(false);
-                  onOpen(artist);
+                  focus();
                 }}
-                onRemove={remove}
-                onLeave={close}
               />
             ) : null}
           </div>
@@ -145,10 +162,4 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
       </search>
     </Toolbar>
   );
-}
-
-/** All terms for an untouched box, else those that contain the typed text. */
-function isOffered(entry: string, text: string, term: string): boolean {
-  const typed = text.trim().toLowerCase();
-  return typed === '' || text === term || entry.toLowerCase().includes(typed);
 }

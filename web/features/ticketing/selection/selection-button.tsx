@@ -25,7 +25,7 @@ const CREATE_KEY = 'e';
 export function SelectionButton() {
   const [isOpen, setIsOpen] = useState(false);
   const [events] = useSaved(savedSelection);
-  const { createEncore, others } = useSelectionActions(events);
+  const actions = useSelectionActions(events);
   const count = formatNumber(events.length);
   const button = useRef<HTMLButtonElement>(null);
   const open = () => {
@@ -34,27 +34,15 @@ export function SelectionButton() {
     setIsOpen(true);
   };
   useShortcut(KEYS, 'Open selected events', open, { scope: 'app' });
-  const create = () => {
-    setIsOpen(false);
-    createEncore();
-  };
-  useShortcut(CREATE_KEY, 'Create Encore Tool with the selected events', create, {
+  useShortcut(CREATE_KEY, 'Create Encore Tool with the selected events', actions[0].run, {
     scope: 'app',
     enabled: events.length > 0,
   });
-  const withSelection = [
-    {
-      id: 'create-encore',
-      label: 'Create Encore Tool',
-      shortcut: keyLabel(CREATE_KEY),
-      run: createEncore,
-    },
-    ...others.map((action) => ({ ...action, shortcut: undefined })),
-  ].map(({ id, label, shortcut, run }) => ({
+  const onSelected = actions.map(({ id, label, run }, at) => ({
     id: `selection.${id}`,
-    shortcut,
     label: id === 'csv' ? `Export selected events to CSV (${count})` : `${label} (${count})`,
     keywords: ['selected', 'events'],
+    ...(at === 0 && { shortcut: keyLabel(CREATE_KEY) }),
     run,
   }));
   useCommands([
@@ -65,7 +53,7 @@ export function SelectionButton() {
       shortcut: keyLabel(KEYS),
       run: open,
     },
-    ...(events.length > 0 ? withSelection : []),
+    ...(events.length > 0 ? onSelected : []),
   ]);
   return (
     <Popover
@@ -88,12 +76,7 @@ export function SelectionButton() {
         />
       }
     >
-      <SelectionPanel
-        events={events}
-        createEncore={create}
-        actions={others}
-        onClose={() => setIsOpen(false)}
-      />
+      <SelectionPanel events={events} actions={actions} onClose={() => setIsOpen(false)} />
     </Popover>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Repeat2, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { MOST_SELECTED, type SelectedEvent } from '../../../../shared/ticketing/selection.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
@@ -12,23 +12,25 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { Published } from '../events/published.tsx';
-import { StatusBadge } from '../events/status-badge.tsx';
+import { Published, StatusBadge } from '../events/event-facts.tsx';
 import { eventName } from './event-links.tsx';
 import { deselectEvents } from './selection.ts';
-import type { SelectionAction } from './use-selection-actions.tsx';
+import type { SelectionActions } from './use-selection-actions.tsx';
 
 interface SelectionPanelProps {
   events: readonly SelectedEvent[];
-  /** Closes the panel too. */
-  createEncore: () => void;
-  actions: readonly SelectionAction[];
+  actions: SelectionActions;
   onClose: () => void;
 }
 
 /** The panel of the button in the top bar: the selected events of all artists, and their actions. */
-export function SelectionPanel({ events, createEncore, actions, onClose }: SelectionPanelProps) {
+export function SelectionPanel({ events, actions, onClose }: SelectionPanelProps) {
   if (events.length === 0) return <Nothing onClose={onClose} />;
+  const [create, ...others] = actions;
+  const leaveBy = (run: () => void) => () => {
+    onClose();
+    run();
+  };
   return (
     <>
       <div className="flex items-center gap-2 border-b border-border py-2 pr-3 pl-5">
@@ -51,20 +53,12 @@ export function SelectionPanel({ events, createEncore, actions, onClose }: Selec
       </div>
       <List events={events} onFollow={onClose} />
       <div className="flex flex-col gap-2 border-t border-border px-5 py-3 max-md:px-3.5">
-        <Button variant="primary" icon={<Repeat2 />} onClick={createEncore}>
-          Create Encore Tool ({formatNumber(events.length)})
+        <Button variant="primary" icon={create.icon} onClick={leaveBy(create.run)}>
+          {create.label} ({formatNumber(events.length)})
         </Button>
         <div className="grid grid-cols-2 gap-2 [&>:last-child:nth-child(odd)]:col-span-2">
-          {actions.map(({ id, label, icon, run }) => (
-            <Button
-              key={id}
-              size="sm"
-              icon={icon}
-              onClick={() => {
-                onClose();
-                run();
-              }}
-            >
+          {others.map(({ id, label, icon, run }) => (
+            <Button key={id} size="sm" icon={icon} onClick={leaveBy(run)}>
               {label}
             </Button>
           ))}

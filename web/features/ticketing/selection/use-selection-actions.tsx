@@ -9,6 +9,7 @@ import {
   MoonStar,
   Plus,
   Radar,
+  Repeat2,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MOST_EVENT_IDS } from '../../../../shared/ticketing/constants.ts';
@@ -36,18 +37,15 @@ import { toast } from '../../../ui/toast.tsx';
 import type { ToastContent } from '../../../ui/toast-view.tsx';
 
 /** Something that can be done with all selected events. */
-export interface SelectionAction {
+interface SelectionAction {
   id: string;
   label: string;
   icon: ReactNode;
   run: () => void;
 }
 
-interface SelectionActions {
-  createEncore: () => void;
-  /** The other actions, in the order in which they are offered. */
-  others: SelectionAction[];
-}
+/** In the order in which they are offered, the main one first. */
+export type SelectionActions = [SelectionAction, ...SelectionAction[]];
 
 type Events = readonly SelectedEvent[];
 
@@ -68,39 +66,42 @@ export function useSelectionActions(events: Events): SelectionActions {
       void navigate({ href: address });
     },
   });
-  return {
-    createEncore: open('/encore-tool'),
-    others: [
-      ...(encore === null ? [] : [addToEncore(encore)]),
-      { id: 'adonis', label: 'Send to Adonis', icon: <Bot />, run: open('/adonis-tool') },
-      { id: 'tsuki', label: 'Send to Tsuki', icon: <MoonStar />, run: open('/tsuki-tool') },
-      {
-        id: 'prices',
-        label: 'Monitor prices',
-        icon: <ChartNoAxesCombined />,
-        run: () => void monitorPrices(client, events),
-      },
-      {
-        id: 'artists',
-        label: 'Monitor artists',
-        icon: <Radar />,
-        run: () => void monitorArtists(client, events),
-      },
-      {
-        id: 'calendar',
-        label: 'Add to calendar',
-        icon: <CalendarPlus />,
-        run: () => void addEvents(client, ids),
-      },
-      { id: 'links', label: 'Copy links', icon: <Link2 />, run: () => void copyLinks(events) },
-      {
-        id: 'csv',
-        label: 'Export to CSV',
-        icon: <Download />,
-        run: () => void exportCsv(client, ids),
-      },
-    ],
-  };
+  return [
+    {
+      id: 'create-encore',
+      label: 'Create Encore Tool',
+      icon: <Repeat2 />,
+      run: open('/encore-tool'),
+    },
+    ...(encore === null ? [] : [addToEncore(encore)]),
+    { id: 'adonis', label: 'Send to Adonis', icon: <Bot />, run: open('/adonis-tool') },
+    { id: 'tsuki', label: 'Send to Tsuki', icon: <MoonStar />, run: open('/tsuki-tool') },
+    {
+      id: 'prices',
+      label: 'Monitor prices',
+      icon: <ChartNoAxesCombined />,
+      run: () => void monitorPrices(client, events),
+    },
+    {
+      id: 'artists',
+      label: 'Monitor artists',
+      icon: <Radar />,
+      run: () => void monitorArtists(client, events),
+    },
+    {
+      id: 'calendar',
+      label: 'Add to calendar',
+      icon: <CalendarPlus />,
+      run: () => void addEvents(client, ids),
+    },
+    { id: 'links', label: 'Copy links', icon: <Link2 />, run: () => void copyLinks(events) },
+    {
+      id: 'csv',
+      label: 'Export to CSV',
+      icon: <Download />,
+      run: () => void exportCsv(client, ids),
+    },
+  ];
 }
 
 /** Does work whose progress, result or failure is one message. */
@@ -190,6 +191,15 @@ async function copyLinks(events: Events): Promise<void> {
   );
 }
 
+/** Downloads events as `{name}_concerts.csv`. */
+export async function downloadEvents(
+  name: string,
+  events: readonly TicketingEvent[],
+): Promise<void> {
+  const pieces = await inSlices(streamEventsCsv(events));
+  downloadCsv(eventsFileName(name), pieces);
+}
+
 /** Exports whole events: those that were read more than five minutes ago are read again. */
 const exportCsv = (client: QueryClient, ids: readonly string[]) =>
   report('Exporting events', 'The events could not be exported', async (signal, progress) => {
@@ -201,10 +211,9 @@ const exportCsv = (client: QueryClient, ids: readonly string[]) =>
       const read = Math.min(at + IDS_PER_CALL, ids.length);
       progress(`${formatNumber(read)} of ${countOf(ids.length, 'event')}`);
     }
-    const pieces = await inSlices(streamEventsCsv(events));
     const artists = new Set(events.map(({ artist }) => artist));
     const [name = ''] = artists.size === 1 ? artists : ['selected'];
-    downloadCsv(eventsFileName(name), pieces);
+    await downloadEvents(name, events);
     const gone = ids.length - events.length;
     return {
       title: `CSV exported: ${countOf(events.length, 'event')}`,

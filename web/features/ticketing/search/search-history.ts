@@ -1,35 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import * as z from 'zod/mini';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../lib/commands.ts';
 
 const HISTORY_LIMIT = 10;
 
-const savedTerms = saved<string[]>({
+/** The operator's artist search terms: 10 entries, newest first. */
+export const savedTerms = saved<string[]>({
   key: 'ticketing-search-history',
   schema: z.pipe(z.unknown(), z.transform(readHistory)),
   fallback: [],
   owner: 'operator',
 });
-
-interface SearchHistory {
-  terms: string[];
-  add: (term: string) => void;
-  remove: (term: string) => void;
-}
-
-/** The operator's artist search terms: 10 entries, newest first. */
-export function useSearchHistory(): SearchHistory {
-  const [terms] = useSaved(savedTerms);
-  const add = useCallback((term: string) => {
-    savedTerms.write(addTerm(savedTerms.read(), term));
-  }, []);
-  const remove = useCallback((term: string) => {
-    savedTerms.write(removeTerm(savedTerms.read(), term));
-  }, []);
-  return { terms, add, remove };
-}
 
 /** The history with the term in front, without other spellings of it (case is ignored), at most ten entries. */
 export function addTerm(history: readonly string[], term: string): string[] {
@@ -60,7 +42,7 @@ const OFFERED = 5;
 /** The last artist searches, in the command palette of every screen. */
 export function useRecentSearches(): void {
   const navigate = useNavigate();
-  const { terms } = useSearchHistory();
+  const [terms] = useSaved(savedTerms);
   useCommands(
     terms.slice(0, OFFERED).map((term) => ({
       id: `ticketing.recent ${term}`,
