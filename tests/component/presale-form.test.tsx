@@ -90,12 +90,18 @@ describe('the Presale Code Tool without a mouse', () => {
     await expect.element(mailbox(1)).toBeVisible();
     const filter = page.getByRole('searchbox', { name: 'Filter mailboxes' });
     (filter.element() as HTMLElement).focus();
-    await userEvent.keyboard('{Tab}');
-    await expect.element(mailbox(1)).toHaveFocus();
+    await userEvent.keyboard('{Tab}{ArrowDown}');
+    const grid = page.getByRole('grid', { name: 'Mailboxes' });
+    await expect.element(grid).toHaveFocus();
+    const cursor = () =>
+      document.getElementById(grid.element().getAttribute('aria-activedescendant') ?? '');
+    await expect.poll(cursor).toContainElement(mailbox(1).element());
     await userEvent.keyboard('{ArrowDown}'.repeat(9));
     // The tenth is inactive and is passed over.
-    await expect.element(mailbox(11)).toHaveFocus();
+    await expect.element(mailbox(11)).toBeVisible();
+    await expect.poll(cursor).toContainElement(mailbox(11).element());
     await userEvent.keyboard(' ');
+    await expect.element(mailbox(11)).toBeChecked();
     await shown('1 account(s) selected.');
     await userEvent.keyboard('{Tab}');
     await expect.element(box('Code length min')).toHaveFocus();
@@ -109,7 +115,7 @@ describe('the Presale Code Tool without a mouse', () => {
     await shown('2 code(s) found');
     await expect.element(page.getByText('ABOVE')).not.toBeInTheDocument();
     await button('1 new, show').click();
-    const first = page.getByRole('row').nth(1);
+    const first = page.getByRole('grid', { name: 'Codes' }).getByRole('row').nth(1);
     await expect.poll(() => first.query()?.textContent).toContain('ABOVE');
   });
 });

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { tagsOf } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
@@ -13,9 +13,9 @@ import { Section } from '../../../ui/panel.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 
 /** Loaded while the list of mailboxes is: it brings the virtual list. */
-const MailboxChoices = late(
-  () => import('./mailbox-choices.tsx'),
-  'MailboxChoices',
+const MailboxGrid = late(
+  () => import('./mailbox-grid.tsx'),
+  'MailboxGrid',
   ({ accounts }) => <div style={{ height: Math.min(accounts.length, 7) * 33 + 1 }} />,
 );
 
@@ -28,44 +28,27 @@ interface MailboxPickerProps {
   onChange: (ids: number[]) => void;
 }
 
-/** A checkbox card per mailbox; inactive ones cannot be ticked. */
+/** The mailboxes to search, with a filter and their tags; inactive ones cannot be selected. */
 export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerProps) {
   const [term, setTerm] = useState('');
-  const accounts = mailboxes.data;
-  const chosen = useMemo(() => {
-    const wanted = new Set(selected);
-    return new Set(
-      (accounts ?? [])
-        .filter(({ id, is_active }) => is_active && wanted.has(id))
-        .map(({ id }) => id),
-    );
-  }, [accounts, selected]);
-  const isMany = (accounts?.length ?? 0) > MANY;
-  const wanted = isMany ? term.trim().toLowerCase() : '';
-  const shown = (accounts ?? []).filter(({ user }) => user.toLowerCase().includes(wanted));
-  const shownIds = shown.filter(({ is_active }) => is_active).map(({ id }) => id);
-  const isAll = shownIds.length > 0 && shownIds.every((id) => chosen.has(id));
-  const tags = tagsOf(accounts ?? []);
-  /** Selects the active mailboxes of a tag, or deselects them if all are selected. */
-  const toggleTag = (ids: readonly number[], isOn: boolean) =>
-    onChange(
-      isOn ? [...chosen].filter((id) => !ids.includes(id)) : [...new Set([...chosen, ...ids])],
-    );
-  const toggle = (id: number, checked: boolean) =>
-    onChange(checked ? [...chosen, id] : [...chosen].filter((other) => other !== id));
-  const toggleAll = () =>
-    onChange(
-      isAll
-        ? [...chosen].filter((id) => !shownIds.includes(id))
-        : [...new Set([...chosen, ...shownIds])],
-    );
+  const accounts = mailboxes.data ?? [];
+  const wanted = accounts.length > MANY ? term.trim().toLowerCase() : '';
+  const shown = accounts.filter(({ user }) => user.toLowerCase().includes(wanted));
+  const wished = new Set(selected);
+  const chosen = new Set(activeIds(accounts).filter((id) => wished.has(id)));
+  const areChosen = (ids: readonly number[]) => ids.length > 0 && ids.every((id) => chosen.has(id));
+  /** Selects these mailboxes, or deselects them if all are selected. */
+  const toggle = (ids: readonly number[]) => {
+    const others = [...chosen].filter((id) => !ids.includes(id));
+    onChange(areChosen(ids) ? others : [...others, ...ids]);
+  };
   return (
     <Section
       title="IMAP Accounts Selection"
       actions={
-        shownIds.length > 0 ? (
-          <Button size="xs" onClick={toggleAll}>
-            {isAll ? 'Deselect All' : 'Select All'}
+        activeIds(shown).length > 0 ? (
+          <Button size="xs" onClick={() => toggle(activeIds(shown))}>
+            {areChosen(activeIds(shown)) ? 'Deselect All' : 'Select All'}
           </Button>
         ) : null
       }
@@ -75,7 +58,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           Loading accounts...
         </p>
       ) : null}
-      {mailboxes.isError && !accounts ? (
+      {mailboxes.isError && !mailboxes.data ? (
         <div role="alert" className="flex items-center gap-2 text-danger-text">
           {failureText(mailboxes.error, MAILBOXES_FAILED)}
           <Button size="xs" busy={mailboxes.isFetching} onClick={() => void mailboxes.refetch()}>
@@ -83,7 +66,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           </Button>
         </div>
       ) : null}
-      {accounts?.length === 0 ? (
+      {mailboxes.data?.length === 0 ? (
         <p className="text-text-muted">
           <span className="mb-1 block">No IMAP accounts found</span>
           <Link to="/imap-accounts" className={textLinkClass}>
@@ -91,9 +74,9 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           </Link>
         </p>
       ) : null}
-      {accounts && accounts.length > 0 ? (
+      {accounts.length > 0 ? (
         <>
-          {isMany ? (
+          {accounts.length > MANY ? (
             <Input
               size="sm"
               type="search"
@@ -111,31 +94,9 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
               }}
             />
           ) : null}
-          {tags.length > 0 ? (
-            <fieldset className="mb-2 flex flex-wrap gap-1">
-              <legend className="sr-only">Mailboxes by tag</legend>
-              {tags.map((tag) => {
-                const ids = (accounts ?? []).flatMap(({ id, is_active, tags: own }) =>
-                  is_active && own.includes(tag) ? id : [],
-                );
-                const isOn = ids.length > 0 && ids.every((id) => chosen.has(id));
-                return (
-                  <Button
-                    key={tag}
-                    size="xs"
-                    variant={isOn ? 'primary' : 'secondary'}
-                    aria-pressed={isOn}
-                    disabled={ids.length === 0}
-                    onClick={() => toggleTag(ids, isOn)}
-                  >
-                    {tag} <span className="tn">{formatNumber(ids.length)}</span>
-                  </Button>
-                );
-              })}
-            </fieldset>
-          ) : null}
+          <TagButtons accounts={accounts} areChosen={areChosen} onToggle={toggle} />
           {shown.length > 0 ? (
-            <MailboxChoices accounts={shown} chosen={chosen} onToggle={toggle} />
+            <MailboxGrid accounts={shown} chosen={chosen} onChange={onChange} />
           ) : (
             <p className="text-text-muted">No mailbox contains “{term.trim()}”.</p>
           )}
@@ -147,3 +108,38 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
     </Section>
   );
 }
+
+interface TagButtonsProps {
+  accounts: readonly ImapAccount[];
+  areChosen: (ids: readonly number[]) => boolean;
+  onToggle: (ids: readonly number[]) => void;
+}
+
+/** A button per tag, which selects the active mailboxes with it. */
+function TagButtons({ accounts, areChosen, onToggle }: TagButtonsProps) {
+  const tags = tagsOf(accounts);
+  if (tags.length === 0) return null;
+  return (
+    <fieldset className="mb-2 flex flex-wrap gap-1">
+      <legend className="sr-only">Mailboxes by tag</legend>
+      {tags.map((tag) => {
+        const ids = activeIds(accounts.filter((account) => account.tags.includes(tag)));
+        return (
+          <Button
+            key={tag}
+            size="xs"
+            variant={areChosen(ids) ? 'primary' : 'secondary'}
+            aria-pressed={areChosen(ids)}
+            disabled={ids.length === 0}
+            onClick={() => onToggle(ids)}
+          >
+            {tag} <span className="tn">{formatNumber(ids.length)}</span>
+          </Button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const activeIds = (accounts: readonly ImapAccount[]): number[] =>
+  accounts.filter(({ is_active }) => is_active).map(({ id }) => id);
