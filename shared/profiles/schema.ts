@@ -9,50 +9,49 @@ export interface ProfileList<Row> {
   next_cursor?: string | null;
 }
 
-const REQUIRED = 'ProfileName, Name, and CardNumber are required fields';
-const WRONG_CARD = 'Invalid card number format';
+type Rule = readonly [pattern: RegExp, message: string];
+const REQUIRED: Rule = [/./, 'ProfileName, Name, and CardNumber are required fields'];
 
-/** Texts are trimmed; numbers of a JSON body are taken as text. */
-const text = (maxLength: number, ...checks: z.core.$ZodCheck<string>[]) =>
-  z.pipe(
-    z.transform((value: unknown) => (typeof value === 'number' ? String(value) : (value ?? ''))),
-    z
-      .string('This is not a text')
-      .check(
-        z.trim(),
-        z.maxLength(maxLength, { error: `At most ${maxLength} characters`, abort: true }),
-        ...checks,
-      ),
-  );
-const required = (maxLength: number) => text(maxLength, z.minLength(1, REQUIRED));
-const matching = (pattern: RegExp, message: string) => text(200, z.regex(pattern, message));
-const orNull = (value: string): string | null => (value === '' ? null : value);
+/**
+ * A text, which is trimmed; a number of a JSON body is taken as text. One function checks it, because a chain of zod's
+ * own checks takes three times as long, and an import checks 700,000 texts.
+ */
+const text = (maxLength: number, ...rules: Rule[]) =>
+  z.transform((given: unknown, { issues }): string => {
+    const value = typeof given === 'number' ? String(given) : (given ?? '');
+    const trimmed = typeof value === 'string' ? value.trim() : null;
+    const message = messageFor(trimmed, maxLength, rules);
+    if (message) issues.push({ code: 'custom', message, input: given });
+    return trimmed ?? '';
+  });
+
+function messageFor(value: string | null, maxLength: number, rules: readonly Rule[]) {
+  if (value === null) return 'This is not a text';
+  if (value.length > maxLength) return `At most ${maxLength} characters`;
+  return rules.find(([pattern]) => !pattern.test(value))?.[1];
+}
+
+const orNull = z.transform((value: string) => (value === '' ? null : value));
 
 /** One profile of an upload. The same schema reads a row of a CSV file in the browser. */
 export const newProfile = z.object({
-  profile_name: required(200),
-  email: z.pipe(
-    matching(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email format'),
-    z.transform(orNull),
-  ),
-  password: z.pipe(text(500), z.transform(orNull)),
+  profile_name: text(200, REQUIRED),
+  email: z.pipe(text(200, [/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email format']), orNull),
+  password: z.pipe(text(500), orNull),
   address: text(300),
   city: text(200),
   country: text(100),
-  name: required(200),
+  name: text(200, REQUIRED),
   phone: text(50),
   postal: text(30),
   state: text(100),
   card_number: z.pipe(
-    z.pipe(
-      required(40),
-      z.transform((value) => value.replace(/[ -]/g, '')),
-    ),
-    z.string().check(z.regex(/^\d{13,19}$/, WRONG_CARD)),
+    text(40, REQUIRED, [/^(?:[ -]*\d){13,19}[ -]*$/, 'Invalid card number format']),
+    z.transform((value: string) => value.replace(/[ -]/g, '')),
   ),
-  card_exp_month: matching(/^$|^(?:0?[1-9]|1[0-2])$/, 'The month is not 1 to 12'),
-  card_exp_year: matching(/^$|^\d{4}$/, 'The year is not 4 digits'),
-  cvv: matching(/^$|^\d{3,4}$/, 'The CVV is not 3 or 4 digits'),
+  card_exp_month: text(200, [/^$|^(?:0?[1-9]|1[0-2])$/, 'The month is not 1 to 12']),
+  card_exp_year: text(200, [/^$|^\d{4}$/, 'The year is not 4 digits']),
+  cvv: text(200, [/^$|^\d{3,4}$/, 'The CVV is not 3 or 4 digits']),
 });
 export type NewProfile = z.output<typeof newProfile>;
 
