@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/errors.ts';
 import type { Ctx } from '../context.ts';
 import { apiPolicy } from '../security/allowed-url.ts';
-import { pause } from '../security/pause.ts';
+import { passGate } from './pass-gate.ts';
 
 /** The part of the context that a client needs. */
 export type ProviderContext = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'signal' | 'gateOf'>;
@@ -46,18 +46,12 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
   const fail = (message: string, concernsOneCall: boolean, code = 'upstream_failed' as const) =>
     new ProviderFailure(code, `${provider.label} ${message}`, concernsOneCall);
 
-  async function passGate(): Promise<void> {
-    for (;;) {
-      const limits = { longestWaitMs: LONGEST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
-      const admission = await gate.admit({ priority: 'background', ...limits });
-      if (admission.kind === 'refused') {
-        const seconds = Math.ceil(admission.retryAfterMs / 1000);
-        throw fail(`cannot be called for another ${seconds} seconds.`, false);
-      }
-      const isAdmitted = admission.kind === 'admitted';
-      await pause(isAdmitted ? admission.waitMs : admission.retryAfterMs, ctx.signal);
-      if (isAdmitted) return;
-    }
+  async function start(): Promise<void> {
+    const limits = { longestWaitMs: LONGEST_PAUSE_MS, longestPauseMs: LONGEST_PAUSE_MS };
+    const admission = await passGate(gate, { priority: 'background', ...limits }, ctx.signal);
+    if (admission.kind === 'admitted') return;
+    const seconds = Math.ceil(admission.retryAfterMs / 1000);
+    throw fail(`cannot be called for another ${seconds} seconds.`, false);
   }
 
   async function send(url: URL): Promise<{ response: Response; body: string }> {
@@ -81,7 +75,7 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
     for (const [name, value] of Object.entries({ ...query, ...provider.query })) {
       url.searchParams.set(name, value);
     }
-    await passGate();
+    await start();
     const { response, body } = await send(url);
     const { status } = response;
     if (status === 404) return null;

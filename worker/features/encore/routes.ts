@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { eventsByUrlsRequest } from '../../../shared/encore/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { validate } from '../../http/validate.ts';
-import { listWebhookPresets, resolveEvents } from './service.ts';
+import { resolveEvents } from './service.ts';
 
 /** The calls of the Encore generator. Its file is made in the browser. */
 export const encoreRoutes = new Hono<AppEnv>()
   .get('/encore/webhook-presets', (c) =>
-    c.json({ success: true as const, presets: listWebhookPresets(c.var.ctx) }, 200),
+    c.json({ success: true as const, presets: c.var.ctx.env.CART_WEBHOOK_PRESETS }, 200),
   )
   .post('/events/by-urls', validate('json', eventsByUrlsRequest), async (c) => {
     const results = await resolveEvents(c.var.ctx, c.req.valid('json').urls);

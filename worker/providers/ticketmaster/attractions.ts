@@ -1,7 +1,7 @@
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
 import type { DiscoveryClient } from './client.ts';
 import { readThumbnails } from './pictures.ts';
-import { type RawAttraction, rawAttraction, rawAttractionPage } from './raw-schema.ts';
+import { type Fields, fieldsOf, listOf, numberFrom, textOf } from './raw-fields.ts';
 import { ProviderRefusal } from './refusals.ts';
 
 /** The provider's largest page: one call of the daily allowance. */
@@ -21,13 +21,9 @@ export async function searchArtists(
     sort: 'relevance,desc',
     locale: '*',
   });
-  const page = rawAttractionPage.safeParse(answer);
-  const entries = page.success ? (page.data._embedded?.attractions ?? []) : [];
-  const artists = entries.flatMap((entry) => {
-    const raw = rawAttraction.safeParse(entry);
-    return raw.success ? [mapArtist(raw.data)] : [];
-  });
-  const total = page.data?.page?.totalElements ?? artists.length;
+  const { _embedded, page } = fieldsOf(answer);
+  const artists = listOf(fieldsOf(_embedded).attractions).flatMap((raw) => readArtist(raw) ?? []);
+  const total = numberFrom(fieldsOf(page).totalElements) ?? artists.length;
   return { artists, missing: Math.max(0, total - artists.length) };
 }
 
@@ -42,18 +38,21 @@ export async function isKnownArtist(client: DiscoveryClient, id: string): Promis
   }
 }
 
-function mapArtist(raw: RawAttraction): ArtistResult {
+/** Null without an id. */
+function readArtist(raw: Fields): ArtistResult | null {
+  const id = textOf(raw.id);
+  if (!id) return null;
   return {
-    id: raw.id,
-    name: raw.name ?? raw.id,
+    id,
+    name: textOf(raw.name) ?? id,
     images: readThumbnails(raw.images).map(({ url, isFallback }) => ({
       url,
       fallback: isFallback,
     })),
-    classifications: (raw.classifications ?? []).map(({ segment, genre }) => ({
-      segment: { name: segment?.name ?? '' },
-      genre: { name: genre?.name ?? '' },
+    classifications: listOf(raw.classifications).map(({ segment, genre }) => ({
+      segment: { name: textOf(fieldsOf(segment).name) ?? '' },
+      genre: { name: textOf(fieldsOf(genre).name) ?? '' },
     })),
-    upcomingEvents: { _total: Math.trunc(raw.upcomingEvents?._total ?? 0) },
+    upcomingEvents: { _total: Math.trunc(numberFrom(fieldsOf(raw.upcomingEvents)._total) ?? 0) },
   };
 }

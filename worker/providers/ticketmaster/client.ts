@@ -2,7 +2,8 @@ import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import { pause, unlessAborted } from '../../security/pause.ts';
-import type { Admission, Priority, ProviderQuota } from '../gate.ts';
+import type { Priority, ProviderQuota } from '../gate.ts';
+import { passGate } from '../pass-gate.ts';
 import { createMeter, type Meter } from './meter.ts';
 import { readQuota } from './quota.ts';
 import { describeRefusal, ProviderRefusal, readDetail } from './refusals.ts';
@@ -82,19 +83,14 @@ export function createDiscoveryClient(
   const gate = ctx.gateOf('ticketmaster');
   let quota: ProviderQuota | null = null;
 
-  /** Waits for the start that the gate gives to this call. */
-  async function passGate(): Promise<Extract<Admission, { kind: 'admitted' }>> {
-    for (;;) {
-      const admission = await gate.admit({
-        priority: limits.priority,
-        longestWaitMs: endsAt - Date.now(),
-        longestPauseMs: limits.longestPauseMs,
-      });
-      if (admission.kind === 'refused') throw refusalOf(admission);
-      const isAdmitted = admission.kind === 'admitted';
-      await pause(isAdmitted ? admission.waitMs : admission.retryAfterMs, signal);
-      if (isAdmitted) return admission;
-    }
+  /** Waits for the start that the gate gives to this call. @returns the quota that is left after it. */
+  async function start(): Promise<number | null> {
+    const { priority, longestPauseMs } = limits;
+    const request = { priority, longestPauseMs, longestWaitMs: endsAt - Date.now() };
+    const admission = await passGate(gate, request, signal);
+    if (admission.kind === 'admitted') return admission.available;
+    const { reason, retryAfterMs } = admission;
+    throw reason === 'pause' ? tooFast(retryAfterMs) : tooBusy(reason, retryAfterMs);
   }
 
   async function send(url: URL): Promise<{ response: Response; body: string } | Error> {
@@ -169,7 +165,7 @@ export function createDiscoveryClient(
       const leave = await enter(signal);
       try {
         for (;;) {
-          const { available } = await meter.waitAtGate(passGate);
+          const available = await meter.waitAtGate(start);
           const sent = await send(url);
           const outcome =
             sent instanceof Error
@@ -215,13 +211,6 @@ function keyOf({ env }: ClientContext): string {
 /** The Commerce API has the same host as the Discovery API. */
 function commerceBase(discoveryBase: string): string {
   return discoveryBase.replace(/\/discovery\/v2$/, '/commerce/v2');
-}
-
-function refusalOf({
-  reason,
-  retryAfterMs,
-}: Extract<Admission, { kind: 'refused' }>): ProviderRefusal {
-  return reason === 'pause' ? tooFast(retryAfterMs) : tooBusy(reason, retryAfterMs);
 }
 
 /** Lets `size` callers in at once; the others wait in order. */

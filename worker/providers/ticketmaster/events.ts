@@ -2,7 +2,7 @@ import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import type { DiscoveryClient } from './client.ts';
 import { mapEvent } from './map-event.ts';
 import { readRawEvent } from './raw-event.ts';
-import { rawEventPage } from './raw-schema.ts';
+import { fieldsOf, isFields, numberFrom } from './raw-fields.ts';
 import { ProviderRefusal } from './refusals.ts';
 import { readRest, readSlices, type Slice, type SlicePage } from './slices.ts';
 
@@ -112,28 +112,36 @@ function writeDateTime(instant: number): string {
 }
 
 function readEntries(answer: unknown, artistId: string | undefined, now: number) {
-  const page = rawEventPage.safeParse(answer);
-  if (!page.success) throw new ProviderRefusal('upstream_failed', UNREADABLE, 200);
-  const entries = page.data._embedded?.events ?? [];
-  const items = entries.map((entry): Entry => {
+  if (!isFields(answer)) throw new ProviderRefusal('upstream_failed', UNREADABLE, 200);
+  const { events } = fieldsOf(answer._embedded);
+  const items = (Array.isArray(events) ? events : []).map((entry): Entry => {
     const raw = readRawEvent(entry);
     return raw === null ? null : mapEvent(raw, artistId ? { artistId, now } : { now });
   });
-  return { items, total: page.data.page?.totalElements ?? items.length };
+  return { items, total: numberFrom(fieldsOf(answer.page).totalElements) ?? items.length };
 }
 
 const UNREADABLE = 'Ticketmaster sent an answer that cannot be read.';
 
-/**
- * Events by id, in the given order. Searches for a hundred ids at a time, then for those without a date, then requests
- * each of the rest by itself, which also finds ids of event pages. `missing` holds the ids that the provider does not
- * have.
- */
+/** Events in the order of their ids. `missing` holds the ids that the provider does not have. */
 export async function readEventsByIds(
   client: DiscoveryClient,
   ids: readonly string[],
   now: number,
 ): Promise<{ events: TicketingEvent[]; missing: string[] }> {
+  const found = await findEventsByIds(client, ids, now);
+  return { events: ids.flatMap((id) => found.get(id) ?? []), missing: without(ids, found) };
+}
+
+/**
+ * Events by the given ids. Searches for a hundred ids at a time, then for those without a date, then requests each of
+ * the rest by itself, which also finds ids of event pages.
+ */
+export async function findEventsByIds(
+  client: DiscoveryClient,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, TicketingEvent>> {
   const found = new Map<string, TicketingEvent>();
   try {
     for (const kind of ['dated', 'tba', 'tbd'] as const) {
@@ -157,8 +165,7 @@ export async function readEventsByIds(
     client.stop(error);
     throw error;
   }
-  const events = ids.map((id) => found.get(id)).filter((event) => event !== undefined);
-  return { events, missing: without(ids, found) };
+  return found;
 }
 
 const ALL: Slice = { from: null, to: null };

@@ -1,4 +1,5 @@
 import type { LocalStart, PriceRange } from '../../../shared/ticketing/texts.ts';
+import { type Fields, fieldsOf, listOf, NO_FIELDS, numberFrom, textOf } from './raw-fields.ts';
 
 /** An event of the Discovery API, as far as the product reads it. A field that cannot be read is undefined. */
 export interface RawEvent {
@@ -32,10 +33,6 @@ interface RawWindow {
   startDateTime: string | undefined;
   endDateTime: string | undefined;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const NO_FIELDS: Fields = {};
 
 /**
  * Reads an event of a search or of its details; null without an id. Any other field may be absent or of another
@@ -113,25 +110,4 @@ function readVenue(venue: Fields): RawEvent['venue'] {
     state: textOf(state.stateCode) ?? textOf(state.name),
     countryCode: textOf(fieldsOf(venue.country).countryCode),
   };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : NO_FIELDS;
-}
-
-/** The objects in a list; other entries are left out. */
-function listOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isFields) : [];
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function numberFrom(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
-import { textOf } from './raw-schema.ts';
+import { fieldsOf, listOf, textOf } from './raw-fields.ts';
 
 /** A call that Ticketmaster refused. `status` is its HTTP status, 0 if it never answered. */
 export class ProviderRefusal extends DomainError {
@@ -27,27 +27,21 @@ function withoutKey(text: string, key: string): string {
 
 /** The message in an error body: `fault` of the gateway or `errors[]` of the API; '' if there is none. */
 export function readDetail(body: string): { detail: string; code: string } {
-  const nothing = { detail: '', code: '' };
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return nothing;
-  }
-  const fault = fieldOf(parsed, 'fault');
-  if (fault !== undefined) {
-    const code = textOf(fieldOf(fieldOf(fault, 'detail'), 'errorcode'));
-    return { detail: textOf(fieldOf(fault, 'faultstring')), code };
-  }
-  const errors = fieldOf(parsed, 'errors');
-  const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  if (first === undefined) return nothing;
-  return { detail: textOf(fieldOf(first, 'detail')), code: textOf(fieldOf(first, 'code')) };
+  const { fault, errors } = fieldsOf(parse(body));
+  const { faultstring, detail } = fieldsOf(fault);
+  const [error] = listOf(errors);
+  return {
+    detail: textOf(faultstring ?? error?.detail) ?? '',
+    code: textOf(fieldsOf(detail).errorcode ?? error?.code) ?? '',
+  };
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.getOwnPropertyDescriptor(value, name)?.value;
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null; // a page of the gateway
+  }
 }
 
 /** Turns a failed answer into the error that operators see. */

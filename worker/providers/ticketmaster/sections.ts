@@ -1,5 +1,5 @@
 import type { DiscoveryClient } from './client.ts';
-import { rawOffers } from './raw-schema.ts';
+import { fieldsOf, listOf, numberFrom, textOf } from './raw-fields.ts';
 import { ProviderRefusal } from './refusals.ts';
 
 /** Statuses of the Commerce API for a key or an event without offers. */
@@ -21,24 +21,19 @@ export async function readOfferedSections(
 ): Promise<string[]> {
   try {
     const answer = await client.commerce(`events/${encodeURIComponent(eventId)}/offers.json`);
-    const offers = rawOffers.safeParse(answer);
-    if (!offers.success) return [];
-    const areas = namesOf(offers.data.areas?._embedded);
-    return areas.length > 0 ? areas : namesOf(offers.data['price-zones']?._embedded);
+    const { areas, 'price-zones': zones } = fieldsOf(answer);
+    const names = namesOf(areas);
+    return names.length > 0 ? names : namesOf(zones);
   } catch (error) {
     if (error instanceof ProviderRefusal && NO_OFFERS.has(error.status)) return [];
     throw error;
   }
 }
 
-type Areas = {
-  attributes?: { name?: string | undefined; rank?: number | undefined } | undefined;
-}[];
-
-function namesOf(areas: Areas | undefined): string[] {
-  const ranked = [...(areas ?? [])].sort(
-    (a, b) => (a.attributes?.rank ?? 0) - (b.attributes?.rank ?? 0),
-  );
-  const names = ranked.map((area) => area.attributes?.name?.trim() ?? '');
+function namesOf(areas: unknown): string[] {
+  const ranked = listOf(fieldsOf(areas)._embedded)
+    .map(({ attributes }) => fieldsOf(attributes))
+    .sort((a, b) => (numberFrom(a.rank) ?? 0) - (numberFrom(b.rank) ?? 0));
+  const names = ranked.map(({ name }) => textOf(name)?.trim() ?? '');
   return [...new Set(names.filter((name) => name !== ''))];
 }

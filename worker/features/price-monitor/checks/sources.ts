@@ -11,7 +11,7 @@ import { PageError } from '../../../providers/public-page/index.ts';
 import {
   createDiscoveryClient,
   eventIdOf,
-  readEventsByIds,
+  findEventsByIds,
 } from '../../../providers/ticketmaster/index.ts';
 import type { StoredTarget } from '../targets/store.ts';
 import type { Outcome } from './check.ts';
@@ -64,10 +64,7 @@ async function findEvents(
 ): Promise<Map<string, TicketingEvent> | null> {
   if (ids.length === 0) return new Map();
   try {
-    const client = createDiscoveryClient(ctx, LIMITS);
-    const { events, missing } = await readEventsByIds(client, ids, ctx.clock());
-    const found = ids.filter((id) => !missing.includes(id));
-    return new Map(events.map((event, index) => [found[index] ?? event.id, event]));
+    return await findEventsByIds(createDiscoveryClient(ctx, LIMITS), ids, ctx.clock());
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     ctx.log.info('price source left out', { source: DISCOVERY, reason: error.message });
