@@ -1,3 +1,4 @@
+import { compare } from '../compare.ts';
 import { accountKey, categoryKey } from '../queues/keys.ts';
 import { type AllocationEvent, explainShortfalls, type Shortfall } from './shortfall.ts';
 import { SlotGraph } from './slot-graph.ts';
@@ -99,11 +100,6 @@ export function rankAccounts(accounts: readonly AllocationAccount[]): Allocation
     }))
     .sort((a, b) => compare(a.ratio, b.ratio) || compare(a.key, b.key))
     .map((entry) => entry.account);
-}
-
-function compare<T extends number | string>(a: T, b: T): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** For each account the events that it may serve. Accounts with the same categories share one list. */

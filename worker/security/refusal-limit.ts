@@ -1,10 +1,10 @@
 import { DomainError } from '../../shared/errors.ts';
+import { MINUTE_MS } from '../../shared/times.ts';
 import type { Ctx } from '../context.ts';
 import { addressPrefix, UNKNOWN_ADDRESS } from './client.ts';
 
 /** Wrong tokens from one address within a minute, per isolate; then it is refused without a look-up. */
 const REFUSALS_PER_MINUTE = 20;
-const MINUTE_MS = 60_000;
 const MAX_ADDRESSES = 1_000;
 
 type Caller = Pick<Ctx, 'client' | 'clock'>;

@@ -7,6 +7,7 @@ import {
   saleOpenings,
 } from '../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../shared/errors.ts';
+import { DAY_MS, HOUR_MS, isoDay, isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { createDiscoveryClient, readEventsOfArtist } from '../../providers/ticketmaster/index.ts';
 import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
@@ -16,11 +17,10 @@ import * as store from './store.ts';
 /** Checks that one tick puts on the queue. */
 const CHECKS_PER_TICK = 50;
 /** A check that was lost with its message is due again after this time. Above the longest check. */
-const CHECK_LEASE_MS = 4 * 60_000;
+const CHECK_LEASE_MS = 4 * MINUTE_MS;
 const LIMITS = { overallMs: 120_000, perCallMs: 20_000, retries: 1 };
 /** An operator expects a result, so the check waits for a pause that the provider requests instead of failing. */
 const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
-const DAY = 86_400_000;
 
 /** A check on the queue. `dueAt` names it: a second delivery finds another time and does nothing. */
 interface ArtistCheckJob {
@@ -74,9 +74,7 @@ export async function checkArtist(
   const now = ctx.clock();
   const known = await store.listKnownEvents(ctx.db, artistId);
   const isFirst = artist.checkedAt === null;
-  const changes = isFirst
-    ? [startOf(facts)]
-    : changesOf(known, facts, new Date(now).toISOString().slice(0, 10));
+  const changes = isFirst ? [startOf(facts)] : changesOf(known, facts, isoDay(now));
   const nextSaleAt = nextSale(facts, now);
   const nextCheckAt = now + (await intervalOf(ctx, { calls, nextSaleAt }));
   const state = {
@@ -139,7 +137,7 @@ const startOf = (facts: readonly EventFacts[]): EventChange => ({
 
 /** The next opening of a sale, or one of the last hour. */
 function nextSale(facts: readonly EventFacts[], now: number): number | null {
-  const openings = facts.flatMap(saleOpenings).filter((instant) => instant > now - 3_600_000);
+  const openings = facts.flatMap(saleOpenings).filter((instant) => instant > now - HOUR_MS);
   return openings.length === 0 ? null : openings.reduce((a, b) => Math.min(a, b));
 }
 
@@ -158,7 +156,7 @@ async function intervalOf(
 
 /** The key leaves the artist out: two monitored artists may share an event, and it is reported once. */
 function notices(artist: store.StoredArtist, changes: readonly EventChange[], now: number) {
-  const day = Math.floor(now / DAY);
+  const day = Math.floor(now / DAY_MS);
   return changes.map((change) => {
     const { kind, event_id, from, to, presale = '' } = change;
     const { title, detail } = describeChange(change);
@@ -204,7 +202,6 @@ async function publishState(
     nextCheckAt: number;
   },
 ): Promise<void> {
-  const iso = (instant: number | null) => instant && new Date(instant).toISOString();
   await ctx.publish([
     {
       type: 'monitor',
@@ -213,8 +210,8 @@ async function publishState(
         id,
         state: check.state,
         reason: check.failure,
-        checked_at: iso(check.checkedAt) || null,
-        next_check_at: iso(check.nextCheckAt) || null,
+        checked_at: isoTime(check.checkedAt),
+        next_check_at: isoTime(check.nextCheckAt),
       },
     },
   ]);

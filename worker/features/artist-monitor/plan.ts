@@ -1,17 +1,14 @@
+import { DAY_MS, HOUR_MS, isoDay, MINUTE_MS } from '../../../shared/times.ts';
 import { type ProviderQuota, RESERVE } from '../../providers/gate.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** While the allowance suffices. */
-const SOON_MS = 15 * MINUTE;
-const OTHER_MS = HOUR;
+const SOON_MS = 15 * MINUTE_MS;
+const OTHER_MS = HOUR_MS;
 /** The longest time between two checks, even if little is left of the allowance. */
-const LONGEST_MS = DAY;
+const LONGEST_MS = DAY_MS;
 /** Tickets go on sale soon from a day before the opening to an hour after it. */
-const SOON_BEFORE_MS = DAY;
-const SOON_AFTER_MS = HOUR;
+const SOON_BEFORE_MS = DAY_MS;
+const SOON_AFTER_MS = HOUR_MS;
 /** The share of the provider's daily allowance that artist checks take; other monitors share the rest. */
 const SHARE = 0.6;
 /** Calls a day while the provider has not named its allowance. */
@@ -37,10 +34,10 @@ export const isSaleSoon = ({ nextSaleAt }: PlannedArtist, now: number): boolean 
 export function callsPerDay(quota: ProviderQuota | null, now: number): number {
   if (quota === null) return USUAL_LIMIT * SHARE;
   const share = quota.limit * SHARE;
-  const remainingMs = (quota.resetsAt ?? now + DAY) - now;
+  const remainingMs = (quota.resetsAt ?? now + DAY_MS) - now;
   if (remainingMs <= 0) return share;
   const left = Math.max(0, quota.available - quota.limit * RESERVE);
-  return Math.min(share, (left * DAY) / remainingMs);
+  return Math.min(share, (left * DAY_MS) / remainingMs);
 }
 
 /**
@@ -53,7 +50,7 @@ export function planChecks(
   now: number,
 ): Plan {
   const demand = artists.reduce(
-    (sum, artist) => sum + (artist.calls * DAY) / (isSaleSoon(artist, now) ? SOON_MS : OTHER_MS),
+    (sum, artist) => sum + (artist.calls * DAY_MS) / (isSaleSoon(artist, now) ? SOON_MS : OTHER_MS),
     0,
   );
   // Without artists and without calls, the ratio is no number.
@@ -61,7 +58,7 @@ export function planChecks(
   const soonMs = Math.min(SOON_MS * factor, LONGEST_MS);
   const otherMs = Math.min(OTHER_MS * factor, LONGEST_MS);
   const checksPerDay = artists.reduce(
-    (sum, artist) => sum + DAY / (isSaleSoon(artist, now) ? soonMs : otherMs),
+    (sum, artist) => sum + DAY_MS / (isSaleSoon(artist, now) ? soonMs : otherMs),
     0,
   );
   return { soonMs, otherMs, checksPerDay };
@@ -69,13 +66,12 @@ export function planChecks(
 
 /** The wait after a number of failures in a row: 1, 2, 4 ... 60 minutes. */
 export const retryDelayMs = (failures: number): number =>
-  Math.min(60, 2 ** Math.max(0, failures - 1)) * MINUTE;
+  Math.min(60, 2 ** Math.max(0, failures - 1)) * MINUTE_MS;
 
 /**
  * The days on which something is under way now, somewhere on earth: an operator's "today" may have begun up to 14 hours
  * before UTC's, and may last 12 hours longer.
  */
 export function daysNow(now: number): { first: string; last: string } {
-  const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
-  return { first: dayOf(now - 12 * HOUR), last: dayOf(now + 14 * HOUR) };
+  return { first: isoDay(now - 12 * HOUR_MS), last: isoDay(now + 14 * HOUR_MS) };
 }

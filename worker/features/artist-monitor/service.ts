@@ -7,6 +7,7 @@ import type {
   MonitoredArtist,
   NewMonitoredArtist,
 } from '../../../shared/artist-monitor/schema.ts';
+import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
 import { startDueChecks } from './check.ts';
@@ -15,7 +16,7 @@ import * as store from './store.ts';
 import * as timeline from './store-timeline.ts';
 
 /** How long the timeline reaches back. */
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /** All monitored artists by name. */
 export async function listMonitoredArtists(ctx: Ctx): Promise<MonitoredArtist[]> {
@@ -80,22 +81,20 @@ export async function readChecks(
     ctx.gateOf('ticketmaster').quota(),
   ]);
   const { soonMs, otherMs, checksPerDay } = planChecks(planned, quota, now);
-  const iso = (instant: number | null) =>
-    instant === null ? null : new Date(instant).toISOString();
   return {
     data: artists.map((row) => ({
       artist_id: row.artistId,
-      checked_at: iso(row.checkedAt),
-      next_check_at: new Date(row.nextCheckAt).toISOString(),
+      checked_at: isoTime(row.checkedAt),
+      next_check_at: isoTime(row.nextCheckAt),
       failure: row.failure,
       event_count: row.eventCount,
       last_event_day: row.lastEventDay,
-      next_sale_at: iso(row.nextSaleAt),
+      next_sale_at: isoTime(row.nextSaleAt),
       new_count: news.get(row.artistId) ?? 0,
     })),
     plan: {
-      soon_minutes: Math.round(soonMs / 60_000),
-      other_minutes: Math.round(otherMs / 60_000),
+      soon_minutes: Math.round(soonMs / MINUTE_MS),
+      other_minutes: Math.round(otherMs / MINUTE_MS),
       checks_per_day: Math.round(checksPerDay),
       calls_used: quota && quota.limit - quota.available,
       calls_limit: quota?.limit ?? null,

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { ArtistChange, EventChange } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistChangesQuery } from '../../../shared/artist-monitor/schema.ts';
+import { isoTime } from '../../../shared/times.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
 import { artistChanges, monitoredArtists } from '../../db/schema/artist-monitor.ts';
@@ -40,7 +41,7 @@ export async function listChanges(
     id: row.id,
     artist_id: row.artistId,
     artist_name: name,
-    at: new Date(row.at).toISOString(),
+    at: isoTime(row.at),
   }));
 }
 

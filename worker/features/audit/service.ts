@@ -1,5 +1,6 @@
 import type { HistoryEntry, HistoryKind, HistoryQuery } from '../../../shared/audit/schema.ts';
 import { categoryKey } from '../../../shared/queues/keys.ts';
+import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { type AuditFilter, type AuditRow, listChanges, listEntries } from './store.ts';
 
@@ -26,7 +27,7 @@ export async function readHistory(
 }
 
 const toEntry = ({ id, at, actor, action, detail }: AuditRow): HistoryEntry => ({
-  ...{ id, at: new Date(at).toISOString(), actor, action },
+  ...{ id, at: isoTime(at), actor, action },
   detail: JSON.parse(detail),
 });
 

@@ -3,11 +3,12 @@ import { tzlib_get_ical_block } from 'timezones-ical-library';
 import type { EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { NOT_AVAILABLE } from '../../../shared/ticketing/constants.ts';
 import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
 
-const ENTRY_MS = 15 * 60_000;
+const ENTRY_MS = 15 * MINUTE_MS;
 const ALARM_SECONDS = 15 * 60;
 /** Openings that are longer ago are left out. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 /** How often calendar programs should read a subscription again. */
 const REFRESH_SECONDS = 3_600;
 

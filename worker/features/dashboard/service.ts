@@ -6,6 +6,7 @@ import {
   type DataSource,
   type PartState,
 } from '../../../shared/dashboard/schema.ts';
+import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { readActivity } from '../../db/activity.ts';
 import { openGatheringDatabase } from '../../db/client.ts';
@@ -18,7 +19,7 @@ import { readFeedNumbers } from '../resale-events/index.ts';
 import { listSearches } from '../ticketing/index.ts';
 import { generateUsers } from '../users/index.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** The context of both parts of the answer. */
 interface Sources {
@@ -98,7 +99,7 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
       user_generator: {
         total_generated: generated?.amount ?? 0,
         last_batch_size: generated?.lastAmount ?? 0,
-        last_generation: generated ? isoTime(generated.lastAt) : null,
+        last_generation: isoTime(generated?.lastAt ?? null),
       },
     },
     system: {
@@ -107,7 +108,7 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
       queue_system_status: queueState(uptime.state, queues.processing_queues),
       generator_status: generator,
       uptime: uptime.seconds,
-      last_backup: activity['backup.make'] ? isoTime(activity['backup.make'].lastAt) : null,
+      last_backup: isoTime(activity['backup.make']?.lastAt ?? null),
     },
   };
 }
@@ -169,5 +170,3 @@ async function readProvider({ env, gateOf }: Ctx, name: DataSource, hasKey: bool
     quota: quota && { available: quota.available, limit: quota.limit },
   } as const;
 }
-
-const isoTime = (instant: number): string => new Date(instant).toISOString();

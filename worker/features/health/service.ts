@@ -1,3 +1,4 @@
+import { isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { connectedScanners } from '../../durable/scan-desk-client.ts';
 import type { Env } from '../../env.ts';
@@ -12,7 +13,7 @@ const RESPONSE_TIMEOUT_MS = 2_000;
 const REUSED = { goodMs: 3_000, badMs: 500 };
 
 /** The cron trigger comes each minute; after three without one, scheduled work has stopped. */
-const TICK_GAP_MS = 180_000;
+const TICK_GAP_MS = 3 * MINUTE_MS;
 
 /** Records that scheduled work runs. For the cron trigger of each minute. */
 export const recordTick = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promise<void> =>
@@ -55,7 +56,7 @@ export async function checkHealth(ctx: Ctx): Promise<Health> {
     database: database === null ? 'unreachable' : 'ok',
     scanner: scanners.length > 0 ? 'connected' : 'not connected',
     providers: ctx.env.PROVIDERS,
-    scanners: scanners.map(({ name, since }) => ({ name, since: new Date(since).toISOString() })),
+    scanners: scanners.map(({ name, since }) => ({ name, since: isoTime(since) })),
   };
   recent.set(ctx.env, { health, checkedAt: now });
   return health;

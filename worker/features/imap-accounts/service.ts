@@ -7,6 +7,7 @@ import {
 } from '../../../shared/imap-accounts/schema.ts';
 import { isSamePlace } from '../../../shared/mail-servers.ts';
 import { toHealth } from '../../../shared/mailbox-health/health.ts';
+import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { importMailboxes, sealPassword } from '../mailbox-import/index.ts';
 import * as store from './store.ts';
@@ -20,7 +21,7 @@ export async function listAccounts(ctx: Ctx): Promise<ImapAccount[]> {
     host: row.host,
     port: row.port,
     is_active: row.isActive,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: isoTime(row.createdAt),
     tags: row.tags,
     health: toHealth(row, now),
   }));

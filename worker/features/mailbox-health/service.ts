@@ -3,6 +3,7 @@ import { isSamePlace } from '../../../shared/mail-servers.ts';
 import { type Attempt, afterAttempt } from '../../../shared/mailbox-health/health.ts';
 import type { CheckRequest, MailboxTest } from '../../../shared/mailbox-health/schema.ts';
 import type { MailboxReport } from '../../../shared/presale-codes/events.ts';
+import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { withLease } from '../../db/lease.ts';
 import type { DeskJob, JobMailbox } from '../../durable/desk-job.ts';
@@ -147,6 +148,5 @@ export async function recordReports(
       before.failures !== after.failures ||
       before.checkDueAt <= now,
   );
-  const changedAt = new Date(now).toISOString();
-  if (isChanged) await ctx.publish([{ type: 'mailboxes', data: { changed_at: changedAt } }]);
+  if (isChanged) await ctx.publish([{ type: 'mailboxes', data: { changed_at: isoTime(now) } }]);
 }

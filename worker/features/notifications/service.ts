@@ -7,6 +7,7 @@ import {
   notificationKind,
   type ReadRequest,
 } from '../../../shared/notifications/schema.ts';
+import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
 import * as store from './store.ts';
@@ -18,7 +19,7 @@ const PUBLISHED_AT_ONCE = 200;
 const POSTED_AT_ONCE = 200;
 /** Longer than a post can take, so that no two posts hold the same notification. */
 const POST_LEASE_MS = 4 * POST_WITHIN_MS;
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 type Delivering = Pick<Ctx, 'db' | 'env' | 'clock' | 'fetch' | 'signal' | 'publish'>;
 
@@ -101,7 +102,7 @@ export async function listNotifications(
     webhook: {
       is_set: ctx.env.NOTIFY_WEBHOOK_URL !== undefined,
       failed: dead.count,
-      failed_since: dead.since === null ? null : new Date(dead.since).toISOString(),
+      failed_since: isoTime(dead.since),
       error: dead.error,
     },
   };
@@ -137,7 +138,7 @@ function toData(row: store.StoredNotification, isRead: boolean): Notification {
     topic,
     body,
     href,
-    created_at: new Date(createdAt).toISOString(),
+    created_at: isoTime(createdAt),
     is_read: isRead,
   };
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { NOTIFICATION_KINDS } from '../../../shared/notifications/schema.ts';
+import { HOUR_MS, isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import type { PendingNotification } from './store.ts';
@@ -22,7 +23,7 @@ export interface Verdict {
 export const POST_WITHIN_MS = 15_000;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
-export const LONGEST_RETRY_MS = 3_600_000;
+export const LONGEST_RETRY_MS = HOUR_MS;
 /** Answers that no repetition changes: a wrong address, a wrong key, a message that is not understood. */
 const FINAL = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422]);
 
@@ -60,7 +61,7 @@ export function writeMessage(notifications: readonly PendingNotification[]) {
     embeds: shown.map((notification) => ({
       title: titleOf(notification).slice(0, MAX_TITLE),
       description: notification.body.slice(0, maxBody),
-      timestamp: new Date(notification.createdAt).toISOString(),
+      timestamp: isoTime(notification.createdAt),
       footer: { text: NOTIFICATION_KINDS[notification.kind].one },
     })),
     // Names of artists must not be read as mentions, which notify people.

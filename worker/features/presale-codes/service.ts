@@ -12,13 +12,13 @@ import {
   type PresaleSearch,
 } from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanner.ts';
+import { HOUR_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { DeskGone, isKnownJob, runJob } from '../../durable/scan-desk-client.ts';
 import { findAccounts } from '../imap-accounts/index.ts';
 import { recordReports, toJobMailbox } from '../mailbox-health/index.ts';
 import { type NewNotification, notify } from '../notifications/index.ts';
 
-const HOUR_MS = 3600_000;
 /** The time limit of reading one mail, with the wait for a scanner. */
 const READ_WITHIN_MS = 40_000;
 

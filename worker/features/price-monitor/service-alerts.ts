@@ -6,13 +6,13 @@ import type {
   PriceHistoryAnswer,
   PriceHistoryQuery,
 } from '../../../shared/price-monitor/schema.ts';
+import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { thinHistory } from './history/history.ts';
 import * as history from './history/store.ts';
 import { toAlert } from './targets/service.ts';
 import { findTarget } from './targets/store.ts';
 
-const DAY_MS = 86_400_000;
 /** The period of a history without `from`. */
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
 
@@ -44,6 +44,6 @@ export async function readHistory(
   const points = thinHistory(await history.listPoints(ctx.db, id, { from, to }), { from, to });
   return {
     currency,
-    data: points.map(({ at, ...values }) => ({ at: new Date(at).toISOString(), ...values })),
+    data: points.map(({ at, ...values }) => ({ at: isoTime(at), ...values })),
   };
 }

@@ -8,6 +8,7 @@ import {
   type WorkLookup,
   type WorkQuery,
 } from '../../../shared/recent-work/schema.ts';
+import { isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
 import { seal, unseal } from '../../security/vault.ts';
@@ -125,5 +126,5 @@ const toItem = ({
   events,
   rows,
   version,
-  updated_at: new Date(updatedAt).toISOString(),
+  updated_at: isoTime(updatedAt),
 });

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { categoryScore, countriesOf, scarcestCity } from '../../../shared/resale-events/ranking.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { type BackgroundClient, ProviderFailure } from '../../providers/background-client.ts';
 import { createSeatGeekClient, readArtists, readConcerts } from '../../providers/seatgeek/index.ts';
@@ -11,13 +12,11 @@ import {
 } from '../../providers/wikimedia/index.ts';
 import * as store from './store.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Of the 1,000 artists with the highest scores, those that have concerts are kept. */
 const LIST_PAGES = 10;
-const LIST_AGE_MS = 24 * HOUR_MS;
+const LIST_AGE_MS = DAY_MS;
 const CONCERTS_AGE_MS = 6 * HOUR_MS;
-const VIEWS_AGE_MS = 24 * HOUR_MS;
+const VIEWS_AGE_MS = DAY_MS;
 /** The other titles of an artist can wait until every artist has some views. */
 const NEXT_TITLE_MS = HOUR_MS;
 /** An artist whose call failed is tried again after this time. */

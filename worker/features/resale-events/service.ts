@@ -1,5 +1,6 @@
 import { rank, SOON_MS } from '../../../shared/resale-events/ranking.ts';
 import type { FeedState } from '../../../shared/resale-events/schema.ts';
+import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import type { Env } from '../../env.ts';
 import * as store from './store.ts';
@@ -96,7 +97,7 @@ export async function readFeedState(ctx: Pick<Ctx, 'db'>): Promise<FeedState> {
   const { sources, artists, read } = await store.readFeed(ctx.db);
   const concerts = sources.find(({ source }) => source === 'seatgeek');
   return {
-    refreshed_at: concerts?.refreshedAt ? new Date(concerts.refreshedAt).toISOString() : null,
+    refreshed_at: isoTime(concerts?.refreshedAt ?? null),
     artists,
     artists_read: read,
     problems: sources.flatMap(({ problem }) => problem ?? []),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** Of the artists whose sale opens next, and of those whose sale opened last. */
 const RECENT_OF_EACH = 5;

@@ -2,9 +2,9 @@ import type { NewMonitoredArtist } from '../../../shared/artist-monitor/schema.t
 import type { InsertQueueRequest, QueueType } from '../../../shared/queues/schema.ts';
 import { seededRandom } from '../../../shared/random.ts';
 import { SIMULATED_MAIL_SERVER } from '../../../shared/scanner.ts';
+import { DAY_MS, isoDay } from '../../../shared/times.ts';
 import { generateUsers } from '../users/index.ts';
 
-const DAY_MS = 86_400_000;
 const FIRST_NAMES =
   'ada alba alec amir anna aria axel beth bram cara cleo cyril dana dario demi eddy elin emil enzo erin esme fay finn flora gabe gina hana hugo ida igor iris ivan jade joel june kai kira lars lena leo lily luca maya milo mina nell nico nora olga omar otto paul pia remy rosa ruth sami theo uma vera wim yara';
 const SURNAMES =
@@ -63,7 +63,7 @@ export const makeQueues = (now: number): InsertQueueRequest[] =>
       type,
       queue_id: id,
       queue_total: total,
-      queue_date: dayOf(now - daysAgo * DAY_MS),
+      queue_date: isoDay(now - daysAgo * DAY_MS),
       accounts: SAMPLE_ACCOUNTS.map((account, rank) => {
         const quality = rank / SAMPLE_ACCOUNTS.length;
         const ratio = Math.min(0.002 + demand * quality ** 1.4 * (0.6 + 0.8 * random()), 1);
@@ -133,13 +133,9 @@ export const ARTISTS = ['Northern Lanterns', 'Vela Marin', 'Albion Choir', 'Risi
 export const monitoringWindow = (
   now: number,
 ): Pick<NewMonitoredArtist, 'start_monitoring' | 'end_monitoring'> => ({
-  start_monitoring: dayOf(now),
-  end_monitoring: dayOf(now + 30 * DAY_MS),
+  start_monitoring: isoDay(now),
+  end_monitoring: isoDay(now + 30 * DAY_MS),
 });
-
-function dayOf(instant: number): string {
-  return new Date(instant).toISOString().slice(0, 10);
-}
 
 function shuffled(accounts: readonly string[]): string[] {
   const random = seededRandom('sample accounts');

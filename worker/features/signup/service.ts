@@ -7,6 +7,7 @@ import type {
   SignupInfos,
   SignupInfosRequest,
 } from '../../../shared/signup/schema.ts';
+import { isoDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { parseSignupPage, readSignupPage } from '../../providers/signup-page/index.ts';
@@ -96,8 +97,6 @@ function wantedCategories({ events }: DispatchRequest): string[] {
   if (wanting.some((event) => event.categories.length === 0)) return [];
   return [...new Set(wanting.flatMap((event) => event.categories))];
 }
-
-const isoDay = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
 /** Records who dispatched how many slots of which page. */
 async function recordDispatch(

@@ -1,4 +1,6 @@
+import { compare } from '../../../shared/compare.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { DAY_MS } from '../../../shared/times.ts';
 import type { DiscoveryClient } from './client.ts';
 import { mapEvent } from './map-event.ts';
 import { readRawEvent } from './raw-event.ts';
@@ -8,7 +10,6 @@ import { readRest, readSlices, type Slice, type SlicePage } from './slices.ts';
 
 const PAGE_SIZE = 200;
 const MAX_DEPTH = 1000;
-const DAY = 86_400_000;
 /** Tours are booked most densely in the next months: days from now at which a long list is first cut. */
 const CUT_DAYS = [0, 90, 180, 365];
 const IDS_PER_CALL = 100;
@@ -46,7 +47,7 @@ export async function readEventsOfArtist(
   const search = (kind: Dated) =>
     readSlices(reader(kind), {
       ...limits,
-      cuts: kind === 'dated' ? CUT_DAYS.map((days) => now + days * DAY) : [],
+      cuts: kind === 'dated' ? CUT_DAYS.map((days) => now + days * DAY_MS) : [],
     });
   try {
     const readPage = reader('all');
@@ -79,11 +80,6 @@ function distinct(found: { items: Entry[]; missing: number }[]): EventsFound {
 function byDate(a: TicketingEvent, b: TicketingEvent): number {
   const isDated = Number(/^\d/.test(b.date)) - Number(/^\d/.test(a.date));
   return isDated || compare(a.date, b.date) || compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 function pageReader(

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
+import { DAY_MS, isoDay } from '../../../shared/times.ts';
 import {
   type BackgroundClient,
   createBackgroundClient,
   type ProviderContext,
 } from '../background-client.ts';
 
-const DAY_MS = 86_400_000;
 /** A day is published within 24 hours of its end. */
 const NEWEST_DAY = 2;
 const WEEK_DAYS = 7;
@@ -66,5 +66,4 @@ export async function readPageViews(
 }
 
 /** A day since the epoch as `YYYYMMDD00`. */
-const stampOf = (day: number): string =>
-  `${new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')}00`;
+const stampOf = (day: number): string => `${isoDay(day * DAY_MS).replaceAll('-', '')}00`;

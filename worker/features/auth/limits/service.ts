@@ -1,10 +1,11 @@
 import { DomainError } from '../../../../shared/errors.ts';
+import { MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 import { addressPrefix, keyedHash } from '../../../security/client.ts';
 import { type AttemptCount, countAttempts, deleteAttemptsBefore } from './store.ts';
 
 /** Failures are counted in windows of this length. */
-const WINDOW_MS = 15 * 60_000;
+const WINDOW_MS = 15 * MINUTE_MS;
 /** Failures for one name from one address within the window; then the pair is refused. */
 const PER_PAIR = 10;
 /** Failures from one address within the window, over all names: offices share an address. */
@@ -103,7 +104,7 @@ function refuseOver(
   });
   if (over.length === 0) return;
   const endsAt = Math.max(...over.map((counter) => counter.windowStartedAt + WINDOW_MS));
-  const minutes = Math.max(1, Math.ceil((endsAt - now) / 60_000));
+  const minutes = Math.max(1, Math.ceil((endsAt - now) / MINUTE_MS));
   throw new DomainError(
     'too_many_requests',
     `Too many failed sign-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,

@@ -10,6 +10,7 @@ import type {
   SecondFactorRequest,
 } from '../../../../shared/auth/passkeys.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
+import { isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../../context.ts';
 import { change } from '../../../db/change.ts';
 import { refusalLimit } from '../../../security/refusal-limit.ts';
@@ -33,7 +34,7 @@ import {
 /** Evaluated when it is first needed: it is larger than the rest of signing in together. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
 
-const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * MINUTE_MS;
 const MOST_PASSKEYS = 20;
 const CODES = 10;
 /** 32 letters and digits that are not mistaken for each other: five bits each. */
@@ -49,13 +50,12 @@ export async function listPasskeys(
   ctx: Ctx,
 ): Promise<{ passkeys: Passkey[]; recovery_codes_left: number }> {
   const { passkeys, codesLeft } = await readFactors(ctx.db, signedIn(ctx).id);
-  const isoTime = (instant: number) => new Date(instant).toISOString();
   return {
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       name,
       created_at: isoTime(createdAt),
-      last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
+      last_used_at: isoTime(lastUsedAt),
     })),
     recovery_codes_left: codesLeft,
   };

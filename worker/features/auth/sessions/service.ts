@@ -1,5 +1,6 @@
 import type { OperatorSession } from '../../../../shared/auth/schema.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
+import { DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../../context.ts';
 import { change } from '../../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../../durable/channel-client.ts';
@@ -21,8 +22,7 @@ import {
 } from './store.ts';
 
 /** The use of a session is written at most this often. */
-const TOUCH_EVERY_MS = 60_000;
-const DAY_MS = 86_400_000;
+const TOUCH_EVERY_MS = MINUTE_MS;
 /** Ended sessions are kept for questions about who was signed in when. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const ADDRESSES_KEPT_MS = 180 * DAY_MS;
@@ -65,7 +65,7 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
     found.disabledAt === null &&
     found.tokenVersion === token.version &&
     found.endedAt === null &&
-    found.lastUsedAt > now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+    found.lastUsedAt > now - ctx.env.SESSION_IDLE_MINUTES * MINUTE_MS;
   if (!isValid) {
     evictSessionsOf(token.operatorId);
     throw refused(ctx, text);
@@ -114,12 +114,12 @@ export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<vo
 /** The own sessions that may still be used, the last used one first. */
 export async function listSessions(ctx: Ctx): Promise<OperatorSession[]> {
   const now = ctx.clock();
-  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * MINUTE_MS;
   const open = await readOpenSessions(ctx.db, signedIn(ctx).id, { now, usedAfter });
   return open.map((session) => ({
     id: session.id,
-    created_at: new Date(session.createdAt).toISOString(),
-    last_used_at: new Date(session.lastUsedAt).toISOString(),
+    created_at: isoTime(session.createdAt),
+    last_used_at: isoTime(session.lastUsedAt),
     user_agent: session.userAgent,
     is_current: session.id === ctx.sessionId,
   }));
@@ -154,7 +154,7 @@ export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): P
   const connected = await connectedSessions(ctx.env.bindings);
   if (connected.length === 0) return;
   const now = ctx.clock();
-  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * 60_000;
+  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * MINUTE_MS;
   const ids = connected.map(({ sessionId }) => sessionId);
   const versions = await findUsableSessions(ctx.db, ids, { now, usedAfter });
   const ended = connected.filter(({ sessionId, version }) => versions.get(sessionId) !== version);

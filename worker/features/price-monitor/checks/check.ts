@@ -1,6 +1,7 @@
 import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
 import { bandsOf, formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
 import type { Step } from '../history/history.ts';
@@ -22,10 +23,7 @@ export interface CheckResult {
   notifications: NewNotification[];
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-export const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
+export const LONGEST_BACKOFF_MS = HOUR_MS;
 /** The longest pause that a site may request. */
 const LONGEST_PAUSE_MS = DAY_MS;
 
@@ -79,10 +77,7 @@ export function settleCheck(
   const { id: _, alerts: rules, tags, isPaused, pausedBy, ...before } = target;
   const common = { ...before, readsPage: false, checkedAt: now, version: target.version + 1 };
   const noteCheck = (entry: Pick<PriceCheck, 'outcome' | 'text'>): PriceCheck[] =>
-    [{ at: new Date(now).toISOString(), ...entry, durationMs }, ...target.checks].slice(
-      0,
-      MOST_CHECKS,
-    );
+    [{ at: isoTime(now), ...entry, durationMs }, ...target.checks].slice(0, MOST_CHECKS);
   if (outcome.kind === 'failed') {
     const failures = target.failures + 1;
     const pauseMs = Math.min(LONGEST_PAUSE_MS, outcome.retryAfterMs ?? 0);

@@ -1,4 +1,5 @@
 import type { ChannelMessage } from '../../../../shared/channel.ts';
+import { DAY_MS, HOUR_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 import { withLease } from '../../../db/lease.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
@@ -8,8 +9,6 @@ import { pageGate, runRound } from './round.ts';
 import { readListings, readPage } from './sources.ts';
 import * as store from './store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Targets read from the database at once. */
 const TARGETS_AT_ONCE = 60;
 /** New addresses of one search in the Discovery API: each may take a call, and five calls start in a second. */
@@ -110,7 +109,6 @@ async function sendChanges(ctx: Ctx): Promise<void> {
 
 function toMessages(row: StoredTarget): ChannelMessage[] {
   const { url, prices, image, title, date, venue } = row;
-  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const state: ChannelMessage = {
     type: 'monitor',
     data: {
@@ -118,8 +116,8 @@ function toMessages(row: StoredTarget): ChannelMessage[] {
       id: url,
       state: stateOf(row),
       reason: row.failure,
-      checked_at: time(row.checkedAt),
-      next_check_at: row.isPaused ? null : time(row.nextCheckAt),
+      checked_at: isoTime(row.checkedAt),
+      next_check_at: row.isPaused ? null : isoTime(row.nextCheckAt),
       paused_by: row.pausedBy,
     },
   };

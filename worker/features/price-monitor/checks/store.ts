@@ -1,5 +1,6 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { DomainError } from '../../../../shared/errors.ts';
+import { HOUR_MS } from '../../../../shared/times.ts';
 import { jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
@@ -9,7 +10,6 @@ import type { CheckResult } from './check.ts';
 
 export type DueTarget = StoredTarget & { alerts: StoredAlert[] };
 
-const HOUR_MS = 3_600_000;
 const isDue = (now: number): SQL =>
   sql`${priceTargets.isPaused} = 0 and ${priceTargets.nextCheckAt} <= ${now}`;
 const isListed = sql`${priceTargets.providerId} <> ''`;

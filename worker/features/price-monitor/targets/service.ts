@@ -20,6 +20,7 @@ import {
   type TargetsQuery,
   type tagTargetsRequest,
 } from '../../../../shared/price-monitor/schema.ts';
+import { isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 import { endPage, readCursor } from '../../../db/page.ts';
 import { isAllowedUrl, pagePolicy } from '../../../security/allowed-url.ts';
@@ -175,9 +176,6 @@ export async function* exportTargets(ctx: Ctx, filter: TargetFilter): AsyncGener
   } while (last);
 }
 
-const toTime = (at: number): string => new Date(at).toISOString();
-const toTimeOrNull = (at: number | null): string | null => (at === null ? null : toTime(at));
-
 function toTarget(row: store.TargetRow): PriceTarget {
   const { id, url, title, venue, city, country, date, image, prices, currency, low } = row;
   const { available, tags, failure, failures } = row;
@@ -198,16 +196,16 @@ function toTarget(row: store.TargetRow): PriceTarget {
     last_seen:
       row.lastLow === null || row.lastLowAt === null
         ? null
-        : { low: row.lastLow, at: toTime(row.lastLowAt) },
-    recent: row.recent.map((step) => ({ at: toTime(step.at), low: step.low })),
+        : { low: row.lastLow, at: isoTime(row.lastLowAt) },
+    recent: row.recent.map((step) => ({ at: isoTime(step.at), low: step.low })),
     tags,
     alerts: row.alerts.map((alert) => toAlert(alert, url)),
     is_paused: row.isPaused,
     paused_by: row.pausedBy,
-    added_at: toTime(row.addedAt),
-    checked_at: toTimeOrNull(row.checkedAt),
-    changed_at: toTimeOrNull(row.changedAt),
-    next_check_at: row.isPaused ? null : toTime(row.nextCheckAt),
+    added_at: isoTime(row.addedAt),
+    checked_at: isoTime(row.checkedAt),
+    changed_at: isoTime(row.changedAt),
+    next_check_at: row.isPaused ? null : isoTime(row.nextCheckAt),
     failure,
     failures,
   };
@@ -220,6 +218,6 @@ export const toAlert = (alert: store.StoredAlert, url: string): PriceAlert => ({
   kind: alert.kind,
   value: alert.value,
   is_armed: alert.isArmed,
-  fired_at: toTimeOrNull(alert.firedAt),
-  created_at: toTime(alert.createdAt),
+  fired_at: isoTime(alert.firedAt),
+  created_at: isoTime(alert.createdAt),
 });

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 
 const MOVERS = 6;
-const DAY_MS = 86_400_000;
 
 interface MoverRow {
   url: string;

@@ -1,3 +1,4 @@
+import { compare } from '../../../../shared/compare.ts';
 import type { ProgressEntry } from '../../../../shared/queues/columns.ts';
 import type { Ctx } from '../../../context.ts';
 import { listQueuesById, type QueueRow } from './store.ts';
@@ -38,9 +39,7 @@ export function spellHistoryOut(history: string | null, queues: QueueIndex): Pro
     const queue = queues.get(ref);
     return queue === undefined ? [] : [{ queue, position }];
   });
-  entries.sort(
-    ({ queue: a }, { queue: b }) => compareText(a.queue_date, b.queue_date) || a.id - b.id,
-  );
+  entries.sort(({ queue: a }, { queue: b }) => compare(a.queue_date, b.queue_date) || a.id - b.id);
   return entries.map(({ queue: { queue_id, queue_date, queue_total }, position }) => ({
     queue_id,
     queue_date,
@@ -49,9 +48,3 @@ export function spellHistoryOut(history: string | null, queues: QueueIndex): Pro
     ratio: position / queue_total,
   }));
 }
-
-/** Order of texts by their code units, which is that of the database for all usual characters. */
-export const compareText = (a: string, b: string): number => {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-};

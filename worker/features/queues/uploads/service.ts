@@ -1,3 +1,4 @@
+import { compare } from '../../../../shared/compare.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { countOf, formatNumber } from '../../../../shared/numbers.ts';
 import { accountKey } from '../../../../shared/queues/keys.ts';
@@ -7,10 +8,10 @@ import type {
   QueueType,
   UploadedQueue,
 } from '../../../../shared/queues/schema.ts';
+import { DAY_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 import { splitJsonObject } from '../../../db/bulk.ts';
 import { change } from '../../../db/change.ts';
-import { compareText } from '../accounts/histories.ts';
 import { countClasses } from '../numbers/store.ts';
 import { poolOf } from '../store-pools.ts';
 import {
@@ -38,7 +39,7 @@ import {
 type WriteCtx = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
 
 /** How long an upload in parts is kept: unfinished ones for the missing parts, applied ones to recognize a repeat. */
-const UPLOAD_KEPT_MS = 24 * 60 * 60 * 1000;
+const UPLOAD_KEPT_MS = DAY_MS;
 
 /**
  * Uploads a queue, or one part of it. It replaces a queue of the same type and queue_id, and the message names the replacement.
@@ -171,7 +172,7 @@ function sheetsOf(accounts: InsertQueueRequest['accounts']): string[] {
     const key = accountKey(name);
     return [key, key === name ? position : [position, name]];
   });
-  entries.sort(([a], [b]) => compareText(a, b));
+  entries.sort(([a], [b]) => compare(a, b));
   return splitJsonObject(entries);
 }
 
@@ -206,7 +207,7 @@ export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise
   while (true) {
     const rows = await listQueueRows(ctx.db, poolOf(type), last, QUEUES_AT_ONCE);
     for (const { id: _, uploaded_at, ...row } of rows) {
-      queues.push({ ...row, uploaded_at: new Date(uploaded_at).toISOString() });
+      queues.push({ ...row, uploaded_at: isoTime(uploaded_at) });
     }
     last = rows.at(-1) ?? null;
     if (last === null || rows.length < QUEUES_AT_ONCE) return queues;
