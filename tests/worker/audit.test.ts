@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryAnswer } from '../../shared/audit/schema.ts';
-import { auditBeforeStatement, auditStatement } from '../../worker/db/audit.ts';
+import { auditRowsStatement, auditStatement } from '../../worker/db/audit.ts';
 import { audit } from '../../worker/db/schema/audit.ts';
 import { readAudit } from '../../worker/features/audit/service.ts';
 import { makeCtx } from '../factories/worker/context.ts';
@@ -123,7 +123,7 @@ describe('the history of an object', () => {
 test('an entry about rows that are gone names their kind alone', async () => {
   const subject = `profiles-${ownDomain()}`;
   const was = sql`select null as id, json_object('profiles', 3) as was`;
-  await auditBeforeStatement(makeCtx(), { action: 'profiles.erase', subject }, was);
+  await auditRowsStatement(makeCtx(), { action: 'profiles.erase', subject }, was);
   const [entry] = await makeCtx().db.select().from(audit).where(eq(audit.subject, subject));
   expect(JSON.parse(entry?.detail ?? '')).toEqual({ was: { profiles: 3 } });
 });

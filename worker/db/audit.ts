@@ -30,11 +30,11 @@ export function auditStatement(ctx: Audited, change: Change, actor?: string) {
 }
 
 /**
- * Like {@link auditStatement}, but one entry for each `id` that `found` selects; the id is appended to the subject.
- * Nothing is recorded for rows that do not exist. Place it after an insertion, but before a change or deletion of
- * the rows that it selects.
+ * One entry for each row of `found`, a query of `id` and `was`: the id, unless it is null, is appended to the subject, and
+ * `was`, the facts before the change ({@link factsOf}) or null, becomes part of the detail. Place it before a change of
+ * these rows, but after their insertion.
  */
-export function auditFoundStatement(
+export function auditRowsStatement(
   ctx: Audited,
   change: Change,
   found: SQLWrapper,
@@ -43,27 +43,9 @@ export function auditFoundStatement(
   const entry = entryOf(ctx, change, actor);
   return ctx.db.insert(audit).select(sql`
     select null, ${entry.at}, ${entry.operatorId}, ${entry.actor}, ${entry.action},
-      ${entry.subject} || ':' || found.id, ${entry.requestId}, ${entry.detail}
-    from ${found} as found
-  `);
-}
-
-/**
- * One entry for each row of `before`, a query of `id` and `was`: the id, unless it is null, is appended to the subject, and
- * `was`, the facts before the change ({@link factsOf}), becomes part of the detail. Place it before the change.
- */
-export function auditBeforeStatement(
-  ctx: Audited,
-  change: Change,
-  before: SQLWrapper,
-  actor?: string,
-) {
-  const entry = entryOf(ctx, change, actor);
-  return ctx.db.insert(audit).select(sql`
-    select null, ${entry.at}, ${entry.operatorId}, ${entry.actor}, ${entry.action},
       ${entry.subject} || coalesce(':' || found.id, ''), ${entry.requestId},
       iif(found.was is null, ${entry.detail}, json_set(${entry.detail}, '$.was', json(found.was)))
-    from (${before}) as found
+    from (${found}) as found
   `);
 }
 

@@ -4,7 +4,7 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { type SQLiteColumn, SQLiteSelectBase, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { DomainError } from '../../shared/errors.ts';
 import type { Ctx } from '../context.ts';
-import { auditBeforeStatement, auditFoundStatement, auditStatement, factsOf } from './audit.ts';
+import { auditRowsStatement, auditStatement, factsOf } from './audit.ts';
 import { runBatch } from './client.ts';
 import { failedStatement, isUniqueViolation } from './errors.ts';
 
@@ -72,7 +72,7 @@ export async function change<const S extends Statements>(
   const expectations = new Map<number, () => DomainError>();
   if (audit?.before !== undefined) {
     const { actor, before, ...entry } = audit;
-    batch.push(auditBeforeStatement(ctx, entry, before, actor));
+    batch.push(auditRowsStatement(ctx, entry, before, actor));
   }
   for (const [name, given] of Object.entries(statements)) {
     const list: readonly Statement[] = isList(given) ? given : [given];
@@ -94,7 +94,7 @@ export async function change<const S extends Statements>(
     batch.push(
       found === undefined
         ? auditStatement(ctx, entry, actor)
-        : auditFoundStatement(ctx, entry, found, actor),
+        : auditRowsStatement(ctx, entry, sql`select id, null as was from ${found}`, actor),
     );
   }
   const results = await runBatch(ctx.db, batch).catch((error: unknown) => {

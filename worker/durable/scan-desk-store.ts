@@ -12,16 +12,17 @@ export interface OpenJob {
 /** Finished jobs are kept this long, so that a repeated call finds its answer. */
 const KEEP_MS = 5 * 60_000;
 
-type Row = Record<string, SqlStorageValue>;
+type PayloadRow = { payload: string };
+type StateRow = {
+  scanner: string | null;
+  last_scanner: string | null;
+  lease_until: number;
+  deadline_at: number;
+  attempts: number;
+  done_at: number | null;
+};
 
 const STATE = 'scanner, last_scanner, lease_until, deadline_at, attempts, done_at';
-
-const text = (value: SqlStorageValue | undefined): string =>
-  typeof value === 'string' ? value : '';
-const count = (value: SqlStorageValue | undefined): number =>
-  typeof value === 'number' ? value : 0;
-const name = (value: SqlStorageValue | undefined): string | null =>
-  typeof value === 'string' ? value : null;
 
 /** Jobs, reports and codes of the desk, in the Durable Object's own SQLite. */
 export class ScanDeskStore {
@@ -53,14 +54,15 @@ export class ScanDeskStore {
   }
 
   find(id: string): DeskJob | null {
-    const [row] = this.sql.exec<Row>('select payload from jobs where id = ?', id).toArray();
+    const [row] = this.sql.exec<PayloadRow>('select payload from jobs where id = ?', id).toArray();
     return row ? readJob(row) : null;
   }
 
   /** The state alone: it is read for every message of a scanner, and a job can be large. */
   state(id: string): JobState | null {
-    const [row] = this.sql.exec<Row>(`select ${STATE} from jobs where id = ?`, id).toArray();
-    return row ? readState(row) : null;
+    const [row] = this.sql.exec<StateRow>(`select ${STATE} from jobs where id = ?`, id).toArray();
+    if (row === undefined || row.done_at === null) return row ? readOpen(row) : null;
+    return { phase: 'done', doneAt: row.done_at, because: 'finished' };
   }
 
   save(id: string, state: JobState): void {
@@ -80,12 +82,11 @@ export class ScanDeskStore {
   /** Jobs that have not ended, the most urgent first. */
   open(): OpenJob[] {
     return this.sql
-      .exec<Row>(`select payload, ${STATE} from jobs where done_at is null order by deadline_at`)
+      .exec<PayloadRow & StateRow>(
+        `select payload, ${STATE} from jobs where done_at is null order by deadline_at`,
+      )
       .toArray()
-      .flatMap((row) => {
-        const state = readState(row);
-        return state.phase === 'done' ? [] : [{ job: readJob(row), state }];
-      });
+      .map((row) => ({ job: readJob(row), state: readOpen(row) }));
   }
 
   report(job: string, report: MailboxReport): void {
@@ -98,8 +99,10 @@ export class ScanDeskStore {
   }
 
   reports(job: string): MailboxReport[] {
-    const rows = this.sql.exec<Row>('select report from reports where job = ?', job).toArray();
-    return rows.map((row) => JSON.parse(text(row.report)) as MailboxReport);
+    return this.sql
+      .exec<{ report: string }>('select report from reports where job = ?', job)
+      .toArray()
+      .map(({ report }) => JSON.parse(report) as MailboxReport);
   }
 
   /** @returns whether this code of this mail is new. */
@@ -117,11 +120,11 @@ export class ScanDeskStore {
 
   /** All codes of a job, the likeliest first. */
   codes(job: string): FoundCode[] {
-    const rows = this.sql.exec<Row>('select found from sightings where job = ?', job).toArray();
-    const codes = rows.map((row) => JSON.parse(text(row.found)) as FoundCode);
-    return codes.sort(
-      (a, b) => b.confidence - a.confidence || b.email_date.localeCompare(a.email_date),
-    );
+    return this.sql
+      .exec<{ found: string }>('select found from sightings where job = ?', job)
+      .toArray()
+      .map(({ found }) => JSON.parse(found) as FoundCode)
+      .sort((a, b) => b.confidence - a.confidence || b.email_date.localeCompare(a.email_date));
   }
 
   /** Deletes a job with everything found in it. */
@@ -134,22 +137,21 @@ export class ScanDeskStore {
   /** Deletes finished jobs after a while. @returns when to look again, or null when none is kept. */
   purge(now: number): number | null {
     const old = this.sql
-      .exec<Row>('select id from jobs where done_at <= ?', now - KEEP_MS)
+      .exec<{ id: string }>('select id from jobs where done_at <= ?', now - KEEP_MS)
       .toArray();
-    for (const row of old) this.remove(text(row.id));
-    const [next] = this.sql.exec<Row>('select min(done_at) as at from jobs').toArray();
-    return typeof next?.at === 'number' ? next.at + KEEP_MS : null;
+    for (const { id } of old) this.remove(id);
+    const { at } = this.sql
+      .exec<{ at: number | null }>('select min(done_at) as at from jobs')
+      .one();
+    return at === null ? null : at + KEEP_MS;
   }
 }
 
-const readJob = (row: Row): DeskJob => JSON.parse(text(row.payload)) as DeskJob;
+const readJob = ({ payload }: PayloadRow): DeskJob => JSON.parse(payload) as DeskJob;
 
-function readState(row: Row): JobState {
-  if (typeof row.done_at === 'number')
-    return { phase: 'done', doneAt: row.done_at, because: 'finished' };
-  const limits = { deadlineAt: count(row.deadline_at), attempts: count(row.attempts) };
-  const scanner = name(row.scanner);
-  return scanner === null
-    ? { phase: 'waiting', ...limits, lastScanner: name(row.last_scanner) }
-    : { phase: 'leased', ...limits, scanner, leaseUntil: count(row.lease_until) };
+function readOpen(row: StateRow): OpenJob['state'] {
+  const limits = { deadlineAt: row.deadline_at, attempts: row.attempts };
+  return row.scanner === null
+    ? { phase: 'waiting', ...limits, lastScanner: row.last_scanner }
+    : { phase: 'leased', ...limits, scanner: row.scanner, leaseUntil: row.lease_until };
 }

@@ -82,7 +82,7 @@ export class ScanDesk
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
     const scanner = idOf(socket);
     const message = typeof data === 'string' ? readMessage(data) : null;
-    if (!message || scanner === null) return;
+    if (!message) return;
     const now = Date.now();
     if (message.type === 'hello') {
       await this.dispatch();
@@ -94,9 +94,7 @@ export class ScanDesk
 
   override async webSocketClose(socket: WebSocket): Promise<void> {
     const scanner = idOf(socket);
-    if (scanner !== null)
-      for (const { job } of this.store.open())
-        this.apply(job.id, { type: 'lose_scanner', scanner });
+    for (const { job } of this.store.open()) this.apply(job.id, { type: 'lose_scanner', scanner });
     await this.dispatch();
     this.publishCount();
   }
@@ -246,24 +244,20 @@ export class ScanDesk
   private async dispatch(): Promise<void> {
     const scanners = this.releaseLost();
     for (const { id, scanner } of assignJobs(this.store.open(), scanners)) {
-      // Another dispatch may have run while a password was being opened: only a waiting job is assigned.
-      if (this.store.state(id)?.phase !== 'waiting') continue;
       this.apply(id, { type: 'assign', scanner, now: Date.now() });
-      await this.send(id, scanner);
+      this.send(id, scanner);
     }
     await this.plan();
   }
 
   /** Opens the passwords of a job and sends it to its scanner. */
-  private async send(id: string, scanner: string): Promise<void> {
+  private send(id: string, scanner: string): void {
     const job = this.store.find(id);
-    const leased = this.store.state(id);
-    if (!job || leased?.phase !== 'leased') return;
+    const state = this.store.state(id);
+    // Too many scanners have failed on it.
+    if (!job || state?.phase !== 'leased') return;
     const { mailboxes, locked } = openMailboxes(this.unfinished(job), readEnv(this.env).DATA_KEY);
     const now = Date.now();
-    const state = this.store.state(id);
-    // Cancelled or lost while the passwords were being opened.
-    if (state?.phase !== 'leased' || state.scanner !== scanner) return;
     if (mailboxes.length === 0) {
       this.apply(id, { type: 'open_no_password', scanner, now });
       return;

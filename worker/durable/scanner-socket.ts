@@ -16,17 +16,12 @@ interface Attachment {
   since: number;
 }
 
-/** The data that the desk attached to a socket when it admitted the scanner; null for a socket without it. */
-function attachmentOf(socket: WebSocket): Attachment | null {
-  const value: unknown = socket.deserializeAttachment();
-  if (typeof value !== 'object' || value === null) return null;
-  const { id, name, since }: { id?: unknown; name?: unknown; since?: unknown } = value;
-  if (typeof id !== 'string' || typeof since !== 'number') return null;
-  return { id, since, name: typeof name === 'string' ? name : '' };
-}
+/** Attached to each socket when it was accepted. */
+const attachmentOf = (socket: WebSocket): Attachment =>
+  socket.deserializeAttachment() as Attachment;
 
-/** The name that the desk gave a scanner's socket; null for a socket without one. */
-export const idOf = (socket: WebSocket): string | null => attachmentOf(socket)?.id ?? null;
+/** The id that the desk gave a scanner's socket. */
+export const idOf = (socket: WebSocket): string => attachmentOf(socket).id;
 
 /** The message of a scanner, or null for an unreadable one. */
 export function readMessage(data: string): FromScanner | null {
@@ -68,10 +63,8 @@ export class ScannerSockets {
 
   /** Closes the connections of scanners whose name is not in the list. */
   keepOnly(names: readonly string[]): void {
-    for (const socket of this.open()) {
-      const name = attachmentOf(socket)?.name;
-      if (name === undefined || !names.includes(name)) socket.close(1008, 'revoked');
-    }
+    for (const socket of this.open())
+      if (!names.includes(attachmentOf(socket).name)) socket.close(1008, 'revoked');
   }
 
   /** The attachments of the sockets of scanners that still respond; silent ones are closed. */
@@ -79,7 +72,6 @@ export class ScannerSockets {
     const now = Date.now();
     return this.open().flatMap((socket) => {
       const attachment = attachmentOf(socket);
-      if (attachment === null) return [];
       const heardAt = this.state.getWebSocketAutoResponseTimestamp(socket)?.getTime() ?? 0;
       if (now - Math.max(heardAt, attachment.since) <= SILENT_MS) return [attachment];
       socket.close(1001, 'silent');
