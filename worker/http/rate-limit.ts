@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { DomainError } from '../../shared/errors.ts';
 import { signedIn } from '../context.ts';
-import { pause } from '../security/pause.ts';
 import { logSecurity } from '../security/security-log.ts';
+import { type Slots, takeSlot } from '../security/slots.ts';
 import type { AppEnv } from './app-env.ts';
 
 /*
@@ -46,34 +46,26 @@ interface AtOnceOptions {
 
 /** A call that did not report its end within this time was cut off with its request. */
 const SLOT_LOST_AFTER_MS = 200_000;
-const LOOK_AGAIN_AFTER_MS = 100;
 
 /** Limits the calls of an operator at the same time. A streamed answer counts until its end. */
 export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHandler<AppEnv> {
-  /** By operator: the start of each call that runs, in milliseconds, by key. */
-  const running = new Map<number, Map<string, number>>();
+  const { waitMs = 0 } = options;
+  const limits = { calls, waitMs, lostAfterMs: SLOT_LOST_AFTER_MS };
+  /** By operator. */
+  const running = new Map<number, Slots>();
 
   return async (c, next) => {
     if (options.when?.(c) === false) return next();
     const { id } = signedIn(c.var.ctx);
     if (running.size >= MAX_OPERATORS) running.clear();
-    const slots = running.get(id) ?? new Map<string, number>();
+    const slots = running.get(id) ?? new Map();
     running.set(id, slots);
     const key = options.key?.(c) ?? crypto.randomUUID();
-    const deadline = Date.now() + (options.waitMs ?? 0);
-    while (!hasRoom(slots, key, calls)) {
-      if (Date.now() >= deadline) {
-        throw limited(c, `At most ${calls} of these calls may run at the same time.`, 5);
-      }
-      await pause(LOOK_AGAIN_AFTER_MS, c.var.ctx.signal);
-    }
-    const startedAt = Date.now();
-    slots.set(key, startedAt);
-    // A call that joined with the same key has taken the slot over.
-    const release = () => {
-      if (slots.get(key) === startedAt) slots.delete(key);
-    };
-    c.var.ctx.signal.addEventListener('abort', release, { once: true });
+    const { signal } = c.var.ctx;
+    const release = await takeSlot(slots, key, limits, signal);
+    if (release === null)
+      throw limited(c, `At most ${calls} of these calls may run at the same time.`, 5);
+    signal.addEventListener('abort', release, { once: true });
     try {
       await next();
     } catch (error) {
@@ -83,12 +75,6 @@ export function atOnce(calls: number, options: AtOnceOptions = {}): MiddlewareHa
     if (c.res.body === null || c.error !== undefined) release();
     else c.res = new Response(whenDone(c.res.body, release), c.res);
   };
-}
-
-function hasRoom(slots: Map<string, number>, key: string, calls: number): boolean {
-  const lostBefore = Date.now() - SLOT_LOST_AFTER_MS;
-  for (const [other, startedAt] of slots) if (startedAt < lostBefore) slots.delete(other);
-  return slots.has(key) || slots.size < calls;
 }
 
 /** The same bytes; calls `onDone` once when they end, fail or are cancelled. */

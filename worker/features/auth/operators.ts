@@ -1,13 +1,9 @@
 import { DomainError } from '../../../shared/errors.ts';
-import type { Ctx } from '../../context.ts';
-import { change } from '../../db/change.ts';
+import { type Changing, change } from '../../db/change.ts';
 import { assertGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { passkeyFacts, removePasskeys } from './passkeys/store.ts';
 import { changeOperator, findByEmail, insertOperator, readOperators } from './store.ts';
-
-/** Operators are managed from the command line only: there is no self-registration. */
-type DeskCtx = Pick<Ctx, 'db' | 'clock' | 'operator' | 'requestId'>;
 
 /** E-mails are compared without case and kept in lower case. */
 const operatorEmail = (text: string): string => {
@@ -17,11 +13,11 @@ const operatorEmail = (text: string): string => {
 };
 
 /**
- * Adds an operator.
+ * Adds an operator. Operators are managed from the command line only: there is no self-registration.
  * @throws DomainError `conflict` when the e-mail is taken, `bad_request` for a bad e-mail or password.
  */
 export async function addOperator(
-  ctx: DeskCtx,
+  ctx: Changing,
   input: { email: string; password: string; mustChangePassword: boolean },
 ): Promise<void> {
   const email = operatorEmail(input.email);
@@ -30,15 +26,9 @@ export async function addOperator(
   if ((await findByEmail(ctx.db, email)) !== null) throw taken();
   const { mustChangePassword } = input;
   const passwordHash = await hashGoodPassword(input.password, email);
+  const operator = { email, passwordHash, mustChangePassword, createdAt: ctx.clock() };
   await change(ctx, {
-    statements: {
-      added: insertOperator(ctx.db, {
-        email,
-        passwordHash,
-        mustChangePassword,
-        createdAt: ctx.clock(),
-      }),
-    },
+    statements: { added: insertOperator(ctx.db, operator) },
     audit: record('auth.add_operator', email),
     conflict: taken,
   });
@@ -46,7 +36,7 @@ export async function addOperator(
 
 /** Sets an operator's password. All sessions end, and the operator must change it after signing in. */
 export async function setPassword(
-  ctx: DeskCtx,
+  ctx: Changing,
   input: { email: string; password: string },
 ): Promise<void> {
   const { id, email } = await operatorOf(ctx, input.email);
@@ -58,25 +48,23 @@ export async function setPassword(
 }
 
 /** Disables an operator; all sessions end. */
-export async function disableOperator(ctx: DeskCtx, input: { email: string }): Promise<void> {
-  const { id, email } = await operatorOf(ctx, input.email);
-  await change(ctx, {
-    statements: { disabled: changeOperator(ctx.db, id, { disabledAt: ctx.clock() }) },
-    audit: record('auth.disable_operator', email),
-  });
-}
+export const disableOperator = (ctx: Changing, { email }: { email: string }): Promise<void> =>
+  setDisabled(ctx, email, ctx.clock());
 
 /** Enables a disabled operator, who must sign in again. */
-export async function enableOperator(ctx: DeskCtx, input: { email: string }): Promise<void> {
-  const { id, email } = await operatorOf(ctx, input.email);
+export const enableOperator = (ctx: Changing, { email }: { email: string }): Promise<void> =>
+  setDisabled(ctx, email, null);
+
+async function setDisabled(ctx: Changing, text: string, disabledAt: number | null): Promise<void> {
+  const { id, email } = await operatorOf(ctx, text);
   await change(ctx, {
-    statements: { enabled: changeOperator(ctx.db, id, { disabledAt: null }) },
-    audit: record('auth.enable_operator', email),
+    statements: { changed: changeOperator(ctx.db, id, { disabledAt }) },
+    audit: record(`auth.${disabledAt === null ? 'enable' : 'disable'}_operator`, email),
   });
 }
 
 /** Removes all passkeys and recovery codes of an operator who lost them: the password alone signs in again. */
-export async function removeAllPasskeys(ctx: DeskCtx, input: { email: string }): Promise<void> {
+export async function removeAllPasskeys(ctx: Changing, input: { email: string }): Promise<void> {
   const { id, email } = await operatorOf(ctx, input.email);
   await change(ctx, {
     statements: removePasskeys(ctx.db, id, null),
@@ -89,11 +77,11 @@ export async function removeAllPasskeys(ctx: DeskCtx, input: { email: string }):
 }
 
 /** Every operator: e-mail, when it was added, and when it was disabled (milliseconds; null when it is not). */
-export async function listOperators(ctx: DeskCtx) {
+export async function listOperators(ctx: Changing) {
   return readOperators(ctx.db);
 }
 
-async function operatorOf(ctx: DeskCtx, text: string) {
+async function operatorOf(ctx: Changing, text: string) {
   const found = await findByEmail(ctx.db, operatorEmail(text));
   if (found === null) throw new DomainError('not_found', `There is no operator ${text}.`);
   return found;

@@ -30,8 +30,7 @@ export async function confirmPassword(ctx: Ctx, password: string, field: string)
     verifyPassword(password, operator.passwordHash),
   );
   if (!verdict.matches) throw refusedPassword(ctx, field);
-  const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
-  return { operator, forgiven: { forgivePair, forgiveOthers } };
+  return { operator, forgiven: forgiveAttempts(ctx.db, subjects) };
 }
 
 function refusedPassword(ctx: Ctx, field: string): DomainError {

@@ -80,13 +80,11 @@ async function enter(
   ctx.operator = { id: operator.id, email: operator.email };
   const session = openSession(ctx, operator, now);
   const subjects = attemptSubjects(ctx, operator.email);
-  const [forgivePair, forgiveOthers] = forgiveAttempts(ctx.db, subjects);
   await change(ctx, {
     statements: {
       ...once,
       session: session.statement,
-      forgivePair,
-      forgiveOthers,
+      ...forgiveAttempts(ctx.db, subjects),
       address: rememberAddress(ctx.db, {
         address: subjects.addressHash,
         operatorId: operator.id,

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { operators } from '../../db/schema/operators.ts';
 
@@ -39,19 +39,14 @@ export function replaceHash(
 }
 
 /** One operator by e-mail (lower case). */
-export async function findByEmail(db: Database, email: string) {
-  const rows = await db
-    .select(credentials)
-    .from(operators)
-    .where(eq(operators.email, email))
-    .limit(1);
-  return rows[0] ?? null;
-}
+export const findByEmail = (db: Database, email: string) => findOne(db, eq(operators.email, email));
 
 /** One operator by id. */
-export async function findById(db: Database, id: number) {
-  const rows = await db.select(credentials).from(operators).where(eq(operators.id, id)).limit(1);
-  return rows[0] ?? null;
+export const findById = (db: Database, id: number) => findOne(db, eq(operators.id, id));
+
+async function findOne(db: Database, where: SQL) {
+  const [operator] = await db.select(credentials).from(operators).where(where);
+  return operator ?? null;
 }
 
 /** Every operator, by e-mail, without hashes. */

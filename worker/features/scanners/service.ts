@@ -1,14 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
-import { change } from '../../db/change.ts';
+import { type Changing, change } from '../../db/change.ts';
 import { keepScanners } from '../../durable/scan-desk-client.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { admitByHash, deleteScanner, insertScanner, readScanners, upsertScanner } from './store.ts';
-
-/** Scanners are managed from the command line only. */
-type CommandCtx = Pick<Ctx, 'db' | 'clock' | 'operator' | 'requestId'>;
 
 /** The name of the scanner with SCANNER_TOKEN. */
 const VARIABLE_SCANNER = 'SCANNER_TOKEN';
@@ -44,11 +41,11 @@ export async function disconnectRevoked(ctx: Pick<Ctx, 'db' | 'env'>): Promise<v
 }
 
 /**
- * Adds a scanner.
+ * Adds a scanner. Scanners are managed from the command line only.
  * @returns its token, which is stored as a hash only and cannot be shown again.
  * @throws DomainError `conflict` when the name is taken, `bad_request` for a bad name.
  */
-export async function addScanner(ctx: CommandCtx, name: string): Promise<string> {
+export async function addScanner(ctx: Changing, name: string): Promise<string> {
   const { token, row } = newScanner(ctx, name);
   await change(ctx, {
     statements: { added: insertScanner(ctx.db, row) },
@@ -59,7 +56,7 @@ export async function addScanner(ctx: CommandCtx, name: string): Promise<string>
 }
 
 /** Gives the scanner of this name a new token, and adds it when there is none. @returns the token. */
-export async function renewScanner(ctx: CommandCtx, name: string): Promise<string> {
+export async function renewScanner(ctx: Changing, name: string): Promise<string> {
   const { token, row } = newScanner(ctx, name);
   await change(ctx, {
     statements: { renewed: upsertScanner(ctx.db, row) },
@@ -69,7 +66,7 @@ export async function renewScanner(ctx: CommandCtx, name: string): Promise<strin
 }
 
 /** Revokes a scanner's token; a connection of it is closed within a minute. @throws DomainError `not_found` */
-export async function revokeScanner(ctx: CommandCtx, name: string): Promise<void> {
+export async function revokeScanner(ctx: Changing, name: string): Promise<void> {
   await change(ctx, {
     statements: { revoked: deleteScanner(ctx.db, name) },
     audit: { action: 'scanners.revoke', subject: `scanner:${name}`, actor: ACTOR },
@@ -78,11 +75,11 @@ export async function revokeScanner(ctx: CommandCtx, name: string): Promise<void
 }
 
 /** Every scanner: its name, when it was added and when it was last admitted (milliseconds; null: never). */
-export async function listScanners(ctx: CommandCtx) {
+export async function listScanners(ctx: Changing) {
   return readScanners(ctx.db);
 }
 
-function newScanner(ctx: CommandCtx, name: string) {
+function newScanner(ctx: Changing, name: string) {
   if (!/^[\w.:@ -]{1,64}$/.test(name) || name === VARIABLE_SCANNER) {
     throw new DomainError(
       'bad_request',

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { type Ctx, signedIn } from '../../context.ts';
+import { signedIn } from '../../context.ts';
 import { activityStatement } from '../../db/activity.ts';
 import { isOneOf } from '../../db/bulk.ts';
-import { change } from '../../db/change.ts';
+import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { eventSections } from '../../db/schema/event-sections.ts';
 import { recentSearches } from '../../db/schema/recent-searches.ts';
@@ -39,7 +39,7 @@ type Searched = Omit<typeof recentSearches.$inferSelect, 'operatorId' | 'searche
 
 /** Counts a search, and keeps it among the last ten of the operator; one without an artist's name is only counted. */
 export async function keepSearch(
-  ctx: Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>,
+  ctx: Changing,
   searched: Searched | null,
   events: number,
 ): Promise<void> {

@@ -49,15 +49,32 @@ export function attemptSubjects(ctx: Pick<Ctx, 'env' | 'client'>, login: string)
 }
 
 /**
- * Refuses an attempt whose counters are full, before anything is written.
+ * Refuses an attempt whose counters are full.
+ * @param own 1 if the counters include this attempt, 0 before anything is written
  * @throws DomainError `too_many_requests` with the time to wait.
  */
 export function assertWithinLimits(
   subjects: AttemptSubjects,
   counts: readonly AttemptCount[],
   now: number,
+  own: 0 | 1 = 0,
 ): void {
-  refuseOver(subjects, counts, now, (limit) => limit - 1);
+  const limits = new Map([
+    [subjects.pair, PER_PAIR],
+    [subjects.address, PER_ADDRESS],
+  ]);
+  const over = counts.filter(({ subject, count, windowStartedAt }) => {
+    const limit = limits.get(subject);
+    return limit !== undefined && count >= limit + own && windowStartedAt + WINDOW_MS > now;
+  });
+  if (over.length === 0) return;
+  const endsAt = Math.max(...over.map((counter) => counter.windowStartedAt + WINDOW_MS));
+  const minutes = Math.max(1, Math.ceil((endsAt - now) / MINUTE_MS));
+  throw new DomainError(
+    'too_many_requests',
+    `Too many failed sign-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
+    { retryAfterSeconds: (endsAt - now) / 1000 },
+  );
 }
 
 /**
@@ -78,7 +95,7 @@ export async function countAttempt(
     counts.find((counter) => counter.subject === subject)?.count ?? 0;
   // Others' failures must not slow down an address that is known: there, only its own count.
   if (isKnownAddress) return delayAfter(attemptsOf(subjects.pair));
-  refuseOver(subjects, counts, now, (limit) => limit);
+  assertWithinLimits(subjects, counts, now, 1);
   return delayAfter(attemptsOf(subjects.name));
 }
 
@@ -86,30 +103,6 @@ export async function countAttempt(
 export function delayAfter(attempts: number): number {
   if (attempts <= FREE_PER_NAME) return 0;
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - FREE_PER_NAME - 1));
-}
-
-function refuseOver(
-  subjects: AttemptSubjects,
-  counts: readonly AttemptCount[],
-  now: number,
-  atMost: (limit: number) => number,
-): void {
-  const limits = new Map([
-    [subjects.pair, PER_PAIR],
-    [subjects.address, PER_ADDRESS],
-  ]);
-  const over = counts.filter(({ subject, count, windowStartedAt }) => {
-    const limit = limits.get(subject);
-    return limit !== undefined && count > atMost(limit) && windowStartedAt + WINDOW_MS > now;
-  });
-  if (over.length === 0) return;
-  const endsAt = Math.max(...over.map((counter) => counter.windowStartedAt + WINDOW_MS));
-  const minutes = Math.max(1, Math.ceil((endsAt - now) / MINUTE_MS));
-  throw new DomainError(
-    'too_many_requests',
-    `Too many failed sign-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}.`,
-    { retryAfterSeconds: (endsAt - now) / 1000 },
-  );
 }
 
 /** Deletes attempts whose window is over; returns how many. For the housekeeping job. */

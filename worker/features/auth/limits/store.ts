@@ -31,18 +31,18 @@ export async function countAttempts(
     .returning();
 }
 
-/** Statements that revert the counts of a successful sign-in, and the failures of its name at its address. */
+/** The statements that revert the counts of a successful sign-in, and the failures of its name at its address. */
 export function forgiveAttempts(
   db: Database,
   subjects: { pair: string; name: string; address: string },
 ) {
-  return [
-    db.delete(loginAttempts).where(eq(loginAttempts.subject, subjects.pair)),
-    db
+  return {
+    forgivenPair: db.delete(loginAttempts).where(eq(loginAttempts.subject, subjects.pair)),
+    forgivenOthers: db
       .update(loginAttempts)
       .set({ count: sql`max(0, ${loginAttempts.count} - 1)` })
       .where(inArray(loginAttempts.subject, [subjects.name, subjects.address])),
-  ] as const;
+  };
 }
 
 /** The statement that deletes attempts whose window began at `startedAt` (milliseconds) or before. */

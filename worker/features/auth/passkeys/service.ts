@@ -79,8 +79,7 @@ export async function startPasskey(ctx: Ctx, password: string, site: URL) {
     excludeCredentials: passkeys.map(describePasskey),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   });
-  const ticket = await openChallenge(ctx, id, 'register', options.challenge, forgiven);
-  return { ticket, options: JSON.stringify(options) };
+  return openChallenge(ctx, id, 'register', options, forgiven);
 }
 
 function assertRoom(passkeys: number): void {
@@ -158,7 +157,7 @@ export async function removePasskey(
   logSecurity(ctx, 'passkey_removed');
 }
 
-/** The options, as JSON, with which the browser of an operator uses a passkey. The password was correct. */
+/** A ticket, and the options with which the browser of an operator uses a passkey. The password was correct. */
 export async function askForPasskey(ctx: Ctx, operatorId: number, site: URL) {
   const { passkeys } = await readFactors(ctx.db, operatorId);
   const { generateAuthenticationOptions } = await loadWebAuthn();
@@ -167,8 +166,7 @@ export async function askForPasskey(ctx: Ctx, operatorId: number, site: URL) {
     allowCredentials: passkeys.map(describePasskey),
     userVerification: 'preferred',
   });
-  const ticket = await openChallenge(ctx, operatorId, 'sign_in', options.challenge);
-  return { ticket, options: JSON.stringify(options) };
+  return openChallenge(ctx, operatorId, 'sign_in', options);
 }
 
 /**
@@ -224,18 +222,20 @@ export function refusedFactor(ctx: Ctx, cause?: unknown): DomainError {
 const refusedPasskey = (cause?: unknown) =>
   new DomainError('bad_request', 'The passkey was not accepted. Start again.', { cause });
 
+/** Stores the challenge of a browser's options. @returns its ticket, and the options as JSON */
 async function openChallenge(
   ctx: Ctx,
   operatorId: number,
   purpose: 'register' | 'sign_in',
-  challenge: string,
+  options: { challenge: string },
   more: Parameters<typeof change>[1]['statements'] = {},
-): Promise<string> {
+): Promise<{ ticket: string; options: string }> {
   const id = crypto.randomUUID();
   const now = ctx.clock();
+  const { challenge } = options;
   const row = { id, operatorId, purpose, challenge, expiresAt: now + CHALLENGE_MS };
   await change(ctx, { statements: { ...keepChallenge(ctx.db, row, now), ...more }, audit: null });
-  return id;
+  return { ticket: id, options: JSON.stringify(options) };
 }
 
 /** The password is the first factor, so a device without PIN or fingerprint will do. */

@@ -18,42 +18,29 @@ const TRUSTED_MS = 5_000;
 /** More signed-in operators than one team has; beyond it the cache is emptied. */
 const MAX_SESSIONS = 1_000;
 
-interface Entry {
-  token: SessionToken;
-  signedIn: SignedIn;
-  trustedUntil: number;
-}
+const entries = new Map<string, { signedIn: SignedIn; trustedUntil: number }>();
 
-const entries = new Map<string, Entry>();
-
-/** The cached state of a token; `signedIn` is null when it must be read again. */
+/** The operator and session of a cached token, which must be read again unless they are still trusted. */
 export function recallSession(
-  token: string,
+  text: string,
   now: number,
-): { token: SessionToken; signedIn: SignedIn | null } | null {
-  const entry = entries.get(token);
+): { signedIn: SignedIn; isTrusted: boolean } | null {
+  const entry = entries.get(text);
   if (entry === undefined) return null;
-  if (entry.token.expiresAt * 1000 <= now) {
-    entries.delete(token);
-    return null;
-  }
-  return { token: entry.token, signedIn: now < entry.trustedUntil ? entry.signedIn : null };
+  const { signedIn, trustedUntil } = entry;
+  if (signedIn.token.expiresAt * 1000 > now) return { signedIn, isTrusted: now < trustedUntil };
+  entries.delete(text);
+  return null;
 }
 
 /** Caches a token that was just checked against its session and operator. */
-export function rememberSession(
-  text: string,
-  token: SessionToken,
-  signedIn: SignedIn,
-  now: number,
-): void {
+export function rememberSession(text: string, signedIn: SignedIn, now: number): void {
   if (entries.size >= MAX_SESSIONS) entries.clear();
-  entries.set(text, { token, signedIn, trustedUntil: now + TRUSTED_MS });
+  entries.set(text, { signedIn, trustedUntil: now + TRUSTED_MS });
 }
 
 /** Drops the cached sessions of an operator, so that ended ones end here at once. */
 export function evictSessionsOf(operatorId: number): void {
-  for (const [text, { token }] of entries) {
-    if (token.operatorId === operatorId) entries.delete(text);
-  }
+  for (const [text, { signedIn }] of entries)
+    if (signedIn.operator.id === operatorId) entries.delete(text);
 }

@@ -55,8 +55,8 @@ export function openSession(
 export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   const now = ctx.clock();
   const recalled = recallSession(text, now);
-  if (recalled?.signedIn) return recalled.signedIn;
-  const token = recalled?.token ?? (await readToken(ctx.env, text, now));
+  if (recalled?.isTrusted) return recalled.signedIn;
+  const token = recalled?.signedIn.token ?? (await readToken(ctx.env, text, now));
   if (token === null) throw refused(ctx, text);
   const found = await findSession(ctx.db, token.sessionId);
   const isValid =
@@ -77,7 +77,7 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
     sessionId: token.sessionId,
     token,
   };
-  rememberSession(text, token, signedIn, now);
+  rememberSession(text, signedIn, now);
   return signedIn;
 }
 

@@ -14,7 +14,7 @@ import type {
 } from '../../../../shared/queues/schema.ts';
 import type { Ctx } from '../../../context.ts';
 import { splitJsonObject } from '../../../db/bulk.ts';
-import { change } from '../../../db/change.ts';
+import { type Changing, change } from '../../../db/change.ts';
 import { noCategoryText } from '../accounts/service.ts';
 import { settleStatistics } from '../statistics.ts';
 import { poolOf } from '../store-pools.ts';
@@ -34,8 +34,6 @@ import {
   renameCategoryRow,
   selectCategory,
 } from './store.ts';
-
-type WriteCtx = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
 
 const keyOf = (type: QueueType, name: string): CategoryKey => ({
   pool: poolOf(type),
@@ -86,7 +84,7 @@ export async function findHolders(
 
 /** Adds accounts to a category, which is created if it is new. The message contains how many were new. */
 export async function addCategoryAccounts(
-  ctx: WriteCtx,
+  ctx: Changing,
   input: AddCategoryAccountsRequest,
 ): Promise<string> {
   const { type, category_name: name } = input;
@@ -126,7 +124,7 @@ export async function addCategoryAccounts(
  * Renames a category. Another spelling of its own name is allowed; the name of another category is not.
  * @throws DomainError `not_found`, `conflict`.
  */
-export async function renameCategory(ctx: WriteCtx, input: RenameCategoryRequest): Promise<string> {
+export async function renameCategory(ctx: Changing, input: RenameCategoryRequest): Promise<string> {
   const { type, old_category_name: oldName, new_category_name: newName } = input;
   const from = keyOf(type, oldName);
   const to = keyOf(type, newName);
@@ -147,7 +145,7 @@ export async function renameCategory(ctx: WriteCtx, input: RenameCategoryRequest
  * Deletes a category. Accounts that are in a queue or another category stay.
  * @throws DomainError `not_found`.
  */
-export async function deleteCategory(ctx: WriteCtx, input: DeleteCategoryRequest): Promise<string> {
+export async function deleteCategory(ctx: Changing, input: DeleteCategoryRequest): Promise<string> {
   const { type, category_name: name } = input;
   const key = keyOf(type, name);
   await change(ctx, {
@@ -167,7 +165,7 @@ export async function deleteCategory(ctx: WriteCtx, input: DeleteCategoryRequest
  * @throws DomainError `not_found` when there is no such source, `bad_request` when both are the same.
  */
 export async function transferAccounts(
-  ctx: WriteCtx,
+  ctx: Changing,
   input: TransferAccountsRequest,
 ): Promise<string> {
   const { type, mode, from_category: fromName, to_category: toName } = input;
@@ -209,7 +207,7 @@ function keysOf(accounts: readonly string[]): { keys: number; sheets: string[] }
  * Removes accounts from a category. Their positions in queues and other categories stay.
  * @throws DomainError `not_found` when there is no such category.
  */
-export async function removeAccounts(ctx: WriteCtx, input: RemoveAccountsRequest): Promise<string> {
+export async function removeAccounts(ctx: Changing, input: RemoveAccountsRequest): Promise<string> {
   const { type, category_name: name } = input;
   const key = keyOf(type, name);
   const { keys, sheets } = keysOf(input.accounts);

@@ -11,7 +11,7 @@ import type {
 import { DAY_MS, isoTime } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 import { splitJsonObject } from '../../../db/bulk.ts';
-import { change } from '../../../db/change.ts';
+import { type Changing, change } from '../../../db/change.ts';
 import { countClasses } from '../numbers/store.ts';
 import { poolOf } from '../store-pools.ts';
 import {
@@ -36,8 +36,6 @@ import {
   writeQueue,
 } from './store.ts';
 
-type WriteCtx = Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>;
-
 /** How long an upload in parts is kept: unfinished ones for the missing parts, applied ones to recognize a repeat. */
 const UPLOAD_KEPT_MS = DAY_MS;
 
@@ -47,7 +45,7 @@ const UPLOAD_KEPT_MS = DAY_MS;
  * @returns the message for the operator.
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
-export async function uploadQueue(ctx: WriteCtx, input: InsertQueueRequest): Promise<string> {
+export async function uploadQueue(ctx: Changing, input: InsertQueueRequest): Promise<string> {
   const head: QueueHead = {
     pool: poolOf(input.type),
     queueId: input.queue_id,
@@ -69,7 +67,7 @@ interface UploadPart extends NonNullable<InsertQueueRequest['upload']> {
 
 /** Keeps one part of an upload. The last part to arrive replaces the queue by all of them. */
 async function uploadPart(
-  ctx: WriteCtx,
+  ctx: Changing,
   head: QueueHead,
   { id, part, parts, sheets, subject }: UploadPart,
 ): Promise<string> {
@@ -126,7 +124,7 @@ interface Replacement {
 }
 
 async function replaceQueue(
-  ctx: WriteCtx,
+  ctx: Changing,
   head: QueueHead,
   { writes, rows, subject, uploadId, applied }: Replacement,
 ): Promise<string> {
@@ -180,7 +178,7 @@ function sheetsOf(accounts: InsertQueueRequest['accounts']): string[] {
  * Deletes a queue: its positions, their share in the statistics, and accounts that nothing else holds.
  * @throws DomainError `not_found` when there is no such queue.
  */
-export async function deleteQueue(ctx: WriteCtx, input: DeleteQueueRequest): Promise<string> {
+export async function deleteQueue(ctx: Changing, input: DeleteQueueRequest): Promise<string> {
   const key = { pool: poolOf(input.type), queueId: input.queue_id };
   await change(ctx, {
     statements: { taken: takePositionsBack(key), deleted: deleteQueueRow(key) },
@@ -215,7 +213,7 @@ export async function listQueues(ctx: Pick<Ctx, 'db'>, type: QueueType): Promise
 }
 
 /** Deletes uploads in parts that are a day old. Returns how many. For the housekeeping job. */
-export async function deleteOldUploads(ctx: WriteCtx): Promise<number> {
+export async function deleteOldUploads(ctx: Changing): Promise<number> {
   const { uploads } = await change(ctx, {
     statements: { uploads: deleteUploadsBefore(ctx.clock() - UPLOAD_KEPT_MS) },
     audit: null,
