@@ -8,6 +8,7 @@ import {
 } from '../site-generator/fields.ts';
 import type { SiteFile } from '../site-generator/site-file.ts';
 import { joinWebhooks } from '../site-generator/webhooks.ts';
+import { type AccountChoice, accountsOfEvent } from './accounts.ts';
 import type { EncoreVariant } from './fields.ts';
 
 /** An event of the file and its accounts, in their order. */
@@ -26,6 +27,24 @@ export interface EncoreInput {
   customFields: readonly CustomField[];
   cartWebhooks: readonly string[];
 }
+
+/** A file whose events choose among the common accounts. */
+export interface EncoreChoice extends Omit<EncoreInput, 'targets'> {
+  events: readonly (Omit<EncoreTarget, 'accounts'> & AccountChoice)[];
+}
+
+/** Gives each event its accounts. */
+export const withAccounts = (
+  { events, ...input }: EncoreChoice,
+  available: readonly string[],
+): EncoreInput => ({
+  ...input,
+  targets: events.map(({ id, url, ...choice }) => ({
+    id,
+    url,
+    accounts: accountsOfEvent(available, choice),
+  })),
+});
 
 /** The Encore configuration: one row per account and event. */
 export function encoreFile(input: EncoreInput): SiteFile<EncoreTarget, string> {

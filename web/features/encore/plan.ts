@@ -1,11 +1,11 @@
 import {
-  accountsOfEvent,
+  type AccountChoice,
   distinctAccounts,
   readManualList,
   readPercent,
 } from '../../../shared/encore/accounts.ts';
 import { type EncoreVariant, encoreFields, variantOfLinks } from '../../../shared/encore/fields.ts';
-import type { EncoreInput } from '../../../shared/encore/file.ts';
+import { type EncoreChoice, type EncoreInput, withAccounts } from '../../../shared/encore/file.ts';
 import {
   checkValues,
   customAsField,
@@ -41,7 +41,6 @@ export interface EncorePlan {
   /** The enabled fields and the custom ones. */
   usableFields: SiteField[];
   events: EventPlan[];
-  availableAccounts: number;
   totalRows: number;
   /** Distinct accounts of all rows. */
   totalAccounts: number;
@@ -79,7 +78,6 @@ export function planEncore(
     enabledFields,
     usableFields,
     events: plans,
-    availableAccounts: available.length,
     totalRows,
     totalAccounts: countAccounts(settings, plans, available),
     blockers: isCurrent
@@ -88,24 +86,29 @@ export function planEncore(
   };
 }
 
+/** The file that the settings describe, with the choice of accounts in place of the accounts. */
+export const describeChoice = (
+  settings: EncoreSettings,
+  plan: EncorePlan,
+  cartWebhooks: readonly string[],
+): EncoreChoice => ({
+  events: usedEvents(plan).map(({ event: { id, eventLink } }) => ({
+    id,
+    url: isPublished(eventLink) ? eventLink : '',
+    ...choiceOf(settings, id),
+  })),
+  fields: plan.enabledFields,
+  config: { global: settings.general, events: settings.perEvent },
+  customFields: settings.customFields,
+  cartWebhooks,
+});
+
 /** The file that the settings describe. */
-export function describeFile(
+export const describeFile = (
   settings: EncoreSettings,
   plan: EncorePlan,
   { available, webhooks }: { available: readonly string[]; webhooks: readonly string[] },
-): EncoreInput {
-  return {
-    targets: usedEvents(plan).map(({ event }) => ({
-      id: event.id,
-      url: linkOf(event),
-      accounts: accountsOfEvent(available, choiceOf(settings, event.id)),
-    })),
-    fields: plan.enabledFields,
-    config: { global: settings.general, events: settings.perEvent },
-    customFields: settings.customFields,
-    cartWebhooks: webhooks,
-  };
-}
+): EncoreInput => withAccounts(describeChoice(settings, plan, webhooks), available);
 
 /** The events of the file. */
 export const usedEvents = (plan: Pick<EncorePlan, 'events'>): EventPlan[] =>
@@ -117,22 +120,8 @@ export function nameOf({ id, venue, date }: TicketingEvent): string {
   return parts.length === 0 ? `Event ${id}` : parts.join(', ');
 }
 
-/** The link of the event's page; empty when the provider published none. */
-export const linkOf = (event: Pick<TicketingEvent, 'eventLink'>): string =>
-  isPublished(event.eventLink) ? event.eventLink : '';
-
-/** The common list: the manual one, or the accounts of the categories; each account once. */
-export function commonAccounts(
-  settings: Pick<EncoreSettings, 'isManual' | 'manualText'>,
-  ofCategories: readonly string[],
-): readonly string[] {
-  return settings.isManual
-    ? readManualList(settings.manualText).accounts
-    : distinctAccounts(ofCategories);
-}
-
 /** The source of an event's accounts; a maximum that is no number gives none. */
-export function choiceOf(settings: EncoreSettings, eventId: string) {
+function choiceOf(settings: EncoreSettings, eventId: string): AccountChoice {
   const max = settings.maxAccounts[eventId] ?? '';
   return {
     ownAccounts: settings.ownAccounts[eventId] ?? null,

@@ -2,27 +2,20 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResolvedEvent } from '../../../shared/encore/schema.ts';
 import { MOST_BEST_ACCOUNTS } from '../../../shared/queues/limits.ts';
 import type { QueueType } from '../../../shared/queues/schema.ts';
-import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import type { AvailableSections, TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 
 const FRESH_MS = 5 * 60_000;
 
-interface EventSections {
-  sections: string[];
-  manifestLink: string;
-}
-
 /** The available sections of an event by its link; null where there is no public manifest. */
 export function sectionsQuery(event: Pick<TicketingEvent, 'id' | 'eventLink'>) {
   return queryOptions({
     queryKey: ['encore', 'sections', event.id],
-    queryFn: async (): Promise<EventSections | null> => {
+    queryFn: async (): Promise<AvailableSections | null> => {
       try {
-        const { data } = await send(
-          api.events['get-available-sections'].$post({ json: { event_url: event.eventLink } }),
-        );
-        return { sections: data.sections, manifestLink: data.manifest_link };
+        const json = { event_url: event.eventLink };
+        return (await send(api.events['get-available-sections'].$post({ json }))).data;
       } catch (error) {
         const isUnknown =
           error instanceof ApiError && (error.status === 404 || error.status === 400);

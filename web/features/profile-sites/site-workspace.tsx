@@ -6,6 +6,7 @@ import type { FieldValues } from '../../../shared/site-generator/fields.ts';
 import { type ProfileSite, profileFile } from '../../../shared/site-generator/profile-site.ts';
 import { previewSiteCsv } from '../../../shared/site-generator/site-file.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { useExpanded } from '../../kit/data-grid/use-expanded.ts';
 import { countOf, formatNumber, isoDay } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,8 +25,6 @@ import {
   GenerateBlock,
   GeneratorLayout,
   ObjectList,
-  useGenerate,
-  useOpenIds,
 } from '../site-generator/index.ts';
 import { INITIAL_DRAFT, type SiteDraft } from './draft.ts';
 import { AddEvents } from './events/add-events.tsx';
@@ -81,22 +80,8 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
   });
   const presets = useMemo(() => presetTool(tool, site), [tool, site]);
   const preset = useMemo(() => presetValuesOf(site, stored), [site, stored]);
-  const [openIds, toggle] = useOpenIds();
+  const [openIds, toggle] = useExpanded();
   const date = isoDay(new Date());
-  const name = `${tool.name}-${site.name}-config-${date}.csv`;
-  const generation = useGenerate({
-    name,
-    rows: plan.rows,
-    version: plan,
-    failureText: tool.failureText,
-    makeTask: async (signal) => ({
-      site: 'profiles',
-      tool: tool.name,
-      name: site.name,
-      file: describeSiteFile(draft, plan, date),
-      ...(await loadChosen(draft, plan.rows, signal)),
-    }),
-  });
   const reuse = describeReuse(plan);
   const chooseFailure = chosen.error && 'The profiles could not be chosen. Load the page again.';
   return (
@@ -234,9 +219,17 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
             ]}
             missing={plan.missing}
             blocker={chooseFailure ?? plan.blocker}
-            fileName={name}
+            name={`${tool.name}-${site.name}-config-${date}.csv`}
             rows={plan.rows}
-            generation={generation}
+            version={plan}
+            failureText={tool.failureText}
+            makeTask={async (signal) => ({
+              site: 'profiles',
+              tool: tool.name,
+              name: site.name,
+              file: describeSiteFile(draft, plan, date),
+              ...(await loadChosen(draft, plan.rows, signal)),
+            })}
             aside={
               <ClearDraft
                 label="Reset"

@@ -1,9 +1,8 @@
 export { ClearDraft } from './clear-draft.tsx';
 export { CustomFields } from './fields/custom-fields.tsx';
 export { describeOwn, FieldInput, FieldList, GeneralConfig } from './fields/field-form.tsx';
-export { ObjectList, useOpenIds } from './fields/object-list.tsx';
+export { ObjectList } from './fields/object-list.tsx';
 export { WebhooksSection } from './fields/webhooks-section.tsx';
 export { CsvPreview } from './generate/csv-preview.tsx';
 export { GenerateBlock } from './generate/generate-block.tsx';
-export { useGenerate } from './generate/use-generate.ts';
 export { GeneratorLayout } from './generator-layout.tsx';

@@ -1,17 +1,11 @@
-import type { EncoreInput } from '../../../shared/encore/file.ts';
+import type { EncoreChoice } from '../../../shared/encore/file.ts';
 import type { ProfileFileInput } from '../../../shared/site-generator/profile-site.ts';
 
 /** An Encore file as it travels to the worker. */
-export interface EncoreTask extends Omit<EncoreInput, 'targets'> {
+export interface EncoreTask extends EncoreChoice {
   site: 'encore';
   /** The common accounts, one per line: cloning a list of half a million would block the page. */
   available: string;
-  events: {
-    id: string;
-    url: string;
-    ownAccounts: string[] | null;
-    maxAccounts: number | null;
-  }[];
 }
 
 /** A file of a site that uses profiles. */

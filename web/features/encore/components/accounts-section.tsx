@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { use } from 'react';
-import { readManualList } from '../../../../shared/encore/accounts.ts';
 import { MOST_BEST_ACCOUNTS } from '../../../../shared/queues/limits.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
+import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useShortcut } from '../../../lib/shortcuts.ts';
@@ -17,28 +17,24 @@ import { ReadOnlyArea } from '../../../ui/read-only.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { PastedAccounts } from '../../accounts/pasted-accounts.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
-import { type CommonAccounts, checkGlobalMaximum, checkPercents } from '../plan.ts';
-import { type EncoreSettings, savedCategories } from '../settings.ts';
-import type { AccountSource } from '../use-accounts.ts';
+import { checkGlobalMaximum, checkPercents } from '../plan.ts';
+import { type EncoreSettings, savedCategories, savedQueueType } from '../settings.ts';
+import type { Accounts } from '../use-accounts.ts';
+import { AccountsField } from './accounts-field.tsx';
 import { MaximumField } from './maximum-field.tsx';
 
 interface AccountsSectionProps {
   settings: EncoreSettings;
   change: ChangeDraft<EncoreSettings>;
-  source: AccountSource;
-  /** The accounts that categories and filters, or the manual list, give. */
-  available: CommonAccounts;
-  /** Why the accounts could not be loaded. */
-  failure: string | null;
-  eventIds: readonly string[];
+  accounts: Accounts;
+  events: readonly TicketingEvent[];
 }
 
 /** The accounts of the file: categories with their ratio filters, or a manual list. */
 export function AccountsSection(props: AccountsSectionProps) {
-  const { settings, change, available } = props;
-  const count = available.list.length;
+  const { settings, change, accounts } = props;
+  const { list, isCurrent } = accounts.available;
   return (
     <Section title="Accounts">
       <div className="flex flex-col gap-3.5">
@@ -50,18 +46,23 @@ export function AccountsSection(props: AccountsSectionProps) {
           Manual accounts list
         </SwitchField>
         {settings.isManual ? (
-          <ManualList {...props} />
+          <AccountsField
+            rows={7}
+            type={accounts.type}
+            value={settings.manualText}
+            onChange={(manualText) => change({ manualText })}
+          />
         ) : (
           <>
             <QueueTypes {...props} />
             <CategoryList {...props} />
-            <PercentFilters settings={settings} change={change} />
+            <PercentFilters {...props} />
           </>
         )}
         <p role="status" className="tn text-xs text-text-muted">
-          {available.isCurrent ? describeAvailable(settings, count) : 'Counting accounts'}
+          {isCurrent ? describeAvailable(settings, list.length) : 'Counting accounts'}
         </p>
-        {props.failure ? <FieldError>{props.failure}</FieldError> : null}
+        {accounts.failure ? <FieldError>{accounts.failure}</FieldError> : null}
         <GlobalMaximum {...props} />
       </div>
     </Section>
@@ -80,26 +81,26 @@ const TYPES = [
 ] as const satisfies readonly { value: QueueType; label: string; path: string }[];
 
 /** Which queues the categories belong to. */
-function QueueTypes({ change, source }: AccountsSectionProps) {
+function QueueTypes({ change, accounts }: AccountsSectionProps) {
   return (
     <Segmented
       block
       label="Queue type"
-      value={source.queueType}
+      value={accounts.type}
       onChange={(queueType) => {
-        source.rememberQueueType(queueType);
+        savedQueueType.write(queueType);
         change({ queueType });
       }}
       choices={TYPES.map(({ value, label }) => ({
         value,
-        label: `${label} (${formatNumber(source.byType[value].length)})`,
+        label: `${label} (${formatNumber(accounts.categories[value].length)})`,
       }))}
     />
   );
 }
 
-function CategoryList({ settings, change, source }: AccountsSectionProps) {
-  const categories = source.byType[source.queueType];
+function CategoryList({ settings, change, accounts }: AccountsSectionProps) {
+  const categories = accounts.categories[accounts.type];
   const isReadOnly = use(ReadOnlyArea);
   const choose = (chosen: readonly string[]) => {
     savedCategories.write(chosen);
@@ -120,7 +121,7 @@ function CategoryList({ settings, change, source }: AccountsSectionProps) {
     const name = categories[Number(key) - 1]?.name;
     if (name !== undefined) toggle(name, !settings.categories.includes(name));
   });
-  const type = TYPES.find(({ value }) => value === source.queueType) ?? TYPES[0];
+  const type = TYPES.find(({ value }) => value === accounts.type) ?? TYPES[0];
   if (categories.length === 0) {
     return (
       <p className="text-text-muted">
@@ -182,29 +183,7 @@ function CategoryList({ settings, change, source }: AccountsSectionProps) {
   );
 }
 
-function ManualList({ settings, change, source }: AccountsSectionProps) {
-  const list = readManualList(settings.manualText);
-  const isWrong = !list.isValid && settings.manualText.trim() !== '';
-  return (
-    <Field
-      label="Accounts"
-      hint={list.isValid ? <span role="status">{list.message}</span> : 'One account per line.'}
-      error={isWrong ? list.message : null}
-    >
-      {(control) => (
-        <PastedAccounts
-          {...control}
-          rows={7}
-          type={source.queueType}
-          value={settings.manualText}
-          onChange={(manualText) => change({ manualText })}
-        />
-      )}
-    </Field>
-  );
-}
-
-function PercentFilters({ settings, change }: Pick<AccountsSectionProps, 'settings' | 'change'>) {
+function PercentFilters({ settings, change }: AccountsSectionProps) {
   const problems = checkPercents(settings.minPercent, settings.maxPercent);
   const draw = (
     key: 'minPercent' | 'maxPercent',
@@ -241,12 +220,12 @@ function PercentFilters({ settings, change }: Pick<AccountsSectionProps, 'settin
   );
 }
 
-function GlobalMaximum({ settings, change, available, eventIds }: AccountsSectionProps) {
-  const count = available.list.length;
+function GlobalMaximum({ settings, change, accounts, events }: AccountsSectionProps) {
+  const count = accounts.available.list.length;
   const problem = checkGlobalMaximum(settings.globalMax, count);
   const apply = () =>
     change({
-      maxAccounts: Object.fromEntries(eventIds.map((id) => [id, settings.globalMax] as const)),
+      maxAccounts: Object.fromEntries(events.map(({ id }) => [id, settings.globalMax] as const)),
     });
   return (
     <div className="flex items-start gap-2.5">

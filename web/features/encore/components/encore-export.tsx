@@ -1,8 +1,8 @@
 import { encoreFileName } from '../../../../shared/encore/file.ts';
 import { isPublished } from '../../../../shared/ticketing/view-values.ts';
 import { isoDay } from '../../../lib/format.ts';
-import { ClearDraft, GenerateBlock, useGenerate } from '../../site-generator/index.ts';
-import { choiceOf, type EncorePlan, linkOf, usedEvents } from '../plan.ts';
+import { ClearDraft, GenerateBlock } from '../../site-generator/index.ts';
+import { describeChoice, type EncorePlan, usedEvents } from '../plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from '../settings.ts';
 
 interface EncoreExportProps {
@@ -26,37 +26,24 @@ export function EncoreExport({ settings, plan, available, webhooks, onClear }: E
     date: isoDay(new Date()),
     variant: plan.variant,
   });
-  const generation = useGenerate({
-    name,
-    rows: plan.totalRows,
-    version: plan,
-    failureText: 'The CSV could not be generated.',
-    makeTask: () => ({
-      site: 'encore',
-      available: available.join('\n'),
-      events: usedEvents(plan).map(({ event }) => ({
-        id: event.id,
-        url: linkOf(event),
-        ...choiceOf(settings, event.id),
-      })),
-      fields: plan.enabledFields,
-      config: { global: settings.general, events: settings.perEvent },
-      customFields: settings.customFields,
-      cartWebhooks: webhooks ?? [],
-    }),
-  });
   return (
     <GenerateBlock
       label="Generate CSV Bot Configuration"
       figures={[
         { label: 'Total rows', value: plan.totalRows },
         { label: 'Total accounts', value: plan.totalAccounts },
-        { label: 'Available accounts', value: plan.availableAccounts },
+        { label: 'Available accounts', value: available.length },
       ]}
       blocker={blocker}
-      fileName={name}
+      name={name}
       rows={plan.totalRows}
-      generation={generation}
+      version={plan}
+      failureText="The CSV could not be generated."
+      makeTask={() => ({
+        site: 'encore',
+        available: available.join('\n'),
+        ...describeChoice(settings, plan, webhooks ?? []),
+      })}
       aside={
         <ClearDraft
           key={plan.events.map(({ event }) => event.id).join()}

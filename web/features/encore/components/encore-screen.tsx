@@ -53,10 +53,7 @@ interface EncoreScreenProps {
 export function EncoreScreen({ address, workId, eventIds, onEventIds }: EncoreScreenProps) {
   const isEmpty = eventIds === null || eventIds.length === 0;
   const key = eventIds?.join(',') ?? '';
-  const place = useMemo(
-    () => (key === '' ? null : { key, id: workId, unsentName: encodeURIComponent(address) }),
-    [key, workId, address],
-  );
+  const place = key === '' ? null : { key, id: workId, unsentName: encodeURIComponent(address) };
   const work = useWork(encoreWork, place);
   const takeAlong = work?.takeAlong;
   const changeEvents: ChangeEventIds = useCallback(

@@ -5,6 +5,7 @@ import type { FieldValues } from '../../../../shared/site-generator/fields.ts';
 import { previewSiteCsv } from '../../../../shared/site-generator/site-file.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { isPublished } from '../../../../shared/ticketing/view-values.ts';
+import { useExpanded } from '../../../kit/data-grid/use-expanded.ts';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { PresetsMenu } from '../../recent-work/presets/presets-menu.tsx';
@@ -16,12 +17,11 @@ import {
   GeneralConfig,
   GeneratorLayout,
   ObjectList,
-  useOpenIds,
   WebhooksSection,
 } from '../../site-generator/index.ts';
 import { describeFile, type EncorePlan, planEncore } from '../plan.ts';
 import { type ChangeEventIds, type EncoreSettings, encorePresets, presetOf } from '../settings.ts';
-import type { useAccounts } from '../use-accounts.ts';
+import type { Accounts } from '../use-accounts.ts';
 import { AccountsSection } from './accounts-section.tsx';
 import { EncoreEventCard } from './encore-event-card.tsx';
 import { EncoreExport } from './encore-export.tsx';
@@ -34,7 +34,7 @@ interface EncoreWorkspaceProps {
   /** Ids without an event at the provider. */
   missing: readonly string[];
   work: OpenWork<EncoreSettings>;
-  accounts: ReturnType<typeof useAccounts>;
+  accounts: Accounts;
   onEventIds: ChangeEventIds;
 }
 
@@ -50,7 +50,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
   );
   const summary = { title: titleOf(events), events: events.length, rows: plan.totalRows };
   useSummary(summarize, summary);
-  const [openIds, toggle] = useOpenIds();
+  const [openIds, toggle] = useExpanded();
   const remove = useCallback(
     (removed: string) => onEventIds((ids) => ids.filter((id) => id !== removed)),
     [onEventIds],
@@ -93,7 +93,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
                   general={settings.general}
                   maxAccounts={settings.maxAccounts[id] ?? ''}
                   ownAccounts={settings.ownAccounts[id]}
-                  queueType={accounts.source.queueType}
+                  queueType={accounts.type}
                   isOpen={openIds.has(id)}
                   change={change}
                   onToggle={toggle}
@@ -116,10 +116,8 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
             <AccountsSection
               settings={settings}
               change={change}
-              source={accounts.source}
-              available={available}
-              failure={accounts.failure}
-              eventIds={events.map((event) => event.id)}
+              accounts={accounts}
+              events={events}
             />
             <GeneralConfig
               title="General Bot Configuration"

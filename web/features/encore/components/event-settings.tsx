@@ -76,7 +76,7 @@ function Sections({ event, eventName }: Pick<EventSettingsProps, 'event' | 'even
       </div>
     );
   }
-  const map = safeLink(query.data?.manifestLink ?? '') ?? safeLink(event.manifestLink);
+  const map = safeLink(query.data?.manifest_link ?? '') ?? safeLink(event.manifestLink);
   const sections = query.data?.sections ?? [];
   if (map === null && sections.length === 0) return <Banner tone="warning">{NO_MANIFEST}</Banner>;
   return (

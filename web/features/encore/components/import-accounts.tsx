@@ -4,11 +4,10 @@ import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { runJob } from '../../../kit/job.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
+import { DialogFooter, OpenDialog } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { PastedAccounts } from '../../accounts/pasted-accounts.tsx';
 import type { AccountFile, AccountFileApi } from '../account-file.worker.ts';
+import { AccountsField } from './accounts-field.tsx';
 
 interface ImportAccountsProps {
   /** Of the categories that the accounts are compared with. */
@@ -19,17 +18,31 @@ interface ImportAccountsProps {
 }
 
 /** 'Import for event': an own account list of an event, typed, pasted or from a file. */
-export function ImportAccounts({ type, eventName, onImport }: ImportAccountsProps) {
+export function ImportAccounts(props: ImportAccountsProps) {
   const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="xs"
+        onClick={() => setIsOpen(true)}
+        aria-label={`Import for event ${props.eventName}`}
+      >
+        Import for event
+      </Button>
+      {isOpen ? <ImportDialog {...props} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  );
+}
+
+function ImportDialog({
+  type,
+  eventName,
+  onImport,
+  onClose,
+}: ImportAccountsProps & { onClose: () => void }) {
   const [text, setText] = useState('');
   const [note, setNote] = useState<string | null>(null);
-  const list = readManualList(text);
-  const isWrong = !list.isValid && text.trim() !== '';
-  const close = () => {
-    setIsOpen(false);
-    setText('');
-    setNote(null);
-  };
+  const { isValid, accounts } = readManualList(text);
   const take = async (file: File) => {
     try {
       const read = await runJob<AccountFileApi, AccountFile>(
@@ -44,70 +57,44 @@ export function ImportAccounts({ type, eventName, onImport }: ImportAccountsProp
     }
   };
   return (
-    <>
-      <Button
-        size="xs"
-        onClick={() => setIsOpen(true)}
-        aria-label={`Import for event ${eventName}`}
+    <OpenDialog title="Import for event" description={eventName} size="lg" onClose={onClose}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isValid) return;
+          onImport(accounts);
+          onClose();
+        }}
       >
-        Import for event
-      </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={(open) => (open ? setIsOpen(true) : close())}
-        title="Import for event"
-        description={eventName}
-        size="lg"
-      >
-        <form
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!list.isValid) return;
-            onImport(list.accounts);
-            close();
+        <AccountsField
+          rows={8}
+          type={type}
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            setNote(null);
           }}
-        >
-          <Field
-            label="Accounts"
-            hint={
-              list.isValid ? <span role="status">{list.message}</span> : 'One account per line.'
-            }
-            error={isWrong ? list.message : null}
-          >
-            {(control) => (
-              <PastedAccounts
-                {...control}
-                rows={8}
-                type={type}
-                value={text}
-                onChange={(next) => {
-                  setText(next);
-                  setNote(null);
-                }}
-              />
-            )}
-          </Field>
-          <DropZone
-            label="Choose a file"
-            hint="Text or CSV with one account per line"
-            accept=".csv,.txt,text/csv,text/plain"
-            onFiles={([file]) => file && void take(file)}
-          />
-          {note === null ? null : (
-            <p role="status" className="text-xs text-text-muted">
-              {note}
-            </p>
-          )}
-          <DialogFooter>
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" variant="primary" disabled={!list.isValid}>
-              Import accounts
-            </Button>
-          </DialogFooter>
-        </form>
-      </Dialog>
-    </>
+        />
+        <DropZone
+          label="Choose a file"
+          hint="Text or CSV with one account per line"
+          accept=".csv,.txt,text/csv,text/plain"
+          onFiles={([file]) => file && void take(file)}
+        />
+        {note === null ? null : (
+          <p role="status" className="text-xs text-text-muted">
+            {note}
+          </p>
+        )}
+        <DialogFooter>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!isValid}>
+            Import accounts
+          </Button>
+        </DialogFooter>
+      </form>
+    </OpenDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useVirtual } from '../../../kit/data-grid/virtualizer.ts';
 import { Fields, useScrollArea } from '../../../ui/read-only.tsx';
 
@@ -83,17 +83,4 @@ function Objects<T>(props: ObjectListProps<T>) {
       </Fields>
     </div>
   );
-}
-
-/** Which objects are unfolded. The list unmounts objects out of view, so they cannot keep that themselves. */
-export function useOpenIds(): [ids: ReadonlySet<string>, toggle: (id: string) => void] {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((id: string) => {
-    setIds((open) => {
-      const next = new Set(open);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
-  return [ids, toggle];
 }

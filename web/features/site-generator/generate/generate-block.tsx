@@ -5,36 +5,32 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import type { Generation } from './use-generate.ts';
+import { type GenerateOptions, useGenerate } from './use-generate.ts';
 
 const KEYS = 'mod+Enter';
 
-interface GenerateBlockProps {
+interface GenerateBlockProps extends GenerateOptions {
   label: string;
   figures: readonly { label: string; value: number }[];
   /** The missing part of the draft: one line that replaces the block. Null if there is something to generate. */
   missing?: string | null;
   /** Why nothing can be generated; null when something can. */
   blocker: string | null;
-  /** Name that the file will have. */
-  fileName: string;
-  rows: number;
-  generation: Generation;
   /** At the right of the heading. */
   aside?: ReactNode;
 }
 
 /** The contents of the file, the button that writes it, and its progress, result or the reason why it is blocked. */
 export function GenerateBlock(props: GenerateBlockProps) {
-  const { missing = null, blocker, generation, rows, label } = props;
-  const { progress, failure } = generation;
+  const { missing = null, blocker, name, rows, label } = props;
+  const { progress, failure, done, generate, cancel } = useGenerate(props);
   const reasonId = useId();
   const isReady = missing === null && blocker === null;
   const command = {
     id: 'generator.generate',
     label,
     keywords: ['export', 'csv'],
-    run: generation.generate,
+    run: generate,
   };
   useKeyCommand(KEYS, command, { enabled: isReady });
   if (missing !== null) {
@@ -76,7 +72,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
           <span className="tn text-xs text-text-muted">
             {formatNumber(progress)} / {formatNumber(rows)}
           </span>
-          <Button size="xs" onClick={generation.cancel}>
+          <Button size="xs" onClick={cancel}>
             Cancel
           </Button>
         </div>
@@ -88,7 +84,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
         aria-disabled={blocker !== null || undefined}
         aria-describedby={blocker === null ? undefined : reasonId}
         icon={<FileDown />}
-        onClick={generation.generate}
+        onClick={generate}
       >
         {label}
       </Button>
@@ -98,28 +94,21 @@ export function GenerateBlock(props: GenerateBlockProps) {
         </div>
       )}
       {blocker === null ? (
-        <FileLine {...props} />
+        <p role="status" className="text-xs leading-[17px] break-words text-text-muted">
+          {done === null || failure !== null ? (
+            name
+          ) : (
+            <span className="flex items-start gap-[5px] text-success-text">
+              <CircleCheck className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
+              <span className="min-w-0">
+                CSV generated: {formatNumber(done.rows)} rows in {done.name}
+              </span>
+            </span>
+          )}
+        </p>
       ) : (
         <BlockedReason id={reasonId}>{blocker}</BlockedReason>
       )}
     </section>
-  );
-}
-
-/** The name of the file to come, or the result of the last generation. */
-function FileLine({ fileName, generation: { done, failure } }: GenerateBlockProps) {
-  return (
-    <p role="status" className="text-xs leading-[17px] break-words text-text-muted">
-      {done === null || failure !== null ? (
-        fileName
-      ) : (
-        <span className="flex items-start gap-[5px] text-success-text">
-          <CircleCheck className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
-          <span className="min-w-0">
-            CSV generated: {formatNumber(done.rows)} rows in {done.name}
-          </span>
-        </span>
-      )}
-    </p>
   );
 }

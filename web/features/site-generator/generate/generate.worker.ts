@@ -1,7 +1,6 @@
 import { expose } from 'comlink';
 import { ADONIS_SITES } from '../../../../shared/adonis/sites.ts';
-import { accountsOfEvent } from '../../../../shared/encore/accounts.ts';
-import { encoreFile } from '../../../../shared/encore/file.ts';
+import { encoreFile, withAccounts } from '../../../../shared/encore/file.ts';
 import type { FullProfile } from '../../../../shared/profiles/schema.ts';
 import { profileFile } from '../../../../shared/site-generator/profile-site.ts';
 import { streamSiteCsv } from '../../../../shared/site-generator/site-file.ts';
@@ -84,14 +83,9 @@ function streamTask(task: SiteTask): Generator<string> {
   return task.site === 'encore' ? streamEncore(task) : streamProfiles(task);
 }
 
-function streamEncore({ available, events, ...input }: EncoreTask): Generator<string> {
+function streamEncore({ available, ...choice }: EncoreTask): Generator<string> {
   const common = available === '' ? [] : available.split('\n');
-  const targets = events.map((event) => ({
-    id: event.id,
-    url: event.url,
-    accounts: accountsOfEvent(common, event),
-  }));
-  return streamSiteCsv(encoreFile({ ...input, targets }));
+  return streamSiteCsv(encoreFile(withAccounts(choice, common)));
 }
 
 function streamProfiles({ tool, name, file, ids, answer }: ProfilesTask): Generator<string> {

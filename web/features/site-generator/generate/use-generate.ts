@@ -7,7 +7,8 @@ import type { GenerateApi } from './generate.worker.ts';
 /** From this many rows on, the operator chooses a file that is written into, if the browser supports that. */
 const STREAM_FROM_ROWS = 50_000;
 
-interface GenerateOptions {
+export interface GenerateOptions {
+  /** Name of the file. */
   name: string;
   rows: number;
   /** Called when the file is made; may load what the file needs. */
@@ -18,22 +19,16 @@ interface GenerateOptions {
   failureText: string;
 }
 
-/** Making a file: its progress in rows while it runs, and its result. */
-export interface Generation {
-  progress: number | null;
-  failure: string | null;
-  done: { name: string; rows: number } | null;
-  generate: () => void;
-  cancel: () => void;
-}
-
 type Result =
   | { kind: 'none' }
   | { kind: 'failed'; message: string }
   | { kind: 'done'; name: string; rows: number; version: unknown };
 
-/** Makes the file in a Web Worker and saves it. Leaving the page cancels it. */
-export function useGenerate(options: GenerateOptions): Generation {
+/**
+ * Makes the file in a Web Worker and saves it. Leaving the page cancels it. Returns the progress in rows while it runs,
+ * and the result.
+ */
+export function useGenerate(options: GenerateOptions) {
   const [progress, setProgress] = useState<number | null>(null);
   const [result, setResult] = useState<Result>({ kind: 'none' });
   const running = useRef<AbortController | null>(null);
