@@ -7,11 +7,11 @@ import {
   type MonitorStatus,
 } from '../../../shared/artist-monitor/schema.ts';
 import { type Sort, sortRows } from '../../../shared/columns.ts';
-import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
 import { fixedText, toastFailure, tryAgain } from '../../kit/failure.ts';
 import { FilterSegments } from '../../kit/filter-segments.tsx';
+import { useQuestion } from '../../kit/question.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { NoMatch } from '../../ui/empty-state.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -41,7 +41,7 @@ interface MonitoredListProps {
 export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) {
   const client = useQueryClient();
   const [edited, setEdited] = useState<MonitorRow | null>(null);
-  const [removed, setRemoved] = useState<MonitorRow | null>(null);
+  const [question, ask] = useQuestion();
   const { filter = '', status, artist } = view;
   const term = useDeferredValue(filter.trim().toLowerCase());
   const sort: Sort = { column: view.sort ?? 'artist', order: view.order ?? 'asc' };
@@ -52,6 +52,16 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
     SORTABLE,
     sort,
   );
+  const remove = (row: MonitorRow) =>
+    ask({
+      title: `Remove ${nameOf(row)}`,
+      text: 'Are you sure you want to remove this artist from monitoring? Its timeline is deleted with it; notifications stay.',
+      confirmLabel: 'Remove artist',
+      busyLabel: 'Removing...',
+      run: () => removeArtist(client, idOf(row)),
+      done: `${nameOf(row)} is no longer monitored`,
+      failure: REMOVE_FAILED,
+    });
   const actions = {
     onOpen: (row: MonitorRow) => onView({ artist: idOf(row) }),
     onCheck: (row: MonitorRow) =>
@@ -60,14 +70,14 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
         toastFailure(CHECK_FAILED),
       ),
     onEdit: setEdited,
-    onRemove: setRemoved,
+    onRemove: remove,
   };
   const selection = useGridSelection({
     rows: shown,
     rowId: idOf,
     mode: 'none',
     onOpen: actions.onOpen,
-    rowKeys: { e: setEdited, Delete: setRemoved },
+    rowKeys: { e: setEdited, Delete: remove },
   });
   useGridKeys(selection, 'artist');
   const { columns, fold } = artistColumns(actions);
@@ -123,20 +133,7 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
       {edited ? (
         <EditDialog key={idOf(edited)} row={edited} onClose={() => setEdited(null)} />
       ) : null}
-      {removed ? (
-        <ConfirmAction
-          title={`Remove ${nameOf(removed)}`}
-          confirmLabel="Remove artist"
-          busyLabel="Removing..."
-          run={() => removeArtist(client, idOf(removed))}
-          done={`${nameOf(removed)} is no longer monitored`}
-          failure={REMOVE_FAILED}
-          onClose={() => setRemoved(null)}
-        >
-          Are you sure you want to remove this artist from monitoring? Its timeline is deleted with
-          it; notifications stay.
-        </ConfirmAction>
-      ) : null}
+      {question}
     </>
   );
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
 import { AddButton } from '../../kit/add-button.tsx';
-import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { tryAgain } from '../../kit/failure.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
+import { useQuestion } from '../../kit/question.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -34,12 +33,30 @@ interface ImapAccountsScreenProps {
 export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps) {
   const [view, setView] = useSearchView(search, onSearch);
   const query = useQuery(mailboxesQuery);
-  const [deleted, setDeleted] = useState<ImapAccount | null>(null);
+  const [question, ask] = useQuestion();
   const accounts = query.data ?? [];
   const active = accounts.filter(({ is_active }) => is_active).length;
   const edited = accounts.find((account) => idOf(account) === view.edit);
   const open = (edit: string | undefined) => setView({ ...view, edit });
   const add = () => open('new');
+  const remove = ({ id, user }: ImapAccount) =>
+    ask({
+      title: 'Confirm Delete',
+      text: (
+        <>
+          <span className="block">Are you sure you want to delete this account?</span>
+          <strong className="my-1.5 block font-medium wrap-anywhere text-text">
+            <WholeEmail address={user} />
+          </strong>
+          <span className="block">This action cannot be undone.</span>
+        </>
+      ),
+      confirmLabel: 'Delete Account',
+      busyLabel: 'Deleting...',
+      run: () => deleteAccount(id),
+      done: 'Account deleted',
+      failure: tryAgain('Failed to delete account'),
+    });
   return (
     <Screen
       title="IMAP Accounts Management"
@@ -79,7 +96,7 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
                 view={view}
                 onView={(part) => setView({ ...view, ...part })}
                 onEdit={(account) => open(idOf(account))}
-                onDelete={setDeleted}
+                onDelete={remove}
               />
             ) : (
               <FirstUse
@@ -99,24 +116,7 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
       {edited || view.edit === 'new' ? (
         <AccountDialog key={view.edit} account={edited ?? null} onClose={() => open(undefined)} />
       ) : null}
-      {deleted === null ? null : (
-        <ConfirmAction
-          key={deleted.id}
-          title="Confirm Delete"
-          confirmLabel="Delete Account"
-          busyLabel="Deleting..."
-          run={() => deleteAccount(deleted.id)}
-          done="Account deleted"
-          failure={tryAgain('Failed to delete account')}
-          onClose={() => setDeleted(null)}
-        >
-          <span className="block">Are you sure you want to delete this account?</span>
-          <strong className="my-1.5 block font-medium wrap-anywhere text-text">
-            <WholeEmail address={deleted.user} />
-          </strong>
-          <span className="block">This action cannot be undone.</span>
-        </ConfirmAction>
-      )}
+      {question}
     </Screen>
   );
 }

@@ -9,6 +9,7 @@ import { FirstUse } from '../../kit/first-use.tsx';
 import { useKeyCommand } from '../../kit/key-command.ts';
 import { usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
+import { useQuestion } from '../../kit/question.tsx';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
 import { useDebounced } from '../../lib/debounced.ts';
@@ -21,6 +22,7 @@ import { NoMatch } from '../../ui/empty-state.tsx';
 import { late, useIdleLoad } from '../../ui/late.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { exportEvents, updateAll } from './actions/changes.ts';
+import { removal } from './actions/removal.tsx';
 import { useEventActions } from './actions/use-event-actions.ts';
 import { CARD_HEIGHT, CARD_WIDTH, PriceList } from './list/price-list.tsx';
 import { DEFAULT_SORT, PricesToolbar } from './list/prices-toolbar.tsx';
@@ -38,6 +40,8 @@ const EXPORT_FAILED = tryAgain('The list could not be exported');
 const SEARCH_DELAY_MS = 300;
 /** "Update Price Datas" is busy for at least this time. */
 const UPDATE_BUSY_MS = 1_500;
+
+const NO_FILTERS = { search: undefined, availability: undefined, tag: undefined, alert: undefined };
 
 interface PriceMonitorScreenProps {
   search: PricesSearch;
@@ -57,7 +61,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   });
   const { query, rows, total } = pages;
   const { data: overview } = useQuery(overviewQuery);
-  const [removed, setRemoved] = useState<readonly PriceTarget[] | null>(null);
+  const [question, ask] = useQuestion();
   const [tagged, setTagged] = useState<readonly PriceTarget[] | null>(null);
   const update = useUpdate();
   useIdleLoad(Panels.load);
@@ -70,13 +74,17 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
   const actions = useEventActions({
     open: ({ url }) => change({ event: url, panel: undefined }),
     tag: setTagged,
-    remove: setRemoved,
+    remove: (targets) =>
+      ask(
+        removal(client, targets, () => {
+          if (targets.some(({ url }) => url === view.event)) change({ event: undefined });
+        }),
+      ),
   });
   useKeyCommand('u', { id: 'prices.update', label: 'Update price data', run: update.mutate });
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const added = isFiltered || query.isFetching ? 0 : Math.max(0, (overview?.total ?? 0) - total);
-  const isPanelsNeeded =
-    view.event !== undefined || view.panel === 'add' || tagged !== null || removed !== null;
+  const isPanelsNeeded = view.event !== undefined || view.panel === 'add' || tagged !== null;
   return (
     <Screen
       title="Event Price Monitoring"
@@ -132,32 +140,39 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
             }
             failure={LOAD_FAILED}
           >
-            {() =>
-              rows.length > 0 ? (
-                <PriceList
-                  view={view.view ?? 'grid'}
-                  pages={pages}
-                  openUrl={view.event}
-                  listKey={JSON.stringify([filter, view.sort])}
-                  sort={view.sort ?? DEFAULT_SORT}
-                  onSort={(sort) => change({ sort: sort === DEFAULT_SORT ? undefined : sort })}
-                  actions={actions}
-                />
-              ) : (
-                <NoEvents
-                  isFiltered={isFiltered}
-                  onClear={() =>
-                    change({
-                      search: undefined,
-                      availability: undefined,
-                      tag: undefined,
-                      alert: undefined,
-                    })
+            {() => {
+              if (rows.length > 0)
+                return (
+                  <PriceList
+                    view={view.view ?? 'grid'}
+                    pages={pages}
+                    openUrl={view.event}
+                    listKey={JSON.stringify([filter, view.sort])}
+                    sort={view.sort ?? DEFAULT_SORT}
+                    onSort={(sort) => change({ sort: sort === DEFAULT_SORT ? undefined : sort })}
+                    actions={actions}
+                  />
+                );
+              if (isFiltered)
+                return (
+                  <NoMatch title="No event matches" onClear={() => change(NO_FILTERS)}>
+                    No monitored event has this text, availability, tag or alert.
+                  </NoMatch>
+                );
+              return (
+                <FirstUse
+                  title="No monitored events"
+                  className="flex-1"
+                  actions={
+                    <Button icon={<Plus />} onClick={openAdd}>
+                      Add events
+                    </Button>
                   }
-                  onAdd={openAdd}
-                />
-              )
-            }
+                >
+                  Add the addresses of event pages. Their prices appear here and change live.
+                </FirstUse>
+              );
+            }}
           </QueryView>
         </div>
         <ActivityLog
@@ -173,38 +188,11 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
             actions={actions}
             tagged={tagged}
             onTagged={() => setTagged(null)}
-            removed={removed}
-            onRemoved={() => setRemoved(null)}
           />
         ) : null}
+        {question}
       </div>
     </Screen>
-  );
-}
-
-interface NoEventsProps {
-  isFiltered: boolean;
-  onClear: () => void;
-  onAdd: () => void;
-}
-
-function NoEvents({ isFiltered, onClear, onAdd }: NoEventsProps) {
-  return isFiltered ? (
-    <NoMatch title="No event matches" onClear={onClear}>
-      No monitored event has this text, availability, tag or alert.
-    </NoMatch>
-  ) : (
-    <FirstUse
-      title="No monitored events"
-      className="flex-1"
-      actions={
-        <Button icon={<Plus />} onClick={onAdd}>
-          Add events
-        </Button>
-      }
-    >
-      Add the addresses of event pages. Their prices appear here and change live.
-    </FirstUse>
   );
 }
 

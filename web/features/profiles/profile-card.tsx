@@ -19,18 +19,19 @@ const HIDES_AFTER_S = 30;
 
 /** The secrets of one profile at a time. */
 export interface Reveal {
-  profile: FullProfile | null;
+  /** The profile with its secrets while they are shown; null otherwise. */
+  shownOf: (profile: Profile) => FullProfile | null;
   secondsLeft: number;
-  toggle: (id: number) => void;
+  toggle: (profile: Profile) => void;
 }
 
 /** Shows the secrets of a profile for 30 s, until another one is shown or the window loses the focus. */
 export function useReveal(): Reveal {
-  const [profile, setProfile] = useState<FullProfile | null>(null);
+  const [shown, show] = useState<FullProfile | null>(null);
   const [secondsLeft, setSecondsLeft] = useState(0);
   useEffect(() => {
-    if (profile === null) return;
-    const hide = () => setProfile(null);
+    if (shown === null) return;
+    const hide = () => show(null);
     const endsAt = Date.now() + HIDES_AFTER_S * 1_000;
     const timer = setInterval(() => {
       const left = Math.ceil((endsAt - Date.now()) / 1_000);
@@ -42,20 +43,17 @@ export function useReveal(): Reveal {
       clearInterval(timer);
       window.removeEventListener('blur', hide);
     };
-  }, [profile]);
-  const toggle = async (id: number) => {
-    const isShown = profile?.id === id;
-    setProfile(null);
-    if (isShown) return;
-    try {
-      const revealed = await revealProfile(id);
+  }, [shown]);
+  const shownOf = ({ id }: Profile) => (shown?.id === id ? shown : null);
+  const toggle = (profile: Profile) => {
+    show(null);
+    if (shownOf(profile)) return;
+    void revealProfile(profile.id).then((revealed) => {
       setSecondsLeft(HIDES_AFTER_S);
-      setProfile(revealed);
-    } catch (error) {
-      toastFailure('The profile could not be shown')(error);
-    }
+      show(revealed);
+    }, toastFailure('The profile could not be shown'));
   };
-  return { profile, secondsLeft, toggle: (id) => void toggle(id) };
+  return { shownOf, secondsLeft, toggle };
 }
 
 export interface ProfileActions {
@@ -76,7 +74,7 @@ interface ProfileCardProps extends PartProps {
 /** A profile as a card, with all of its fields. */
 export function ProfileCard(props: ProfileCardProps) {
   const { profile, reveal, isSelected, isAtCursor, onTouch } = props;
-  const shown = reveal.profile?.id === profile.id ? reveal.profile : null;
+  const shown = reveal.shownOf(profile);
   return (
     <Card label={profile.profile_name} {...{ isSelected, isAtCursor }}>
       <header className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 pt-2.5">
@@ -161,7 +159,7 @@ export function Place({ profile: { postal, city, state, country }, isWhole }: Pl
 }
 
 export function CardNumber({ profile, reveal }: PartProps) {
-  const number = reveal.profile?.id === profile.id ? reveal.profile.card_number : null;
+  const number = reveal.shownOf(profile)?.card_number;
   return (
     <span className="flex min-w-0 items-baseline gap-2">
       <span className="mono">{number?.replace(/(.{4})(?=.)/g, '$1 ') ?? profile.card_number}</span>
@@ -196,7 +194,7 @@ export function Note({ profile }: { profile: Profile }) {
 }
 
 export function Buttons({ profile, reveal, onDelete }: PartProps) {
-  const isShown = reveal.profile?.id === profile.id;
+  const isShown = reveal.shownOf(profile) !== null;
   return (
     <span className="flex justify-end gap-0.5">
       <HistoryButton size="xs" kind="profile" id={String(profile.id)} name={profile.profile_name} />
@@ -206,7 +204,7 @@ export function Buttons({ profile, reveal, onDelete }: PartProps) {
         aria-pressed={isShown}
         icon={isShown ? <EyeOff /> : <Eye />}
         className={clsx(isShown && 'bg-accent-subtle text-accent-text')}
-        onClick={() => reveal.toggle(profile.id)}
+        onClick={() => reveal.toggle(profile)}
       />
       <IconButton
         size="xs"

@@ -1,5 +1,4 @@
 import { Download, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
 import { CardGrid } from '../../kit/data-grid/card-grid.tsx';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
@@ -11,12 +10,12 @@ import {
   useGridSelection,
 } from '../../kit/data-grid/use-grid-selection.ts';
 import { MoreButton, type Pages } from '../../kit/pages.tsx';
+import { useQuestion } from '../../kit/question.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Time } from '../../kit/time.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Email } from '../../ui/email.tsx';
-import { late } from '../../ui/late.tsx';
 import { Missing } from '../../ui/table.tsx';
 import {
   Buttons,
@@ -29,9 +28,6 @@ import {
   type Reveal,
 } from './profile-card.tsx';
 import { deleteProfiles, displayMode, restoreProfiles } from './queries.ts';
-
-/** Its code loads with the first question. */
-export const ConfirmAction = late(() => import('../../kit/confirm-action.tsx'), 'ConfirmAction');
 
 const DELETE_FAILED = {
   refused: 'Failed to delete profile',
@@ -52,30 +48,42 @@ interface ProfileListProps {
 }
 
 /** Cards or rows with selection; the secrets of one profile at a time can be shown. */
-export function ProfileList({
-  pages: { query, rows, total },
-  reveal,
-  listKey,
-  start,
-  onExport,
-}: ProfileListProps) {
+export function ProfileList({ pages, reveal, listKey, start, onExport }: ProfileListProps) {
+  const { query, rows, total } = pages;
   const [mode] = useSaved(displayMode);
-  const [deleted, setDeleted] = useState<readonly number[] | null>(null);
-  const deletedCount = countOf(deleted?.length ?? 0, 'profile');
-  const deleteLabel = deleted?.length === 1 ? 'Delete profile' : `Delete ${deletedCount}`;
-  const actions = { reveal, onDelete: ({ id }: Profile) => setDeleted([id]) };
-  const askToDelete = ({ id }: Profile) => setDeleted(chosen.length > 0 ? chosen : [id]);
+  const [question, ask] = useQuestion();
+  const removeChosen = ({ id }: Profile) => remove(chosen.length > 0 ? chosen : [id]);
   const selection: GridSelection = useGridSelection({
     rows,
     rowId: idOf,
     start,
-    onOpen: ({ id }) => reveal.toggle(id),
-    rowKeys: { Delete: askToDelete },
+    onOpen: reveal.toggle,
+    rowKeys: { Delete: removeChosen },
   });
-  const chosen = [...selection.selected].map(Number);
   useGridKeys(selection, 'profile');
+  const chosen = [...selection.selected].map(Number);
+  const remove = (ids: readonly number[]) => {
+    const isOne = ids.length === 1;
+    const profiles = countOf(ids.length, 'profile');
+    const label = isOne ? 'Delete profile' : `Delete ${profiles}`;
+    ask({
+      title: label,
+      text: `Are you sure you want to delete ${isOne ? 'this profile' : `these ${profiles}`}? Undo is offered right after it. Card, CVV and password are erased within about an hour.`,
+      confirmLabel: label,
+      busyLabel: 'Deleting...',
+      run: async () => {
+        await deleteProfiles(ids);
+        selection.clear();
+      },
+      done: isOne ? 'Profile deleted' : `${profiles} deleted`,
+      undo: () => restoreProfiles(ids),
+      failure: DELETE_FAILED,
+    });
+  };
+  const actions = { reveal, onDelete: ({ id }: Profile) => remove([id]) };
   const { columns, fold } = profileColumns(actions);
   const grid = { label: 'Profiles', rows, rowId: idOf, selection };
+  const count = formatNumber(chosen.length);
   return (
     <>
       {mode === 'compact' ? (
@@ -101,32 +109,22 @@ export function ProfileList({
       <GridFooter
         count={`${formatNumber(rows.length)} of ${countOf(total, 'profile')}, newest first`}
         selection={selection}
-        actions={<SelectionActions ids={chosen} onExport={onExport} onDelete={setDeleted} />}
+        actions={
+          <>
+            <Button size="xs" icon={<Download />} onClick={() => onExport(chosen)}>
+              Export CSV ({count})
+            </Button>
+            <Button size="xs" icon={<Trash2 />} onClick={() => remove(chosen)}>
+              Delete ({count})
+            </Button>
+          </>
+        }
       >
         <MoreButton size="xs" query={query}>
           View More
         </MoreButton>
       </GridFooter>
-      {deleted === null ? null : (
-        <ConfirmAction
-          title={deleteLabel}
-          confirmLabel={deleteLabel}
-          busyLabel="Deleting..."
-          run={async () => {
-            await deleteProfiles(deleted);
-            selection.clear();
-          }}
-          done={deleted.length === 1 ? 'Profile deleted' : `${deletedCount} deleted`}
-          undo={() => restoreProfiles(deleted)}
-          failure={DELETE_FAILED}
-          onClose={() => setDeleted(null)}
-        >
-          {deleted.length === 1
-            ? 'Are you sure you want to delete this profile?'
-            : `Are you sure you want to delete these ${deletedCount}?`}{' '}
-          Undo is offered right after it. Card, CVV and password are erased within about an hour.
-        </ConfirmAction>
-      )}
+      {question}
     </>
   );
 }
@@ -138,10 +136,8 @@ function profileColumns(actions: ProfileActions) {
       label: 'Profile',
       width: 'minmax(100px, 1fr)',
       isFixed: true,
-      title: ({ profile_name }) => profile_name,
-      cell: ({ profile_name }) => (
-        <span className="block truncate font-medium">{profile_name}</span>
-      ),
+      title: nameOf,
+      cell: (profile) => <span className="block truncate font-medium">{nameOf(profile)}</span>,
     },
     name: { label: 'Name', width: 'minmax(100px, 1.2fr)', from: 700, cell: ({ name }) => name },
     email: {
@@ -181,10 +177,10 @@ function profileColumns(actions: ProfileActions) {
   const fold = {
     below: 660,
     height: 56,
-    render: (profile: Profile): ReactNode => (
+    render: (profile: Profile) => (
       <div className="py-1">
         <div className="flex items-center gap-2">
-          <span className="flex-1 truncate font-medium">{profile.profile_name}</span>
+          <span className="flex-1 truncate font-medium">{nameOf(profile)}</span>
           <Note profile={profile} />
           <Buttons profile={profile} {...actions} />
         </div>
@@ -197,24 +193,4 @@ function profileColumns(actions: ProfileActions) {
     ),
   };
   return { columns, fold };
-}
-
-interface SelectionActionsProps {
-  ids: readonly number[];
-  onExport: (ids: readonly number[]) => void;
-  onDelete: (ids: readonly number[]) => void;
-}
-
-function SelectionActions({ ids, onExport, onDelete }: SelectionActionsProps) {
-  const count = formatNumber(ids.length);
-  return (
-    <>
-      <Button size="xs" icon={<Download />} onClick={() => onExport(ids)}>
-        Export CSV ({count})
-      </Button>
-      <Button size="xs" icon={<Trash2 />} onClick={() => onDelete(ids)}>
-        Delete ({count})
-      </Button>
-    </>
-  );
 }

@@ -15,6 +15,7 @@ import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
 import { FirstUse } from '../../kit/first-use.tsx';
 import { usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
+import { useQuestion } from '../../kit/question.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { useSearchView } from '../../lib/address-view.ts';
@@ -28,7 +29,7 @@ import { Toolbar } from '../../ui/page.tsx';
 import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useReveal } from './profile-card.tsx';
-import { ConfirmAction, ProfileList } from './profile-list.tsx';
+import { ProfileList } from './profile-list.tsx';
 import { displayMode, exportProfiles, filterOf, notesQuery, profilesQuery } from './queries.ts';
 import type { ProfilesSearch } from './search-state.ts';
 import { useImport } from './use-import.ts';
@@ -52,21 +53,32 @@ interface ProfilesScreenProps {
 /** Profiles: the buyers that the generators write into their files. */
 export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   const [view, setView] = useSearchView(search, onSearch);
-  const term = useDebounced(view.search, SEARCH_DELAY_MS);
-  const filter = filterOf({ ...view, search: term });
+  const filter = filterOf({ ...view, search: useDebounced(view.search, SEARCH_DELAY_MS) });
   const pages = usePages(profilesQuery(filter));
   const { query, total } = pages;
   const imported = useImport();
   const reveal = useReveal();
   const [isImporting, setIsImporting] = useState(false);
-  const [exported, setExported] = useState<readonly number[] | 'all' | null>(null);
+  const [question, ask] = useQuestion();
   const takeFiles = (files: File[]) => {
     imported.add(files);
     setIsImporting(true);
   };
-  const exportCount = exported === 'all' ? total : (exported?.length ?? 0);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const isFirstUse = query.isSuccess && total === 0 && !isFiltered;
+  const exportCsv = (ids?: readonly number[]) => {
+    const profiles = countOf(ids?.length ?? total, 'profile');
+    ask({
+      title: `Export ${profiles}?`,
+      text: 'The file holds full card numbers, CVVs and passwords. The export is logged.',
+      confirmLabel: 'Export CSV',
+      busyLabel: 'Exporting...',
+      tone: 'primary',
+      run: () => exportProfiles(ids ?? filter),
+      done: `CSV of ${profiles} generated`,
+      failure: EXPORT_FAILED,
+    });
+  };
   return (
     <Screen
       title="Profiles"
@@ -83,7 +95,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
               size="sm"
               className="max-md:hidden"
               icon={<Download />}
-              onClick={() => setExported('all')}
+              onClick={() => exportCsv()}
             >
               Export CSV
             </Button>
@@ -114,63 +126,38 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
             loading={<CardSkeletons label="Loading profiles" minWidth={264} height={248} />}
             failure={LOAD_FAILED}
           >
-            {() =>
-              total > 0 ? (
-                <ProfileList
-                  pages={pages}
-                  reveal={reveal}
-                  listKey={JSON.stringify(filter)}
-                  start={view.profile}
-                  onExport={setExported}
-                />
-              ) : (
-                <NoProfiles
-                  isFiltered={isFiltered}
-                  onClear={() => setView({})}
-                  onFiles={takeFiles}
-                />
-              )
-            }
+            {() => {
+              if (total > 0)
+                return (
+                  <ProfileList
+                    pages={pages}
+                    reveal={reveal}
+                    listKey={JSON.stringify(filter)}
+                    start={view.profile}
+                    onExport={exportCsv}
+                  />
+                );
+              if (isFiltered)
+                return (
+                  <NoMatch title="No profile matches" onClear={() => setView({})}>
+                    No profile has this text, country or note.
+                  </NoMatch>
+                );
+              return (
+                <FirstUse
+                  title="No profiles yet"
+                  className="flex-1 bg-bg"
+                  actions={<ProfileDrop onFiles={takeFiles} />}
+                >
+                  Profiles of an uploaded CSV are listed here, and the generators use them.
+                </FirstUse>
+              );
+            }}
           </QueryView>
         </>
       )}
-      {exported === null ? null : (
-        <ConfirmAction
-          title={`Export ${countOf(exportCount, 'profile')}?`}
-          confirmLabel="Export CSV"
-          busyLabel="Exporting..."
-          tone="primary"
-          run={() => exportProfiles(exported === 'all' ? filter : exported)}
-          done={`CSV of ${countOf(exportCount, 'profile')} generated`}
-          failure={EXPORT_FAILED}
-          onClose={() => setExported(null)}
-        >
-          The file holds full card numbers, CVVs and passwords. The export is logged.
-        </ConfirmAction>
-      )}
+      {question}
     </Screen>
-  );
-}
-
-interface NoProfilesProps {
-  isFiltered: boolean;
-  onClear: () => void;
-  onFiles: (files: File[]) => void;
-}
-
-function NoProfiles({ isFiltered, onClear, onFiles }: NoProfilesProps) {
-  return isFiltered ? (
-    <NoMatch title="No profile matches" onClear={onClear}>
-      No profile has this text, country or note.
-    </NoMatch>
-  ) : (
-    <FirstUse
-      title="No profiles yet"
-      className="flex-1 bg-bg"
-      actions={<ProfileDrop onFiles={onFiles} />}
-    >
-      Profiles of an uploaded CSV are listed here, and the generators use them.
-    </FirstUse>
   );
 }
 

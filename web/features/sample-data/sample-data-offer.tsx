@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
-import { useState } from 'react';
-import { ConfirmAction } from '../../kit/confirm-action.tsx';
 import { failureText, tryAgain } from '../../kit/failure.ts';
+import { useQuestion } from '../../kit/question.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { loadSampleData, removeSampleData, sampleDataQuery } from './queries.ts';
@@ -21,7 +20,7 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
   const { data: report } = useQuery(sampleDataQuery);
   const load = useMutation({ mutationFn: () => loadSampleData(client) });
   const cancel = useMutation({ mutationFn: () => removeSampleData(client) });
-  const [isAsked, setIsAsked] = useState(false);
+  const [question, ask] = useQuestion();
   // A page that is in use offers no removal: the dashboard does.
   if (!report || (report.state === 'loaded' && !isInline)) return null;
   const { state, done, steps, failure, kept } = report;
@@ -40,7 +39,16 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
       label: 'Remove sample data',
       icon: null,
       isBusy: false,
-      run: () => setIsAsked(true),
+      run: () =>
+        ask({
+          title: 'Remove the sample data?',
+          text: `${CONTENT} are removed. What you changed since stays, and is listed here.`,
+          confirmLabel: 'Remove sample data',
+          cancelLabel: 'Keep sample data',
+          run: () => removeSampleData(client),
+          done: 'The sample data are being removed',
+          failure: NOT_REMOVED,
+        }),
     },
     removing: null,
   }[state];
@@ -80,19 +88,7 @@ export function SampleDataOffer({ isInline = false }: { isInline?: boolean }) {
           {action.label}
         </Button>
       ) : null}
-      {isAsked ? (
-        <ConfirmAction
-          title="Remove the sample data?"
-          confirmLabel="Remove sample data"
-          cancelLabel="Keep sample data"
-          run={() => removeSampleData(client)}
-          done="The sample data are being removed"
-          failure={NOT_REMOVED}
-          onClose={() => setIsAsked(false)}
-        >
-          {CONTENT} are removed. What you changed since stays, and is listed here.
-        </ConfirmAction>
-      ) : null}
+      {question}
     </div>
   );
 }

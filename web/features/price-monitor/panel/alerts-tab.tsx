@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellRing, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import {
   MOST_ALERTS,
   newPriceAlert,
   type PriceAlert,
   type PriceTarget,
 } from '../../../../shared/price-monitor/schema.ts';
-import { ConfirmAction } from '../../../kit/confirm-action.tsx';
 import { tryAgain } from '../../../kit/failure.ts';
 import { Form, FormField, FormSubmit } from '../../../kit/form/form.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
+import { useQuestion } from '../../../kit/question.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { useNow } from '../../../lib/now.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -34,7 +33,17 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
   const { alerts, currency } = target;
   const now = useNow();
   const client = useQueryClient();
-  const [deleted, setDeleted] = useState<PriceAlert | null>(null);
+  const [question, ask] = useQuestion();
+  const remove = (alert: PriceAlert) =>
+    ask({
+      title: 'Delete alert',
+      text: `Stop watching for ${alertText(alert, currency)}?`,
+      confirmLabel: 'Delete alert',
+      busyLabel: 'Deleting...',
+      run: () => deleteAlert(client, alert.id),
+      done: 'Alert deleted',
+      failure: DELETE_FAILED,
+    });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       {alerts.length < MOST_ALERTS ? (
@@ -78,7 +87,7 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
               size="xs"
               label={`Delete alert ${alertText(alert, currency)}`}
               icon={<Trash2 />}
-              onClick={() => setDeleted(alert)}
+              onClick={() => remove(alert)}
             />
           </li>
         ))}
@@ -86,19 +95,7 @@ export function AlertsTab({ target }: { target: PriceTarget }) {
       <p className="px-4 py-3 text-xs text-text-muted max-md:px-3.5">
         An alert fires once. It is armed again when the price has moved clearly back.
       </p>
-      {deleted === null ? null : (
-        <ConfirmAction
-          title="Delete alert"
-          confirmLabel="Delete alert"
-          busyLabel="Deleting..."
-          run={() => deleteAlert(client, deleted.id)}
-          done="Alert deleted"
-          failure={DELETE_FAILED}
-          onClose={() => setDeleted(null)}
-        >
-          Stop watching for {alertText(deleted, currency)}?
-        </ConfirmAction>
-      )}
+      {question}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { QueueType, UploadedQueue } from '../../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
-import { ConfirmAction } from '../../../kit/confirm-action.tsx';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { tryAgain } from '../../../kit/failure.ts';
 import { HistoryButton } from '../../../kit/history.tsx';
 import { QueryDialog } from '../../../kit/query-dialog.tsx';
+import { useQuestion } from '../../../kit/question.tsx';
 import { Time } from '../../../kit/time.tsx';
 import { countOf, formatDay, formatNumber } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -74,8 +74,20 @@ interface UploadedQueuesProps {
 export function UploadedQueues({ type, start, onClose }: UploadedQueuesProps) {
   const queues = useQuery(uploadedQueuesQuery(type));
   const { deleteQueue } = useQueueChanges(type);
-  const [queueToDelete, setQueueToDelete] = useState<UploadedQueue | null>(null);
-  const columns = useMemo(() => queueColumns(type, setQueueToDelete), [type]);
+  const [question, ask] = useQuestion();
+  const columns = useMemo(() => {
+    const remove = ({ queue_id, accounts }: UploadedQueue) =>
+      ask({
+        title: `Delete queue “${queue_id}”?`,
+        text: `Its ${countOf(accounts, 'position')} leave the analysis. Categories stay.`,
+        confirmLabel: 'Delete queue',
+        cancelLabel: 'Keep queue',
+        run: () => deleteQueue(queue_id),
+        done: 'Queue deleted',
+        failure: tryAgain('The queue was not deleted'),
+      });
+    return queueColumns(type, remove);
+  }, [type, ask, deleteQueue]);
   const rows = queues.data ?? NO_QUEUES;
   return (
     <>
@@ -105,19 +117,7 @@ export function UploadedQueues({ type, start, onClose }: UploadedQueuesProps) {
           )
         }
       </QueryDialog>
-      {queueToDelete ? (
-        <ConfirmAction
-          title={`Delete queue “${queueToDelete.queue_id}”?`}
-          confirmLabel="Delete queue"
-          cancelLabel="Keep queue"
-          run={() => deleteQueue(queueToDelete.queue_id)}
-          done="Queue deleted"
-          failure={tryAgain('The queue was not deleted')}
-          onClose={() => setQueueToDelete(null)}
-        >
-          Its {countOf(queueToDelete.accounts, 'position')} leave the analysis. Categories stay.
-        </ConfirmAction>
-      ) : null}
+      {question}
     </>
   );
 }
