@@ -51,11 +51,15 @@ interface AddressViewOptions<View, Search extends object> {
 
 const same = <Search>(search: Search): Search => search;
 
-/** {@link useAddressView} of a screen whose view is the query itself. */
-export const useSearchView = <Search extends object>(
+/** {@link useAddressView} of a screen whose view is the query itself, and the function that changes a part of it. */
+export function useSearchView<Search extends object>(
   search: Search,
   onSearch: (search: Search) => void,
-) => useAddressView({ search, onSearch, viewOf: same<Search>, searchOf: same<Search> });
+): [view: Search, change: (part: Partial<Search>) => void] {
+  const options = { search, onSearch, viewOf: same<Search>, searchOf: same<Search> };
+  const [view, setView] = useAddressView(options);
+  return [view, (part) => setView({ ...view, ...part })];
+}
 
 /** Runs something after the next frame is on the screen. Returns how to cancel it. */
 function afterFrame(run: () => void): () => void {

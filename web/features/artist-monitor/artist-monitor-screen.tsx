@@ -37,8 +37,7 @@ interface ArtistMonitorScreenProps {
 
 /** Artist Monitor: a search for artists, the monitored artists, and their news. */
 export function ArtistMonitorScreen({ search, onSearch, actions }: ArtistMonitorScreenProps) {
-  const [view, setView] = useSearchView(search, onSearch);
-  const change = (part: Partial<MonitorSearch>) => setView({ ...view, ...part });
+  const [view, change] = useSearchView(search, onSearch);
   const [seen] = useSaved(seenChange);
   const artists = useQuery(monitoredArtistsQuery);
   const checks = useQuery(artistChecksQuery(seen));

@@ -31,13 +31,13 @@ interface ImapAccountsScreenProps {
 
 /** IMAP Accounts: the mailboxes that the presale search reads. */
 export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps) {
-  const [view, setView] = useSearchView(search, onSearch);
+  const [view, change] = useSearchView(search, onSearch);
   const query = useQuery(mailboxesQuery);
   const [question, ask] = useQuestion();
   const accounts = query.data ?? [];
   const active = accounts.filter(({ is_active }) => is_active).length;
   const edited = accounts.find((account) => idOf(account) === view.edit);
-  const open = (edit: string | undefined) => setView({ ...view, edit });
+  const open = (edit: string | undefined) => change({ edit });
   const add = () => open('new');
   const remove = ({ id, user }: ImapAccount) =>
     ask({
@@ -94,7 +94,7 @@ export function ImapAccountsScreen({ search, onSearch }: ImapAccountsScreenProps
               <AccountList
                 accounts={all}
                 view={view}
-                onView={(part) => setView({ ...view, ...part })}
+                onView={change}
                 onEdit={(account) => open(idOf(account))}
                 onDelete={remove}
               />

@@ -50,9 +50,8 @@ interface PriceMonitorScreenProps {
 
 /** Event Price Monitoring: live prices of watched events, their history and alerts. */
 export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps) {
-  const [view, setView] = useSearchView(search, onSearch);
+  const [view, change] = useSearchView(search, onSearch);
   const client = useQueryClient();
-  const change = (part: Partial<PricesSearch>) => setView({ ...view, ...part });
   const term = useDebounced(view.search?.trim() ?? '', SEARCH_DELAY_MS);
   const filter = filterOf({ ...view, search: term });
   const pages = usePages({

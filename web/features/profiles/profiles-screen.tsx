@@ -44,6 +44,12 @@ const LOAD_FAILED = {
 };
 const EXPORT_FAILED = 'An error occurred while generating the CSV file';
 const SEARCH_DELAY_MS = 300;
+const NO_FILTERS = {
+  search: undefined,
+  note: undefined,
+  country: undefined,
+  profile: undefined,
+};
 
 interface ProfilesScreenProps {
   search: ProfilesSearch;
@@ -52,7 +58,7 @@ interface ProfilesScreenProps {
 
 /** Profiles: the buyers that the generators write into their files. */
 export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
-  const [view, setView] = useSearchView(search, onSearch);
+  const [view, change] = useSearchView(search, onSearch);
   const filter = filterOf({ ...view, search: useDebounced(view.search, SEARCH_DELAY_MS) });
   const pages = usePages(profilesQuery(filter));
   const { query, total } = pages;
@@ -120,7 +126,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
               <ProfileDrop inline onFiles={takeFiles} />
             </div>
           )}
-          <Filters view={view} onView={setView} />
+          <Filters view={view} onView={change} />
           <QueryView
             query={query}
             loading={<CardSkeletons label="Loading profiles" minWidth={264} height={248} />}
@@ -139,7 +145,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
                 );
               if (isFiltered)
                 return (
-                  <NoMatch title="No profile matches" onClear={() => setView({})}>
+                  <NoMatch title="No profile matches" onClear={() => change(NO_FILTERS)}>
                     No profile has this text, country or note.
                   </NoMatch>
                 );
@@ -163,7 +169,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
 
 interface FiltersProps {
   view: ProfilesSearch;
-  onView: (view: ProfilesSearch) => void;
+  onView: (part: ProfilesSearch) => void;
 }
 
 function Filters({ view, onView }: FiltersProps) {
@@ -175,8 +181,8 @@ function Filters({ view, onView }: FiltersProps) {
       icon={icon}
       value={view.note === note ? formatNumber(count) : undefined}
       aria-pressed={view.note === note}
-      onClick={() => onView({ ...view, note: view.note === note ? undefined : note })}
-      onRemove={() => onView({ ...view, note: undefined })}
+      onClick={() => onView({ note: view.note === note ? undefined : note })}
+      onRemove={() => onView({ note: undefined })}
     />
   );
   return (
@@ -185,7 +191,7 @@ function Filters({ view, onView }: FiltersProps) {
         label="Search profiles"
         className="w-60 min-w-28 max-md:w-auto max-md:flex-1"
         value={view.search}
-        onChange={(search) => onView({ ...view, search })}
+        onChange={(search) => onView({ search })}
       />
       <span className="flex gap-2 max-md:order-1 max-md:w-full max-md:overflow-x-auto">
         <FilterMenu
@@ -198,7 +204,7 @@ function Filters({ view, onView }: FiltersProps) {
             label: countryName(country),
             aside: formatNumber(profiles),
           }))}
-          onChange={(country) => onView({ ...view, country })}
+          onChange={(country) => onView({ country })}
         />
         {chip('duplicate', 'Duplicates', <Copy />, counts?.duplicates)}
         {chip('expired', 'Card expired', <CircleAlert />, counts?.expired)}

@@ -49,8 +49,7 @@ const COLUMN_CHOICES = accountColumns(() => undefined);
 
 /** The queue tool of one type: uploads in a drawer, and one table for all lists of accounts. */
 export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
-  const [view, setView] = useSearchView(address.search, address.onSearch);
-  const change = (part: QueuesSearch) => setView({ ...view, ...part });
+  const [view, change] = useSearchView(address.search, address.onSearch);
   const [isDrawerOpen, setIsDrawerOpen] = useSaved(savedDrawer);
   const [isListing, setIsListing] = useState(false);
   const uploaded = useQuery(uploadedQueuesQuery(type));

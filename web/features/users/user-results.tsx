@@ -32,7 +32,7 @@ interface UserResultsProps {
 
 /** The generated users as cards or rows, with search, copies and files. */
 export function UserResults({ run, search, onSearch }: UserResultsProps) {
-  const [view, setView] = useSearchView(search, onSearch);
+  const [view, change] = useSearchView(search, onSearch);
   const term = useDeferredValue(view.search?.trim().toLowerCase() ?? '');
   const shown = useMemo(
     () => (term === '' ? run.users : run.users.filter(({ text }) => text.includes(term))),
@@ -53,7 +53,7 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
           label="Search users"
           className="w-56 flex-none max-md:w-auto max-md:min-w-28 max-md:flex-1"
           value={view.search}
-          onChange={(next) => setView({ ...view, search: next })}
+          onChange={(next) => change({ search: next })}
         />
         <span className="truncate text-xs text-text-muted max-xl:hidden">
           Click a value to copy it
@@ -62,7 +62,7 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
           <Segmented
             label="Display"
             value={view.view ?? 'grid'}
-            onChange={(next) => setView({ ...view, view: next === 'list' ? 'list' : undefined })}
+            onChange={(next) => change({ view: next === 'list' ? 'list' : undefined })}
             choices={[
               { value: 'grid', label: 'Grid', icon: <LayoutGrid /> },
               { value: 'list', label: 'List', icon: <List /> },
@@ -74,7 +74,7 @@ export function UserResults({ run, search, onSearch }: UserResultsProps) {
         <NoMatch
           title="No user matches"
           clearLabel="Clear search"
-          onClear={() => setView({ ...view, search: undefined })}
+          onClear={() => change({ search: undefined })}
         >
           None of the {countOf(run.users.length, 'user')} has “{view.search}”.
         </NoMatch>
