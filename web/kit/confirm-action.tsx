@@ -2,7 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { useIsMounted } from '../lib/mounted.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { type Failure, failureText, toastFailure } from './failure.ts';
+import { attempt, type Failure, failureText } from './failure.ts';
+
+const UNDO_FAILED = 'The deletion could not be undone';
 
 export interface ConfirmActionProps {
   title: string;
@@ -44,7 +46,7 @@ export function ConfirmAction({
       await run();
       toast({
         title: done,
-        ...(undo && { action: { label: 'Undo', run: () => void takeBack(undo) } }),
+        ...(undo && { action: { label: 'Undo', run: () => attempt(UNDO_FAILED, undo) } }),
       });
       if (isMounted.current) onClose();
     } catch (thrown) {
@@ -65,12 +67,4 @@ export function ConfirmAction({
       onConfirm={() => void confirm()}
     />
   );
-}
-
-async function takeBack(undo: () => Promise<unknown>): Promise<void> {
-  try {
-    await undo();
-  } catch (error) {
-    toastFailure('The deletion could not be undone')(error);
-  }
 }

@@ -32,6 +32,10 @@ export function failureText(error: unknown, failure: Failure): string {
 export const toastFailure = (failure: Failure) => (error: unknown) =>
   toastLater({ title: failureText(error, failure), tone: 'danger' });
 
+/** Runs an action whose failure is shown as a toast. */
+export const attempt = (failure: Failure, run: () => Promise<unknown>): void =>
+  void run().catch(toastFailure(failure));
+
 /** Shows a toast, and loads the code for it, which the sign-in page does without. */
 export const toastLater = (content: ToastContent): void =>
   void import('../ui/toast.tsx').then(({ toast }) => toast(content));

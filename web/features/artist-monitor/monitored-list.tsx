@@ -9,7 +9,7 @@ import {
 import { type Sort, sortRows } from '../../../shared/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
-import { fixedText, toastFailure, tryAgain } from '../../kit/failure.ts';
+import { attempt, fixedText, tryAgain } from '../../kit/failure.ts';
 import { FilterSegments } from '../../kit/filter-segments.tsx';
 import { useQuestion } from '../../kit/question.tsx';
 import { formatNumber } from '../../lib/format.ts';
@@ -65,10 +65,10 @@ export function MonitoredList({ rows, view, onView, plan }: MonitoredListProps) 
   const actions = {
     onOpen: (row: MonitorRow) => onView({ artist: idOf(row) }),
     onCheck: (row: MonitorRow) =>
-      void checkNow(client, idOf(row)).then(
-        () => toast({ title: `${nameOf(row)} is being checked` }),
-        toastFailure(CHECK_FAILED),
-      ),
+      attempt(CHECK_FAILED, async () => {
+        await checkNow(client, idOf(row));
+        toast({ title: `${nameOf(row)} is being checked` });
+      }),
     onEdit: setEdited,
     onRemove: remove,
   };

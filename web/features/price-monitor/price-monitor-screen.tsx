@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
 import { AddButton } from '../../kit/add-button.tsx';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
-import { failureText, toastFailure, tryAgain } from '../../kit/failure.ts';
+import { attempt, failureText, tryAgain } from '../../kit/failure.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
 import { useKeyCommand } from '../../kit/key-command.ts';
 import { usePages } from '../../kit/pages.tsx';
@@ -112,7 +112,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
         overview={overview}
         isReloading={query.isRefetching}
         onReload={() => void reloadPrices(client)}
-        onExport={() => void saveList(filter)}
+        onExport={() => saveList(filter)}
       />
       <div className="flex min-h-0 flex-1 max-[900px]:flex-col">
         <div className="relative flex min-h-0 min-w-0 flex-1 flex-col bg-bg">
@@ -213,11 +213,8 @@ function useUpdate() {
   });
 }
 
-async function saveList(filter: Parameters<typeof exportEvents>[0]): Promise<void> {
-  try {
+const saveList = (filter: Parameters<typeof exportEvents>[0]): void =>
+  attempt(EXPORT_FAILED, async () => {
     await exportEvents(filter);
     toast({ title: 'List exported' });
-  } catch (error) {
-    toastFailure(EXPORT_FAILED)(error);
-  }
-}
+  });

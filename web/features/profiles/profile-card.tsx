@@ -3,7 +3,7 @@ import { CircleAlert, Copy, Eye, EyeOff, Timer, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
-import { toastFailure } from '../../kit/failure.ts';
+import { attempt } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
 import { Time } from '../../kit/time.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -48,10 +48,11 @@ export function useReveal(): Reveal {
   const toggle = (profile: Profile) => {
     show(null);
     if (shownOf(profile)) return;
-    void revealProfile(profile.id).then((revealed) => {
+    attempt('The profile could not be shown', async () => {
+      const revealed = await revealProfile(profile.id);
       setSecondsLeft(HIDES_AFTER_S);
       show(revealed);
-    }, toastFailure('The profile could not be shown'));
+    });
   };
   return { shownOf, secondsLeft, toggle };
 }

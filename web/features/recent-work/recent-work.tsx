@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Copy, Ellipsis, PencilLine, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { WorkItem, WorkKind } from '../../../shared/recent-work/schema.ts';
-import { fixedText, toastFailure } from '../../kit/failure.ts';
+import { attempt, fixedText } from '../../kit/failure.ts';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -107,9 +107,9 @@ function WorkRow({ item, isToolShown }: { item: WorkItem; isToolShown: boolean }
     describeRows(item),
   ];
   const remove = () =>
-    attempt('Not deleted', async () => {
+    attempt(fixedText('Not deleted'), async () => {
       await deleteWork(item);
-      const run = () => attempt('Not restored', () => restoreWork(item));
+      const run = () => attempt(fixedText('Not restored'), () => restoreWork(item));
       toast({ title: `"${label}" deleted`, action: { label: 'Undo', run } });
     });
   return (
@@ -143,7 +143,7 @@ function WorkRow({ item, isToolShown }: { item: WorkItem; isToolShown: boolean }
         </MenuItem>
         <MenuItem
           icon={<Copy />}
-          onSelect={() => attempt('Not duplicated', () => duplicateWork(item))}
+          onSelect={() => attempt(fixedText('Not duplicated'), () => duplicateWork(item))}
         >
           Duplicate
         </MenuItem>
@@ -173,6 +173,3 @@ function describeRows({ kind, rows }: WorkItem): string {
 }
 
 const labelOf = ({ name, title, kind }: WorkItem): string => name ?? (title || WORK_TOOLS[kind]);
-
-const attempt = (failure: string, action: () => Promise<void>) =>
-  void action().catch(toastFailure(fixedText(failure)));

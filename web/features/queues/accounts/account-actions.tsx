@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { QueueAccount } from '../../../../shared/queues/columns.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
-import { toastFailure, tryAgain } from '../../../kit/failure.ts';
+import { attempt, toastFailure, tryAgain } from '../../../kit/failure.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -49,10 +49,7 @@ export function AccountActions(props: AccountActionsProps) {
     try {
       const message = await removeAccounts(from, accounts);
       const undo = () =>
-        void addAccounts(from, accounts).then(
-          (title) => toast({ title }),
-          toastFailure(ADD_FAILED),
-        );
+        attempt(ADD_FAILED, async () => toast({ title: await addAccounts(from, accounts) }));
       toast({ title: message, action: { label: 'Undo', run: undo } });
       selection.clear();
     } catch (error) {
