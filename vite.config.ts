@@ -31,6 +31,8 @@ function assetHeaders(): Plugin {
 const ENTRY = /web\/main\.tsx/;
 /** Routes that are loaded before anybody signed in. */
 const OPEN_PAGES = /web\/(?:main\.tsx|routes\/(?:login|error)\.tsx)/;
+/** Loaded by index.html: a dynamic import does not name them among the files that it fetches. */
+const FIRST_FILES = /\/(?:index|rolldown-runtime|libraries|preload-helper|base|controls)-[^/]+$/;
 /** The frame of all pages behind the sign-in. */
 const SHELL = /web\/routes\/_app\.tsx\?tsr-split=component/;
 
@@ -88,9 +90,15 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !FIRST_FILES.test(file)),
+    },
     rollupOptions: {
       output: {
+        // An icons file is named after every page that uses it.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // The code of every page goes into two files: small files would compress worse, and the libraries stay in the
         // browser's cache from version to version.
         codeSplitting: {
@@ -128,6 +136,12 @@ export default defineConfig({
               test: /\/(?:web|shared)\//,
               includeDependenciesRecursively: false,
               minShareCount: 2,
+            },
+            {
+              // A list in pages has all of it; others do without the query of pages.
+              name: 'pages',
+              test: /web\/kit\/(?:pages|data-grid\/grid-footer)\.tsx$|[iI]nfiniteQuery/,
+              includeDependenciesRecursively: false,
             },
             {
               debugName: 'screens',
