@@ -1,41 +1,35 @@
 import * as z from 'zod/mini';
 import { SEARCH_LIMITS } from '../../../../shared/presale-codes/constants.ts';
-import type { PresaleSearchInput, Presence } from '../../../../shared/presale-codes/schema.ts';
+import { type PresaleSearchInput, presence } from '../../../../shared/presale-codes/schema.ts';
 
-/** The search form. Numbers are kept as typed. */
-export interface SearchForm {
-  searchPeriodType: 'hours' | 'days';
-  searchHours: string;
-  searchDays: string;
-  searchKeywords: string[];
-  selectedImapAccounts: number[];
-  codeLengthMin: string;
-  codeLengthMax: string;
-  includesNumbers: Presence;
-  includesCaps: Presence;
-  includesSpecialChars: Presence;
-  allowedSpecialChars: string;
-  excludeWords: string;
-  mustIncludeWords: string;
-  caseSensitive: boolean;
-}
+const text = (initial: string) => z.catch(z.string(), initial);
+const mayContain = z.catch(presence, 'may');
 
-export const SEARCH_DEFAULTS: SearchForm = {
-  searchPeriodType: 'hours',
-  searchHours: String(SEARCH_LIMITS.hours.initial),
-  searchDays: String(SEARCH_LIMITS.days.initial),
-  searchKeywords: [''],
-  selectedImapAccounts: [],
-  codeLengthMin: '4',
-  codeLengthMax: '24',
-  includesNumbers: 'may',
-  includesCaps: 'may',
-  includesSpecialChars: 'may',
-  allowedSpecialChars: '',
-  excludeWords: '',
-  mustIncludeWords: '',
-  caseSensitive: false,
+const readKeywords = (words: unknown[]): string[] => {
+  const typed = words.filter((word) => typeof word === 'string').slice(0, SEARCH_LIMITS.keywords);
+  return typed.length > 0 ? typed : [''];
 };
+
+/** The search form as it is stored; numbers are kept as typed. A part that is missing or wrong gets its default. */
+export const storedSearchForm = z.object({
+  searchPeriodType: z.catch(z.enum(['hours', 'days']), 'hours'),
+  searchHours: text(String(SEARCH_LIMITS.hours.initial)),
+  searchDays: text(String(SEARCH_LIMITS.days.initial)),
+  searchKeywords: z.catch(z.pipe(z.array(z.unknown()), z.transform(readKeywords)), ['']),
+  selectedImapAccounts: z.catch(z.array(z.int()), []),
+  codeLengthMin: text('4'),
+  codeLengthMax: text('24'),
+  includesNumbers: mayContain,
+  includesCaps: mayContain,
+  includesSpecialChars: mayContain,
+  allowedSpecialChars: text(''),
+  excludeWords: text(''),
+  mustIncludeWords: text(''),
+  caseSensitive: z.catch(z.boolean(), false),
+});
+export type SearchForm = z.infer<typeof storedSearchForm>;
+
+export const SEARCH_DEFAULTS: SearchForm = storedSearchForm.parse({});
 
 const wholeNumber = (text: string): number =>
   /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
@@ -80,32 +74,6 @@ export function fieldOf(path: string): string {
   if (path === 'imap_account_ids') return 'selectedImapAccounts';
   return path.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
-
-const text = (initial: string) => z.catch(z.string(), initial);
-const presence = z.catch(z.enum(['obligatory', 'may', 'no']), 'may');
-
-const readKeywords = (words: unknown[]): string[] => {
-  const typed = words.filter((word) => typeof word === 'string').slice(0, SEARCH_LIMITS.keywords);
-  return typed.length > 0 ? typed : [''];
-};
-
-/** The stored form. A part that is missing or wrong gets its default. */
-export const storedSearchForm = z.object({
-  searchPeriodType: z.catch(z.enum(['hours', 'days']), 'hours'),
-  searchHours: text(SEARCH_DEFAULTS.searchHours),
-  searchDays: text(SEARCH_DEFAULTS.searchDays),
-  searchKeywords: z.catch(z.pipe(z.array(z.unknown()), z.transform(readKeywords)), ['']),
-  selectedImapAccounts: z.catch(z.array(z.int()), []),
-  codeLengthMin: text(SEARCH_DEFAULTS.codeLengthMin),
-  codeLengthMax: text(SEARCH_DEFAULTS.codeLengthMax),
-  includesNumbers: presence,
-  includesCaps: presence,
-  includesSpecialChars: presence,
-  allowedSpecialChars: text(''),
-  excludeWords: text(''),
-  mustIncludeWords: text(''),
-  caseSensitive: z.catch(z.boolean(), false),
-});
 
 /**
  * The keywords after a list was pasted into the row at `index`: one row per line, up to the limit of a search. Null for

@@ -14,11 +14,9 @@ import { Section } from '../../../ui/panel.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
 import { canRepeat } from '../search/search-run.ts';
 import { setWatching, useWatch, type WatchState } from '../search/watch.ts';
-import { FilterFields } from './filter-fields.tsx';
 import { KeywordFields } from './keyword-fields.tsx';
 import { MailboxPicker } from './mailbox-picker.tsx';
-import { PatternFields } from './pattern-fields.tsx';
-import { PeriodFields } from './period-fields.tsx';
+import { FilterFields, PatternFields, PeriodFields } from './search-fields.tsx';
 import type { SearchForm } from './search-form.ts';
 
 interface SearchPaneProps {
