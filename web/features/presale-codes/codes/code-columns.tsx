@@ -6,9 +6,8 @@ import { countOf, formatPercent } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { BandBadge } from './band-badge.tsx';
+import { BandBadge, Evidence } from './code-parts.tsx';
 import type { CodeGroup } from './code-view.ts';
-import { Evidence } from './evidence.tsx';
 
 /** The most mailboxes that a tooltip names. */
 const MOST_NAMED = 20;

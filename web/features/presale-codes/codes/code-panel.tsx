@@ -10,9 +10,8 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
-import { BandBadge } from './band-badge.tsx';
+import { BandBadge, Evidence } from './code-parts.tsx';
 import type { CodeGroup } from './code-view.ts';
-import { Evidence } from './evidence.tsx';
 
 /** Mails shown before "Show more". */
 const PAGE = 25;

@@ -59,43 +59,24 @@ function filterOf({ term, band }: CodeView): (code: FoundCode) => boolean {
 export const identityOf = (code: FoundCode): string =>
   JSON.stringify([code.account, code.email_date, code.email_subject, code.code]);
 
+/** @param codes at least one */
 function groupOf(
   key: string,
   codes: readonly FoundCode[],
   numbers: ReadonlyMap<string, number>,
-): CodeGroup[] {
+): CodeGroup {
   const all = codes.toSorted((a, b) => b.confidence - a.confidence);
-  const [best] = all;
-  return best
-    ? [
-        {
-          key,
-          number: placeOf(best, numbers),
-          best,
-          all,
-          accounts: [...new Set(all.map(({ account }) => account))],
-        },
-      ]
-    : [];
+  const best = all.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  const accounts = [...new Set(all.map(({ account }) => account))];
+  return { key, number: numbers.get(best.code) ?? 0, best, all, accounts };
 }
-
-const placeOf = ({ code }: FoundCode, numbers: ReadonlyMap<string, number>): number =>
-  numbers.get(code) ?? 0;
-
-const single = (code: FoundCode, numbers: ReadonlyMap<string, number>): CodeGroup => ({
-  key: identityOf(code),
-  number: placeOf(code, numbers),
-  best: code,
-  all: [code],
-  accounts: [code.account],
-});
 
 /** The filtered, grouped and sorted codes of the list. */
 export const viewCodes = (codes: readonly FoundCode[], view: CodeView): readonly CodeGroup[] =>
   extendView([], codes, view, numberCodes(codes));
 
 /**
- * Adds codes to a list that {@link viewCodes} made with the same view. Only the new codes are sorted and then merged,
+ * Adds codes to a list that {@link viewCodes} made with the same view. Only the groups of the new codes are made again,
  * because thousands of codes can stream in. `numbers` covers the old and the new codes.
  */
 export function extendView(
@@ -104,52 +85,16 @@ export function extendView(
   view: CodeView,
   numbers: ReadonlyMap<string, number>,
 ): readonly CodeGroup[] {
-  const found = news.filter(filterOf(view));
-  if (found.length === 0) return groups;
-  if (!view.grouped)
-    return merge(
-      groups,
-      found.map((code) => single(code, numbers)),
-      view,
-    );
-  const touched = byCode(found);
-  const kept: CodeGroup[] = [];
-  const changed: CodeGroup[] = [];
-  for (const group of groups) {
-    const more = touched.get(group.key);
-    if (more === undefined) {
-      kept.push(group);
-      continue;
-    }
-    changed.push(...groupOf(group.key, [...group.all, ...more], numbers));
-    touched.delete(group.key);
-  }
-  for (const [key, codes] of touched) changed.push(...groupOf(key, codes, numbers));
-  return merge(kept, changed, view);
-}
-
-function byCode(codes: readonly FoundCode[]): Map<string, FoundCode[]> {
-  const found = new Map<string, FoundCode[]>();
-  for (const code of codes) {
-    const known = found.get(code.code);
-    if (known) known.push(code);
-    else found.set(code.code, [code]);
-  }
-  return found;
-}
-
-function merge(sorted: readonly CodeGroup[], news: CodeGroup[], view: CodeView): CodeGroup[] {
-  const compareGroups = comparing(view);
-  news.sort(compareGroups);
-  if (sorted.length === 0) return news;
-  const merged: CodeGroup[] = [];
-  let next = 0;
-  for (const group of sorted) {
-    for (let fresh = news[next]; fresh && compareGroups(fresh, group) < 0; fresh = news[++next])
-      merged.push(fresh);
-    merged.push(group);
-  }
-  return [...merged, ...news.slice(next)];
+  const keyOf = view.grouped ? ({ code }: FoundCode) => code : identityOf;
+  const added = Map.groupBy(news.filter(filterOf(view)), keyOf);
+  if (added.size === 0) return groups;
+  const before = new Map(groups.map(({ key, all }) => [key, all]));
+  const changed = [...added].map(([key, codes]) =>
+    groupOf(key, [...(before.get(key) ?? []), ...codes], numbers),
+  );
+  const others = groups.filter(({ key }) => !added.has(key));
+  // In linear time but for the changed groups: the others are in order.
+  return [...others, ...changed].sort(comparing(view));
 }
 
 /** The number of rows that the list shows for each band. */
@@ -168,10 +113,12 @@ export function splitLikely(
   groups: readonly CodeGroup[],
   { band }: Pick<CodeView, 'band'>,
 ): { likely: readonly CodeGroup[]; less: readonly CodeGroup[] } {
-  if (band !== 'all') return { likely: groups, less: [] };
-  const less = groups.filter(({ best }) => confidenceBand(best.confidence) === 'low');
-  if (less.length === 0) return { likely: groups, less };
-  return { likely: groups.filter(({ best }) => confidenceBand(best.confidence) !== 'low'), less };
+  const isFolded = ({ best }: CodeGroup) =>
+    band === 'all' && confidenceBand(best.confidence) === 'low';
+  return {
+    likely: groups.filter((group) => !isFolded(group)),
+    less: groups.filter(isFolded),
+  };
 }
 
 /** Distinct codes by their best confidence (less likely means low), and sightings: a code in a mail of a mailbox. */

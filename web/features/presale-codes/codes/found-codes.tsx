@@ -1,21 +1,30 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Copy } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { CsvColumn } from '../../../../shared/csv/column.ts';
 import { writeSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { confidenceBand } from '../../../../shared/presale-codes/constants.ts';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
+import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
+import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
 import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { useCommands } from '../../../lib/commands.ts';
 import { downloadCsv } from '../../../lib/download.ts';
-import { isoDay } from '../../../lib/format.ts';
+import { countOf, formatNumber, isoDay } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
 import { NoMatch } from '../../../ui/empty-state.tsx';
 import type { SearchState } from '../search/search-state.ts';
-import { CodeList, keyOf } from './code-list.tsx';
+import { codeColumns } from './code-columns.tsx';
 import { CodePanel } from './code-panel.tsx';
-import { type CodeView, splitLikely, viewCodes } from './code-view.ts';
+import {
+  type CodeColumn,
+  type CodeGroup,
+  type CodeView,
+  splitLikely,
+  viewCodes,
+} from './code-view.ts';
 import { CodesToolbar } from './codes-toolbar.tsx';
-import { ResultsFooter } from './results-footer.tsx';
 import { ResultsHeader } from './results-header.tsx';
 import { useCodeGroups } from './use-code-groups.ts';
-import { useCodesCommands } from './use-codes-commands.ts';
 import { useCodesKeys } from './use-codes-keys.ts';
 import { useCopiedCode } from './use-copied-code.ts';
 import { useHeldCodes } from './use-held-codes.ts';
@@ -28,11 +37,6 @@ const CSV_COLUMNS: readonly CsvColumn<FoundCode>[] = [
   { header: 'Date', value: (code) => code.email_date },
   { header: 'Confidence', value: (code) => `${Math.round(code.confidence * 100)}%` },
 ];
-
-/** Downloads the codes as `presale_codes_{date}.csv`. */
-function exportCodes(codes: readonly FoundCode[], now: Date): void {
-  downloadCsv(`presale_codes_${isoDay(now)}.csv`, writeSpreadsheetCsv(CSV_COLUMNS, codes));
-}
 
 interface FoundCodesProps {
   state: SearchState;
@@ -52,87 +56,89 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
     () => (isUnfolded ? [...likely, ...less] : likely),
     [likely, less, isUnfolded],
   );
-  const [openKey, setOpenKey] = useState<string | null>(null);
+  const [isMailOpen, setMailOpen] = useState(false);
   const selection = useGridSelection({
     rows: shown,
     rowId: keyOf,
-    onOpen: ({ key }) => setOpenKey(key),
+    onOpen: () => setMailOpen(true),
   });
-  const copied = useCopiedCode();
-  const panel = useRef<HTMLDivElement>(null);
   const { cursor, selected } = selection;
-
-  // The open details follow the cursor.
-  const shownKey = openKey === null ? null : (cursor ?? openKey);
-  const open = shownKey === null ? undefined : shown.find(({ key }) => key === shownKey);
-  const atCursor = cursor === null ? undefined : shown.find(({ key }) => key === cursor);
+  const atCursor = shown.find(({ key }) => key === cursor);
+  // The open mails follow the cursor.
+  const open = isMailOpen ? atCursor : undefined;
   const chosen = shown.filter(({ key }) => selected.has(key));
-  const high = useMemo(
-    () => groups.filter(({ best }) => confidenceBand(best.confidence) === 'high'),
-    [groups],
-  );
+  const high = groups.filter(({ best }) => confidenceBand(best.confidence) === 'high');
+  const { copiedKey, copy, copyAll } = useCopiedCode();
+  const panel = useRef<HTMLDivElement>(null);
 
-  const openMails = (key: string) => {
-    if (openKey !== null && shownKey === key) {
-      setOpenKey(null);
-      return;
-    }
-    selection.moveTo(key);
-    setOpenKey(key);
-  };
   const close = () => {
     const wasInside = panel.current?.contains(document.activeElement);
-    setOpenKey(null);
+    setMailOpen(false);
     if (wasInside) selection.gridRef.current?.focus();
   };
+  const copyHigh = () => copyAll(high);
+  const copyChosen = () => copyAll(chosen);
+  const copyAtCursor = atCursor ? () => copy(atCursor) : null;
   const download = () => {
-    const parts = splitLikely(viewCodes(state.codes, view), view);
-    const exported = isUnfolded ? [...parts.likely, ...parts.less] : parts.likely;
-    exportCodes(
-      exported.flatMap(({ all }) => all),
-      new Date(),
-    );
+    const all = splitLikely(viewCodes(state.codes, view), view);
+    const exported = isUnfolded ? [...all.likely, ...all.less] : all.likely;
+    const mails = exported.flatMap((group) => group.all);
+    const name = `presale_codes_${isoDay(new Date())}.csv`;
+    downloadCsv(name, writeSpreadsheetCsv(CSV_COLUMNS, mails));
   };
   const onListKey = useCodesKeys(selection, {
-    isOpen: open !== undefined,
-    onClose: close,
-    onCopy: () => {
-      if (chosen.length > 0) copied.copyAll(chosen);
-      else if (atCursor) copied.copy(atCursor);
-    },
-    canCopy: chosen.length > 0 || atCursor !== undefined,
+    onClose: open ? close : null,
+    onCopy: chosen.length > 0 ? copyChosen : copyAtCursor,
   });
-  useCodesCommands({
-    high,
-    chosen,
-    view,
-    onView,
-    onCopyAll: copied.copyAll,
-    onDownload: download,
+  useCommands([
+    {
+      id: 'presale.download',
+      label: 'Download CSV',
+      keywords: ['export', 'codes'],
+      run: download,
+    },
+    {
+      id: 'presale.group',
+      label: view.grouped ? 'List each mail separately' : 'Group by code',
+      keywords: ['view'],
+      run: () => onView({ ...view, grouped: !view.grouped }),
+    },
+    ...(high.length > 0
+      ? [{ id: 'presale.copy-high', label: 'Copy high-confidence codes', run: copyHigh }]
+      : []),
+    ...(chosen.length > 0
+      ? [
+          {
+            id: 'presale.copy-selected',
+            label: `Copy ${countOf(chosen.length, 'selected code')}`,
+            run: copyChosen,
+          },
+        ]
+      : []),
+  ]);
+  const hasRows = groups.length > 0;
+  // The focus of a list that goes is lost without an event.
+  useEffect(() => (hasRows ? held.release : undefined), [hasRows, held.release]);
+  const { columns, fold } = codeColumns({
+    copiedKey,
+    fresh: state.fresh,
+    openKey: open?.key ?? null,
+    onCopy: copy,
+    onOpen: (key) => {
+      selection.moveTo(key);
+      setMailOpen(open?.key !== key);
+    },
   });
 
   return (
     <div className="flex min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: no action; it watches whether the list, or the button for new codes, is in use. */}
-      <div
-        className="flex min-h-0 min-w-0 flex-1 flex-col"
-        onPointerEnter={(event) => event.pointerType === 'mouse' && held.hold(true)}
-        onPointerLeave={(event) => {
-          if (!event.currentTarget.contains(document.activeElement)) held.hold(false);
-        }}
-        onFocus={() => held.hold(true)}
-        onBlur={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover'))
-            held.hold(false);
-        }}
-      >
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col" {...held.handlers}>
         <p role="status" className="sr-only">
-          {copied.copiedKey === null ? '' : 'Copied!'}
+          {copiedKey === null ? '' : 'Copied!'}
         </p>
         <ResultsHeader
           state={state}
-          highCount={high.length}
-          onCopyHigh={() => copied.copyAll(high)}
+          onCopyHigh={high.length > 0 ? copyHigh : null}
           onDownload={download}
         />
         <CodesToolbar
@@ -144,22 +150,42 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
           shownCount={shown.length}
         />
         {notes}
-        {groups.length > 0 ? (
-          <CodeList
-            likely={likely}
-            less={less}
-            fresh={state.fresh}
-            isUnfolded={isUnfolded}
-            onFold={() => setUnfolded(!isUnfolded)}
-            view={view}
-            onSort={(sort) => onView({ ...view, sort })}
-            selection={selection}
-            copied={copied}
-            openKey={open === undefined ? null : shownKey}
-            onOpen={openMails}
-            onKeyDown={onListKey}
-            onHold={held.hold}
-          />
+        {hasRows ? (
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col max-[900px]:h-[74dvh] max-[900px]:flex-none">
+            <DataGrid
+              label="Codes"
+              rows={likely}
+              groups={
+                less.length === 0
+                  ? []
+                  : [
+                      {
+                        key: 'less-likely',
+                        label: `${formatNumber(less.length)} less likely`,
+                        note: 'Under 50%. In Download CSV only while this group is open.',
+                        rows: less,
+                        isOpen: isUnfolded,
+                        onToggle: () => setUnfolded(!isUnfolded),
+                      },
+                    ]
+              }
+              rowId={keyOf}
+              rowName={codeOf}
+              columns={columns}
+              fold={fold}
+              rowHeight={52}
+              selection={selection}
+              selectAllLabel="Select all codes"
+              sort={view.sort}
+              onSort={({ column, order }) => {
+                const known = SORTED_BY.find((one) => one === column);
+                if (known) onView({ ...view, sort: { column: known, order } });
+              }}
+              rowClass={({ key }) => (key === open?.key ? 'bg-surface-hover' : undefined)}
+              listKey={JSON.stringify(view)}
+              onKeyDown={onListKey}
+            />
+          </div>
         ) : (
           <NoMatch
             title="No code matches the filter"
@@ -170,11 +196,26 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
               : `No code or mail contains “${view.term}”.`}
           </NoMatch>
         )}
-        <ResultsFooter selection={selection} onCopy={() => copied.copyAll(chosen)} />
+        <GridFooter
+          selection={selection}
+          note="Confidence weighs wording, place and shape of the code. Check anything below 80% before use."
+          actions={
+            <Button
+              size="xs"
+              aria-disabled={chosen.length === 0}
+              icon={<Copy />}
+              onClick={copyChosen}
+            >
+              Copy {countOf(chosen.length, 'code')}
+            </Button>
+          }
+        />
       </div>
-      {open === undefined ? null : (
-        <CodePanel key={open.key} group={open} panelRef={panel} onClose={close} />
-      )}
+      {open ? <CodePanel key={open.key} group={open} panelRef={panel} onClose={close} /> : null}
     </div>
   );
 }
+
+const SORTED_BY: readonly CodeColumn[] = ['code', 'account', 'date', 'confidence'];
+const keyOf = ({ key }: CodeGroup): string => key;
+const codeOf = ({ best }: CodeGroup): string => best.code;

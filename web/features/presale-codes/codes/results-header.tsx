@@ -8,14 +8,13 @@ import { countCodes } from './code-view.ts';
 
 interface ResultsHeaderProps {
   state: SearchState;
-  highCount: number;
-  onCopyHigh: () => void;
+  /** Null without codes of high confidence. */
+  onCopyHigh: (() => void) | null;
   onDownload: () => void;
 }
 
 /** The number of codes and read mails, and the actions for all codes. */
-export function ResultsHeader(props: ResultsHeaderProps) {
-  const { state, highCount, onCopyHigh, onDownload } = props;
+export function ResultsHeader({ state, onCopyHigh, onDownload }: ResultsHeaderProps) {
   const { codes } = state;
   const counts = useMemo(() => countCodes(codes), [codes]);
   return (
@@ -30,7 +29,7 @@ export function ResultsHeader(props: ResultsHeaderProps) {
             : ''}
           {state.phase === 'searching' ? '' : `, ${summaryOf(state)}`}
         </span>
-        {highCount > 0 ? (
+        {onCopyHigh ? (
           <Button size="sm" className="@max-[580px]:hidden" icon={<Copy />} onClick={onCopyHigh}>
             Copy high-confidence codes
           </Button>

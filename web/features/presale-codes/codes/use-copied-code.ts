@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { countOf } from '../../../lib/format.ts';
 import { COPY_REFUSED } from '../../../ui/copy-button.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -6,29 +6,19 @@ import type { CodeGroup } from './code-view.ts';
 
 const COPIED_MS = 2000;
 
-/** The code copied last, and the functions that copy. */
-export interface CopiedCode {
-  /** Key of the group that shows 'Copied!'. */
-  copiedKey: string | null;
-  copy: (group: CodeGroup) => void;
-  /** Copies several codes, one per line, and confirms it with a toast. */
-  copyAll: (groups: readonly CodeGroup[]) => void;
-}
-
-export function useCopiedCode(): CopiedCode {
+/** The key of the group that shows 'Copied!', and what copies one code, or several with a toast. */
+export function useCopiedCode() {
   const [copied, setCopied] = useState<{ key: string } | null>(null);
   useEffect(() => {
     if (copied === null) return;
     const timer = setTimeout(() => setCopied(null), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = useCallback(({ key, best }: CodeGroup) => {
-    void write(best.code, () => setCopied({ key }));
-  }, []);
-  const copyAll = useCallback((groups: readonly CodeGroup[]) => {
+  const copy = ({ key, best }: CodeGroup) => void write(best.code, () => setCopied({ key }));
+  const copyAll = (groups: readonly CodeGroup[]) => {
     const codes = [...new Set(groups.map(({ best }) => best.code))];
     void write(codes.join('\n'), () => toast({ title: `${countOf(codes.length, 'code')} copied` }));
-  }, []);
+  };
   return { copiedKey: copied?.key ?? null, copy, copyAll };
 }
 

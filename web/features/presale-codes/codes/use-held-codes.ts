@@ -1,27 +1,33 @@
-import { useState } from 'react';
+import { type FocusEvent, type PointerEvent, useCallback, useState } from 'react';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 
-interface HeldCodes {
-  /** The codes that the list shows. */
-  codes: readonly FoundCode[];
-  /** Codes found since the list was held. */
-  freshCount: number;
-  /** Shows the new codes and holds again. */
-  show: () => void;
-  /** Holds or releases the list. */
-  hold: (isHeld: boolean) => void;
-}
-
-/** Holds back new rows while the pointer or the focus is inside the list or its toolbar, so that it does not move. */
-export function useHeldCodes(codes: readonly FoundCode[]): HeldCodes {
+/**
+ * Holds back new rows while the pointer or the focus is inside the list or its toolbar, so that it does not move.
+ * `codes` are those that the list shows, `freshCount` counts those found since it was held.
+ */
+export function useHeldCodes(found: readonly FoundCode[]) {
   const [held, setHeld] = useState<readonly FoundCode[] | null>(null);
   // False after another search has begun or the whole answer has arrived.
-  const isCurrent = held !== null && held.length > 0 && held[0] === codes[0];
-  const shown = isCurrent && held.length <= codes.length ? held : codes;
+  const isCurrent = held !== null && held.length > 0 && held[0] === found[0];
+  const codes = isCurrent && held.length <= found.length ? held : found;
+  const hold = () => setHeld(codes);
+  const release = useCallback(() => setHeld(null), []);
   return {
-    codes: shown,
-    freshCount: codes.length - shown.length,
-    show: () => setHeld(codes),
-    hold: (isHeld) => setHeld(isHeld ? shown : null),
+    codes,
+    freshCount: found.length - codes.length,
+    /** Shows the new codes and holds again. */
+    show: () => setHeld(found),
+    release,
+    /** For the element around the list and its toolbar. */
+    handlers: {
+      onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && hold(),
+      onPointerLeave: ({ currentTarget }: PointerEvent) => {
+        if (!currentTarget.contains(document.activeElement)) release();
+      },
+      onFocus: hold,
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) release();
+      },
+    },
   };
 }
