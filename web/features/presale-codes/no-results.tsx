@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { FirstUse } from '../../kit/first-use.tsx';
-import { buttonClass } from '../../ui/button-styles.ts';
+import { Button } from '../../ui/button.tsx';
+import { type ButtonSize, buttonClass } from '../../ui/button-styles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { RepeatSearch } from './repeat-search.tsx';
-import type { SearchState } from './search/search-state.ts';
-import { isUnread, summaryOf, UNREAD } from './search/search-summary.ts';
+import { canRepeat, repeatSearch } from './search/search-run.ts';
+import { isUnread, type SearchState, summaryOf, UNREAD } from './search/search-state.ts';
 
 interface NoResultsProps {
   state: SearchState;
@@ -56,3 +56,11 @@ export function NoResults({ state, hasMailboxes }: NoResultsProps) {
     </EmptyState>
   );
 }
+
+/** Repeats the last search, if its form is known. */
+export const RepeatSearch = ({ size }: { size: ButtonSize }) =>
+  canRepeat() ? (
+    <Button size={size} onClick={repeatSearch}>
+      Retry
+    </Button>
+  ) : null;

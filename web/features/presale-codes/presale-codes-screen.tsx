@@ -61,7 +61,7 @@ export function PresaleCodesScreen({ search, workId, onSearch }: PresaleCodesScr
     submit: (_, values) => {
       const payload = searchPayload(values, activeIds);
       void keepSearch(values, payload);
-      startSearch(payload, operator ?? null);
+      startSearch(payload, operator ?? 0);
     },
     failure: SEARCH_FAILURE,
   });

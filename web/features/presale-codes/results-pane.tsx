@@ -4,13 +4,11 @@ import { Banner } from '../../ui/banner.tsx';
 import { late, useIdleLoad } from '../../ui/late.tsx';
 import { RecentWork } from '../recent-work/parts.ts';
 import type { CodeView } from './codes/code-view.ts';
-import { NoResults } from './no-results.tsx';
-import { RepeatSearch } from './repeat-search.tsx';
+import { NoResults, RepeatSearch } from './no-results.tsx';
 import { MailboxNotes } from './search/mailbox-notes.tsx';
 import { SearchProgress } from './search/search-progress.tsx';
 import { cancelSearch, canRepeat, repeatSearch } from './search/search-run.ts';
-import type { SearchState } from './search/search-state.ts';
-import { SearchStatus } from './search/search-status.tsx';
+import { announcementOf, type SearchState } from './search/search-state.ts';
 
 /** The list of codes is loaded while the operator fills in the form. */
 const FoundCodes = late(() => import('./codes/found-codes.tsx'), 'FoundCodes');
@@ -44,7 +42,9 @@ export function ResultsPane({ state, view, onView, hasMailboxes }: ResultsPanePr
       aria-label="Results"
       className="relative flex min-h-0 min-w-0 scroll-mt-2 flex-col max-[900px]:min-h-[calc(100dvh-56px)]"
     >
-      <SearchStatus state={state} />
+      <p role="status" className="sr-only">
+        {announcementOf(state)}
+      </p>
       {isSearching ? <SearchProgress state={state} onCancel={cancelSearch} /> : null}
       {state.phase === 'error' ? (
         <Banner

@@ -2,8 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { SearchState } from '../search/search-state.ts';
-import { summaryOf } from '../search/search-summary.ts';
+import { type SearchState, summaryOf } from '../search/search-state.ts';
 import { countCodes } from './code-view.ts';
 
 interface ResultsHeaderProps {

@@ -1,8 +1,11 @@
-import { WifiOff } from 'lucide-react';
+import { Check, CircleAlert, CircleSlash, TriangleAlert, WifiOff } from 'lucide-react';
+import { memo } from 'react';
+import type { MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { MailboxLine } from './mailbox-line.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import type { SearchState } from './search-state.ts';
 
 interface SearchProgressProps {
@@ -66,3 +69,34 @@ const RANKS = { running: 0, failed: 1, incomplete: 2, cancelled: 3, ok: 4 };
 /** Running mailboxes first, then failed ones. */
 const inOrder = (mailboxes: SearchState['mailboxes']) =>
   mailboxes.toSorted((a, b) => RANKS[a.status] - RANKS[b.status]);
+
+const ICONS = {
+  running: <Spinner />,
+  ok: <Check className="size-3.5 text-success-text" strokeWidth={2} />,
+  incomplete: <TriangleAlert className="size-3.5 text-warning-text" strokeWidth={2} />,
+  failed: <CircleAlert className="size-3.5 text-danger-text" strokeWidth={2} />,
+  cancelled: <CircleSlash className="size-3.5 text-text-subtle" strokeWidth={2} />,
+};
+const WORDS = {
+  running: 'reading',
+  ok: 'done',
+  incomplete: 'incomplete',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+/** One mailbox of a running search. */
+const MailboxLine = memo(function MailboxLine({ mailbox }: { mailbox: MailboxReport }) {
+  return (
+    <li className="flex items-center gap-2 text-xs" title={mailbox.message || undefined}>
+      <span className="grid size-3.5 flex-none place-items-center">{ICONS[mailbox.status]}</span>
+      <span className="min-w-0 flex-1">
+        <Email address={mailbox.user} />
+      </span>
+      <span className="tn whitespace-nowrap text-text-muted">
+        {WORDS[mailbox.status]}, {formatNumber(mailbox.scanned)} read,{' '}
+        {formatNumber(mailbox.matched)} match
+      </span>
+    </li>
+  );
+});

@@ -1,10 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { SEARCH_DEADLINE_MS } from '../../../../shared/presale-codes/constants.ts';
-import type {
-  FoundCode,
-  MailboxReport,
-  PresaleAnswer,
-} from '../../../../shared/presale-codes/events.ts';
+import type { FoundCode, MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
 import { type Failure, failureText } from '../../../kit/failure.ts';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -19,7 +15,7 @@ import {
 } from './kept-search.ts';
 import { type LastSearch, lastSearch, restorable } from './last-search.ts';
 import { IDLE, type SearchState } from './search-state.ts';
-import { type SearchListener, streamSearch } from './search-stream.ts';
+import { type SearchUpdate, streamSearch } from './search-stream.ts';
 
 const NOTHING = 'No codes found matching your criteria';
 /** The specified texts of a failed search. */
@@ -64,17 +60,16 @@ function beforeOf(search: PresaleSearchInput, isQuiet: boolean): Before {
   return { known, shown: isQuiet ? state.codes : [], isQuiet };
 }
 
-/** Starts a search, which replaces the previous one. `owner` is the operator's id, null while it is unknown. */
+/** Starts a search, which replaces the previous one. `owner` is the operator's id, 0 while it is unknown. */
 export function startSearch(
   search: PresaleSearchInput,
-  owner: number | null,
+  owner: number,
   before: Before = beforeOf(search, false),
 ): void {
   const id = crypto.randomUUID();
-  const last = { id, search, key: keptKey(), startedAt: Date.now(), endedAt: null };
-  lastStarted = owner === null ? null : { ...last, owner };
+  lastStarted = { id, owner, search, key: keptKey(), startedAt: Date.now(), endedAt: null };
   lastSearch.write(lastStarted);
-  void new SearchRun({ ...last, owner: owner ?? 0 }, before).start(false);
+  void new SearchRun(lastStarted, before).start(false);
 }
 
 /** Repeats the last search. */
@@ -82,11 +77,16 @@ export function repeatSearch(): void {
   if (lastStarted) startSearch(lastStarted.search, lastStarted.owner);
 }
 
-/** Repeats the last search for a watch; operators are notified of codes in mails that arrived since `since`. */
+/** The search of a watch that began at `since`: operators are notified of codes in mails that arrived since. */
+const watched = (search: PresaleSearchInput, since: number): PresaleSearchInput => ({
+  ...search,
+  notify_since: new Date(since).toISOString(),
+});
+
+/** Repeats the last search for its watch. */
 export function repeatQuietly(since: number): void {
-  const notify_since = new Date(since).toISOString();
   if (!lastStarted) return;
-  const search = { ...lastStarted.search, notify_since };
+  const search = watched(lastStarted.search, since);
   startSearch(search, lastStarted.owner, beforeOf(search, true));
 }
 
@@ -107,11 +107,9 @@ export async function resumeSearch(owner: number): Promise<KeptSearch | null> {
   return kept;
 }
 
-/** Starts a kept search again for its watch, which began at `since`. */
+/** Starts a kept search again for its watch. */
 export function repeatKept(kept: KeptSearch, owner: number, since: number): void {
-  if (kept.search === null) return;
-  const notify_since = new Date(since).toISOString();
-  startSearch({ ...kept.search, notify_since }, owner, beforeKept(kept));
+  if (kept.search) startSearch(watched(kept.search, since), owner, beforeKept(kept));
 }
 
 const beforeKept = (kept: KeptSearch | null): Before => ({
@@ -178,7 +176,7 @@ class SearchRun {
     this.#last = last;
     this.#begun = { ...IDLE, phase: 'searching', total, startedAt: last.startedAt, isQuiet };
     this.#known = known;
-    for (const code of shown) this.#codes.set(identityOf(code), code);
+    this.#add(shown);
   }
 
   /** Ends the search; the found codes stay. */
@@ -190,13 +188,12 @@ class SearchRun {
   async start(isKnown: boolean): Promise<void> {
     running?.cancel();
     running = this;
-    shown.set({ ...this.#begun, ...this.#found() });
+    shown.set(this.#state());
     const { id, search, startedAt } = this.#last;
     const { signal } = this.#controller;
     try {
       const request = { id, search, until: startedAt + GIVE_UP_MS, isKnown };
-      const answer = await streamSearch(request, signal, this.#listener());
-      this.#end({ phase: 'done', ...whole(answer, this.#codes) });
+      for await (const update of streamSearch(request, signal)) this.#take(update);
     } catch (error) {
       // After the next sign-in the search that the end of the session interrupted is resumed.
       const isSignedOut = error instanceof ApiError && error.status === 401;
@@ -205,21 +202,25 @@ class SearchRun {
     }
   }
 
-  #listener(): SearchListener {
-    return {
-      progress: (mailbox) => {
-        this.#mailboxes.set(mailbox.id, mailbox);
-        this.#draw();
-      },
-      codes: (codes) => {
-        for (const code of codes) this.#codes.set(identityOf(code), code);
-        this.#draw();
-      },
-      lost: (attempt) => {
-        this.#lostTries = attempt;
-        this.#draw();
-      },
-    };
+  #take(update: SearchUpdate): void {
+    if (update.type === 'done') {
+      const { codes, mailboxes, message } = update.answer;
+      this.#end({
+        phase: 'done',
+        codes: this.#whole(codes),
+        mailboxes,
+        message: message || NOTHING,
+      });
+      return;
+    }
+    if (update.type === 'progress') this.#mailboxes.set(update.mailbox.id, update.mailbox);
+    else if (update.type === 'codes') this.#add(update.codes);
+    else this.#lostTries = update.lostTries;
+    this.#draw();
+  }
+
+  #add(codes: readonly FoundCode[]): void {
+    for (const code of codes) this.#codes.set(identityOf(code), code);
   }
 
   #draw(): void {
@@ -227,48 +228,40 @@ class SearchRun {
     this.#isDrawing = true;
     soon(() => {
       this.#isDrawing = false;
-      if (running === this)
-        shown.set({ ...this.#begun, ...this.#found(), lostTries: this.#lostTries });
+      if (running === this) shown.set(this.#state({ lostTries: this.#lostTries }));
     });
   }
 
+  /** `isKept`: the server still has the search. */
   #end(part: Pick<SearchState, 'phase'> & Partial<SearchState>, isKept = false): void {
     if (running !== this) return;
     running = null;
     const endedAt = this.#last.endedAt ?? Date.now();
     // Only a whole answer is kept by the server; the rest is lost with the page.
-    if (lastStarted?.id === this.#last.id && part.phase === 'done')
-      lastSearch.write({ ...this.#last, endedAt });
-    else if (lastStarted?.id === this.#last.id && !isKept) lastSearch.write(null);
-    const ended = { ...this.#begun, ...this.#found(), endedAt, ...part };
-    const fresh = this.#freshOf(ended.codes);
-    shown.set({ ...ended, fresh });
-    const seen = [...new Set(ended.codes.map(({ code }) => code))];
-    if (part.phase === 'done') rememberSearch({ seen, fresh: [...fresh] });
+    if (part.phase === 'done') lastSearch.write({ ...this.#last, endedAt });
+    else if (!isKept) lastSearch.write(null);
+    const state = this.#state({ ...part, endedAt });
+    shown.set(state);
+    const seen = [...new Set(state.codes.map(({ code }) => code))];
+    if (part.phase === 'done') rememberSearch({ seen, fresh: [...state.fresh] });
   }
 
-  #freshOf(codes: readonly FoundCode[]): ReadonlySet<string> {
+  /** The state with what was found. */
+  #state(part: Partial<SearchState> = {}): SearchState {
+    const found = { codes: [...this.#codes.values()], mailboxes: [...this.#mailboxes.values()] };
+    const state = { ...this.#begun, ...found, ...part };
     const known = this.#known;
-    const fresh = known === null ? [] : codes.filter(({ code }) => !known.has(code));
-    return new Set(fresh.map(({ code }) => code));
+    const fresh = known === null ? [] : state.codes.filter(({ code }) => !known.has(code));
+    return { ...state, fresh: new Set(fresh.map(({ code }) => code)) };
   }
 
-  #found() {
-    const codes = [...this.#codes.values()];
-    const mailboxes = [...this.#mailboxes.values()];
-    return { codes, mailboxes, fresh: this.#freshOf(codes) };
+  /**
+   * The codes of an answer, each sighting once. Those that are shown already keep their identity, so that their rows are
+   * not rendered again.
+   */
+  #whole(codes: readonly FoundCode[]): readonly FoundCode[] {
+    const byIdentity = new Map(codes.map((code) => [identityOf(code), code]));
+    const isShown = byIdentity.size === this.#codes.size;
+    return [...(isShown ? this.#codes : byIdentity).values()];
   }
-}
-
-/**
- * The final state of an answer. Codes that are shown already keep their identity, so that their rows are not rendered
- * again. Sightings with the same identity count once, as in the stream.
- */
-function whole(answer: PresaleAnswer, seen: ReadonlyMap<string, FoundCode>) {
-  const byIdentity = new Map(answer.codes.map((code) => [identityOf(code), code]));
-  return {
-    mailboxes: answer.mailboxes,
-    message: answer.message || NOTHING,
-    ...(byIdentity.size !== seen.size && { codes: [...byIdentity.values()] }),
-  };
 }

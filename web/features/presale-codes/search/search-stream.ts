@@ -10,13 +10,13 @@ import { apiFetch } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { readEvents } from './event-stream.ts';
 
-/** Receives the results of a running search. */
-export interface SearchListener {
-  progress(mailbox: MailboxReport): void;
-  codes(codes: readonly FoundCode[]): void;
-  /** The connection is lost and joined again, for the n-th time; 0 once it is back. */
-  lost(attempt: number): void;
-}
+/** What arrives while a search runs. `done` is the last. */
+export type SearchUpdate =
+  | { type: 'progress'; mailbox: MailboxReport }
+  | { type: 'codes'; codes: readonly FoundCode[] }
+  | { type: 'done'; answer: PresaleAnswer }
+  /** The connection is lost and joined again, for the n-th time; 0 once it is there. */
+  | { type: 'connection'; lostTries: number };
 
 /** A search to run, or to join again by its id. */
 export interface SearchRequest {
@@ -44,11 +44,11 @@ class SearchFault extends ApiError {
   }
 }
 
-async function listen(
+/** The updates of one connection. It may end without `done`. */
+async function* listen(
   { id, search }: SearchRequest,
   signal: AbortSignal,
-  listener: SearchListener,
-): Promise<PresaleAnswer | null> {
+): AsyncGenerator<SearchUpdate> {
   const attempt = new AbortController();
   const response = await apiFetch('/api/presale-codes/search', {
     method: 'POST',
@@ -56,17 +56,15 @@ async function listen(
     body: JSON.stringify(search),
     signal: AbortSignal.any([signal, attempt.signal]),
   });
-  if (!response.body) return null;
-  listener.lost(0);
+  if (!response.body) return;
   try {
+    yield { type: 'connection', lostTries: 0 };
     for await (const { name, data } of readEvents(response.body, SILENT_MS)) {
       const event = fromServerSentEvent(name, data);
-      if (event?.type === 'progress') listener.progress(event.mailbox);
-      else if (event?.type === 'codes') listener.codes(event.codes);
-      else if (event?.type === 'done') return event.answer;
-      else if (event?.type === 'failed') throw new SearchFault(event.failure);
+      if (event?.type === 'failed') throw new SearchFault(event.failure);
+      if (event?.type === 'progress' || event?.type === 'codes' || event?.type === 'done')
+        yield event;
     }
-    return null;
   } finally {
     // A half-dead connection must not keep the search running at the server.
     attempt.abort();
@@ -82,9 +80,10 @@ interface Reached {
 }
 
 /** Whether joining again may help: the stream broke, or the server is restarting. False for a failure of the search. */
-function isLost(error: unknown, { hasBegun, hasEvents }: Reached): boolean {
+function canRejoin(error: unknown, { hasBegun, hasEvents }: Reached, attempt: number): boolean {
   if (!(error instanceof ApiError))
     return error instanceof TypeError || error instanceof DOMException;
+  if (error instanceof SearchFault && !hasEvents && attempt >= FIRST_TRIES) return false;
   if (error instanceof SearchFault && error.isInterrupted) return true;
   const canComeBack = error instanceof SearchFault ? hasEvents : hasBegun;
   return error.kind === 'network' || (canComeBack && [502, 503, 504].includes(error.status));
@@ -104,43 +103,30 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * Runs a search and passes its results on. Only this function rejoins: when the connection or the server's desk is
- * lost, the same search is joined again by its id, as long as it can still run.
+ * Runs a search. Only this function rejoins: when the connection or the server's desk is lost, the same search is joined
+ * again by its id, as long as it can still run.
  * @throws {ApiError}
  */
-export async function streamSearch(
+export async function* streamSearch(
   request: SearchRequest,
   signal: AbortSignal,
-  listener: SearchListener,
-): Promise<PresaleAnswer> {
+): AsyncGenerator<SearchUpdate> {
   const reached: Reached = { hasBegun: request.isKnown, hasEvents: request.isKnown };
-  const listening: SearchListener = {
-    progress: (mailbox) => {
-      reached.hasEvents = true;
-      listener.progress(mailbox);
-    },
-    codes: (codes) => {
-      reached.hasEvents = true;
-      listener.codes(codes);
-    },
-    lost: (attempt) => {
-      if (attempt === 0) reached.hasBegun = true;
-      listener.lost(attempt);
-    },
-  };
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await listen(request, signal, listening);
-      if (answer) return answer;
+      for await (const update of listen(request, signal)) {
+        reached.hasBegun = true;
+        if (update.type !== 'connection') reached.hasEvents = true;
+        yield update;
+        if (update.type === 'done') return;
+      }
     } catch (error) {
-      if (signal.aborted || !isLost(error, reached)) throw error;
-      const neverRan = error instanceof SearchFault && !reached.hasEvents;
-      if (neverRan && attempt >= FIRST_TRIES) throw error;
+      if (signal.aborted || !canRejoin(error, reached, attempt)) throw error;
     }
     signal.throwIfAborted();
     if (Date.now() >= request.until || (!reached.hasBegun && attempt >= FIRST_TRIES))
       throw new ApiError('network', '');
-    listener.lost(attempt);
+    yield { type: 'connection', lostTries: attempt };
     await pause(Math.min(REJOIN.longestMs, REJOIN.firstMs * 2 ** (attempt - 1)), signal);
     signal.throwIfAborted();
   }
