@@ -110,3 +110,16 @@ export function signedIn(ctx: Pick<Ctx, 'operator'>): Operator {
   if (ctx.operator === null) throw new DomainError('invalid_token', 'Invalid token');
   return ctx.operator;
 }
+
+/** Does what follows a stored change. A failure is logged: it must not be reported as one of the change. */
+export async function afterwards(
+  { log }: Pick<Ctx, 'log'>,
+  failure: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error(failure, { text: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,4 +1,5 @@
 import {
+  type ChannelData,
   type ChannelLists,
   type ChannelMessage,
   MAX_SOCKETS,
@@ -6,6 +7,7 @@ import {
 } from '../../shared/channel.ts';
 import { DomainError } from '../../shared/errors.ts';
 import { hashText } from '../../shared/random.ts';
+import { isoTime } from '../../shared/times.ts';
 import type { PlatformBindings } from '../env.ts';
 import { pause } from '../security/pause.ts';
 import type { SessionToken } from '../security/tokens.ts';
@@ -56,6 +58,30 @@ function assertSize(message: ChannelMessage): void {
     `A ${message.type} message has more than ${MAX_MESSAGE_CHARACTERS} characters.`,
   );
 }
+
+/** The state of what a monitor checks, for browsers. Times are milliseconds since the epoch. */
+export const monitorMessage = (
+  target: ChannelData<'monitor'>['target'],
+  id: string,
+  state: ChannelData<'monitor'>['state'],
+  check: {
+    failure: string | null;
+    checkedAt: number | null;
+    nextCheckAt: number | null;
+    pausedBy?: string | null;
+  } = { failure: null, checkedAt: null, nextCheckAt: null },
+): ChannelMessage => ({
+  type: 'monitor',
+  data: {
+    target,
+    id,
+    state,
+    reason: check.failure,
+    checked_at: isoTime(check.checkedAt),
+    next_check_at: isoTime(check.nextCheckAt),
+    paused_by: check.pausedBy,
+  },
+});
 
 async function retrying(signal: AbortSignal, call: () => Promise<void>): Promise<void> {
   let cause: unknown;

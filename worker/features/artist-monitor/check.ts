@@ -7,8 +7,9 @@ import {
   saleOpenings,
 } from '../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { DAY_MS, HOUR_MS, isoDay, isoTime, MINUTE_MS } from '../../../shared/times.ts';
+import { DAY_MS, HOUR_MS, isoDay, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
+import { monitorMessage } from '../../durable/channel-client.ts';
 import { createDiscoveryClient, readEventsOfArtist } from '../../providers/ticketmaster/index.ts';
 import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
 import { isSaleSoon, planChecks, retryDelayMs } from './plan.ts';
@@ -76,20 +77,15 @@ export async function checkArtist(
   const isFirst = artist.checkedAt === null;
   const changes = isFirst ? [startOf(facts)] : changesOf(known, facts, isoDay(now));
   const nextSaleAt = nextSale(facts, now);
-  const nextCheckAt = now + (await intervalOf(ctx, { calls, nextSaleAt }));
+  const days = facts.map(({ date }) => date.slice(0, 10)).filter(isDay);
   const state = {
-    nextCheckAt,
+    nextCheckAt: now + (await intervalOf(ctx, { calls, nextSaleAt })),
     checkedAt: now,
     failures: 0,
     failure: null,
     calls,
     eventCount: facts.length,
-    lastEventDay:
-      facts
-        .map(({ date }) => date.slice(0, 10))
-        .filter(isDay)
-        .sort()
-        .at(-1) ?? null,
+    lastEventDay: days.sort().at(-1) ?? null,
     nextSaleAt,
   };
   const isRecorded = await store.recordCheck(ctx, artist, {
@@ -99,7 +95,7 @@ export async function checkArtist(
     notifications: isFirst ? [] : notificationStatements(notices(artist, changes, now)),
   });
   if (!isRecorded) return;
-  await publishState(ctx, artistId, { ...state, state: 'ok' });
+  await ctx.publish([monitorMessage('artist', artistId, 'ok', state)]);
   if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);
 }
 
@@ -185,34 +181,6 @@ async function recordFailure(
   const state = { failures, failure: message, nextCheckAt: ctx.clock() + delayMs };
   const result = { state, events: [], changes: [], notifications: [] };
   if (!(await store.recordCheck(ctx, artist, result))) return;
-  await publishState(ctx, artist.artistId, {
-    ...state,
-    checkedAt: artist.checkedAt,
-    state: 'failing',
-  });
-}
-
-async function publishState(
-  ctx: Ctx,
-  id: string,
-  check: {
-    state: 'ok' | 'failing';
-    failure: string | null;
-    checkedAt: number | null;
-    nextCheckAt: number;
-  },
-): Promise<void> {
-  await ctx.publish([
-    {
-      type: 'monitor',
-      data: {
-        target: 'artist',
-        id,
-        state: check.state,
-        reason: check.failure,
-        checked_at: isoTime(check.checkedAt),
-        next_check_at: isoTime(check.nextCheckAt),
-      },
-    },
-  ]);
+  const { artistId, checkedAt } = artist;
+  await ctx.publish([monitorMessage('artist', artistId, 'failing', { ...state, checkedAt })]);
 }

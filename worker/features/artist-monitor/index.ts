@@ -1,9 +1,8 @@
 export { checkArtist, startDueChecks } from './check.ts';
 export {
   addMonitoredArtist,
-  countMonitoredArtists,
   deleteOldChanges,
   listMonitoredArtists,
-  listSaleEvents,
   removeMonitoredArtist,
 } from './service.ts';
+export { countArtists, listSaleEvents } from './store.ts';

@@ -1,4 +1,4 @@
-import type { ArtistChange, EventFacts } from '../../../shared/artist-monitor/changes.ts';
+import type { ArtistChange } from '../../../shared/artist-monitor/changes.ts';
 import type {
   ArtistChangesQuery,
   ArtistCheck,
@@ -8,8 +8,9 @@ import type {
   NewMonitoredArtist,
 } from '../../../shared/artist-monitor/schema.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import { afterwards, type Ctx } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
+import { monitorMessage } from '../../durable/channel-client.ts';
 import { startDueChecks } from './check.ts';
 import { planChecks } from './plan.ts';
 import * as store from './store.ts';
@@ -48,9 +49,7 @@ export async function changeMonitoredArtist(
 /** Removes an artist and its timeline. @throws DomainError `not_found` */
 export async function removeMonitoredArtist(ctx: Ctx, id: string): Promise<void> {
   await store.deleteArtist(ctx, id);
-  const data = { target: 'artist' as const, id, state: 'removed' as const };
-  const noCheck = { reason: null, checked_at: null, next_check_at: null };
-  await ctx.publish([{ type: 'monitor', data: { ...data, ...noCheck } }]);
+  await ctx.publish([monitorMessage('artist', id, 'removed')]);
 }
 
 /** Checks an artist now instead of at its next time. @throws DomainError `not_found` */
@@ -59,14 +58,9 @@ export async function checkArtistNow(ctx: Ctx, id: string): Promise<void> {
   await startChecks(ctx, id);
 }
 
-/** The next tick starts what this call could not: a stored change must not be reported as failed. */
-async function startChecks(ctx: Ctx, awaitedId: string): Promise<void> {
-  try {
-    await startDueChecks(ctx, awaitedId);
-  } catch (error) {
-    ctx.log.error('checks not started', { text: error instanceof Error ? error.message : '' });
-  }
-}
+/** The next tick starts what this call could not. */
+const startChecks = (ctx: Ctx, awaitedId: string): Promise<void> =>
+  afterwards(ctx, 'checks not started', () => startDueChecks(ctx, awaitedId));
 
 /** The state of every artist's checks, and the plan behind it. */
 export async function readChecks(
@@ -116,14 +110,6 @@ export async function readChanges(
   const { total, nextCursor } = endPage(page, ({ id }) => [id]);
   return { data: rows, total, next_cursor: nextCursor };
 }
-
-/** How many artists are monitored, whether their window is open or not. */
-export const countMonitoredArtists = (ctx: Pick<Ctx, 'db'>): Promise<number> =>
-  store.countArtists(ctx.db);
-
-/** Events of monitored artists with a sale that opens after `since`, each once, with the name of the artist. */
-export const listSaleEvents = (ctx: Pick<Ctx, 'db'>, since: number): Promise<EventFacts[]> =>
-  store.listSaleEvents(ctx.db, since);
 
 /** Deletes changes that are older than the timeline reaches back. @returns how many. */
 export const deleteOldChanges = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>

@@ -162,9 +162,10 @@ export async function listKnownEvents(
   return new Map(rows.map(({ eventId, facts }) => [eventId, JSON.parse(facts) as EventFacts]));
 }
 
+/** How many artists are monitored, whether their window is open or not. */
 export const countArtists = (db: Database): Promise<number> => db.$count(monitoredArtists);
 
-/** Events of open sales of the monitored artists, the next ones first; an event of two artists once. */
+/** Events of monitored artists with a sale that opens after `since`, the next ones first; an event of two artists once. */
 export async function listSaleEvents(db: Database, since: number): Promise<EventFacts[]> {
   const rows = await db
     .select({ facts: artistEvents.facts })

@@ -107,7 +107,7 @@ async function writeWhole(ctx: Ctx, operatorId: number): Promise<string> {
   const now = ctx.clock();
   const [added, monitored] = await Promise.all([
     store.listEvents(ctx.db, operatorId),
-    listSaleEvents(ctx, now - KEPT_MS),
+    listSaleEvents(ctx.db, now - KEPT_MS),
   ]);
   const byId = new Map<string, EventFacts>();
   for (const event of [...added, ...monitored]) byId.set(event.id, event);

@@ -10,7 +10,7 @@ import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { readActivity } from '../../db/activity.ts';
 import { openGatheringDatabase } from '../../db/client.ts';
-import { countMonitoredArtists, listSaleEvents } from '../artist-monitor/index.ts';
+import { countArtists, listSaleEvents } from '../artist-monitor/index.ts';
 import { checkHealth, readUptime } from '../health/index.ts';
 import { listMovers } from '../price-monitor/index.ts';
 import { countProfiles } from '../profiles/index.ts';
@@ -54,7 +54,7 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     readActivity(ctx.db, ctx.clock() - WEEK_MS),
     countQueues(ctx),
     countProfiles(ctx.db, { now: ctx.clock() }),
-    countMonitoredArtists(ctx),
+    countArtists(ctx.db),
     readUptime(ctx),
     checkGenerator(ctx),
   ]);
@@ -143,7 +143,7 @@ async function readOutlook(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
   };
   const [{ searches, feed, health }, monitored, charts, moves, ...providers] = await Promise.all([
     reading,
-    listSaleEvents(ctx, ctx.clock()),
+    listSaleEvents(ctx.db, ctx.clock()),
     chartQueues(ctx),
     listMovers(ctx),
     ...DATA_SOURCES.map((name) => readProvider(ctx, name, hasKey[name])),

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
-import type { Ctx } from '../../context.ts';
+import { afterwards, type Ctx } from '../../context.ts';
 import { DeskGone, isKnownJob, runJob } from '../../durable/scan-desk-client.ts';
 import { findAccounts } from '../imap-accounts/index.ts';
 import { recordReports, toJobMailbox } from '../mailbox-health/index.ts';
@@ -76,11 +76,10 @@ export async function* searchPresaleCodes(
     if (event.type === 'done' && !event.isRepeat) {
       const { mailboxes: reports, codes } = event.answer;
       // The results must reach the operator even if this fails.
-      await recordReports(ctx, accounts, reports)
-        .then(() => notify(ctx, newsOf(search, codes, ctx.clock())))
-        .catch((error: unknown) =>
-          ctx.log.error('result of a search not recorded', { error: String(error) }),
-        );
+      await afterwards(ctx, 'result of a search not recorded', async () => {
+        await recordReports(ctx, accounts, reports);
+        await notify(ctx, newsOf(search, codes, ctx.clock()));
+      });
     }
     yield event;
   }

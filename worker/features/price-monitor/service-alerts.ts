@@ -30,8 +30,7 @@ export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): P
   return toAlert(alert, target.url);
 }
 
-/** Deletes an alert rule. @throws DomainError `not_found` */
-export const deleteAlert = (ctx: Ctx, id: number): Promise<void> => history.deleteAlert(ctx, id);
+export { deleteAlert } from './history/store.ts';
 
 /** How an event's prices moved, thinned out to a bounded number of steps. @throws DomainError `not_found` */
 export async function readHistory(

@@ -6,9 +6,9 @@ export {
   summarizeCategories,
 } from './categories/service.ts';
 export {
+  assertCategories,
   chartQueues,
-  countQueues,
-  findUnknownCategories,
   listPooledAccounts,
 } from './numbers/service.ts';
+export { countQueues } from './numbers/store.ts';
 export { deleteOldUploads, deleteQueue, listQueues, uploadQueue } from './uploads/service.ts';

@@ -11,7 +11,7 @@ import { isoDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { parseSignupPage, readSignupPage } from '../../providers/signup-page/index.ts';
-import { findUnknownCategories, listPooledAccounts } from '../queues/index.ts';
+import { assertCategories, listPooledAccounts } from '../queues/index.ts';
 import { streamZip } from './zip.ts';
 
 /** Sign-up pages belong to verified fan registrations: their accounts come from those queues. */
@@ -41,7 +41,10 @@ export interface DispatchedZip {
 export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Promise<DispatchedZip> {
   const isConfigured = request.events.some((event) => event.accounts_amount > 0);
   if (!isConfigured) throw new DomainError('bad_request', NO_EVENTS_CONFIGURED);
-  await refuseUnknownCategories(ctx, request);
+  const named = request.events.flatMap(({ categories }, index) =>
+    categories.map((name) => ({ path: `events.${index}.categories`, name })),
+  );
+  await assertCategories(ctx, QUEUE_TYPE, named);
   const accounts = await listPooledAccounts(ctx, {
     type: QUEUE_TYPE,
     categories: wantedCategories(request),
@@ -56,39 +59,13 @@ export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Prom
     })),
   });
   const name = dispatchFileName(request, allocation, isoDay(ctx.clock()));
-  await recordDispatch(ctx, {
-    artist: request.artist_name || request.event_title,
-    events: request.events.length,
-    requested: allocation.requested,
-    assigned: allocation.assigned,
+  const { requested, assigned } = allocation;
+  await auditStatement(ctx, {
+    action: 'signup.dispatch',
+    subject: `dispatch:${request.artist_name || request.event_title}`,
+    detail: { events: request.events.length, requested, assigned },
   });
   return { name, body: streamZip(dispatchFiles(request, allocation)) };
-}
-
-/** @throws DomainError `bad_request` that names the categories, each at its event. */
-async function refuseUnknownCategories(
-  ctx: Pick<Ctx, 'db'>,
-  { events }: DispatchRequest,
-): Promise<void> {
-  const categories = [...new Set(events.flatMap((event) => event.categories))];
-  const unknown = await findUnknownCategories(ctx, { type: QUEUE_TYPE, categories });
-  if (unknown.length === 0) return;
-  const issues = events.flatMap((event, index) =>
-    event.categories
-      .filter((name) => unknown.includes(name))
-      .map((name) => ({
-        path: `events.${index}.categories`,
-        message: `There is no category "${name}".`,
-      })),
-  );
-  throw new DomainError('bad_request', describeUnknown(unknown), { issues });
-}
-
-function describeUnknown(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`).join(', ');
-  return names.length === 1
-    ? `There is no category ${quoted}.`
-    : `These categories do not exist: ${quoted}.`;
 }
 
 /** All categories that any event names; none when one takes from all. */
@@ -96,13 +73,4 @@ function wantedCategories({ events }: DispatchRequest): string[] {
   const wanting = events.filter((event) => event.accounts_amount > 0);
   if (wanting.some((event) => event.categories.length === 0)) return [];
   return [...new Set(wanting.flatMap((event) => event.categories))];
-}
-
-/** Records who dispatched how many slots of which page. */
-async function recordDispatch(
-  ctx: Pick<Ctx, 'db' | 'operator' | 'clock' | 'requestId'>,
-  dispatch: { artist: string; events: number; requested: number; assigned: number },
-): Promise<void> {
-  const { artist, ...detail } = dispatch;
-  await auditStatement(ctx, { action: 'signup.dispatch', subject: `dispatch:${artist}`, detail });
 }

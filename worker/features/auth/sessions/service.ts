@@ -1,7 +1,7 @@
 import type { OperatorSession } from '../../../../shared/auth/schema.ts';
 import { DomainError, noSuch } from '../../../../shared/errors.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
-import { type Ctx, signedIn } from '../../../context.ts';
+import { afterwards, type Ctx, signedIn } from '../../../context.ts';
 import { change } from '../../../db/change.ts';
 import { connectedSessions, disconnectSessions } from '../../../durable/channel-client.ts';
 import { logSecurity } from '../../../security/security-log.ts';
@@ -146,7 +146,7 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
 export async function evictEndedSessions(ctx: Ctx, operatorId: number): Promise<void> {
   evictSessionsOf(operatorId);
   // The sessions have ended in any case; the job of each minute closes what is left open.
-  await disconnectEnded(ctx).catch(() => ctx.log.error('live connections were not closed'));
+  await afterwards(ctx, 'live connections were not closed', () => disconnectEnded(ctx));
 }
 
 /** Closes live connections of sessions that may no longer be used, however they ended. For the job of each minute. */

@@ -1,7 +1,8 @@
 import type { ChannelMessage } from '../../../../shared/channel.ts';
-import { DAY_MS, HOUR_MS, isoTime } from '../../../../shared/times.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 import { withLease } from '../../../db/lease.ts';
+import { monitorMessage } from '../../../durable/channel-client.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
 import type { StoredTarget } from '../targets/store.ts';
 import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
@@ -109,18 +110,8 @@ async function sendChanges(ctx: Ctx): Promise<void> {
 
 function toMessages(row: StoredTarget): ChannelMessage[] {
   const { url, prices, image, title, date, venue } = row;
-  const state: ChannelMessage = {
-    type: 'monitor',
-    data: {
-      target: 'price',
-      id: url,
-      state: stateOf(row),
-      reason: row.failure,
-      checked_at: isoTime(row.checkedAt),
-      next_check_at: row.isPaused ? null : isoTime(row.nextCheckAt),
-      paused_by: row.pausedBy,
-    },
-  };
+  const nextCheckAt = row.isPaused ? null : row.nextCheckAt;
+  const state = monitorMessage('price', url, stateOf(row), { ...row, nextCheckAt });
   if (row.unsent === 'state') return [state];
   return [{ type: 'priceUpdate', data: { url, prices, image, title, date, venue } }, state];
 }

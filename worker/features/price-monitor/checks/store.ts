@@ -1,11 +1,11 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { DomainError } from '../../../../shared/errors.ts';
 import { HOUR_MS } from '../../../../shared/times.ts';
-import { jsonRows } from '../../../db/bulk.ts';
+import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
 import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price-monitor.ts';
-import { type StoredAlert, type StoredTarget, withAlerts } from '../targets/store.ts';
+import { keepPrices, type StoredAlert, type StoredTarget, withAlerts } from '../targets/store.ts';
 import type { CheckResult } from './check.ts';
 
 export type DueTarget = StoredTarget & { alerts: StoredAlert[] };
@@ -46,10 +46,7 @@ export async function listDue(
   const rows = await db
     .select()
     .from(priceTargets)
-    .where(
-      sql`${isDue(now)} and ${priceTargets.id} not in (select value from json_each(${JSON.stringify(known)}))
-        and ${KINDS[kind]}`,
-    )
+    .where(sql`${isDue(now)} and not ${isOneOf(priceTargets.id, known)} and ${KINDS[kind]}`)
     .orderBy(kind === 'page' ? turn : priceTargets.nextCheckAt, priceTargets.id)
     .limit(limit);
   return withAlerts(db, rows);
@@ -137,7 +134,7 @@ export async function postponeHost(
     .set({
       nextCheckAt: until,
       failure: reason,
-      unsent: sql`iif(${priceTargets.unsent} = 'prices', 'prices', 'state')`,
+      unsent: keepPrices,
       version: sql`${priceTargets.version} + 1`,
     })
     .where(sql`${priceTargets.host} = ${host} and ${isDue(ctx.clock())}`);

@@ -68,7 +68,7 @@ export async function insertAlert(
 
 const { kind, value } = priceAlerts;
 
-/** @throws DomainError `not_found` */
+/** Deletes an alert rule. @throws DomainError `not_found` */
 export async function deleteAlert(ctx: Changing, id: number): Promise<void> {
   await change(ctx, {
     statements: { deleted: ctx.db.delete(priceAlerts).where(eq(priceAlerts.id, id)) },

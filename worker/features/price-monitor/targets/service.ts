@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini';
 import {
   streamSpreadsheetCsv,
   streamSpreadsheetRows,
@@ -18,18 +17,17 @@ import {
   type TargetFilter,
   type TargetsAnswer,
   type TargetsQuery,
-  type tagTargetsRequest,
 } from '../../../../shared/price-monitor/schema.ts';
 import { isoTime } from '../../../../shared/times.ts';
-import type { Ctx } from '../../../context.ts';
+import { afterwards, type Ctx } from '../../../context.ts';
 import { endPage, readCursor } from '../../../db/page.ts';
+import { monitorMessage } from '../../../durable/channel-client.ts';
 import { isAllowedUrl, pagePolicy } from '../../../security/allowed-url.ts';
 import * as store from './store.ts';
 
 const EXPORTED_AT_ONCE = 500;
 
-/** The canonical addresses of all monitored events, oldest first. */
-export const listUrls = (ctx: Ctx): Promise<string[]> => store.listUrls(ctx.db);
+export { listUrls, tagTargets } from './store.ts';
 
 /** A page of monitored events, with the number of events in each class and of each tag. */
 export async function readTargets(
@@ -121,12 +119,8 @@ export async function removeTarget(ctx: Ctx, url: string): Promise<void> {
 /** Ends the monitoring of events and deletes their history and alerts. @throws DomainError `not_found` */
 export async function removeTargets(ctx: Ctx, ids: readonly number[]): Promise<void> {
   const urls = await store.deleteTargets(ctx, ids);
-  const nothing = { reason: null, checked_at: null, next_check_at: null };
-  const messages = urls.map((url) => ({
-    type: 'monitor' as const,
-    data: { target: 'price' as const, id: url, state: 'removed' as const, ...nothing },
-  }));
-  await soon(ctx, 'removed events were not announced', () => ctx.publish(messages));
+  const messages = urls.map((url) => monitorMessage('price', url, 'removed'));
+  await afterwards(ctx, 'removed events were not announced', () => ctx.publish(messages));
 }
 
 /** Pauses events, or resumes them: then they are checked at once. @throws DomainError `not_found` */
@@ -141,20 +135,7 @@ export async function pauseTargets(
 
 /** Checks what is due, and sends what changed, now instead of with the next cron trigger. */
 const wakeChecker = (ctx: Ctx): Promise<void> =>
-  soon(ctx, 'price check not enqueued', () => ctx.enqueue([{ kind: 'prices.check' }]));
-
-/** Runs the work after a stored change, whose failure must not be reported as one of the change. */
-async function soon(ctx: Ctx, failure: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    ctx.log.error(failure, { reason: error instanceof Error ? error.message : String(error) });
-  }
-}
-
-/** Adds tags to events and removes others. @throws DomainError `not_found`, `bad_request` for too many tags */
-export const tagTargets = (ctx: Ctx, request: z.output<typeof tagTargetsRequest>): Promise<void> =>
-  store.tagTargets(ctx, request);
+  afterwards(ctx, 'price check not enqueued', () => ctx.enqueue([{ kind: 'prices.check' }]));
 
 /** Checks events now, except paused ones. @returns how many. */
 export async function checkNow(ctx: Ctx, ids: readonly number[] | 'all'): Promise<number> {

@@ -14,6 +14,7 @@ import {
   type TargetSortField,
   type tagTargetsRequest,
 } from '../../../../shared/price-monitor/schema.ts';
+import type { Ctx } from '../../../context.ts';
 import { factsBefore } from '../../../db/audit.ts';
 import { insertRows, isOneOf } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
@@ -127,8 +128,8 @@ export async function summarizeTargets(db: Database, filter: TargetFilter) {
   return { total: sums?.total ?? 0, counts: counts as Record<Availability, number>, tags };
 }
 
-/** The addresses of all targets, in the order they were added. */
-export async function listUrls(db: Database): Promise<string[]> {
+/** The canonical addresses of all targets, in the order they were added. */
+export async function listUrls({ db }: Pick<Ctx, 'db'>): Promise<string[]> {
   const rows = await db
     .select({ url: priceTargets.url })
     .from(priceTargets)
@@ -226,9 +227,9 @@ export async function pauseTargets(
 }
 
 /** Marks a change of state as unsent, unless changed prices, which include it, are unsent already. */
-const keepPrices = sql`case ${priceTargets.unsent} when 'prices' then 'prices' else 'state' end`;
+export const keepPrices = sql`case ${priceTargets.unsent} when 'prices' then 'prices' else 'state' end`;
 
-/** @throws DomainError `not_found`, or `bad_request` if an event would have too many tags. */
+/** Adds tags to targets and removes others. @throws DomainError `not_found`, `bad_request` for too many tags. */
 export async function tagTargets(
   ctx: Changing,
   { ids, add, remove }: z.output<typeof tagTargetsRequest>,

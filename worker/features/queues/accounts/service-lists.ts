@@ -15,7 +15,7 @@ import { listCategories, readSummary } from '../categories/store.ts';
 import { settleStatistics } from '../statistics.ts';
 import { poolOf } from '../store-pools.ts';
 import { addQueues, type QueueIndex, spellHistoryOut } from './histories.ts';
-import { analysisFilter, noCategoryText, spellOut } from './service.ts';
+import { analysisFilter, noCategoryText } from './service.ts';
 import {
   type AccountFilter,
   listAccountRows,
@@ -47,11 +47,8 @@ export async function* streamAnalysis(
   for await (const ids of bundleIds(ctx, filter)) {
     const rows = await listHistoryRows(ctx.db, ids);
     await addQueues(ctx, queues, rows);
-    const texts = rows.map((row) =>
-      JSON.stringify({
-        ...spellOut(row),
-        progress_history: spellHistoryOut(row.history, queues),
-      }),
+    const texts = rows.map(({ history, ...account }) =>
+      JSON.stringify({ ...account, progress_history: spellHistoryOut(history, queues) }),
     );
     if (texts.length === 0) continue;
     yield separator + texts.join(',');
@@ -70,19 +67,19 @@ export async function* streamCategories(
   await settleStatistics(ctx);
   const categories = await listCategories(ctx.db, pool);
   yield '{"success":true,"data":{';
-  for (const [index, { name, name_key: category }] of categories.entries()) {
+  for (const [index, { name }] of categories.entries()) {
+    const filter: AccountFilter = { pool, category: categoryKey(name), sort: 'avg_ratio' };
     yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:[`;
     let separator = '';
-    for await (const ids of bundleIds(ctx, { pool, category, sort: 'avg_ratio' }, limit)) {
+    for await (const ids of bundleIds(ctx, filter, limit)) {
       const rows = await listAccountRows(ctx.db, ids);
       if (rows.length === 0) continue;
-      yield separator + rows.map((row) => JSON.stringify(spellOut(row))).join(',');
+      yield separator + rows.map((row) => JSON.stringify(row)).join(',');
       separator = ',';
     }
     yield ']';
   }
-  const list = categories.map(({ name_key: _, ...summary }) => summary);
-  yield `},"stats":${JSON.stringify({ categories_list: list })}}`;
+  yield `},"stats":${JSON.stringify({ categories_list: categories })}}`;
 }
 
 /**
@@ -120,7 +117,7 @@ async function* streamCsv(ctx: Pick<Ctx, 'db'>, filter: AccountFilter): AsyncGen
     const rows = await listAccountRows(ctx.db, ids);
     const ranked = rows.map((row) => {
       rank += 1;
-      return { account: row.email, avg_ratio: row.avg_ratio, rank };
+      return { ...row, rank };
     });
     yield* streamSpreadsheetRows(columns, ranked);
   }

@@ -13,7 +13,7 @@ import { type CategoryKey, readSummary } from '../categories/store.ts';
 import { settleStatistics } from '../statistics.ts';
 import { poolOf } from '../store-pools.ts';
 import { addQueues, spellHistoryOut } from './histories.ts';
-import { type AccountFilter, type AccountRow, listRanks, readPage, sortValues } from './store.ts';
+import { type AccountFilter, listRanks, type PagedAccount, readPage, sortValues } from './store.ts';
 
 /** The accounts of a query of the analysis. */
 export const analysisFilter = (query: QueueAnalysisQuery): AccountFilter => ({
@@ -85,10 +85,10 @@ async function readAccountPage(
     addQueues(ctx, new Map(), rows),
   ]);
   const accounts = rows.map(
-    (row): QueueAccount => ({
-      ...spellOut(row),
-      progress_history: spellHistoryOut(row.history, queues),
-      rank: ranks.get(row.id) ?? 0,
+    ({ id, email_key: _, history, ...account }): QueueAccount => ({
+      ...account,
+      progress_history: spellHistoryOut(history, queues),
+      rank: ranks.get(id) ?? 0,
     }),
   );
   const end = endPage({ rows, limit: page.limit, cursor, count }, (row) => sortValues(row, filter));
@@ -99,7 +99,7 @@ async function readAccountPage(
 async function ranksOf(
   ctx: Pick<Ctx, 'db'>,
   filter: AccountFilter,
-  rows: readonly AccountRow[],
+  rows: readonly PagedAccount[],
   seen: number,
 ): Promise<Map<number, number>> {
   if (filter.sort === 'avg_ratio' && !filter.search && filter.account === undefined) {
@@ -110,11 +110,3 @@ async function ranksOf(
   const ranks = await listRanks(ctx.db, filter, ids);
   return new Map(ranks.map(({ id, rank }) => [id, rank]));
 }
-
-export const spellOut = (row: AccountRow): QueueAccount => ({
-  account: row.email,
-  total_queues: row.total_queues,
-  avg_ratio: row.avg_ratio,
-  best_ratio: row.best_ratio,
-  worst_ratio: row.worst_ratio,
-});

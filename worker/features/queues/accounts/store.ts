@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { QueueSort, QueueSortField } from '../../../../shared/queues/columns.ts';
+import type { QueueAccount, QueueSort, QueueSortField } from '../../../../shared/queues/columns.ts';
+import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
 import {
   afterCursor,
@@ -105,21 +106,17 @@ function orderedIds(filter: AccountFilter, bookmark: Bookmark | null, limit: num
     ${afterCursor(bookmark, order)} ${orderBy(order)} limit ${limit}`;
 }
 
-/** An account as stored; without a queue it has no ratios and no history. */
-export interface AccountRow {
-  id: number;
-  email: string;
-  total_queues: number;
-  avg_ratio: number | null;
-  best_ratio: number | null;
-  worst_ratio: number | null;
-}
+/** An account as answers show it; without a queue it has no ratios and no history. */
+type AccountRow = Omit<QueueAccount, 'progress_history' | 'rank'>;
 
 /** `history` is `queue:position,...` with the queues' row numbers. */
-export type AccountHistoryRow = AccountRow & { email_key: string; history: string | null };
+type AccountHistoryRow = AccountRow & { history: string | null };
+
+/** An account of a page, with its place in the order. */
+export type PagedAccount = AccountHistoryRow & { id: number; email_key: string };
 
 const account = sql.raw(
-  'a.id, a.email, coalesce(s.total_queues, 0) as total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio',
+  'a.email as account, coalesce(s.total_queues, 0) as total_queues, s.avg_ratio, s.best_ratio, s.worst_ratio',
 );
 const history = sql.raw(
   `(select group_concat(p.queue_ref || ':' || p.position) from queue_positions as p
@@ -137,16 +134,17 @@ export interface QueueRow {
 /** Queues by row number. */
 export const listQueuesById = async (db: Database, ids: readonly number[]) =>
   db.all<QueueRow>(
-    sql`select id, queue_id, queue_total, queue_date from queues where id in (select value from json_each(${JSON.stringify(ids)}))`,
+    sql`select id, queue_id, queue_total, queue_date from queues where ${isOneOf(sql`id`, ids)}`,
   );
 
 /** How many accounts match. */
 export async function readCount(db: Database, filter: AccountFilter): Promise<number> {
-  const rows = await db.all<{ accounts: number }>(
-    sql`select count(*) as accounts ${matching(filter)}`,
-  );
-  return rows[0]?.accounts ?? 0;
+  const [row] = await countRows(db, filter);
+  return row?.accounts ?? 0;
 }
+
+const countRows = (db: Database, filter: AccountFilter) =>
+  db.all<{ accounts: number }>(sql`select count(*) as accounts ${matching(filter)}`);
 
 /** A page with its histories; the matching accounts are counted for the first page only. */
 export async function readPage(
@@ -154,22 +152,19 @@ export async function readPage(
   filter: AccountFilter,
   cursor: PageCursor | null,
   limit: number,
-): Promise<{ rows: AccountHistoryRow[]; count: number | null }> {
-  const page = db.all<AccountHistoryRow>(
-    sql`select ${account}, a.email_key, ${history} from (${orderedIds(filter, cursor, limit)}) as page
+): Promise<{ rows: PagedAccount[]; count: number | null }> {
+  const page = db.all<PagedAccount>(
+    sql`select ${account}, a.id, a.email_key, ${history} from (${orderedIds(filter, cursor, limit)}) as page
       cross join queue_accounts as a on a.id = page.id left join queue_account_stats as s on s.account_id = page.id
       ${orderBy(orderOf(filter))}`,
   );
   if (cursor !== null) return { rows: await page, count: null };
-  const counted = db.all<{ accounts: number }>(
-    sql`select count(*) as accounts ${matching(filter)}`,
-  );
-  const [rows, counts] = await db.batch([page, counted]);
+  const [rows, counts] = await db.batch([page, countRows(db, filter)]);
   return { rows, count: counts[0]?.accounts ?? 0 };
 }
 
 /** The values that a row is sorted by, as {@link orderOf} names them. */
-export function sortValues(row: AccountHistoryRow, filter: AccountFilter): (number | string)[] {
+export function sortValues(row: PagedAccount, filter: AccountFilter): (number | string)[] {
   const { field, isDescending } = readSort<QueueSortField>(filter.sort);
   const value = field === 'account' ? row.email_key : (row[field] ?? lastRatio(isDescending));
   if (isAnalysis(filter)) return [value, row.id];
@@ -214,9 +209,7 @@ export const listAccountRows = async (db: Database, ids: readonly number[]) =>
 
 /** As {@link listAccountRows}, with histories. */
 export const listHistoryRows = async (db: Database, ids: readonly number[]) =>
-  db.all<AccountRow & { history: string | null }>(
-    sql`select ${account}, ${history} ${inOrderOf(ids)}`,
-  );
+  db.all<AccountHistoryRow>(sql`select ${account}, ${history} ${inOrderOf(ids)}`);
 
 interface Rank {
   id: number;
@@ -234,7 +227,7 @@ async function listPoolRanks(db: Database, pool: Pool, ids: readonly number[]) {
   return db.all<Rank>(
     sql`with picked as (
         select account_id, avg_ratio, lag(avg_ratio, 1, -1.0) over ranked as before_ratio, lag(account_id, 1, 0) over ranked as before_id
-        from queue_account_stats where account_id in (select value from json_each(${JSON.stringify(ids)}))
+        from queue_account_stats where ${isOneOf(sql`account_id`, ids)}
         window ranked as (order by avg_ratio, account_id))
       select account_id as id, sum((select count(*) from queue_account_stats as s where s.pool = ${pool}
         and s.avg_ratio between picked.before_ratio and picked.avg_ratio
@@ -252,6 +245,6 @@ async function listOwnRanks(
   const ranked: AccountFilter = { pool, category, isUntested, sort: 'avg_ratio' };
   return db.all<Rank>(
     sql`select id, rank from (select a.id, row_number() over (${orderBy(orderOf(ranked))}) as rank ${matching(ranked)})
-      where id in (select value from json_each(${JSON.stringify(ids)}))`,
+      where ${isOneOf(sql`id`, ids)}`,
   );
 }

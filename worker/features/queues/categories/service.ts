@@ -22,7 +22,6 @@ import {
   addToCategory,
   type CategoryKey,
   categoryFacts,
-  copyBetween,
   createAccounts,
   createCategory,
   deleteCategoryRows,
@@ -52,12 +51,7 @@ export async function summarizeCategories(
   type: QueueType,
 ): Promise<CategorySummary[]> {
   await settleStatistics(ctx);
-  const rows = await listCategories(ctx.db, poolOf(type));
-  return rows.map(({ name, total_accounts, tested_accounts }) => ({
-    name,
-    total_accounts,
-    tested_accounts,
-  }));
+  return listCategories(ctx.db, poolOf(type));
 }
 
 /** Accounts that one statement looks up: its answer stays below libSQL's 10 MB. */
@@ -179,7 +173,7 @@ export async function transferAccounts(
     statements: {
       source: selectCategory(from),
       created: createCategory(to, toName, ctx.clock()),
-      copied: sheets.map((sheet) => copyBetween(from, to, sheet)),
+      copied: sheets.map((sheet) => addToCategory(to, sheet, from)),
       removed: mode === 'move' ? sheets.map((sheet) => removeFromCategory(from, sheet)) : [],
     },
     audit: {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { CategorySummary } from '../../../../shared/queues/schema.ts';
 import { factsOf } from '../../../db/audit.ts';
 import type { Database } from '../../../db/client.ts';
 import type { Pool } from '../store-pools.ts';
@@ -32,20 +33,18 @@ export const createAccounts = (pool: Pool, accounts: string): SQL =>
   sql`insert into queue_accounts (pool, email_key, email) select ${pool}, given.key, given.value from json_each(${accounts}) as given
     where true order by given.key on conflict (pool, email_key) do nothing`;
 
-/** Puts accounts (the keys of a JSON object) into a category; its changed rows are the ones that were new there. */
-export const addToCategory = (key: CategoryKey, accounts: string): SQL =>
-  sql`insert into queue_category_accounts (category_id, account_id)
+/**
+ * Puts accounts (the keys of a JSON object) into a category, or those of them that another category holds. Its changed
+ * rows are the ones that were new there.
+ */
+export function addToCategory(key: CategoryKey, accounts: string, from?: CategoryKey): SQL {
+  const held = sql`cross join queue_category_accounts as held on held.account_id = account.id`;
+  return sql`insert into queue_category_accounts (category_id, account_id)
     select ${categoryId(key)}, account.id from json_each(${accounts}) as given
     cross join queue_accounts as account on account.pool = ${key.pool} and account.email_key = given.key
+    ${from ? sql`${held} and held.category_id = ${categoryId(from)}` : sql``}
     where true order by account.id on conflict do nothing`;
-
-/** Puts into one category those accounts (keys of a JSON object) that another holds. */
-export const copyBetween = (from: CategoryKey, to: CategoryKey, accounts: string): SQL =>
-  sql`insert into queue_category_accounts (category_id, account_id)
-    select ${categoryId(to)}, account.id from json_each(${accounts}) as given
-    cross join queue_accounts as account on account.pool = ${to.pool} and account.email_key = given.key
-    cross join queue_category_accounts as held on held.category_id = ${categoryId(from)} and held.account_id = account.id
-    where true order by account.id on conflict do nothing`;
+}
 
 /** Removes accounts (keys of a JSON object) from a category. */
 export const removeFromCategory = (key: CategoryKey, accounts: string): SQL =>
@@ -94,24 +93,18 @@ export async function readCategoryNames(db: Database, pool: Pool): Promise<Map<n
 }
 
 /** Every category of a pool with its numbers, by name. */
-export async function listCategories(db: Database, pool: Pool) {
-  return db.all<{
-    name: string;
-    name_key: string;
-    total_accounts: number;
-    tested_accounts: number;
-  }>(
-    sql`select category.name, category.name_key, count(held.account_id) as total_accounts, count(s.account_id) as tested_accounts
+export const listCategories = (db: Database, pool: Pool) =>
+  db.all<CategorySummary>(
+    sql`select category.name, count(held.account_id) as total_accounts, count(s.account_id) as tested_accounts
       from queue_categories as category
       left join queue_category_accounts as held on held.category_id = category.id
       left join queue_account_stats as s on s.account_id = held.account_id
       where category.pool = ${pool} group by category.id order by category.name_key`,
   );
-}
 
 /** A category's numbers; null when there is no such category. */
 export async function readSummary(db: Database, { pool, nameKey }: CategoryKey) {
-  const rows = await db.all<{ name: string; total_accounts: number; tested_accounts: number }>(
+  const rows = await db.all<CategorySummary>(
     sql`select category.name, (select count(*) from queue_category_accounts as held where held.category_id = category.id) as total_accounts,
       (select count(*) from queue_category_accounts as held cross join queue_account_stats as s on s.account_id = held.account_id where held.category_id = category.id) as tested_accounts
       from queue_categories as category where category.pool = ${pool} and category.name_key = ${nameKey}`,

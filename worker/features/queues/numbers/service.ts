@@ -15,34 +15,7 @@ import {
   listDayRatios,
   listKnownKeys,
   readClasses,
-  readTotals,
 } from './store.ts';
-
-/** The numbers of queues on the dashboard. */
-export interface QueueNumbers {
-  /** `overview.queue_files_processed` */
-  files_processed: number;
-  total_records: number;
-  /** Mean position over all records, with two decimals; 0 without records. */
-  avg_position: number;
-  active_queues: number;
-  /** Uploads in parts that have not been applied yet. */
-  processing_queues: number;
-}
-
-/** The numbers of both queue types together. */
-export async function countQueues(ctx: Pick<Ctx, 'db'>): Promise<QueueNumbers> {
-  const totals = await readTotals(ctx.db);
-  const records = totals?.records ?? 0;
-  const mean = records === 0 ? 0 : (totals?.position_sum ?? 0) / records;
-  return {
-    files_processed: totals?.files ?? 0,
-    total_records: records,
-    avg_position: Math.round(mean * 100) / 100,
-    active_queues: totals?.active ?? 0,
-    processing_queues: totals?.processing ?? 0,
-  };
-}
 
 const CHART_DAYS = 14;
 
@@ -68,16 +41,26 @@ export interface PooledAccount {
   avgRatio: number | null;
 }
 
-/** Those of the named categories that do not exist, in the spelling given. */
-export async function findUnknownCategories(
+/**
+ * Checks the categories that a request names, each at a place of it.
+ * @throws DomainError `bad_request` that names those that do not exist.
+ */
+export async function assertCategories(
   ctx: Pick<Ctx, 'db'>,
-  { type, categories }: { type: QueueType; categories: readonly string[] },
-): Promise<string[]> {
-  if (categories.length === 0) return [];
-  const known = new Set(
-    await listKnownKeys(ctx.db, poolOf(type), [...new Set(categories.map(categoryKey))]),
-  );
-  return categories.filter((name) => !known.has(categoryKey(name)));
+  type: QueueType,
+  named: readonly { path: string; name: string }[],
+): Promise<void> {
+  if (named.length === 0) return;
+  const keys = [...new Set(named.map(({ name }) => categoryKey(name)))];
+  const known = new Set(await listKnownKeys(ctx.db, poolOf(type), keys));
+  const unknown = named.filter(({ name }) => !known.has(categoryKey(name)));
+  const [first, ...others] = new Set(unknown.map(({ name }) => name));
+  if (first === undefined) return;
+  const names = [first, ...others].map((name) => `"${name}"`).join(', ');
+  const message =
+    others.length === 0 ? noCategoryText(first) : `These categories do not exist: ${names}.`;
+  const issues = unknown.map(({ path, name }) => ({ path, message: noCategoryText(name) }));
+  throw new DomainError('bad_request', message, { issues });
 }
 
 const ACCOUNTS_AT_ONCE = 20_000;
@@ -110,8 +93,8 @@ export async function listBestAccounts(
   ctx: Pick<Ctx, 'db'>,
   input: BestAccountsRequest,
 ): Promise<QueueAccount[]> {
-  const [unknown] = await Promise.all([findUnknownCategories(ctx, input), settleStatistics(ctx)]);
-  if (unknown.length > 0) throw unknownCategories(input.categories, unknown);
+  const named = input.categories.map((name, index) => ({ path: `categories.${index}`, name }));
+  await Promise.all([assertCategories(ctx, input.type, named), settleStatistics(ctx)]);
   const filter: BestFilter = {
     pool: poolOf(input.type),
     categories: input.categories.map(categoryKey),
@@ -133,16 +116,4 @@ export async function listBestAccounts(
     best_ratio,
     worst_ratio,
   }));
-}
-
-function unknownCategories(categories: readonly string[], unknown: readonly string[]) {
-  const issues = categories.flatMap((name, index) =>
-    unknown.includes(name) ? [{ path: `categories.${index}`, message: noCategoryText(name) }] : [],
-  );
-  const names = unknown.map((name) => `"${name}"`).join(', ');
-  const message =
-    unknown.length === 1
-      ? noCategoryText(unknown[0] ?? '')
-      : `These categories do not exist: ${names}.`;
-  return new DomainError('bad_request', message, { issues });
 }

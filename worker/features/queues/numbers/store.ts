@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PERFORMANCE_LIMITS, type Performance } from '../../../../shared/queues/ratios.ts';
+import type { Ctx } from '../../../context.ts';
+import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
 import type { Pool } from '../store-pools.ts';
 
@@ -49,9 +51,7 @@ export async function listBestRows(
 }
 
 const named = (nameKeys: readonly string[]): SQL =>
-  nameKeys.length === 0
-    ? sql``
-    : sql`and category.name_key in (select value from json_each(${JSON.stringify(nameKeys)}))`;
+  nameKeys.length === 0 ? sql`` : sql`and ${isOneOf(sql`category.name_key`, nameKeys)}`;
 
 /** Those of the name keys that a pool has a category for. */
 export async function listKnownKeys(db: Database, pool: Pool, nameKeys: readonly string[]) {
@@ -83,20 +83,28 @@ export async function listAccountsAfter(
   );
 }
 
-/** The numbers of the dashboard about queues. */
-export async function readTotals(db: Database) {
-  const rows = await db.all<{
-    files: number;
-    records: number;
-    position_sum: number;
-    active: number;
-    processing: number;
-  }>(
-    sql`select count(*) as files, coalesce(sum(accounts), 0) as records, coalesce(sum(position_sum), 0.0) as position_sum,
-      count(*) filter (where accounts > 0) as active,
-      (select count(*) from queue_uploads where applied_at is null) as processing from queues`,
+/** The numbers of queues on the dashboard. */
+interface QueueNumbers {
+  /** `overview.queue_files_processed` */
+  files_processed: number;
+  total_records: number;
+  /** Mean position over all records, with two decimals; 0 without records. */
+  avg_position: number;
+  active_queues: number;
+  /** Uploads in parts that have not been applied yet. */
+  processing_queues: number;
+}
+
+/** The numbers of both queue types together. */
+export async function countQueues({ db }: Pick<Ctx, 'db'>): Promise<QueueNumbers> {
+  const [numbers] = await db.all<QueueNumbers>(
+    sql`select count(*) as files_processed, coalesce(sum(accounts), 0) as total_records,
+      coalesce(round(sum(position_sum) * 1.0 / sum(accounts) * 100) / 100, 0) as avg_position,
+      count(*) filter (where accounts > 0) as active_queues,
+      (select count(*) from queue_uploads where applied_at is null) as processing_queues from queues`,
   );
-  return rows[0];
+  // A query of sums has one row.
+  return numbers as QueueNumbers;
 }
 
 /** The mean ratio of position to queue total of each of the last `days` queue dates, latest first. */

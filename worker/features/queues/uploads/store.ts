@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { UploadedQueue } from '../../../../shared/queues/schema.ts';
 import { factsOf } from '../../../db/audit.ts';
 import type { Database } from '../../../db/client.ts';
 import type { Pool } from '../store-pools.ts';
@@ -193,14 +194,7 @@ export const deleteUploadsBefore = (startedAt: number): SQL[] => [
 ];
 
 /** One of the uploaded queues. */
-interface UploadedRow {
-  id: number;
-  queue_id: string;
-  queue_date: string;
-  queue_total: number;
-  accounts: number;
-  uploaded_at: number;
-}
+type UploadedRow = Omit<UploadedQueue, 'uploaded_at'> & { id: number; uploaded_at: number };
 
 /** Uploaded queues, newest first, behind `after`: at most `limit`. */
 export const listQueueRows = async (
