@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import {
+  ChevronsUpDown,
   Eraser,
   Fingerprint,
   Keyboard,
@@ -13,15 +15,15 @@ import {
   Settings,
   Sun,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, use, useState } from 'react';
 import { currentUserQuery } from '../../../lib/auth.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { type ThemeChoice, useTheme } from '../../../lib/theme.ts';
 import { keyLabel } from '../../../ui/kbd.tsx';
+import { late } from '../../../ui/late.tsx';
 import { Menu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from '../../../ui/menu.tsx';
+import { ShowLayer } from '../shell-state.ts';
 import { useLogout } from '../use-logout.ts';
-import { AccountButton } from './account-button.tsx';
-import { type AccountDialogName, AccountDialogs } from './account-dialogs.tsx';
 
 const themes: { value: ThemeChoice; label: string; icon: React.ReactNode }[] = [
   { value: 'light', label: 'Light', icon: <Sun /> },
@@ -29,31 +31,33 @@ const themes: { value: ThemeChoice; label: string; icon: React.ReactNode }[] = [
   { value: 'system', label: 'System', icon: <Monitor /> },
 ];
 
-const tasks: { name: AccountDialogName; label: string; icon: typeof KeyRound }[] = [
-  { name: 'password', label: 'Change password', icon: KeyRound },
-  { name: 'passkeys', label: 'Passkeys', icon: Fingerprint },
-  { name: 'sessions', label: 'Sessions', icon: MonitorSmartphone },
+export const ChangePasswordDialog = late(
+  () => import('./change-password-dialog.tsx'),
+  'ChangePasswordDialog',
+);
+const PasskeysDialog = late(() => import('./passkeys-dialog.tsx'), 'PasskeysDialog');
+const SessionsDialog = late(() => import('./sessions-dialog.tsx'), 'SessionsDialog');
+
+const tasks = [
+  { name: 'password', label: 'Change password', icon: KeyRound, Task: ChangePasswordDialog },
+  { name: 'passkeys', label: 'Passkeys', icon: Fingerprint, Task: PasskeysDialog },
+  { name: 'sessions', label: 'Sessions', icon: MonitorSmartphone, Task: SessionsDialog },
 ];
 
-interface AccountMenuProps {
-  collapsed: boolean;
-  onOpenShortcuts: () => void;
-  onFollow?: (() => void) | undefined;
-}
-
 /** The sidebar's footer: shows who is signed in and opens a menu with Settings, themes and ways to sign out. */
-export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMenuProps) {
+export function AccountMenu({ collapsed }: { collapsed: boolean }) {
+  const show = use(ShowLayer);
   const { data: user } = useQuery(currentUserQuery);
   const [theme, setTheme] = useTheme();
   const navigate = useNavigate();
   const logout = useLogout();
-  const [dialog, setDialog] = useState<AccountDialogName | null>(null);
+  const [task, setTask] = useState<(typeof tasks)[number] | null>(null);
   useCommands(
-    tasks.map(({ name, label }) => ({
-      id: `account.${name}`,
-      label,
+    tasks.map((entry) => ({
+      id: `account.${entry.name}`,
+      label: entry.label,
       keywords: ['account', 'security'],
-      run: () => setDialog(name),
+      run: () => setTask(entry),
     })),
   );
   return (
@@ -74,18 +78,18 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
           icon={<Settings />}
           shortcut={keyLabel('g s')}
           onSelect={() => {
-            onFollow?.();
+            show(null);
             void navigate({ to: '/settings' });
           }}
         >
           Settings
         </MenuItem>
-        <MenuItem icon={<Keyboard />} shortcut="?" onSelect={onOpenShortcuts}>
+        <MenuItem icon={<Keyboard />} shortcut="?" onSelect={() => show('shortcuts')}>
           Keyboard shortcuts
         </MenuItem>
-        {tasks.map(({ name, label, icon: Icon }) => (
-          <MenuItem key={name} icon={<Icon />} onSelect={() => setDialog(name)}>
-            {label}
+        {tasks.map((entry) => (
+          <MenuItem key={entry.name} icon={<entry.icon />} onSelect={() => setTask(entry)}>
+            {entry.label}
           </MenuItem>
         ))}
         <MenuSeparator />
@@ -102,7 +106,49 @@ export function AccountMenu({ collapsed, onOpenShortcuts, onFollow }: AccountMen
           Log out and forget this browser
         </MenuItem>
       </Menu>
-      <AccountDialogs open={dialog} onClose={() => setDialog(null)} />
+      {task ? <task.Task onClose={() => setTask(null)} /> : null}
     </>
+  );
+}
+
+interface AccountButtonProps extends ComponentProps<'button'> {
+  /** Shows the first letter only. */
+  collapsed: boolean;
+}
+
+/** The operator's e-mail and its first letter. Opens the account menu. */
+function AccountButton({ collapsed, ...rest }: AccountButtonProps) {
+  const user = useQuery(currentUserQuery);
+  const email = user.data?.email;
+  const name = email ?? (user.isError ? 'Account not loaded' : '');
+  return (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      {...rest}
+      className={clsx(
+        'flex h-[38px] w-full items-center gap-[9px] rounded-md text-left hover:bg-surface-active aria-expanded:bg-surface-active max-md:h-11',
+        collapsed ? 'justify-center' : 'pr-2 pl-1.5',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-[26px] flex-none place-items-center rounded-full bg-accent text-xs font-semibold text-accent-contrast"
+      >
+        {email?.charAt(0).toUpperCase() ?? ''}
+      </span>
+      {collapsed ? (
+        <span className="sr-only">Account menu, {name}</span>
+      ) : (
+        <>
+          <span className="sr-only">Account menu, </span>
+          <span className="min-w-0 flex-1 truncate" title={email}>
+            {name}
+          </span>
+          <ChevronsUpDown className="size-3.5 flex-none" />
+        </>
+      )}
+    </button>
   );
 }

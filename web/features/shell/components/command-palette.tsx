@@ -1,31 +1,33 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { CircleAlert, CornerDownRight, History, Search } from 'lucide-react';
+import { CornerDownRight, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
-import { type Command as DeskCommand, useAllCommands } from '../../../lib/commands.ts';
+import { use, useState } from 'react';
+import { useAllCommands } from '../../../lib/commands.ts';
 import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ALL_PAGES } from '../navigation.ts';
-import { ARTIST_SEARCH, useFoundObjects, useRecentWork } from './palette-objects.ts';
-
-const ITEM_CLASS =
-  'flex h-[34px] items-center gap-[9px] rounded-sm px-2 whitespace-nowrap select-none data-[selected=true]:bg-accent-subtle max-md:h-11 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted';
+import { ShowLayer } from '../shell-state.ts';
+import {
+  ARTIST_SEARCH,
+  type PaletteEntry,
+  useFoundObjects,
+  useRecentWork,
+} from './palette-objects.ts';
 
 export interface CommandPaletteProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
   /** The text that was typed before this code was loaded. */
   typed: string;
   onType: (text: string) => void;
 }
 
 /** Ctrl/Cmd-K: pages, actions, the commands of screens (`useCommands`), and the objects of the desk. */
-export function CommandPalette({ open, onOpenChange, typed }: CommandPaletteProps) {
+export function CommandPalette({ typed }: CommandPaletteProps) {
+  const show = use(ShowLayer);
   const focusReturn = useFocusReturn();
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={() => show(null)}>
       <Dialog.Portal>
         <Dialog.Overlay className="appearing fixed inset-0 z-(--z-modal) bg-overlay" />
         <Dialog.Content
@@ -34,7 +36,7 @@ export function CommandPalette({ open, onOpenChange, typed }: CommandPaletteProp
           className="rising fixed inset-x-0 top-[14dvh] z-(--z-palette) mx-auto w-[calc(100%-24px)] max-w-[600px] overflow-hidden rounded-xl bg-surface-raised shadow-lg max-md:top-3"
         >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
-          <PaletteContent typed={typed} onDone={() => onOpenChange(false)} />
+          <PaletteContent typed={typed} onDone={() => show(null)} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -49,14 +51,27 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
   const works = useRecentWork();
   const [cursor, setCursor] = useState('');
   const [hasMoved, setMoved] = useState(false);
+  const pages = ALL_PAGES.map((page) => ({
+    id: `page ${page.to}`,
+    label: page.label,
+    icon: page.icon,
+    shortcut: keyLabel(`g ${page.letter}`),
+    run: () => void navigate({ to: page.to }),
+  }));
+  const recent = query === '' ? works.items : [];
+  const groups: [string, readonly PaletteEntry[]][] = [
+    ['Recent work', recent],
+    ['Go to', pages],
+    ...Map.groupBy(commands, ({ group = 'Actions' }) => group),
+    ...objects.groups,
+  ];
   // Which entry is first depends on works that may still be loading: until they are there, Enter opens nothing.
-  const first = works.isFetching ? NOTHING : (works.items[0]?.id ?? pageId(ALL_PAGES[0]));
+  const first = works.isFetching ? NOTHING : [...recent, ...pages][0]?.id;
   const isAtStart = query === '' && !hasMoved;
-  const headings = [...new Set(commands.map(groupOf))];
-  const run = (action: () => void) => () => {
+  const open = (entry: PaletteEntry) => {
     onDone();
     // After the palette has given focus back, so that an action may move it.
-    setTimeout(action);
+    setTimeout(entry.run);
   };
   return (
     <Command
@@ -86,81 +101,26 @@ function PaletteContent({ typed, onDone }: { typed: string; onDone: () => void }
         <Kbd>Esc</Kbd>
       </div>
       <Command.List label="Results" className="max-h-[340px] overflow-auto p-1.5">
-        {query === '' && works.items.length > 0 ? (
-          <PaletteGroup heading="Recent work">
-            {works.items.map(({ id, label, note, run: open }) => (
-              <PaletteItem
-                key={id}
-                id={id}
-                label={label}
-                note={note}
-                query=""
-                icon={<History />}
-                onSelect={run(open)}
-              />
-            ))}
-          </PaletteGroup>
-        ) : null}
-        <PaletteGroup heading="Go to">
-          {ALL_PAGES.map((page) => (
-            <PaletteItem
-              key={page.to}
-              id={pageId(page)}
-              label={page.label}
-              query={query}
-              icon={<page.icon />}
-              shortcut={keyLabel(`g ${page.letter}`)}
-              onSelect={run(() => void navigate({ to: page.to }))}
-            />
-          ))}
-        </PaletteGroup>
-        {headings.map((heading) => (
-          <PaletteGroup key={heading} heading={heading}>
-            {commands
-              .filter((command) => groupOf(command) === heading)
-              .map((command) => (
+        {groups
+          .filter(([, entries]) => entries.length > 0)
+          .map(([heading, entries]) => (
+            <Command.Group
+              key={heading}
+              heading={heading}
+              className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-[7px] **:[[cmdk-group-heading]]:pb-[3px] **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-subtle"
+            >
+              {entries.map((entry) => (
                 <PaletteItem
-                  key={command.id}
-                  id={command.id}
-                  label={command.label}
-                  query={query}
-                  keywords={command.keywords}
-                  icon={<CornerDownRight />}
-                  shortcut={command.shortcut}
-                  onSelect={run(command.run)}
+                  key={entry.id}
+                  entry={entry}
+                  query={query.trim()}
+                  onSelect={() => open(entry)}
                 />
               ))}
-          </PaletteGroup>
-        ))}
-        {objects.groups.map(([heading, items]) => (
-          <PaletteGroup key={heading} heading={heading}>
-            {items.map(({ id, label, note, icon: Icon, run: open }) => (
-              <PaletteItem
-                key={id}
-                id={`object ${id}`}
-                label={label}
-                note={note}
-                query={query.trim()}
-                // The server found it: the palette's own filter lets it through.
-                keywords={[query]}
-                icon={<Icon />}
-                onSelect={run(open)}
-              />
-            ))}
-          </PaletteGroup>
-        ))}
-        {objects.hasFailed ? (
-          <Command.Item
-            value="object search failed"
-            keywords={[query]}
-            onSelect={objects.retry}
-            className={ITEM_CLASS}
-          >
-            <CircleAlert />
-            <span className="min-w-0 flex-1 truncate">
-              Objects could not be searched. Try again.
-            </span>
-          </Command.Item>
+            </Command.Group>
+          ))}
+        {objects.failure ? (
+          <PaletteItem entry={objects.failure} query="" onSelect={objects.failure.run} />
         ) : null}
       </Command.List>
       <p role="status" className="sr-only">
@@ -191,56 +151,26 @@ const NOTHING = 'nothing';
 /** Keys that move the palette's cursor. */
 const MOVING_KEYS: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'Home', 'End']);
 
-const pageId = (page: (typeof ALL_PAGES)[number] | undefined): string => `page ${page?.to}`;
-
-function groupOf({ group }: DeskCommand): string {
-  return group ?? 'Actions';
-}
-
-function PaletteGroup({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="**:[[cmdk-group-heading]]:px-2 **:[[cmdk-group-heading]]:pt-[7px] **:[[cmdk-group-heading]]:pb-[3px] **:[[cmdk-group-heading]]:text-2xs **:[[cmdk-group-heading]]:font-medium **:[[cmdk-group-heading]]:text-text-subtle"
-    >
-      {children}
-    </Command.Group>
-  );
-}
-
 interface PaletteItemProps {
-  id: string;
-  label: string;
-  /** Behind the label, such as the tool that the object belongs to. */
-  note?: string;
+  entry: PaletteEntry;
+  /** The typed text, which the label marks. */
   query: string;
-  keywords?: string[] | undefined;
-  icon: ReactNode;
-  shortcut?: string | undefined;
   onSelect: () => void;
 }
 
-function PaletteItem({
-  id,
-  label,
-  note = '',
-  query,
-  keywords = [],
-  icon,
-  shortcut,
-  onSelect,
-}: PaletteItemProps) {
+function PaletteItem({ entry, query, onSelect }: PaletteItemProps) {
+  const { id, label, note, icon: Icon = CornerDownRight, keywords = [], shortcut } = entry;
   return (
     <Command.Item
       value={id}
       keywords={[label, ...keywords]}
       onSelect={onSelect}
-      className={ITEM_CLASS}
+      className="flex h-[34px] items-center gap-[9px] rounded-sm px-2 whitespace-nowrap select-none data-[selected=true]:bg-accent-subtle max-md:h-11 [&_svg]:size-4 [&_svg]:flex-none [&_svg]:text-text-muted"
     >
-      {icon}
+      <Icon />
       <span className="min-w-0 flex-1 truncate">
         <Marked text={label} query={query} />
-        {note === '' ? null : <span className="ml-1 text-xs text-text-muted"> {note}</span>}
+        {note ? <span className="ml-1 text-xs text-text-muted"> {note}</span> : null}
       </span>
       {shortcut ? <Kbd>{shortcut}</Kbd> : null}
     </Command.Item>
@@ -249,7 +179,7 @@ function PaletteItem({
 
 /** The best rank is for a label or keyword that begins with the typed text, then for a word that does, then for any match. */
 function rank(id: string, query: string, labels: string[] = []): number {
-  if (id === `object ${ARTIST_SEARCH}`) return 0.1;
+  if (id === ARTIST_SEARCH) return 0.1;
   const wanted = query.trim().toLowerCase();
   const scores = labels.map((label) => {
     const at = label.toLowerCase().indexOf(wanted);

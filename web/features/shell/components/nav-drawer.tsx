@@ -1,18 +1,15 @@
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { use } from 'react';
 import { useFocusReturn } from '../../../ui/focus-return.ts';
-
-interface NavDrawerProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  children: ReactNode;
-}
+import { ShowLayer } from '../shell-state.ts';
+import { Sidebar } from './sidebar.tsx';
 
 /** The sidebar on screens below 768 px: 280 px from the left, over the page. */
-export function NavDrawer({ open, onOpenChange, children }: NavDrawerProps) {
+export function NavDrawer() {
+  const show = use(ShowLayer);
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+    <Dialog.Root open onOpenChange={() => show(null)}>
       <Dialog.Portal>
         <Dialog.Overlay className="appearing fixed inset-0 z-(--z-overlay) bg-overlay md:hidden" />
         <Dialog.Content
@@ -27,7 +24,7 @@ export function NavDrawer({ open, onOpenChange, children }: NavDrawerProps) {
           className="fixed inset-y-0 left-0 z-(--z-overlay) w-[280px] max-w-[86vw] animate-[slide-in-left_var(--duration-base)_var(--ease-out)] border-r border-border shadow-lg outline-none! md:hidden"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
-          {children}
+          <Sidebar inDrawer collapsed={false} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { use } from 'react';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { late } from '../../../ui/late.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { Page } from '../navigation.ts';
+import { ShowLayer } from '../shell-state.ts';
 
 // The live channel's code loads after the shell.
 const LiveDot = late(() => import('./live-dot.tsx'), 'LiveDot');
@@ -12,11 +14,11 @@ interface NavLinkProps {
   page: Page;
   /** Icon only, the name in a tooltip. */
   collapsed: boolean;
-  onFollow?: (() => void) | undefined;
 }
 
 /** A line of the sidebar. */
-export function NavLink({ page, collapsed, onFollow }: NavLinkProps) {
+export function NavLink({ page, collapsed }: NavLinkProps) {
+  const show = use(ShowLayer);
   const Icon = page.icon;
   return (
     <Tooltip
@@ -29,7 +31,7 @@ export function NavLink({ page, collapsed, onFollow }: NavLinkProps) {
         to={page.to}
         activeOptions={{ exact: page.to === '/', includeSearch: false }}
         aria-label={collapsed ? page.label : undefined}
-        {...(onFollow ? { onClick: onFollow } : {})}
+        onClick={() => show(null)}
         className={clsx(
           'relative flex h-[30px] items-center gap-[9px] rounded-md font-normal whitespace-nowrap text-text-muted transition-colors duration-(--duration-instant) hover:bg-surface-active hover:text-text max-md:h-10 max-md:text-md',
           'aria-[current=page]:bg-accent-subtle aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&_svg]:text-accent-text',

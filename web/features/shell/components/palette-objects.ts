@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import {
   ChartNoAxesCombined,
+  CircleAlert,
   ContactRound,
   History,
   ListOrdered,
@@ -14,8 +15,16 @@ import {
 } from 'lucide-react';
 import type { PaletteItem as FoundObject } from '../../../../shared/palette/schema.ts';
 import { api, send } from '../../../lib/api.ts';
+import type { Command } from '../../../lib/commands.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { LIST_KEY, WORK_PAGES, WORK_TOOLS } from '../../recent-work/work-link.ts';
+
+/** A line of the palette: a command, a page or an object. */
+export interface PaletteEntry extends Omit<Command, 'group'> {
+  /** Behind the label, such as the tool that the object belongs to. */
+  note?: string;
+  icon?: LucideIcon;
+}
 
 const TYPING_MS = 150;
 
@@ -29,19 +38,19 @@ const objectsQuery = (q: string) =>
   });
 
 /** The kinds in the order of their groups. */
-const KINDS: Record<FoundObject['kind'], { heading: string; icon: LucideIcon }> = {
-  work: { heading: 'Recent work', icon: History },
-  artist: { heading: 'Artists', icon: Ticket },
-  monitored: { heading: 'Monitored artists', icon: Radar },
-  category: { heading: 'Categories', icon: Tags },
-  queue: { heading: 'Queues', icon: ListOrdered },
-  price: { heading: 'Watched prices', icon: ChartNoAxesCombined },
-  mailbox: { heading: 'Mailboxes', icon: Mailbox },
-  profile: { heading: 'Profiles', icon: ContactRound },
+const KINDS: Record<FoundObject['kind'], { group: string; icon: LucideIcon }> = {
+  work: { group: 'Recent work', icon: History },
+  artist: { group: 'Artists', icon: Ticket },
+  monitored: { group: 'Monitored artists', icon: Radar },
+  category: { group: 'Categories', icon: Tags },
+  queue: { group: 'Queues', icon: ListOrdered },
+  price: { group: 'Watched prices', icon: ChartNoAxesCombined },
+  mailbox: { group: 'Mailboxes', icon: Mailbox },
+  profile: { group: 'Profiles', icon: ContactRound },
 };
 
 /** The last entry: a search for artists that are not in the list. */
-export const ARTIST_SEARCH = 'artist search';
+export const ARTIST_SEARCH = 'object artist search';
 
 /** The objects of the desk that match a query of the palette. */
 export function useFoundObjects(query: string) {
@@ -51,27 +60,36 @@ export function useFoundObjects(query: string) {
   const navigate = useNavigate();
   const isCurrent = typed === settled && typed !== '';
   const found = isCurrent ? (data ?? []) : [];
+  // The server found them: the palette's own filter lets them through.
+  const keywords = [query];
   const items = found.map((item) => {
-    const { heading, icon } = KINDS[item.kind];
     const { label, detail } = item;
-    const id = `${item.kind} ${'type' in item ? item.type : ''} ${item.id}`;
+    const id = `object ${item.kind} ${'type' in item ? item.type : ''} ${item.id}`;
     const note = item.kind === 'work' ? joined(WORK_TOOLS[item.tool], detail) : detail;
-    return { id, label, note, heading, icon, run: () => void navigate(linkOf(item)) };
+    const run = () => void navigate(linkOf(item));
+    return { ...KINDS[item.kind], id, label, note, keywords, run };
   });
   const searched = {
     id: ARTIST_SEARCH,
     label: 'Search artists by this name',
     note: '',
-    heading: 'Search',
+    group: 'Search',
     icon: Search,
+    keywords,
     run: () => void navigate({ to: '/ticketmaster', search: { artistName: typed, open: 'match' } }),
   };
   if (typed !== '') items.push(searched);
+  const failure: PaletteEntry = {
+    id: 'object search failed',
+    label: 'Objects could not be searched. Try again.',
+    icon: CircleAlert,
+    keywords,
+    run: () => void refetch(),
+  };
   return {
-    groups: [...Map.groupBy(items, ({ heading }) => heading)],
+    groups: Map.groupBy(items, ({ group }) => group),
     isSearching: typed !== '' && (isFetching || !isCurrent),
-    hasFailed: isCurrent && error !== null,
-    retry: () => void refetch(),
+    failure: isCurrent && error !== null ? failure : null,
   };
 }
 
@@ -95,6 +113,7 @@ export function useRecentWork() {
     id: `work ${kind} ${id}`,
     label: name ?? (title || WORK_TOOLS[kind]),
     note: joined(WORK_TOOLS[kind], name === null ? '' : title),
+    icon: History,
     run: () => void navigate({ to: WORK_PAGES[kind], search: { work: String(id) } }),
   }));
   return { items, isFetching };

@@ -1,7 +1,9 @@
+import { use } from 'react';
 import { type Shortcut, useAllShortcuts, useSingleKeys } from '../../../lib/shortcuts.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { OpenDialog } from '../../../ui/dialog.tsx';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { SwitchField } from '../../../ui/switch.tsx';
+import { ShowLayer } from '../shell-state.ts';
 
 /** Keys that every list and grid handles while it has the focus. */
 const LIST_KEYS: readonly KeyEntry[] = [
@@ -20,13 +22,9 @@ interface KeyEntry {
   label: string;
 }
 
-interface ShortcutsDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** The keys of this page, of lists and of every page, and the switch for single-letter keys. */
-export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
+export function ShortcutsDialog() {
+  const show = use(ShowLayer);
   const shortcuts = useAllShortcuts();
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const ofPage = shortcuts.filter(
@@ -35,7 +33,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   const everywhere = shortcuts.filter(({ scope, keys }) => scope === 'app' && !isGo(keys));
   const goTo = shortcuts.filter(({ keys }) => isGo(keys));
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="lg">
+    <OpenDialog onClose={() => show(null)} title="Keyboard shortcuts" size="lg">
       <SwitchField checked={singleKeys} onChange={setSingleKeys}>
         Single keys
         <span className="block text-xs text-text-muted">
@@ -50,7 +48,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
         </div>
         <KeyList heading="Go to" entries={entriesOf(goTo)} />
       </div>
-    </Dialog>
+    </OpenDialog>
   );
 }
 

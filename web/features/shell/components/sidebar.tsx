@@ -1,36 +1,26 @@
 import { clsx } from 'clsx';
 import { PanelLeftClose, Search, X } from 'lucide-react';
+import { use } from 'react';
 import { BrandMark } from '../../../ui/brand.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Kbd, keyLabel } from '../../../ui/kbd.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { PAGE_GROUPS } from '../navigation.ts';
+import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { CommandPalette } from './late-palette.tsx';
 import { NavLink } from './nav-link.tsx';
 
 interface SidebarProps {
   /** A 52 px rail of icons. */
   collapsed: boolean;
-  /** In the drawer of small screens the button closes the drawer instead of collapsing. */
-  inDrawer: boolean;
-  onToggle: () => void;
-  /** The palette's code is loaded when its button is approached. */
-  onApproachPalette: () => void;
-  onOpenPalette: () => void;
-  onOpenShortcuts: () => void;
-  onFollow?: () => void;
+  /** In the drawer of small screens a button closes the drawer instead of collapsing the sidebar. */
+  inDrawer?: boolean;
 }
 
 /** Mark, palette, links in groups, account. */
-export function Sidebar({
-  collapsed,
-  inDrawer,
-  onToggle,
-  onApproachPalette,
-  onOpenPalette,
-  onOpenShortcuts,
-  onFollow,
-}: SidebarProps) {
+export function Sidebar({ collapsed, inDrawer = false }: SidebarProps) {
+  const show = use(ShowLayer);
   return (
     <div className="flex h-full min-h-0 flex-col bg-bg">
       <div
@@ -46,20 +36,20 @@ export function Sidebar({
               Boxoffice Desk
             </span>
             {inDrawer ? (
-              <IconButton label="Close navigation" icon={<X />} onClick={onToggle} />
+              <IconButton label="Close navigation" icon={<X />} onClick={() => show(null)} />
             ) : (
               <IconButton
                 label="Collapse sidebar"
                 shortcut="["
                 tooltipSide="right"
                 icon={<PanelLeftClose />}
-                onClick={onToggle}
+                onClick={() => sidebarCollapsed.write(true)}
               />
             )}
           </>
         )}
       </div>
-      <PaletteButton collapsed={collapsed} onApproach={onApproachPalette} onOpen={onOpenPalette} />
+      <PaletteButton collapsed={collapsed} />
       <nav
         aria-label="Main navigation"
         className={clsx(
@@ -78,26 +68,21 @@ export function Sidebar({
                     : 'not-first:mt-px',
                 )}
               >
-                <NavLink page={page} collapsed={collapsed} onFollow={onFollow} />
+                <NavLink page={page} collapsed={collapsed} />
               </li>
             )),
           )}
         </ul>
       </nav>
       <div className="flex-none border-t border-border p-2">
-        <AccountMenu collapsed={collapsed} onOpenShortcuts={onOpenShortcuts} onFollow={onFollow} />
+        <AccountMenu collapsed={collapsed} />
       </div>
     </div>
   );
 }
 
-interface PaletteButtonProps {
-  collapsed: boolean;
-  onApproach: () => void;
-  onOpen: () => void;
-}
-
-function PaletteButton({ collapsed, onApproach, onOpen }: PaletteButtonProps) {
+function PaletteButton({ collapsed }: Pick<SidebarProps, 'collapsed'>) {
+  const show = use(ShowLayer);
   return (
     <Tooltip
       label="Search or jump to"
@@ -109,9 +94,9 @@ function PaletteButton({ collapsed, onApproach, onOpen }: PaletteButtonProps) {
         type="button"
         aria-label={collapsed ? 'Search or jump to' : undefined}
         aria-keyshortcuts="Control+K Meta+K"
-        onPointerEnter={onApproach}
-        onFocus={onApproach}
-        onClick={onOpen}
+        onPointerEnter={CommandPalette.load}
+        onFocus={CommandPalette.load}
+        onClick={() => show('palette')}
         className={clsx(
           'mt-0.5 mb-2 flex h-[30px] flex-none items-center gap-2 rounded-md border border-border-strong bg-surface text-left text-text-muted shadow-xs hover:border-border-control hover:text-text max-md:h-10',
           collapsed ? 'mx-[9px] justify-center' : 'mx-2.5 pr-1.5 pl-[9px]',

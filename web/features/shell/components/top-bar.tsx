@@ -1,12 +1,11 @@
 import { Menu as MenuIcon, PanelLeftOpen, SunMoon } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { shownTheme, useTheme } from '../../../lib/theme.ts';
+import { type ReactNode, use } from 'react';
+import { useSaved } from '../../../kit/saved/saved.ts';
+import { setTheme, shownTheme } from '../../../lib/theme.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { ShowLayer, sidebarCollapsed } from '../shell-state.ts';
 
 interface TopBarProps {
-  collapsed: boolean;
-  onExpand: () => void;
-  onOpenDrawer: () => void;
   /** The elements into which PageHeader renders the title and the actions. */
   headingRef: (element: HTMLElement | null) => void;
   actionsRef: (element: HTMLElement | null) => void;
@@ -14,12 +13,18 @@ interface TopBarProps {
 }
 
 /** 48 px: navigation button, the page's title and context, its actions, the status, the theme. */
-export function TopBar(props: TopBarProps) {
-  const { collapsed, onExpand, onOpenDrawer, headingRef, actionsRef, status } = props;
+export function TopBar({ headingRef, actionsRef, status }: TopBarProps) {
+  const show = use(ShowLayer);
+  const [collapsed, setCollapsed] = useSaved(sidebarCollapsed);
   return (
     <header className="flex h-(--size-topbar) flex-none items-center gap-2.5 border-b border-border bg-surface pr-4 pl-5 max-md:gap-1.5 max-md:pr-2.5 max-md:pl-2">
       <span className="md:hidden">
-        <IconButton size="md" label="Open navigation" icon={<MenuIcon />} onClick={onOpenDrawer} />
+        <IconButton
+          size="md"
+          label="Open navigation"
+          icon={<MenuIcon />}
+          onClick={() => show('drawer')}
+        />
       </span>
       {collapsed ? (
         <span className="-ml-1 max-md:hidden">
@@ -28,7 +33,7 @@ export function TopBar(props: TopBarProps) {
             shortcut="["
             tooltipSide="bottom"
             icon={<PanelLeftOpen />}
-            onClick={onExpand}
+            onClick={() => setCollapsed(false)}
           />
         </span>
       ) : null}
@@ -40,21 +45,14 @@ export function TopBar(props: TopBarProps) {
         {status}
       </span>
       <span className="max-md:hidden">
-        <ThemeSwitch />
+        {/* The account menu also offers the system's theme. */}
+        <IconButton
+          label="Switch theme"
+          tooltipSide="bottom"
+          icon={<SunMoon />}
+          onClick={() => setTheme(shownTheme() === 'dark' ? 'light' : 'dark')}
+        />
       </span>
     </header>
-  );
-}
-
-/** Switches between light and dark. The account menu also offers the system's theme. */
-function ThemeSwitch() {
-  const [, setTheme] = useTheme();
-  return (
-    <IconButton
-      label="Switch theme"
-      tooltipSide="bottom"
-      icon={<SunMoon />}
-      onClick={() => setTheme(shownTheme() === 'dark' ? 'light' : 'dark')}
-    />
   );
 }
