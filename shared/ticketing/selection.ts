@@ -27,7 +27,7 @@ export const selectedEvent = z.extend(
 export type SelectedEvent = z.infer<typeof selectedEvent>;
 
 /** An artist's list, as the screen holds it. */
-interface ArtistList {
+export interface ArtistList {
   artistId: string;
   events: readonly TicketingEvent[];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { EventCardFoot } from '../../web/features/ticketing/events/event-card-foot.tsx';
+import { EventCardFoot } from '../../web/features/ticketing/events/event-card.tsx';
 import { ticketingEvent } from '../unit/ticketing-view-event.ts';
 import { emptyDesk } from './empty-desk.ts';
 import { expectAccessible, openProduct } from './product.tsx';

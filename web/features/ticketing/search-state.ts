@@ -1,10 +1,13 @@
 import type { SortOrder } from '../../../shared/columns.ts';
 import { SALE_STATES, SORT_FIELDS, type SortField } from '../../../shared/ticketing/constants.ts';
 import type { EventFilters } from '../../../shared/ticketing/view.ts';
+import { readDay } from '../../lib/format.ts';
 import { codes, oneOf, searchSchema, text } from '../../lib/search-params.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
 export type EventsView = (typeof VIEWS)[number];
+
+const day = (value: string): string | undefined => readDay(value.slice(0, 10)) ?? undefined;
 
 /**
  * Reads the query of /ticketmaster, which holds the state of the screen: a reload or a shared link shows the same. `byId`
@@ -25,8 +28,8 @@ export const readTicketingSearch = searchSchema({
   /** Text in the events. */
   filter: text,
   /** First and last day at the venue, `YYYY-MM-DD`. */
-  from: readDay,
-  to: readDay,
+  from: day,
+  to: day,
   /** The highest price. */
   price: text,
   sort: oneOf(...SORT_FIELDS),
@@ -34,15 +37,6 @@ export const readTicketingSearch = searchSchema({
   view: oneOf(...VIEWS),
 });
 export type TicketingSearch = ReturnType<typeof readTicketingSearch>;
-
-function readDay(value: string): string | undefined {
-  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(value) ?? [];
-  const instant = Date.parse(`${day}T00:00Z`);
-  // The 30th of February is read as the 2nd of March.
-  return !Number.isNaN(instant) && new Date(instant).toISOString().slice(0, 10) === day
-    ? day
-    : undefined;
-}
 
 /** The term of a search, or '' when there is none or it is blank. */
 export function searchTerm(search: TicketingSearch): string {

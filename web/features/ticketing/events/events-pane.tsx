@@ -61,15 +61,16 @@ export function EventsPane(props: EventsPaneProps) {
   const settings = useGridSettings('ticketing-events');
   const [chosen] = useSaved(savedSelection);
   const list = { artistId: props.artistId, events: all };
+  const chosenHere = useMemo(() => {
+    const listed = new Set(all.map(eventId));
+    return new Set(chosen.map(({ id }) => id).filter((id) => listed.has(id)));
+  }, [all, chosen]);
   const selection = useGridSelection({
     rows: shown,
     rowId: eventId,
     onOpen: openEvent,
     takesFocus: props.takesFocus,
-    store: {
-      selected: useSelectedOf(all, chosen),
-      onChange: (selected) => selectEvents(list, selected),
-    },
+    store: { selected: chosenHere, onChange: (ids) => selectEvents(list, ids) },
   });
   const { selected, clear } = selection;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
@@ -218,17 +219,6 @@ function EventsBar({ chosen, selection: { selected, outOfView, clear } }: Events
       }
     />
   );
-}
-
-/** The ids of an artist's events that are selected. */
-function useSelectedOf(
-  events: readonly TicketingEvent[],
-  chosen: readonly SelectedEvent[],
-): ReadonlySet<string> {
-  return useMemo(() => {
-    const all = new Set(chosen.map(({ id }) => id));
-    return new Set(events.map(({ id }) => id).filter((id) => all.has(id)));
-  }, [events, chosen]);
 }
 
 /** The artist's own picture, which only a search returns; otherwise the picture of an event. */

@@ -14,14 +14,10 @@ import type { EventsChoice } from '../search-state.ts';
 
 /** The filtered and sorted events, and the counts beside the filters. */
 export function useEventsView(all: readonly TicketingEvent[], choice: EventsChoice) {
-  const { sort, order, status, text, from, to, maxPrice } = choice;
-  const countriesKey = choice.countries.join(',');
-  const venuesKey = choice.venues.join('|');
-  const filters = useMemo((): EventFilters => {
-    const countries = countriesKey === '' ? [] : countriesKey.split(',');
-    const venues = venuesKey === '' ? [] : venuesKey.split('|');
-    return { status, countries, venues, text, from, to, maxPrice };
-  }, [status, countriesKey, venuesKey, text, from, to, maxPrice]);
+  const { sort, order, view: _, ...chosen } = choice;
+  const key = JSON.stringify(chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same filters are another object on every render.
+  const filters = useMemo((): EventFilters => chosen, [key]);
   const sorted = useMemo(() => sortEvents(all, sort, order), [all, sort, order]);
   const shown = useMemo(() => filterEvents(sorted, filters), [sorted, filters]);
   const countries = useMemo(() => countriesUnder(all, filters), [all, filters]);

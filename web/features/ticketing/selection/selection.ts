@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import {
+  type ArtistList,
   MOST_SELECTED,
   refreshSelection,
   restoreSelected,
@@ -24,11 +24,6 @@ export const savedSelection = saved<readonly SelectedEvent[]>({
   fallback: [],
   owner: 'operator',
 });
-
-interface ArtistList {
-  artistId: string;
-  events: readonly TicketingEvent[];
-}
 
 /** Selects these events of an artist and no others of it. Undo is offered if that clears several. */
 export function selectEvents(list: ArtistList, ids: ReadonlySet<string>): void {
