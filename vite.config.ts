@@ -146,8 +146,9 @@ export default defineConfig({
             {
               debugName: 'screens',
               name: chunkOf('screens', false),
-              // Grids fetch their virtual list as soon as their code runs: screens without one do not load it.
-              test: /\/(?:web|shared)\/(?!kit\/data-grid\/)/,
+              // Grids fetch their virtual list as soon as their code runs: screens without one do not load it. Jobs begin
+              // after the first load.
+              test: /\/(?:web|shared)\/(?!kit\/(?:data-grid\/|job\.ts))/,
               includeDependenciesRecursively: false,
               minShareCount: 8,
             },

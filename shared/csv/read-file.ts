@@ -1,5 +1,9 @@
 import { type ByteSource, decodeCsv } from './decode.ts';
-import { CsvReader, type CsvReaderOptions } from './reader.ts';
+import { type CsvIssue, CsvReader, type CsvReaderOptions } from './reader.ts';
+
+/** Whether a file is a CSV file, by its type or ending. */
+export const isCsvFile = ({ name, type }: { name: string; type: string }): boolean =>
+  /\.csv$/i.test(name) || /\bcsv\b/i.test(type);
 
 /**
  * Reads a CSV file of any delimiter and encoding.
@@ -11,7 +15,7 @@ import { CsvReader, type CsvReaderOptions } from './reader.ts';
 export async function readCsvFile<Taker extends CsvReaderOptions>(
   source: ByteSource,
   open: () => Taker,
-  onProgress?: (bytes: number) => void,
+  onProgress?: (bytes: number, taker: Taker) => void,
 ): Promise<Taker> {
   let taker = open();
   let reader = new CsvReader(taker);
@@ -20,7 +24,7 @@ export async function readCsvFile<Taker extends CsvReaderOptions>(
     onText: (text, length) => {
       reader.push(text);
       bytes += length;
-      onProgress?.(bytes);
+      onProgress?.(bytes, taker);
     },
     onRestart: () => {
       taker = open();
@@ -30,4 +34,32 @@ export async function readCsvFile<Taker extends CsvReaderOptions>(
   });
   reader.end();
   return taker;
+}
+
+/** The progress of a sheet is reported in steps of this many bytes. */
+const PROGRESS_BYTES = 512 * 1024;
+
+/**
+ * Reads a CSV file into a sheet, which takes its rows one by one.
+ * @param onProgress called with the bytes so far and the sheet.
+ * @returns the sheet, and the faults of the file.
+ */
+export function readSheet<Sheet extends { add: CsvReaderOptions['onRow'] }>(
+  source: ByteSource,
+  open: () => Sheet,
+  onProgress: (bytes: number, sheet: Sheet) => void,
+): Promise<{ sheet: Sheet; issues: CsvIssue[] }> {
+  let reported = 0;
+  const openSheet = () => {
+    const sheet = open();
+    const issues: CsvIssue[] = [];
+    const onRow = (cells: string[], line: number) => sheet.add(cells, line);
+    return { sheet, issues, onRow, onIssue: (issue: CsvIssue) => issues.push(issue) };
+  };
+  return readCsvFile(source, openSheet, (bytes, { sheet }) => {
+    // The bytes start at 0 again in another encoding.
+    if (Math.abs(bytes - reported) < PROGRESS_BYTES) return;
+    reported = bytes;
+    onProgress(bytes, sheet);
+  });
 }

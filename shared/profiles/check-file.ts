@@ -19,6 +19,14 @@ export interface CheckedFile {
   refused: RefusedRow[];
 }
 
+/** The columns of a list of refused rows. */
+export const REFUSED_COLUMNS = (['Row', 'Profile', 'Field', 'Reason', 'Found'] as const).map(
+  (header) => {
+    const key = header.toLowerCase() as keyof RefusedRow;
+    return { key, header, value: (row: RefusedRow) => row[key] };
+  },
+);
+
 const EXPECTED = PROFILE_COLUMNS.length;
 const HEADERS = PROFILE_COLUMNS.map(({ header }) => header);
 const NO_DATA = 'CSV file must contain at least a header and one data row';
@@ -40,59 +48,59 @@ export class ProfileSheet {
   readonly profiles: NewProfile[] = [];
   /** The number of data rows so far. */
   rows = 0;
-  readonly #refused: RefusedRow[] = [];
-  /** The messages of the refused rows by their index among the data rows. */
-  readonly #messages = new Map<number, string>();
-  #hasHeader: boolean | null = null;
-  /** Why no row could be read so far. */
-  #nothingRead = NO_DATA;
+  /** Refused rows by their index among the data rows. */
+  readonly #refused = new Map<number, RefusedRow>();
+  #header: string | null = null;
+  /** Why the file has no row that could be read; null once it has one. */
+  #fault: string | null = NO_DATA;
 
   add(cells: readonly string[], row: number): void {
-    if (this.#hasHeader === null) {
-      this.#hasHeader = joined(cells) === joined(HEADERS);
-      if (!this.#hasHeader) this.#nothingRead = WRONG_HEADER;
+    if (this.#header === null) {
+      this.#header = joined(cells);
+      if (this.#header !== joined(HEADERS)) this.#fault = WRONG_HEADER;
     } else if (cells.every((cell) => cell.trim() === '')) {
-      if (this.#hasHeader) this.#nothingRead = NO_VALID_ROW;
+      if (this.#fault === NO_DATA) this.#fault = NO_VALID_ROW;
     } else {
       // Rows under another header are counted only.
-      if (this.#hasHeader) this.#take(readRow(cells, row));
+      if (this.#fault !== WRONG_HEADER) this.#take(cells, row);
       this.rows += 1;
     }
   }
 
-  /** @param random from 0 to below 1; picks the rows of the sample between the ends. */
-  finish(random: () => number): CheckedFile {
-    const isRead = this.#hasHeader && this.rows > 0;
-    const sampled = sampleOf(this.rows, random).find((at) => this.#messages.has(at)) ?? -1;
-    const error = isRead ? (this.#messages.get(sampled) ?? null) : this.#nothingRead;
-    return { rows: this.rows, valid: this.profiles.length, error, refused: this.#refused };
+  #take(cells: readonly string[], row: number): void {
+    this.#fault = null;
+    const read = readRow(cells, row);
+    if ('reason' in read) this.#refused.set(this.rows, read);
+    else this.profiles.push(read);
   }
 
-  #take(read: ReturnType<typeof readRow>): void {
-    if ('refused' in read) {
-      this.#refused.push(read.refused);
-      this.#messages.set(this.rows, read.message);
-    } else this.profiles.push(read);
+  /** @param random from 0 to below 1; picks the rows of the sample between the ends. */
+  finish(random: () => number): CheckedFile {
+    const [bad] = sampleOf(this.rows, random).flatMap((at) => this.#refused.get(at) ?? []);
+    const error = this.#fault ?? (bad ? messageOf(bad) : null);
+    const refused = [...this.#refused.values()];
+    return { rows: this.rows, valid: this.profiles.length, error, refused };
   }
 }
 
-/** The profile of a row, or why it is refused with the message for the sample. */
-function readRow(cells: readonly string[], row: number) {
-  if (cells.length !== EXPECTED) {
+const messageOf = ({ row, field, reason }: RefusedRow): string =>
+  field === 'All' ? reason : `Row ${row}: ${reason}`;
+
+/** The profile of a row, or why it is refused. */
+function readRow(cells: readonly string[], row: number): NewProfile | RefusedRow {
+  const profile = cells[0]?.trim() ?? '';
+  const missing = EXPECTED - cells.length;
+  if (missing !== 0) {
     const reason = `Row ${row} has ${cells.length} columns, expected ${EXPECTED}`;
-    const missing = EXPECTED - cells.length;
     const found = missing > 0 ? `${missing} columns missing` : `${-missing} columns too many`;
-    const refused = { row, profile: cells[0]?.trim() ?? '', field: 'All', reason, found };
-    return { refused, message: reason };
+    return { row, profile, field: 'All', reason, found };
   }
   const values = Object.fromEntries(PROFILE_COLUMNS.map(({ key }, at) => [key, cells[at] ?? '']));
   const { data, error } = newProfile.safeParse(values);
   if (data) return data;
   const [{ path, message: reason } = { path: [], message: '' }] = error.issues;
   const { key, label: field = '' } = PROFILE_COLUMNS.find((one) => one.key === path[0]) ?? {};
-  const found = key ? describeFound(key, values[key] ?? '') : '';
-  const refused = { row, profile: values.profile_name?.trim() ?? '', field, reason, found };
-  return { refused, message: `Row ${row}: ${reason}` };
+  return { row, profile, field, reason, found: key ? describeFound(key, values[key] ?? '') : '' };
 }
 
 function sampleOf(rows: number, random: () => number): number[] {

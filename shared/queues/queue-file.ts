@@ -12,10 +12,6 @@ export interface QueueFileFields {
 
 const HIGHEST_TOTAL = 1_000_000_000;
 
-/** Only CSV files, by type or ending. */
-export const isCsvFile = ({ name, type }: { name: string; type: string }): boolean =>
-  /\.csv$/i.test(name) || /^text\/csv\b/i.test(type);
-
 /** The total as a number of at least 1, or null. */
 export function readTotal(text: string): number | null {
   const trimmed = text.trim();

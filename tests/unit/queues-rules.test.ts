@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isCsvFile } from '../../shared/csv/read-file.ts';
 import { writeSpreadsheetCsv } from '../../shared/csv/spreadsheet-writer.ts';
 import {
   ANALYSIS_COLUMNS,
@@ -11,7 +12,6 @@ import {
 } from '../../shared/queues/exports.ts';
 import {
   defaultFields,
-  isCsvFile,
   queueIdOf,
   statusOf,
   totalFault,

@@ -29,8 +29,9 @@ export interface Jobs<Api> {
  * Starts a Web Worker whose file passes its functions to Comlink's `expose`.
  * @param start makes the worker. Vite bundles it only if `new Worker(new URL('./x.worker.ts', import.meta.url))`
  * is in the caller's file.
+ * @param onCrash called when the worker crashes, between jobs too.
  */
-export function openJobs<Api>(start: () => Worker): Jobs<Api> {
+export function openJobs<Api>(start: () => Worker, onCrash?: () => void): Jobs<Api> {
   const worker = start();
   let remote: Remote<Api> | null = null;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
@@ -40,7 +41,10 @@ export function openJobs<Api>(start: () => Worker): Jobs<Api> {
     worker.terminate();
     fail(reason);
   };
-  worker.addEventListener('error', () => stop(new Error('The browser stopped the work.')));
+  worker.addEventListener('error', () => {
+    stop(new Error('The browser stopped the work.'));
+    onCrash?.();
+  });
   return {
     run: async (call, signal) => {
       const comlink = await loadComlink();

@@ -51,6 +51,19 @@ export async function apiFetch(
   }
 }
 
+/** Posts a text or bytes of JSON, for answers that are streams or files, and for bodies that a worker wrote. */
+export const postJson = (
+  path: string,
+  body: string | ArrayBuffer,
+  signal?: AbortSignal,
+): Promise<Response> =>
+  apiFetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+    signal: signal ?? null,
+  });
+
 /** The typed client: `send(api.auth.me.$get())`. Paths, bodies and answers come from the Worker's routes. */
 export const api = hc<AppType>(location.origin, { fetch: apiFetch }).api;
 

@@ -9,9 +9,8 @@ import {
   X,
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Column } from '../../../shared/columns.ts';
 import { streamSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
-import type { RefusedRow } from '../../../shared/profiles/check-file.ts';
+import { REFUSED_COLUMNS, type RefusedRow } from '../../../shared/profiles/check-file.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { downloadCsv } from '../../lib/download.ts';
@@ -24,15 +23,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { Import, ImportFile } from './use-import.ts';
+import { addFiles, type Import, type ImportFile, storedOf, uploadFiles } from './import-files.ts';
 
-const REFUSED_COLUMNS: readonly (Column<RefusedRow> & { key: keyof RefusedRow })[] = [
-  { key: 'row', header: 'Row', value: ({ row }) => row },
-  { key: 'profile', header: 'Profile', value: ({ profile }) => profile },
-  { key: 'field', header: 'Field', value: ({ field }) => field },
-  { key: 'reason', header: 'Reason', value: ({ reason }) => reason },
-  { key: 'found', header: 'Found', value: ({ found }) => found },
-];
 const GRID_COLUMNS = gridColumns(REFUSED_COLUMNS, {
   row: { width: '56px', align: 'right', cell: ({ row }) => formatNumber(row) },
   profile: { width: 'minmax(80px, 110px)', from: 420 },
@@ -42,6 +34,33 @@ const GRID_COLUMNS = gridColumns(REFUSED_COLUMNS, {
 });
 const rowOf = ({ row }: RefusedRow): string => String(row);
 
+/** How files look, in the order in which they are counted. */
+const LOOKS = {
+  ready: { word: 'ready', icon: <CircleCheck className="text-success-text" /> },
+  refused: { word: 'with refused rows', icon: <TriangleAlert className="text-warning-text" /> },
+  checking: { word: 'checking', icon: <Spinner /> },
+  uploading: { word: 'uploading', icon: <Spinner /> },
+  uploaded: { word: 'stored', icon: <CircleCheck className="text-success-text" /> },
+  error: { word: 'with errors', icon: <CircleAlert className="text-danger-text" /> },
+};
+
+/** A bad row in the sample is an error of the file until its valid rows are uploaded. */
+function lookOf({ state, content }: ImportFile): keyof typeof LOOKS {
+  if (state === 'reading') return 'checking';
+  if (state === 'uploading' || state === 'uploaded') return state;
+  if (state === 'refused' || (state === 'ready' && content?.error)) return 'error';
+  return content?.refused.length ? 'refused' : 'ready';
+}
+
+/** `2 ready, 1 with refused rows, 3 with errors` */
+function describeFiles(files: readonly ImportFile[]): string {
+  const parts = Object.entries(LOOKS).flatMap(([look, { word }]) => {
+    const count = files.filter((file) => lookOf(file) === look).length;
+    return count === 0 ? [] : [`${formatNumber(count)} ${word}`];
+  });
+  return parts.join(', ') || 'None yet';
+}
+
 interface ImportPanelProps {
   imported: Import;
 }
@@ -50,10 +69,10 @@ interface ImportPanelProps {
 export function ImportPanel({ imported }: ImportPanelProps) {
   const { files } = imported;
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const withRows = files.filter(({ checked }) => (checked?.refused.length ?? 0) > 0);
+  const withRows = files.filter(({ content }) => content?.refused.length);
   const chosen = withRows.find(({ id }) => id === chosenId) ?? withRows[0];
-  const ready = files.filter(({ state }) => state === 'ready');
-  const profiles = ready.reduce((sum, { checked }) => sum + (checked?.valid ?? 0), 0);
+  const ready = files.filter((file) => lookOf(file) === 'ready');
+  const profiles = ready.reduce((sum, { content }) => sum + (content?.valid ?? 0), 0);
   const isBusy = files.some(({ state }) => state === 'uploading');
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -69,7 +88,7 @@ export function ImportPanel({ imported }: ImportPanelProps) {
         className="flex w-[496px] flex-none flex-col border-border outline-none! max-[900px]:w-full min-[901px]:border-r"
       >
         <div className="p-5 max-md:p-3.5">
-          <ProfileDrop onFiles={imported.add} />
+          <ProfileDrop imported={imported} />
         </div>
         <div className="flex flex-none flex-wrap items-baseline gap-x-2 border-b border-border px-5 pb-2 max-md:px-3.5">
           <h2 className="font-semibold">Uploaded files</h2>
@@ -93,14 +112,21 @@ export function ImportPanel({ imported }: ImportPanelProps) {
             variant={chosen ? 'secondary' : 'primary'}
             busy={isBusy}
             icon={<Upload />}
-            onClick={() => void imported.upload(ready)}
+            onClick={() => void uploadFiles(imported, ready)}
           >
             Upload ({ready.length})
           </Button>
           <span className="tn text-xs text-text-muted">
             {countOf(profiles, 'profile')} in {countOf(ready.length, 'file')}
           </span>
-          <Button variant="ghost" className="ml-auto" disabled={isBusy} onClick={imported.clear}>
+          <Button
+            variant="ghost"
+            className="ml-auto"
+            disabled={isBusy}
+            onClick={() => {
+              for (const { id } of files) imported.remove(id);
+            }}
+          >
             Clear All
           </Button>
         </div>
@@ -116,20 +142,24 @@ export function ImportPanel({ imported }: ImportPanelProps) {
   );
 }
 
-interface ProfileDropProps {
+interface ProfileDropProps extends ImportPanelProps {
   inline?: boolean;
-  onFiles: (files: File[]) => void;
+  onAdd?: () => void;
 }
 
 /** Receives profile files. */
-export function ProfileDrop(props: ProfileDropProps) {
+export function ProfileDrop({ imported, onAdd, ...looks }: ProfileDropProps) {
   return (
     <DropZone
       label="Choose CSV files"
       hint="14 columns with a header; Email and Password are optional"
       accept=".csv,text/csv"
       multiple
-      {...props}
+      onFiles={(files) => {
+        addFiles(imported, files);
+        onAdd?.();
+      }}
+      {...looks}
     />
   );
 }
@@ -141,9 +171,9 @@ interface FileRowProps extends ImportPanelProps {
 }
 
 function FileRow({ file, isChosen, onChoose, imported }: FileRowProps) {
-  const { id, name, bytes, state, checked } = file;
-  const isRunning = state === 'checking' || state === 'uploading';
-  const total = checked?.valid;
+  const { id, name, bytes, state, content } = file;
+  const look = lookOf(file);
+  const isRunning = state === 'reading' || state === 'uploading';
   return (
     <li
       className={clsx(
@@ -151,9 +181,7 @@ function FileRow({ file, isChosen, onChoose, imported }: FileRowProps) {
         isChosen && 'bg-surface-selected shadow-[inset_3px_0_0_var(--color-accent)]',
       )}
     >
-      <span className="mt-0.5 [&_svg]:size-4">
-        <StateIcon state={state} />
-      </span>
+      <span className="mt-0.5 [&_svg]:size-4">{LOOKS[look].icon}</span>
       <div className="min-w-0">
         <p className="flex gap-2">
           <span className="truncate font-medium" title={name}>
@@ -161,31 +189,31 @@ function FileRow({ file, isChosen, onChoose, imported }: FileRowProps) {
           </span>
           <span className="tn flex-none text-xs leading-5 text-text-muted">
             {formatSize(bytes)}
-            {checked ? `, ${countOf(checked.rows, 'row')}` : ''}
+            {content ? `, ${countOf(content.rows, 'row')}` : ''}
           </span>
         </p>
         <p
-          role={state === 'error' ? 'alert' : 'status'}
-          className={clsx('text-xs', state === 'error' ? 'text-danger-text' : 'text-text-muted')}
+          role={look === 'error' ? 'alert' : 'status'}
+          className={clsx('text-xs', look === 'error' ? 'text-danger-text' : 'text-text-muted')}
         >
-          {describeState(file)}
+          {describeFile(file)}
         </p>
         {isRunning ? (
           <Progress
             label={`Progress of ${name}`}
-            value={state === 'uploading' ? file.progress : undefined}
-            max={total ?? 1}
+            value={content ? storedOf(content) : undefined}
+            max={content?.valid ?? 1}
             className="mt-1.5"
           />
         ) : null}
-        {checked && checked.refused.length > 0 ? (
+        {content?.refused.length ? (
           <Button size="xs" variant="ghost" className="mt-1 -ml-2" onClick={onChoose}>
-            Show {countOf(checked.refused.length, 'refused row')}
+            Show {countOf(content.refused.length, 'refused row')}
           </Button>
         ) : null}
       </div>
       {isRunning ? (
-        <Button size="xs" onClick={() => (total ? imported.cancel(id) : imported.remove(id))}>
+        <Button size="xs" onClick={() => (content ? imported.cancel(id) : imported.remove(id))}>
           Cancel
         </Button>
       ) : (
@@ -200,54 +228,29 @@ function FileRow({ file, isChosen, onChoose, imported }: FileRowProps) {
   );
 }
 
-function StateIcon({ state }: Pick<ImportFile, 'state'>) {
-  if (state === 'checking' || state === 'uploading') return <Spinner />;
-  if (state === 'error') return <CircleAlert className="text-danger-text" />;
-  if (state === 'refused') return <TriangleAlert className="text-warning-text" />;
-  return <CircleCheck className="text-success-text" />;
-}
-
-const STATE_WORDS = [
-  ['ready', 'ready'],
-  ['refused', 'with refused rows'],
-  ['checking', 'checking'],
-  ['uploading', 'uploading'],
-  ['uploaded', 'stored'],
-  ['error', 'with errors'],
-] as const;
-
-/** `2 ready, 1 with refused rows, 3 with errors` */
-function describeFiles(files: readonly ImportFile[]): string {
-  const parts = STATE_WORDS.flatMap(([state, word]) => {
-    const count = files.filter((file) => file.state === state).length;
-    return count === 0 ? [] : [`${formatNumber(count)} ${word}`];
-  });
-  return parts.join(', ') || 'None yet';
-}
-
-function describeState({ state, progress, message, checked }: ImportFile): string {
-  const valid = checked?.valid ?? 0;
-  const refused = checked?.refused.length ?? 0;
-  switch (state) {
-    case 'checking':
-      return progress > 0 ? `Checking row ${formatNumber(progress)}` : 'Checking';
+function describeFile(file: ImportFile): string {
+  const { progress, message, content } = file;
+  if (message !== null) return message;
+  if (content === null) return progress > 0 ? `Checking row ${formatNumber(progress)}` : 'Checking';
+  const profiles = countOf(content.valid, 'profile');
+  switch (lookOf(file)) {
     case 'uploading':
-      return `${formatNumber(progress)} of ${countOf(valid, 'profile')} stored`;
+      return `${formatNumber(storedOf(content))} of ${profiles} stored`;
     case 'uploaded':
-      return `${countOf(valid, 'profile')} stored`;
+      return `${profiles} stored`;
     case 'refused':
-      return message ?? `${countOf(refused, 'row')} refused, nothing stored yet`;
+      return `${countOf(content.refused.length, 'row')} refused, nothing stored yet`;
     default:
-      return message ?? 'Ready to upload';
+      return content.error ?? 'Ready to upload';
   }
 }
 
 function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }) {
-  const { name, checked, state } = file;
-  const refused = checked?.refused ?? [];
-  const valid = checked?.valid ?? 0;
+  const { id, name, content, state } = file;
+  const { refused = [], valid = 0 } = content ?? {};
+  const look = lookOf(file);
   // A sampled row stops the upload of the file, not that of its valid rows.
-  const canImport = state === 'refused' || (state === 'error' && valid > 0);
+  const canImport = look === 'refused' || (look === 'error' && valid > 0);
   const fileName = `${name.replace(/\.csv$/i, '')}_refused.csv`;
   const save = () => downloadCsv(fileName, streamSpreadsheetCsv(REFUSED_COLUMNS, refused));
   return (
@@ -281,12 +284,12 @@ function RefusedRows({ file, imported }: ImportPanelProps & { file: ImportFile }
           <ShieldCheck className="size-3.5" />
           Card numbers and CVVs are never shown here.
         </span>
-        <Button onClick={() => imported.remove(file.id)}>Discard file</Button>
+        <Button onClick={() => imported.remove(id)}>Discard file</Button>
         {canImport || state === 'uploading' ? (
           <Button
             variant="primary"
             busy={state === 'uploading'}
-            onClick={() => void imported.upload([file])}
+            onClick={() => void uploadFiles(imported, [file])}
           >
             Import the valid ones ({formatNumber(valid)})
           </Button>

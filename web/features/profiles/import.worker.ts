@@ -1,49 +1,44 @@
 import { expose, transfer } from 'comlink';
-import { readCsvFile } from '../../../shared/csv/read-file.ts';
-import { type CheckedFile, ProfileSheet } from '../../../shared/profiles/check-file.ts';
+import { readSheet } from '../../../shared/csv/read-file.ts';
+import { ProfileSheet } from '../../../shared/profiles/check-file.ts';
 
 /** Profiles per call: small enough to show progress and to stop between two calls. */
 const PART_ROWS = 2_500;
-const PROGRESS_ROWS = 2_000;
 
-/** The profiles of one call as the JSON bytes of its body. */
-export interface UploadPart {
-  body: ArrayBuffer;
-  profiles: number;
+/** The profiles of one call, which may be repeated with the same id. */
+export interface ImportPart {
+  upload_id: string;
+  from: number;
+  to: number;
 }
 
-/** Reads and checks a file. The valid rows come back as finished request bodies, which the page does not look into. */
-async function checkFile(
-  file: File,
-  onProgress: (rows: number) => void,
-): Promise<{ checked: CheckedFile; parts: UploadPart[] }> {
-  const { sheet } = await readCsvFile(file, () => {
-    const opened = new ProfileSheet();
-    const onRow = (cells: string[], line: number) => {
-      opened.add(cells, line);
-      if (opened.rows % PROGRESS_ROWS === 0) onProgress(opened.rows);
-    };
-    return { sheet: opened, onRow };
-  });
-  const checked = sheet.finish(Math.random);
-  const parts = [...partsOf(sheet)];
-  return transfer(
-    { checked, parts },
-    parts.map(({ body }) => body),
+/** The file of this worker. */
+let sheet = new ProfileSheet();
+
+/** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload. */
+async function readFile(file: File, onProgress: (rows: number) => void) {
+  const read = await readSheet(
+    file,
+    () => new ProfileSheet(),
+    (_, { rows }) => onProgress(rows),
   );
-}
-
-function* partsOf({ profiles }: ProfileSheet): Generator<UploadPart> {
-  const encoder = new TextEncoder();
-  for (let at = 0; at < profiles.length; at += PART_ROWS) {
-    const some = profiles.slice(at, at + PART_ROWS);
-    const { buffer } = encoder.encode(
-      JSON.stringify({ profiles: some, upload_id: crypto.randomUUID() }),
-    );
-    yield { body: buffer, profiles: some.length };
+  sheet = read.sheet;
+  const checked = sheet.finish(Math.random);
+  const left: ImportPart[] = [];
+  for (let from = 0; from < checked.valid; from += PART_ROWS) {
+    const to = Math.min(from + PART_ROWS, checked.valid);
+    left.push({ upload_id: crypto.randomUUID(), from, to });
   }
+  return { ...checked, left };
 }
 
-const jobs = { checkFile };
+/** The JSON bytes of a call's body. */
+function writePart({ upload_id, from, to }: ImportPart): ArrayBuffer {
+  const profiles = sheet.profiles.slice(from, to);
+  const { buffer } = new TextEncoder().encode(JSON.stringify({ upload_id, profiles }));
+  return transfer(buffer, [buffer]);
+}
+
+const jobs = { readFile, writePart };
 export type ImportJobs = typeof jobs;
 expose(jobs);

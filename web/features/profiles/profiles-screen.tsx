@@ -9,9 +9,10 @@ import {
   Rows3,
   Upload,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countryName } from '../../../shared/ticketing/view-countries.ts';
 import { CardSkeletons } from '../../kit/data-grid/card-grid.tsx';
+import { useFileImport } from '../../kit/file-import/use-file-import.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
 import { usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
@@ -28,11 +29,11 @@ import { late } from '../../ui/late.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import type { Import } from './import-files.ts';
 import { useReveal } from './profile-card.tsx';
 import { ProfileList } from './profile-list.tsx';
 import { displayMode, exportProfiles, filterOf, notesQuery, profilesQuery } from './queries.ts';
 import type { ProfilesSearch } from './search-state.ts';
-import { useImport } from './use-import.ts';
 
 const importCode = () => import('./import-panel.tsx');
 const ImportPanel = late(importCode, 'ImportPanel');
@@ -62,14 +63,11 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   const filter = filterOf({ ...view, search: useDebounced(view.search, SEARCH_DELAY_MS) });
   const pages = usePages(profilesQuery(filter));
   const { query, total } = pages;
-  const imported = useImport();
+  const imported: Import = useFileImport();
   const reveal = useReveal();
   const [isImporting, setIsImporting] = useState(false);
   const [question, ask] = useQuestion();
-  const takeFiles = (files: File[]) => {
-    imported.add(files);
-    setIsImporting(true);
-  };
+  const showImport = () => setIsImporting(true);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const isFirstUse = query.isSuccess && total === 0 && !isFiltered;
   const exportCsv = (ids?: readonly number[]) => {
@@ -105,12 +103,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
             >
               Export CSV
             </Button>
-            <Button
-              size="sm"
-              variant="primary"
-              icon={<Upload />}
-              onClick={() => setIsImporting(true)}
-            >
+            <Button size="sm" variant="primary" icon={<Upload />} onClick={showImport}>
               Upload CSV
             </Button>
           </>
@@ -123,7 +116,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
         <>
           {isFirstUse ? null : (
             <div className="min-h-[74px] flex-none border-b border-border bg-surface px-5 py-2.5 max-md:hidden">
-              <ProfileDrop inline onFiles={takeFiles} />
+              <ProfileDrop inline imported={imported} onAdd={showImport} />
             </div>
           )}
           <Filters view={view} onView={change} />
@@ -153,7 +146,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
                 <FirstUse
                   title="No profiles yet"
                   className="flex-1 bg-bg"
-                  actions={<ProfileDrop onFiles={takeFiles} />}
+                  actions={<ProfileDrop imported={imported} onAdd={showImport} />}
                 >
                   Profiles of an uploaded CSV are listed here, and the generators use them.
                 </FirstUse>
@@ -175,7 +168,7 @@ interface FiltersProps {
 function Filters({ view, onView }: FiltersProps) {
   const [mode, setMode] = useSaved(displayMode);
   const { data: counts } = useQuery(notesQuery);
-  const chip = (note: 'duplicate' | 'expired', label: string, icon: React.ReactNode, count = 0) => (
+  const chip = (note: 'duplicate' | 'expired', label: string, icon: ReactNode, count = 0) => (
     <FilterChip
       label={view.note === note || count === 0 ? label : `${label} ${formatNumber(count)}`}
       icon={icon}

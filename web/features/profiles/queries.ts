@@ -4,8 +4,7 @@ import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
 import type { FullProfile, ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { PROFILE_COLUMNS } from '../../../shared/profiles/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
-import { api, apiFetch, send } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { api, send } from '../../lib/api.ts';
 import { downloadCsv } from '../../lib/download.ts';
 import { isoDay } from '../../lib/format.ts';
 import { pagesQuery } from '../../lib/pages.ts';
@@ -65,16 +64,6 @@ export const deleteProfiles = (ids: readonly number[]) =>
 /** Reverts a deletion. */
 export const restoreProfiles = (ids: readonly number[]) =>
   reloadAfter(PROFILES, send(api.profiles.restore.$post({ json: { ids: [...ids] } })));
-
-/** Stores one part of a file: the JSON bytes of the call's body. A part that was stored before is not stored again. */
-export async function uploadPart(body: ArrayBuffer): Promise<void> {
-  const headers = { 'Content-Type': 'application/json' };
-  try {
-    await apiFetch('/api/profiles', { method: 'POST', headers, body });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
-  }
-}
 
 /** Saves a CSV of 14 columns that can be imported again: of the profiles with these ids, or of all that the filters show. */
 export async function exportProfiles(chosen: readonly number[] | ProfileFilters): Promise<void> {

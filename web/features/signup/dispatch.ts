@@ -1,6 +1,6 @@
 import { NO_EVENTS_CONFIGURED } from '../../../shared/signup/constants.ts';
 import type { DispatchRequest } from '../../../shared/signup/schema.ts';
-import { apiFetch } from '../../lib/api.ts';
+import { postJson } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { downloadFile } from '../../lib/download.ts';
 import { describeDispatch } from './dispatch-request.ts';
@@ -48,11 +48,7 @@ export async function dispatchZip({ state, webhooks }: Dispatch): Promise<string
 
 async function post(request: DispatchRequest): Promise<Response> {
   try {
-    return await apiFetch('/api/events/dispatch-csv', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(request),
-    });
+    return await postJson('/api/events/dispatch-csv', JSON.stringify(request));
   } catch (error) {
     if (error instanceof ApiError && error.status > 0) {
       const body = error.body.replace(/\s+/g, ' ').trim();

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { createAtom } from '@tanstack/react-store';
 import type { ProfileChoice } from '../../../../shared/site-generator/choose-profiles.ts';
 import { type Jobs, openJobs } from '../../../kit/job.ts';
-import { apiFetch } from '../../../lib/api.ts';
+import { apiFetch, postJson } from '../../../lib/api.ts';
 import { onSessionEnd } from '../../../lib/auth.ts';
 import type { SiteDraft } from '../draft.ts';
 import type { ChooseJobs } from './choose.worker.ts';
@@ -85,11 +85,6 @@ export const chosenQuery = (stock: ProfileStock, draft: SiteDraft) => {
 export async function loadChosen(draft: SiteDraft, rows: number, signal: AbortSignal) {
   const choice = choiceOf(draft);
   const ids = await loadedChooser().run((remote) => remote.listIds(choice, rows));
-  const response = await apiFetch('/api/profiles/full', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ids }),
-    signal,
-  });
+  const response = await postJson('/api/profiles/full', JSON.stringify({ ids }), signal);
   return { ids, answer: await response.arrayBuffer() };
 }

@@ -7,7 +7,8 @@ import {
   totalFault,
   totalWarning,
 } from '../../../../shared/queues/queue-file.ts';
-import { KEPT_IGNORED } from '../../../../shared/queues/queue-sheet.ts';
+import { KEPT_IGNORED, type QueueRow } from '../../../../shared/queues/queue-sheet.ts';
+import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { DateInput } from '../../../kit/date-input.tsx';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber, formatSize } from '../../../lib/format.ts';
@@ -17,8 +18,8 @@ import { Field } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import type { QueueFile } from './file-list.ts';
 import type { FileSummary } from './queue-files.worker.ts';
+import type { QueueFile } from './use-queue-files.ts';
 
 interface FileCardProps {
   file: QueueFile;
@@ -45,33 +46,33 @@ const NO_POSITIONS =
 /** One queue file: its records, date, total, warning, status, first rows and ignored rows. */
 export function FileCard(props: FileCardProps) {
   const { file, replaces, isLocked, isResultShown, onChange, onRemove } = props;
-  const { summary, fields } = file;
+  const { name, bytes, state, content } = file;
   return (
     <article
-      aria-label={file.name}
+      aria-label={name}
       className="flex flex-col gap-3 rounded-lg border border-border-strong bg-surface p-3.5"
     >
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-medium" title={file.name}>
-            {file.name}
+          <h3 className="truncate font-medium" title={name}>
+            {name}
           </h3>
           <p className="tn text-xs text-text-muted">
-            {summary === null ? 'Reading' : countOf(summary.records, 'record')},{' '}
-            {formatSize(file.size)}
+            {content === null ? 'Reading' : countOf(content.summary.records, 'record')},{' '}
+            {formatSize(bytes)}
           </p>
         </div>
-        {summary === null ? null : <StatusBadge file={file} />}
+        {content === null ? null : <StatusBadge file={file} fields={content.fields} />}
         <IconButton
           size="xs"
-          label={`Remove ${file.name}`}
+          label={`Remove ${name}`}
           disabled={isLocked}
           icon={<X />}
           onClick={onRemove}
         />
       </div>
-      {summary === null ? (
-        <Progress label={`Reading ${file.name}`} value={file.bytesRead} max={file.size} />
+      {content === null ? (
+        <Progress label={`Reading ${name}`} value={file.progress} max={bytes} />
       ) : (
         <>
           <div className="grid grid-cols-2 gap-3">
@@ -80,12 +81,12 @@ export function FileCard(props: FileCardProps) {
                 <DateInput
                   {...ids}
                   disabled={isLocked}
-                  value={fields.queueDate}
+                  value={content.fields.queueDate}
                   onChange={(event) => onChange({ queueDate: event.target.value })}
                 />
               )}
             </Field>
-            <Field label="Queue total" error={totalFault(fields.queueTotal) ?? undefined}>
+            <Field label="Queue total" error={totalFault(content.fields.queueTotal) ?? undefined}>
               {(ids) => (
                 <Input
                   {...ids}
@@ -93,19 +94,19 @@ export function FileCard(props: FileCardProps) {
                   placeholder="Min: 1"
                   autoComplete="off"
                   disabled={isLocked}
-                  value={fields.queueTotal}
+                  value={content.fields.queueTotal}
                   onChange={(event) => onChange({ queueTotal: event.target.value })}
                 />
               )}
             </Field>
           </div>
-          <Warning text={totalWarning(fields.queueTotal, summary.highest)} />
-          <Warning text={file.result === null ? replaces : null} />
-          <Warning text={faultText(summary)} />
-          <Warning text={summary.records === 0 ? NO_POSITIONS : null} />
-          <QueueIdLine file={file} summary={summary} />
-          <Preview summary={summary} />
-          <IgnoredRows name={file.name} summary={summary} />
+          <Warning text={totalWarning(content.fields.queueTotal, content.summary.highest)} />
+          <Warning text={state === 'ready' || state === 'uploading' ? replaces : null} />
+          <Warning text={faultText(content.summary)} />
+          <Warning text={content.summary.records === 0 ? NO_POSITIONS : null} />
+          <QueueIdLine id={content.queueId} ids={content.summary.queueIds.length} />
+          <Preview rows={content.summary.preview} />
+          <IgnoredRows name={name} summary={content.summary} />
           {isResultShown ? <Result file={file} /> : null}
         </>
       )}
@@ -114,11 +115,11 @@ export function FileCard(props: FileCardProps) {
 }
 
 /** The status before the upload, or how the upload went. */
-function StatusBadge({ file: { fields, result } }: { file: QueueFile }) {
-  if (result?.isOk) return <Badge tone="success">Uploaded</Badge>;
-  if (result) {
+function StatusBadge({ file, fields }: { file: QueueFile; fields: QueueFileFields }) {
+  if (file.state === 'uploaded') return <Badge tone="success">Uploaded</Badge>;
+  if (file.state === 'failed') {
     return (
-      <span title={result.message}>
+      <span title={file.message ?? undefined}>
         <Badge tone="danger">Failed</Badge>
       </span>
     );
@@ -143,24 +144,25 @@ function Warning({ text }: { text: string | null }) {
   );
 }
 
-function QueueIdLine({ file, summary }: { file: QueueFile; summary: FileSummary }) {
-  const ids = summary.queueIds.length;
-  const id = <span className="mono text-text">{file.queueId}</span>;
+/** @param ids how many ids the rows have. */
+function QueueIdLine({ id, ids }: { id: string; ids: number }) {
+  const shown = <span className="mono text-text">{id}</span>;
   return (
-    <p className="text-xs break-words text-text-muted" title={file.queueId}>
+    <p className="text-xs break-words text-text-muted" title={id}>
       {ids > 1 ? (
         <>
-          {ids >= 20 ? 'At least 20' : ids} queue ids in this file; all rows are uploaded as {id}.
+          {ids >= 20 ? 'At least 20' : ids} queue ids in this file; all rows are uploaded as {shown}
+          .
         </>
       ) : (
-        <>Queue {id}</>
+        <>Queue {shown}</>
       )}
     </p>
   );
 }
 
-function Preview({ summary }: { summary: FileSummary }) {
-  if (summary.preview.length === 0) return null;
+function Preview({ rows }: { rows: readonly QueueRow[] }) {
+  if (rows.length === 0) return null;
   return (
     <details className="text-xs">
       <summary className="cursor-pointer rounded-sm py-0.5 text-text-muted hover:text-text">
@@ -181,7 +183,7 @@ function Preview({ summary }: { summary: FileSummary }) {
           </tr>
         </thead>
         <tbody>
-          {summary.preview.map((row) => (
+          {rows.map((row) => (
             <tr key={row.account} className="border-t border-border">
               <td className="truncate py-0.5 pr-2" title={row.account}>
                 {row.account}
@@ -226,19 +228,19 @@ function IgnoredRows({ name, summary }: { name: string; summary: FileSummary }) 
   );
 }
 
-function Result({ file }: { file: QueueFile }) {
-  const { result } = file;
-  if (result === null) return null;
-  const Icon = result.isOk ? CircleCheck : TriangleAlert;
+function Result({ file: { state, message } }: { file: QueueFile }) {
+  if (state !== 'uploaded' && state !== 'failed') return null;
+  const isUploaded = state === 'uploaded';
+  const Icon = isUploaded ? CircleCheck : TriangleAlert;
   return (
     <p
-      role={result.isOk ? 'status' : 'alert'}
-      className={`mt-auto flex items-start gap-1.5 text-xs ${result.isOk ? 'text-success-text' : 'text-danger-text'}`}
+      role={isUploaded ? 'status' : 'alert'}
+      className={`mt-auto flex items-start gap-1.5 text-xs ${isUploaded ? 'text-success-text' : 'text-danger-text'}`}
     >
       <Icon className="mt-0.5 size-3.5 flex-none" strokeWidth={2} />
       <span className="min-w-0">
-        <b className="font-semibold">{result.message}</b>
-        {result.detail === null ? null : <span className="block">{result.detail}</span>}
+        <b className="font-semibold">{isUploaded ? TEXTS.uploaded : message}</b>
+        {isUploaded ? <span className="block">{message}</span> : null}
       </span>
     </p>
   );

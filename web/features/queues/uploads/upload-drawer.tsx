@@ -14,8 +14,12 @@ import { Progress } from '../../../ui/progress.tsx';
 import { CategoryForm } from '../category-form.tsx';
 import { useQueueChanges } from '../queries.ts';
 import { FileCard } from './file-card.tsx';
-import { isUploadable, replacedBy } from './file-list.ts';
-import { type QueueFilesHandle, useQueueFiles } from './use-queue-files.ts';
+import {
+  isUploadable,
+  type QueueFilesHandle,
+  replacedBy,
+  useQueueFiles,
+} from './use-queue-files.ts';
 
 interface UploadDrawerProps {
   type: QueueType;
@@ -66,7 +70,7 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
   const reasonId = useId();
   const ready = files.files.filter(isUploadable).length;
   const isBusy = files.progress !== null;
-  const failed = files.files.filter(({ result }) => result?.isOk === false).length;
+  const failed = files.files.filter(({ state }) => state === 'failed').length;
   return (
     <Section
       title="Upload queue files"
@@ -121,7 +125,7 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
                   isLocked={isBusy}
                   isResultShown={isBusy || files.outcome !== null}
                   onChange={(fields) => files.change(file, fields)}
-                  onRemove={() => files.remove([file.id])}
+                  onRemove={() => files.remove(file.id)}
                 />
               </li>
             ))}
@@ -149,16 +153,16 @@ function Refusals({ files }: { files: QueueFilesHandle }) {
   return (
     <div role="alert" aria-label="Files that were not added">
       <ul className="m-0 list-none p-0">
-        {files.refusals.map(({ id, name, reason }) => (
+        {files.refusals.map(({ id, name, message }) => (
           <li key={id} className="flex min-h-7 items-center gap-2 text-xs text-danger-text">
             <span className="min-w-0 truncate">
-              <b className="font-semibold">{name}</b> {reason}
+              <b className="font-semibold">{name}</b> {message}
             </span>
             <IconButton
               size="xs"
               label={`Dismiss ${name}`}
               icon={<X />}
-              onClick={() => files.dismiss(id)}
+              onClick={() => files.remove(id)}
             />
           </li>
         ))}

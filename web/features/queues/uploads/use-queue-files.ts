@@ -1,12 +1,51 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isCsvFile, type QueueFileFields } from '../../../../shared/queues/queue-file.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { isCsvFile } from '../../../../shared/csv/read-file.ts';
+import {
+  defaultFields,
+  type QueueFileFields,
+  queueIdOf,
+  readTotal,
+  statusOf,
+} from '../../../../shared/queues/queue-file.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import { RESULTS_MS, TEXTS } from '../../../../shared/queues/texts.ts';
+import { failureText } from '../../../kit/failure.ts';
+import { sendParts } from '../../../kit/file-import/send-parts.ts';
+import {
+  type ChosenFile,
+  type FileKind,
+  useFileImport,
+} from '../../../kit/file-import/use-file-import.ts';
+import { type Jobs, openJobs } from '../../../kit/job.ts';
+import { postJson } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { isoDay } from '../../../lib/format.ts';
-import { isUploadable, newFile, type QueueFile, type Refusal, readOf } from './file-list.ts';
-import { QueueFileReader } from './file-reader.ts';
-import { uploadFile } from './upload-file.ts';
+import type { FileSummary, QueueFileJobs } from './queue-files.worker.ts';
+
+/** What was read from a file, and what the operator sets for it. */
+interface QueueContent {
+  summary: FileSummary;
+  queueId: string;
+  fields: QueueFileFields;
+}
+
+export type QueueFile = ChosenFile<QueueContent>;
+
+const QUEUE_FILES: FileKind<QueueContent, QueueFileJobs> = {
+  open: (onCrash) =>
+    openJobs(
+      () => new Worker(new URL('./queue-files.worker.ts', import.meta.url), { type: 'module' }),
+      onCrash,
+    ),
+  read: async (jobs, file, onProgress) => {
+    const summary = await jobs.run((remote, listen) => remote.readFile(file, listen(onProgress)));
+    if (summary === null) return 'Skipped: the file has no data rows.';
+    const fields = defaultFields(isoDay(new Date()), summary.highest);
+    return { summary, queueId: queueIdOf(summary.queueIds, file.name), fields };
+  },
+  failure: (error) =>
+    `It could not be read: ${error instanceof Error ? error.message : String(error)}`,
+};
 
 /** Which file of how many is being uploaded, and the share of it that is done, 0 to 1. */
 interface UploadProgress {
@@ -15,130 +54,92 @@ interface UploadProgress {
   share: number;
 }
 
-/** How many files were sent, and how many of them succeeded. */
-interface UploadOutcome {
-  uploaded: number;
-  files: number;
+/** A file uploads only with a date and a total above 0, and once. */
+export const isUploadable = ({ state, content }: QueueFile): boolean =>
+  (state === 'ready' || state === 'failed') &&
+  content !== null &&
+  content.summary.records > 0 &&
+  statusOf(content.fields) === 'Ready';
+
+/** A warning when the upload would replace the queue of another file in the list, or an uploaded one; otherwise null. */
+export function replacedBy(
+  { id, content }: QueueFile,
+  files: readonly QueueFile[],
+  uploadedIds: ReadonlySet<string>,
+): string | null {
+  if (content === null) return null;
+  const isTwin = (other: QueueFile) =>
+    other.id !== id && other.content?.queueId === content.queueId;
+  const twin = files.find(isTwin);
+  if (twin) return `Same queue as ${twin.name}: the file uploaded last replaces the other.`;
+  return uploadedIds.has(content.queueId)
+    ? 'This queue was uploaded before: its positions will be replaced.'
+    : null;
 }
 
-interface UploadList {
-  files: readonly QueueFile[];
-  refusals: readonly Refusal[];
-}
-
-const SKIPPED = 'Skipped: the file has no data rows.';
-const NOT_CSV = 'Not a CSV file.';
-const unreadable = (thrown: unknown) =>
-  `It could not be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
-
-/** The files of the upload section: read in a Web Worker, configured, and uploaded one after the other. */
+/** The files of the upload section: read in Web Workers, configured, and uploaded one after the other. */
 export function useQueueFiles(type: QueueType, onUploaded: () => void) {
-  const [{ files, refusals }, setList] = useState<UploadList>({ files: [], refusals: [] });
-  /** The last upload; null when its results are no longer shown. */
-  const [outcome, setOutcome] = useState<UploadOutcome | null>(null);
+  const imported = useFileImport<QueueContent, QueueFileJobs>();
+  const refusals = imported.files.filter(({ state }) => state === 'refused');
+  const files = imported.files.filter(({ state }) => state !== 'refused');
+  /** How many files the last upload sent, and how many succeeded; null when its results are no longer shown. */
+  const [outcome, setOutcome] = useState<{ uploaded: number; files: number } | null>(null);
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const reader = useRef<QueueFileReader | null>(null);
-  const running = useRef<AbortController | null>(null);
 
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      reader.current?.close();
-      reader.current = null;
-    },
-    [],
-  );
-
-  const setFiles = (change: (files: readonly QueueFile[]) => readonly QueueFile[]) =>
-    setList((now) => ({ ...now, files: change(now.files) }));
-  const patch = (ids: readonly string[], part: Partial<QueueFile>) =>
-    setFiles((now) => now.map((file) => (ids.includes(file.id) ? { ...file, ...part } : file)));
-  const refuse = (id: string, reason: string) =>
-    setList((now) => {
-      const refused = now.files.find((file) => file.id === id);
-      if (refused === undefined) return now;
-      return {
-        files: now.files.filter((file) => file !== refused),
-        refusals: [...now.refusals, { id, name: refused.name, reason }],
-      };
-    });
-  const openReader = () => {
-    reader.current ??= new QueueFileReader((id, message) => refuse(id, unreadable(message)));
-    return reader.current;
-  };
-  const read = async (id: string, file: File) => {
-    try {
-      const onProgress = (bytesRead: number) => patch([id], { bytesRead });
-      const summary = await openReader().read(id, file, onProgress);
-      if (summary === null) refuse(id, SKIPPED);
-      else patch([id], readOf(file, summary, isoDay(new Date())));
-    } catch (thrown) {
-      refuse(id, unreadable(thrown));
-    }
-  };
-  const add = (given: readonly File[]) => {
-    const all = given.map((file) => ({ id: crypto.randomUUID(), file }));
-    const accepted = all.filter(({ file }) => isCsvFile(file));
-    const others = all.filter(({ file }) => !isCsvFile(file));
-    setList((now) => ({
-      files: [...now.files, ...accepted.map(({ id, file }) => newFile(id, file))],
-      refusals: others.map(({ id, file }) => ({ id, name: file.name, reason: NOT_CSV })),
-    }));
-    for (const { id, file } of accepted) void read(id, file);
-  };
-  const remove = (ids: readonly string[]) => {
-    for (const id of ids) reader.current?.drop(id);
-    setFiles((now) => now.filter(({ id }) => !ids.includes(id)));
+  const change = ({ id, content }: QueueFile, part: Partial<QueueFileFields>) => {
+    if (content === null) return;
+    const fields = { ...content.fields, ...part };
+    imported.step(id, 'change', { content: { ...content, fields } });
   };
 
   /** Hides the results. When all files succeeded, they leave the list, except those changed since. */
-  const endResults = useEffectEvent(({ uploaded, files: sent }: UploadOutcome) => {
+  const endResults = useEffectEvent(() => {
     setOutcome(null);
-    if (uploaded < sent) return;
-    remove(files.filter(({ result }) => result?.isOk).map(({ id }) => id));
+    if (outcome?.uploaded !== outcome?.files) return;
+    for (const { id, state } of files) if (state === 'uploaded') imported.remove(id);
   });
   useEffect(() => {
     if (outcome === null) return;
-    const timer = setTimeout(() => endResults(outcome), RESULTS_MS);
+    const timer = setTimeout(endResults, RESULTS_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  /** Uploads one file after the other. Results show for 5 seconds. */
+  const uploadFile = async ({ id, content }: QueueFile, onProgress: (share: number) => void) => {
+    const work = imported.begin(id);
+    if (work === null || content === null) return 'failed';
+    try {
+      const message = await sendQueue({ type, content, onProgress, ...work });
+      imported.step(id, 'store', { message });
+      return 'uploaded';
+    } catch (thrown) {
+      const isCancelled = work.signal.aborted;
+      if (thrown instanceof ApiError && !isCancelled) {
+        imported.step(id, 'fail', { message: failureText(thrown, TEXTS.uploadFailed) });
+        return 'failed';
+      }
+      imported.step(id, 'stop');
+      if (!isCancelled) setError(TEXTS.uploadError);
+      return 'stopped';
+    }
+  };
   const upload = async (chosen: readonly QueueFile[]) => {
-    const controller = new AbortController();
-    running.current = controller;
     setError(null);
     setOutcome(null);
-    patch(
-      chosen.map(({ id }) => id),
-      { result: null },
-    );
+    for (const file of chosen) change(file, {});
     let uploaded = 0;
     let done = 0;
-    try {
-      for (const [index, file] of chosen.entries()) {
-        const place = { file: index + 1, files: chosen.length };
-        setProgress({ ...place, share: 0 });
-        const result = await uploadFile(file, {
-          reader: openReader(),
-          type,
-          signal: controller.signal,
-          onProgress: (share) => setProgress({ ...place, share }),
-        });
-        patch([file.id], { result });
-        done += 1;
-        if (result.isOk) uploaded += 1;
-      }
-    } catch (thrown) {
-      const isCancelled = thrown instanceof ApiError && thrown.kind === 'aborted';
-      if (!isCancelled) setError(TEXTS.uploadError);
-    } finally {
-      running.current = null;
-      setProgress(null);
-      if (done > 0) setOutcome({ uploaded, files: done });
-      if (uploaded > 0) onUploaded();
+    for (const [index, file] of chosen.entries()) {
+      const place = { file: index + 1, files: chosen.length };
+      setProgress({ ...place, share: 0 });
+      const result = await uploadFile(file, (share) => setProgress({ ...place, share }));
+      if (result === 'stopped') break;
+      done += 1;
+      if (result === 'uploaded') uploaded += 1;
     }
+    setProgress(null);
+    if (done > 0) setOutcome({ uploaded, files: done });
+    if (uploaded > 0) onUploaded();
   };
 
   return {
@@ -147,15 +148,55 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     progress,
     outcome,
     error,
-    add,
-    remove,
-    change: ({ id, fields }: QueueFile, part: Partial<QueueFileFields>) =>
-      patch([id], { fields: { ...fields, ...part }, result: null }),
-    dismiss: (id: string) =>
-      setList((now) => ({ ...now, refusals: now.refusals.filter((one) => one.id !== id) })),
+    change,
+    /** The refusals of before go. */
+    add: (chosen: readonly File[]) => {
+      for (const { id } of refusals) imported.remove(id);
+      for (const file of chosen) {
+        if (isCsvFile(file)) imported.add(file, QUEUE_FILES);
+        else imported.refuse(file, 'Not a CSV file.');
+      }
+    },
+    remove: imported.remove,
     uploadAll: () => void upload(files.filter(isUploadable)),
-    cancel: () => running.current?.abort(),
+    cancel: () => {
+      for (const { id } of files) imported.cancel(id);
+    },
   };
 }
 
 export type QueueFilesHandle = ReturnType<typeof useQueueFiles>;
+
+interface SendOptions {
+  type: QueueType;
+  content: QueueContent;
+  jobs: Jobs<QueueFileJobs>;
+  signal: AbortSignal;
+  /** Called after each part with the share of the file that is uploaded, 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Sends a file, in parts when it is large; the server applies all parts as one.
+ * @returns the server's message, such as that a queue was replaced.
+ */
+async function sendQueue(options: SendOptions): Promise<string> {
+  const { type, content, onProgress, jobs, signal } = options;
+  const total = readTotal(content.fields.queueTotal) ?? 0;
+  const date = content.fields.queueDate;
+  const head = { type, queue_id: content.queueId, queue_total: total, queue_date: date };
+  const id = crypto.randomUUID();
+  const parts = await jobs.run((remote) => remote.countParts(total));
+  let message = '';
+  const send = async (part: number) => {
+    const upload = { id, part, parts };
+    const body = await jobs.run((remote) => remote.writePart({ ...head, upload }));
+    const response = await postJson('/api/queues/insert', body, signal);
+    const answer: { message: string } = await response.json();
+    message = answer.message;
+    onProgress(part / parts);
+  };
+  const all = Array.from({ length: parts }, (_, index) => index + 1);
+  await sendParts(all, { atOnce: 1, signal, send });
+  return message;
+}
