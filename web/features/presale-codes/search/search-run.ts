@@ -44,8 +44,7 @@ export const useSearchRun = (): SearchState => useSelector(shown);
 interface Before {
   /** Codes that are not new; null: none is new. */
   known: ReadonlySet<string> | null;
-  /** A watch repeats the search: these codes stay in view. */
-  shown: readonly FoundCode[];
+  /** A watch repeats the search: the codes of the one before stay in view. */
   isQuiet: boolean;
 }
 
@@ -54,10 +53,10 @@ function beforeOf(search: PresaleSearchInput, isQuiet: boolean): Before {
   const isSame =
     lastStarted?.search.search_keywords.join('\n') === search.search_keywords.join('\n');
   const state = shown.get();
-  if (!isSame || state.phase === 'idle') return { known: null, shown: [], isQuiet: false };
+  if (!isSame || state.phase === 'idle') return { known: null, isQuiet: false };
   const codes = state.codes.map(({ code }) => code);
   const known = new Set(isQuiet ? codes.filter((code) => !state.fresh.has(code)) : codes);
-  return { known, shown: isQuiet ? state.codes : [], isQuiet };
+  return { known, isQuiet };
 }
 
 /** Starts a search, which replaces the previous one. `owner` is the operator's id, 0 while it is unknown. */
@@ -114,7 +113,6 @@ export function repeatKept(kept: KeptSearch, owner: number, since: number): void
 
 const beforeKept = (kept: KeptSearch | null): Before => ({
   known: kept && knownCodes(kept),
-  shown: [],
   isQuiet: false,
 });
 
@@ -171,12 +169,12 @@ class SearchRun {
   #lostTries = 0;
   #isDrawing = false;
 
-  constructor(last: LastSearch, { known, shown, isQuiet }: Before) {
+  constructor(last: LastSearch, { known, isQuiet }: Before) {
     const total = last.search.imap_account_ids.length;
     this.#last = last;
     this.#begun = { ...IDLE, phase: 'searching', total, startedAt: last.startedAt, isQuiet };
     this.#known = known;
-    this.#add(shown);
+    if (isQuiet) this.#add(shown.get().codes);
   }
 
   /** Ends the search; the found codes stay. */

@@ -13,19 +13,12 @@ const TICK_MS = 1_000;
 /** How long a page that is left may still hold the watch. */
 const LEAVING_MS = 1_000;
 
-/** Times are milliseconds since the epoch. */
-interface Watch {
-  /** Notifications are about mails that arrived since. */
-  since: number;
-  /** Null while the tab is visible. */
-  hiddenSince: number | null;
-  /** The next search waits for the answer whether the watch was stopped elsewhere. */
-  isAsking: boolean;
-}
-
-/** The state of a watch. `endedAt` is the end of the last search, null while one runs. */
+/**
+ * The next step of a watch. `hiddenSince` is null while the tab is visible, `endedAt` is the end of the last search, null
+ * while one runs. Times are milliseconds since the epoch.
+ */
 export function watchStep(
-  { hiddenSince }: Pick<Watch, 'hiddenSince'>,
+  { hiddenSince }: { hiddenSince: number | null },
   endedAt: number | null,
   now: number,
 ): 'wait' | 'search' | 'paused' {
@@ -33,13 +26,15 @@ export function watchStep(
   return endedAt !== null && now - endedAt >= WATCH_EVERY_MS ? 'search' : 'wait';
 }
 
-/** `since`: when it began, in milliseconds since the epoch. */
+/** `since`: when it began. Notifications are about mails that arrived since. */
 export type WatchState = { phase: 'off' } | { phase: 'on' | 'paused'; since: number };
 
 /* The watch of this tab. Like the search, it continues on other screens. Another tab continues it after this one. */
 const OFF: WatchState = { phase: 'off' };
-let watch: Watch | null = null;
-const shown = createAtom<WatchState>(OFF);
+const watch = createAtom<WatchState>(OFF);
+let hiddenSince: number | null = null;
+/** The next search waits for the answer whether the watch was stopped elsewhere. */
+let isAsking = false;
 let timer: ReturnType<typeof setInterval> | undefined;
 let release: (() => void) | undefined;
 
@@ -74,28 +69,27 @@ export async function resumeWatch(owner: number): Promise<KeptSearch | null> {
 
 async function resume(owner: number): Promise<KeptSearch | null> {
   const kept = await resumeSearch(owner);
-  const since = kept?.watchedSince ?? null;
-  if (kept !== null) watched.write(since !== null);
-  if (since === null || watch !== null || !(await holdWatch())) return null;
-  if (kept !== null && !canRepeat()) repeatKept(kept, owner, since);
+  if (kept === null) return null;
+  const since = kept.watchedSince;
+  watched.write(since !== null);
+  if (since === null || watch.get().phase !== 'off' || !(await holdWatch())) return null;
+  if (!canRepeat()) repeatKept(kept, owner, since);
   start(since);
   return kept;
 }
 
 function start(since: number): void {
-  watch = { since, hiddenSince: null, isAsking: false };
   timer = setInterval(tick, TICK_MS);
   document.addEventListener('visibilitychange', onVisibility);
-  shown.set({ phase: 'on', since });
+  watch.set({ phase: 'on', since });
   onVisibility();
 }
 
 function stop(): void {
   clearInterval(timer);
   document.removeEventListener('visibilitychange', onVisibility);
-  watch = null;
   release?.();
-  shown.set(OFF);
+  watch.set(OFF);
 }
 
 /** Marks this tab as the one that watches, for as long as it does. Returns false if another tab is marked. */
@@ -114,13 +108,13 @@ function holdWatch(): Promise<boolean> {
 }
 
 function onVisibility(): void {
-  if (watch === null) return;
-  watch.hiddenSince = document.hidden ? Date.now() : null;
+  hiddenSince = document.hidden ? Date.now() : null;
   tick();
 }
 
 function tick(): void {
-  if (watch === null) return;
+  const now = watch.get();
+  if (now.phase === 'off') return;
   // The search was reset, or the session has ended.
   if (!canRepeat()) {
     stop();
@@ -128,22 +122,23 @@ function tick(): void {
   }
   const search = readSearch();
   const endedAt = search.phase === 'searching' ? null : search.endedAt;
-  const step = watchStep(watch, endedAt, Date.now());
-  if (step === 'search' && !watch.isAsking) void repeat(watch);
+  const step = watchStep({ hiddenSince }, endedAt, Date.now());
+  if (step === 'search' && !isAsking) void repeat(now.since);
   const phase = step === 'paused' ? 'paused' : 'on';
-  if (phase !== shown.get().phase) shown.set({ phase, since: watch.since });
+  if (phase !== now.phase) watch.set({ ...now, phase });
 }
 
 const STOPPED = 'The watch was stopped or started again in another browser.';
 
 /** Searches again, or ends a watch that the operator stopped in another browser. */
-async function repeat(current: Watch): Promise<void> {
-  current.isAsking = true;
-  const isReplaced = await isWatchReplaced(current.since);
-  current.isAsking = false;
-  if (watch !== current) return;
+async function repeat(since: number): Promise<void> {
+  isAsking = true;
+  const isReplaced = await isWatchReplaced(since);
+  isAsking = false;
+  const now = watch.get();
+  if (now.phase === 'off' || now.since !== since) return;
   if (!isReplaced) {
-    repeatQuietly(current.since);
+    repeatQuietly(since);
     return;
   }
   stop();
@@ -152,4 +147,4 @@ async function repeat(current: Watch): Promise<void> {
 }
 
 /** Whether this tab watches its search. */
-export const useWatch = (): WatchState => useSelector(shown);
+export const useWatch = (): WatchState => useSelector(watch);
