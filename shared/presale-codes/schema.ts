@@ -6,23 +6,30 @@ export type Presence = z.infer<typeof presence>;
 
 const LIMITS = SEARCH_LIMITS;
 
-const tooLong = (what: string) => `A ${what} has at most ${LIMITS.wordLength} characters.`;
-
-/** Trimmed, without blanks. */
-const withoutBlanks = z.transform((list: string[]) =>
-  list.map((word) => word.trim()).filter((word) => word !== ''),
-);
+/** A list of at most `most` words, trimmed and without blanks. */
+const wordList = (word: string, most: number) =>
+  z.pipe(
+    z
+      .array(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(
+              LIMITS.wordLength,
+              `A ${word} has at most ${LIMITS.wordLength} characters.`,
+            ),
+          ),
+      )
+      .check(z.maxLength(most, `Enter at most ${most} ${word}s.`)),
+    z.transform((list: string[]) => list.filter((one) => one !== '')),
+  );
 
 /** Words: a list, or the comma-separated text of the form. */
 const words = z._default(
   z.pipe(
     z.transform((value) => (typeof value === 'string' ? value.split(',') : value)),
-    z.pipe(
-      z
-        .array(z.string().check(z.trim(), z.maxLength(LIMITS.wordLength, tooLong('word'))))
-        .check(z.maxLength(LIMITS.words, `Enter at most ${LIMITS.words} words.`)),
-      withoutBlanks,
-    ),
+    wordList('word', LIMITS.words),
   ),
   [],
 );
@@ -38,14 +45,9 @@ const codeLength = z.int(NO_LENGTH).check(z.gte(1, NO_LENGTH));
 /** POST /presale-codes/search. */
 export const presaleSearch = z
   .object({
-    search_keywords: z
-      .pipe(
-        z
-          .array(z.string().check(z.trim(), z.maxLength(LIMITS.wordLength, tooLong('keyword'))))
-          .check(z.maxLength(LIMITS.keywords, `Enter at most ${LIMITS.keywords} keywords.`)),
-        withoutBlanks,
-      )
-      .check(z.refine((list) => list.length > 0, 'Enter at least one keyword.')),
+    search_keywords: wordList('keyword', LIMITS.keywords).check(
+      z.refine((list) => list.length > 0, 'Enter at least one keyword.'),
+    ),
     imap_account_ids: z.pipe(
       z
         .array(z.coerce.number().check(z.int(), z.positive()))
