@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
-import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { type GridSelection, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { VirtualRows } from '../../../kit/data-grid/virtual-rows.tsx';
 import { StatusDot } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -10,8 +9,6 @@ import { Email } from '../../../ui/email.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { isFailing } from '../../mailbox-health/health-text.ts';
 
-const ROW_PX = 33;
-const MOST_SHOWN = 7;
 const idOf = ({ id }: ImapAccount): string => String(id);
 
 interface MailboxGridProps {
@@ -32,100 +29,101 @@ export function MailboxGrid({ accounts, chosen, onChange }: MailboxGridProps) {
   });
   const { cursor } = selection;
   const cursorRow = accounts.findIndex((account) => idOf(account) === cursor);
-  const renderRow = (index: number): ReactNode => {
-    const account = accounts[index];
-    if (account === undefined) return null;
-    const { id, user, is_active } = account;
-    const muted = !is_active && 'text-text-muted';
-    return (
-      <>
-        <Cell index={1} className="flex pl-2.5">
-          <Checkbox
-            aria-label={`Select ${user}`}
-            checked={chosen.has(id)}
-            disabled={!is_active}
-            tabIndex={-1}
-            onClick={(event) => selection.touch(idOf(account), event.shiftKey)}
-          />
-        </Cell>
-        <Cell index={2} className={clsx('min-w-0 flex-1', muted)}>
-          <Email address={user} />
-        </Cell>
-        <Cell index={3} className={clsx('pr-2.5 text-xs', muted)}>
-          <StatusDot tone={toneOf(account)}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
-          {isFailing(account) ? (
-            <Link
-              to="/imap-accounts"
-              search={{ edit: String(id) }}
-              title={account.health.failure ?? ''}
-              className={clsx(textLinkClass, 'ml-2.5')}
-            >
-              Fix<span className="sr-only"> {user}: it cannot be read</span>
-            </Link>
-          ) : null}
-        </Cell>
-      </>
-    );
-  };
   return (
-    <div
-      style={{ height: Math.min(accounts.length, MOST_SHOWN) * ROW_PX + 1 }}
-      className="flex flex-col overflow-hidden rounded-md border border-border-strong bg-surface"
-    >
-      <VirtualRows
-        label="Mailboxes"
-        scrollRef={selection.gridRef}
-        takesFocus={false}
-        rowCount={accounts.length}
-        columnCount={3}
-        estimatedHeight={ROW_PX}
-        gap={0}
-        overscan={5}
-        startPadding={0}
-        endPadding={0}
-        cursorRow={cursorRow < 0 ? null : cursorRow}
-        activeId={cursorRow < 0 ? undefined : `mailbox-${cursor}`}
-        layoutKey={accounts[0]?.id}
-        selectable="multiple"
-        rowProps={(index) => {
-          const account = accounts[index];
-          const isLast = index === accounts.length - 1;
-          return {
-            ...(account?.is_active && {
-              ...selection.rowHandlers(idOf(account)),
-              'aria-selected': chosen.has(account.id),
-            }),
-            id: account && `mailbox-${account.id}`,
-            className: clsx(
-              'flex items-center gap-2',
-              isLast ? 'h-8' : 'h-[33px] border-b border-border',
-              index === cursorRow &&
-                'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-focus',
-            ),
-          };
-        }}
-        renderRow={renderRow}
-        onKeyDown={(event) => {
-          // Escape would clear the selection, which is part of the form.
-          if (event.key !== 'Escape') selection.onKeyDown(event, 1);
-        }}
-      />
-    </div>
+    <VirtualRows
+      label="Mailboxes"
+      scrollRef={selection.gridRef}
+      takesFocus={false}
+      rowCount={accounts.length}
+      columnCount={1}
+      estimatedHeight={33}
+      gap={0}
+      overscan={5}
+      startPadding={0}
+      endPadding={0}
+      cursorRow={cursorRow < 0 ? null : cursorRow}
+      activeId={cursorRow < 0 ? undefined : `mailbox-${cursor}`}
+      layoutKey={accounts[0]?.id}
+      selectable="multiple"
+      rowProps={(index) => {
+        const account = accounts[index];
+        const isLast = index === accounts.length - 1;
+        return {
+          ...(account?.is_active && {
+            ...selection.rowHandlers(idOf(account)),
+            'aria-selected': chosen.has(account.id),
+          }),
+          id: account && `mailbox-${account.id}`,
+          className: clsx(
+            'flex items-center',
+            isLast ? 'h-8' : 'h-[33px] border-b border-border',
+            index === cursorRow &&
+              'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-focus',
+          ),
+        };
+      }}
+      renderRow={(index) => {
+        const account = accounts[index];
+        return (
+          account && (
+            <Mailbox
+              account={account}
+              isChosen={chosen.has(account.id)}
+              onTouch={selection.touch}
+            />
+          )
+        );
+      }}
+      onKeyDown={(event) => {
+        // Escape would clear the selection, which is part of the form.
+        if (event.key !== 'Escape') selection.onKeyDown(event, 1);
+      }}
+    />
   );
 }
 
-interface CellProps {
-  index: number;
-  className: string;
-  children: ReactNode;
+interface MailboxProps {
+  account: ImapAccount;
+  isChosen: boolean;
+  onTouch: GridSelection['touch'];
 }
 
-function Cell({ index, className, children }: CellProps) {
+function Mailbox({ account, isChosen, onTouch }: MailboxProps) {
+  const { id, user, is_active, health } = account;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the virtual grid.
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the active row.
-    <div role="gridcell" aria-colindex={index} className={className}>
-      {children}
+    <div
+      role="gridcell"
+      aria-colindex={1}
+      className={clsx(
+        'flex min-w-0 flex-1 items-center gap-2 px-2.5',
+        !is_active && 'text-text-muted',
+      )}
+    >
+      <Checkbox
+        aria-label={`Select ${user}`}
+        checked={isChosen}
+        disabled={!is_active}
+        tabIndex={-1}
+        onClick={(event) => onTouch(idOf(account), event.shiftKey)}
+      />
+      <span className="min-w-0 flex-1">
+        <Email address={user} />
+      </span>
+      <span className="text-xs">
+        <StatusDot tone={toneOf(account)}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
+        {isFailing(account) ? (
+          <Link
+            to="/imap-accounts"
+            search={{ edit: String(id) }}
+            title={health.failure ?? ''}
+            className={clsx(textLinkClass, 'ml-2.5')}
+          >
+            Fix<span className="sr-only"> {user}: it cannot be read</span>
+          </Link>
+        ) : null}
+      </span>
     </div>
   );
 }

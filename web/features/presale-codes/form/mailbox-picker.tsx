@@ -13,14 +13,12 @@ import { Section } from '../../../ui/panel.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 
 /** Loaded while the list of mailboxes is: it brings the virtual list. */
-const MailboxGrid = late(
-  () => import('./mailbox-grid.tsx'),
-  'MailboxGrid',
-  ({ accounts }) => <div style={{ height: Math.min(accounts.length, 7) * 33 + 1 }} />,
-);
+const MailboxGrid = late(() => import('./mailbox-grid.tsx'), 'MailboxGrid');
 
 /** More mailboxes than this get a filter. */
 const MANY = 8;
+/** Rows of 33 px; further ones are scrolled to. */
+const MOST_ROWS = 7;
 
 interface MailboxPickerProps {
   mailboxes: UseQueryResult<ImapAccount[]>;
@@ -96,7 +94,12 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           ) : null}
           <TagButtons accounts={accounts} areChosen={areChosen} onToggle={toggle} />
           {shown.length > 0 ? (
-            <MailboxGrid accounts={shown} chosen={chosen} onChange={onChange} />
+            <div
+              style={{ height: Math.min(shown.length, MOST_ROWS) * 33 + 1 }}
+              className="flex flex-col overflow-hidden rounded-md border border-border-strong bg-surface"
+            >
+              <MailboxGrid accounts={shown} chosen={chosen} onChange={onChange} />
+            </div>
           ) : (
             <p className="text-text-muted">No mailbox contains “{term.trim()}”.</p>
           )}
