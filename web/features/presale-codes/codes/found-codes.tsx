@@ -22,8 +22,7 @@ import {
   splitLikely,
   viewCodes,
 } from './code-view.ts';
-import { CodesToolbar } from './codes-toolbar.tsx';
-import { ResultsHeader } from './results-header.tsx';
+import { CodesToolbar, ResultsHeader } from './codes-toolbar.tsx';
 import { useCodeGroups } from './use-code-groups.ts';
 import { useCodesKeys } from './use-codes-keys.ts';
 import { useCopiedCode } from './use-copied-code.ts';
