@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { DomainError } from '../../shared/errors.ts';
 
@@ -17,6 +18,12 @@ const pageCursor = z.object({
 });
 export type PageCursor = z.infer<typeof pageCursor>;
 
+/** A part of a list: up to `limit` rows behind the cursor. */
+export interface Page {
+  cursor: Pick<PageCursor, 'id' | 'values'> | null;
+  limit: number;
+}
+
 /** How a list is sorted. */
 export interface PageOrder {
   /**
@@ -28,6 +35,13 @@ export interface PageOrder {
   /** The `from` and `where` clauses that find the row with this id, for reading its columns again. */
   fromRow: (id: number) => SQL;
 }
+
+/** The largest value of `columns` first, and among equal ones the newest row. */
+export const newestFirst = (id: SQLiteColumn, ...columns: SQLiteColumn[]): PageOrder => ({
+  columns: [...columns, id].map((column) => sql`${column}`),
+  isDescending: true,
+  fromRow: (row) => sql`from ${id.table} where ${id} = ${row}`,
+});
 
 /** A sort word with an optional leading minus, such as `-name`, as a field and a direction. */
 export function readSort<Field extends string>(
@@ -48,7 +62,7 @@ export function orderBy({ columns, isDescending }: PageOrder): SQL {
  * cursor's row, because a number may lose its last bit on its way through JSON.
  */
 export function afterCursor(
-  cursor: Pick<PageCursor, 'id' | 'values'> | null,
+  cursor: Page['cursor'],
   { columns, isDescending, fromRow }: PageOrder,
 ): SQL {
   if (cursor === null) return sql``;
@@ -77,7 +91,7 @@ export const containsText = (column: SQL, text: string | undefined): SQL =>
  */
 export function endPage<Row extends { id: number }>(
   page: {
-    rows: readonly Row[] | { length: number; last: Row | undefined };
+    rows: readonly Row[];
     limit: number;
     cursor: PageCursor | null;
     count: number | null;
@@ -87,11 +101,49 @@ export function endPage<Row extends { id: number }>(
   const { rows, limit, cursor, count } = page;
   const total = count ?? cursor?.total ?? 0;
   const seen = (cursor?.seen ?? 0) + rows.length;
-  const last = 'last' in rows ? rows.last : rows.at(-1);
+  const last = rows.at(-1);
   if (last === undefined || rows.length < limit || seen >= total)
     return { total, nextCursor: null };
   const next: PageCursor = { id: last.id, values: sortValues(last), seen, total };
   return { total, nextCursor: writeCursor(next) };
+}
+
+/**
+ * A page of a list whose rows are counted by a query of their own, on the first page only.
+ * @throws DomainError `bad_request` for a cursor that no page returned.
+ */
+export async function readPage<Row extends { id: number }>(
+  query: { cursor?: string | undefined; limit: number },
+  list: {
+    rows: (page: Page) => PromiseLike<Row[]>;
+    count: () => Promise<number>;
+    sortValues: (row: Row) => PageCursor['values'];
+  },
+): Promise<{ rows: Row[]; total: number; nextCursor: string | null }> {
+  const { limit } = query;
+  const cursor = readCursor(query.cursor);
+  const [rows, count] = await Promise.all([
+    list.rows({ cursor, limit }),
+    cursor === null ? list.count() : null,
+  ]);
+  return { rows, ...endPage({ rows, limit, cursor, count }, list.sortValues) };
+}
+
+/** All rows of a list that is sorted by id, or the first `most`, `limit` at a time. */
+export async function* readPages<Row extends { id: number }>(
+  read: (page: Page) => Promise<Row[]>,
+  limit: number,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Row[]> {
+  let cursor: Page['cursor'] = null;
+  for (let left = most; left > 0; left -= limit) {
+    const rows = await read({ cursor, limit: Math.min(limit, left) });
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    if (rows.length < limit) return;
+    cursor = { id: last.id, values: [last.id] };
+  }
 }
 
 /** Reads the cursor of a query; null without one. @throws DomainError `bad_request` for a text that no page returned. */

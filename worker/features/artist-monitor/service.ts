@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/artist-monitor/schema.ts';
 import { DAY_MS, isoTime, MINUTE_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context.ts';
-import { endPage, readCursor } from '../../db/page.ts';
+import { readPage } from '../../db/page.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
 import { startDueChecks } from './check.ts';
 import { planChecks } from './plan.ts';
@@ -101,13 +101,11 @@ export async function readChanges(
   ctx: Ctx,
   query: ArtistChangesQuery,
 ): Promise<{ data: ArtistChange[]; total: number; next_cursor: string | null }> {
-  const cursor = readCursor(query.cursor);
-  const [rows, count] = await Promise.all([
-    timeline.listChanges(ctx.db, query, cursor),
-    cursor === null ? timeline.countChanges(ctx.db, query) : null,
-  ]);
-  const page = { rows, limit: query.limit, cursor, count };
-  const { total, nextCursor } = endPage(page, ({ id }) => [id]);
+  const { rows, total, nextCursor } = await readPage(query, {
+    rows: (page) => timeline.listChanges(ctx.db, query, page),
+    count: () => timeline.countChanges(ctx.db, query),
+    sortValues: ({ id }) => [id],
+  });
   return { data: rows, total, next_cursor: nextCursor };
 }
 

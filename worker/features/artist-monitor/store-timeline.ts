@@ -3,7 +3,7 @@ import type { ArtistChange, EventChange } from '../../../shared/artist-monitor/c
 import type { ArtistChangesQuery } from '../../../shared/artist-monitor/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Database } from '../../db/client.ts';
-import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
+import { afterCursor, newestFirst, type Page } from '../../db/page.ts';
 import { artistChanges, monitoredArtists } from '../../db/schema/artist-monitor.ts';
 
 /** The number of changes of each artist that are newer than `seen`, without the start of the monitoring. */
@@ -16,17 +16,13 @@ export async function countNew(db: Database, seen: number): Promise<Map<string, 
   return new Map(rows.map(({ artistId, count }) => [artistId, count]));
 }
 
-const NEWEST_FIRST: PageOrder = {
-  columns: [sql`${artistChanges.id}`],
-  isDescending: true,
-  fromRow: (id) => sql`from ${artistChanges} where ${artistChanges.id} = ${id}`,
-};
+const NEWEST_FIRST = newestFirst(artistChanges.id);
 
 /** A page of the timeline, newest first. */
 export async function listChanges(
   db: Database,
   query: ArtistChangesQuery,
-  cursor: PageCursor | null,
+  { cursor, limit }: Page,
 ): Promise<ArtistChange[]> {
   const rows = await db
     .select({ row: artistChanges, name: monitoredArtists.name })
@@ -34,7 +30,7 @@ export async function listChanges(
     .innerJoin(monitoredArtists, eq(artistChanges.artistId, monitoredArtists.artistId))
     .where(sql`${isWanted(query)} ${afterCursor(cursor, NEWEST_FIRST)}`)
     .orderBy(sql`${artistChanges.id} desc`)
-    .limit(query.limit);
+    .limit(limit);
   return rows.map(({ row, name }) => ({
     // The column holds what `recordCheck` wrote.
     ...(JSON.parse(row.change) as EventChange),

@@ -92,7 +92,7 @@ async function readNumbers(ctx: Ctx, reading: Promise<Sources>): Promise<Dashboa
     },
     queues: queueNumbers,
     profiles: {
-      total_profiles: profiles[0]?.count ?? 0,
+      total_profiles: profiles,
       recent_uploads: activity['profiles.add']?.recentAmount ?? 0,
     },
     generators: {

@@ -17,7 +17,7 @@ import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { afterCursor, type PageCursor, type PageOrder } from '../../db/page.ts';
+import { afterCursor, newestFirst, type PageCursor } from '../../db/page.ts';
 import {
   notificationReads,
   notificationSettings,
@@ -153,11 +153,7 @@ export async function resendPosts(ctx: Changing): Promise<number> {
   return resent.rowsAffected;
 }
 
-const NEWEST_FIRST: PageOrder = {
-  columns: [sql`${notifications.id}`],
-  isDescending: true,
-  fromRow: (id) => sql`from ${notifications} where ${notifications.id} = ${id}`,
-};
+const NEWEST_FIRST = newestFirst(notifications.id);
 
 /** Older than the operator, up to the mark, or read one by one. */
 const isReadBy = (operatorId: number): SQL<boolean> => sql`(

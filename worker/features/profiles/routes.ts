@@ -28,7 +28,7 @@ export const profilesRoutes = new Hono<AppEnv>()
     streamJson<ProfileList<Profile>>(c, streamProfiles(c.var.ctx, c.req.valid('query'))),
   )
   .get('/profiles/notes', async (c) => {
-    const notes = await countNotes(c.var.ctx.db, c.var.ctx.clock());
+    const notes = await countNotes(c.var.ctx);
     return c.json({ success: true as const, ...notes }, 200);
   })
   // 50,000 profiles; the screen sends a twentieth of it.

@@ -1,3 +1,4 @@
+import type { Facts } from '../../../shared/audit/schema.ts';
 import { DomainError, type Issue, noSuch } from '../../../shared/errors.ts';
 import {
   type AddProfilesRequest,
@@ -10,57 +11,53 @@ import {
 } from '../../../shared/profiles/schema.ts';
 import type { Ctx } from '../../context.ts';
 import { change } from '../../db/change.ts';
-import { endPage, readCursor } from '../../db/page.ts';
+import { type Page, readPage, readPages } from '../../db/page.ts';
 import { fingerprintAll, sealAll, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
-export { countNotes, deleteProfiles, restoreProfiles } from './store.ts';
-
 const COLUMN = 'profiles.secrets';
-/** Rows read at once. */
+/** Rows of a whole list that are read at once. */
 const AT_ONCE = 1_000;
 const MAX_ISSUES = 100;
 
 /** The list as the text of its JSON answer, newest first: a page of it, or without `limit` the whole. */
-export async function* streamProfiles(ctx: Ctx, query: ProfilesQuery): AsyncGenerator<string> {
-  const { limit, cursor: place, ...filters } = query;
+export async function* streamProfiles(
+  ctx: Ctx,
+  { limit, cursor, ...filters }: ProfilesQuery,
+): AsyncGenerator<string> {
   const filter = { ...filters, now: ctx.clock() };
-  const list = (page: store.ProfilePage) => store.listProfiles(ctx.db, filter, page);
-  if (limit === undefined) return yield* streamList(list, ({ json }) => json);
-  const cursor = readCursor(place);
-  const page = list({ cursor, limit });
-  const [rows, counted] =
-    cursor === null
-      ? await ctx.db.batch([page, store.countProfiles(ctx.db, filter)])
-      : [await page, []];
-  const last = rows.at(-1);
-  const end = { length: rows.length, last: last && { id: idOf(last) } };
-  const count = counted[0]?.count ?? null;
-  const { total, nextCursor } = endPage({ rows: end, limit, cursor, count }, ({ id }) => [id]);
+  const list = (page: Page) => store.listProfiles(ctx.db, filter, page);
+  if (limit === undefined) return yield* streamRows(readPages(list, AT_ONCE), ({ json }) => json);
+  const { rows, total, nextCursor } = await readPage(
+    { limit, cursor },
+    {
+      rows: list,
+      count: () => store.countProfiles(ctx.db, filter),
+      sortValues: ({ id }) => [id],
+    },
+  );
   const data = rows.map(({ json }) => json).join();
   yield `{"success":true,"data":[${data}],"total":${total},"next_cursor":${JSON.stringify(nextCursor)}}`;
 }
 
-const idOf = ({ json }: { json: string }): number => JSON.parse(json).id;
-
-/** Reads a list part by part, and writes its JSON answer. The first part is read before the first text. */
-async function* streamList<Row extends { json: string }>(
-  read: (page: store.ProfilePage) => Promise<Row[]>,
-  write: (row: Row) => string,
-  most = Number.POSITIVE_INFINITY,
-): AsyncGenerator<string> {
+/** Rows as the text of a JSON answer. The first ones are read before the first text. */
+async function* streamRows<Row>(pages: AsyncGenerator<Row[]>, write: (row: Row) => string) {
   let lead = '{"success":true,"data":[';
-  let last: Row | undefined;
-  for (let left = most; left > 0; left -= AT_ONCE) {
-    const limit = Math.min(AT_ONCE, left);
-    const id = last && idOf(last);
-    const rows = await read({ cursor: id ? { id, values: [id] } : null, limit });
-    if (rows.length === 0) break;
+  for await (const rows of pages) {
     yield lead + rows.map(write).join();
     lead = ',';
-    last = rows.at(-1);
   }
   yield lead === ',' ? ']}' : `${lead}]}`;
+}
+
+/** How many profiles carry each note, and how many each country has. */
+export async function countNotes({ db, clock }: Ctx) {
+  const [duplicates, expired, countries] = await Promise.all([
+    store.countProfiles(db, { note: 'duplicate', now: clock() }),
+    store.countProfiles(db, { note: 'expired', now: clock() }),
+    store.countCountries(db),
+  ]);
+  return { duplicates, expired, countries };
 }
 
 /**
@@ -88,9 +85,17 @@ export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
   return { added: valid.length, refused, issues };
 }
 
-/** Deletes the profiles of one `upload_id`; like others they can be restored. @throws DomainError `not_found` */
+/** Deletes profiles; until they are erased, they can be restored. @throws DomainError `not_found` when there is none of them. */
+export const deleteProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
+  store.setDeleted(ctx, ids, ctx.clock());
+
+/** Takes a deletion back. @throws DomainError `not_found` when all of them were erased. */
+export const restoreProfiles = (ctx: Ctx, ids: readonly number[]): Promise<void> =>
+  store.setDeleted(ctx, ids, null);
+
+/** Deletes the profiles of one `upload_id`. @throws DomainError `not_found` */
 export const deleteUpload = async (ctx: Ctx, uploadId: string): Promise<void> =>
-  store.deleteProfiles(ctx, await store.listUploaded(ctx.db, uploadId));
+  deleteProfiles(ctx, await store.listUploaded(ctx.db, uploadId));
 
 /** One profile with its secrets; the reading is recorded. @throws DomainError `not_found` */
 export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> {
@@ -107,23 +112,17 @@ export async function* streamFullProfiles(
   { limit, ...chosen }: FullProfilesRequest,
 ): AsyncGenerator<string> {
   const { ids, ...filters } = chosen;
-  const given = Object.entries({ ...filters, limit }).flatMap(([name, value]) =>
-    value ? [[name, value] as const] : [],
-  );
+  const given = Object.entries({ ...filters, limit }).filter(([, value]) => value);
   await recordReading(ctx, 'profiles', {
     chosen: ids?.length ?? 'all',
     ...Object.fromEntries(given),
   });
   const filter = { ...chosen, now: ctx.clock() };
-  yield* streamList(
-    (page) => store.listSealed(ctx.db, filter, page),
-    (row) => writeFull(ctx, row),
-    limit,
-  );
+  const list = (page: Page) => store.listSealed(ctx.db, filter, page);
+  yield* streamRows(readPages(list, AT_ONCE, limit), (row) => writeFull(ctx, row));
 }
 
-/** Records that secrets are read, before they are. */
-const recordReading = (ctx: Ctx, subject: string, detail: Record<string, string | number>) =>
+const recordReading = (ctx: Ctx, subject: string, detail: Facts) =>
   change(ctx, { statements: {}, audit: { action: 'profiles.read', subject, detail } });
 
 /** The JSON text of a profile with its secrets: both texts are objects without a common field. */
@@ -138,28 +137,22 @@ async function toRows(
   profiles: readonly NewProfile[],
   uploadId: string,
 ): Promise<store.NewRow[]> {
-  const sealRowOf = (at: number) => `${uploadId}.${at}`;
+  const secrets = profiles.map(({ card_number, cvv, password }, at) => ({
+    place: { column: COLUMN, row: `${uploadId}.${at}` } as const,
+    text: JSON.stringify({ card_number, cvv, password }),
+  }));
+  const cards = profiles.map(({ card_number }) => card_number);
   const [sealed, prints] = await Promise.all([
-    sealAll(
-      DATA_KEY,
-      profiles.map(({ card_number, cvv, password }, at) => ({
-        place: { column: COLUMN, row: sealRowOf(at) },
-        text: JSON.stringify({ card_number, cvv, password }),
-      })),
-    ),
-    fingerprintAll(
-      DATA_KEY,
-      'profiles.card_number',
-      profiles.map(({ card_number }) => card_number),
-    ),
+    sealAll(DATA_KEY, secrets),
+    fingerprintAll(DATA_KEY, 'profiles.card_number', cards),
   ]);
-  return profiles.map(({ card_number, cvv: _, password, ...person }, at) => {
-    const { profile_name, card_exp_month, card_exp_year, ...others } = person;
+  return profiles.map(({ profile_name, card_number, cvv: _, password, ...person }, at) => {
+    const { card_exp_month, card_exp_year, ...others } = person;
     const { name, email, address, city, country, phone, postal } = others;
     const cardLast4 = card_number.slice(-4);
     const searched = [profile_name, name, email, city, country, phone, postal, cardLast4];
     const months = Number(card_exp_year) * 12 + Number(card_exp_month);
-    const sealRow = sealRowOf(at);
+    const sealRow = `${uploadId}.${at}`;
     return {
       ...others,
       profileName: profile_name,

@@ -10,22 +10,20 @@ import {
 } from '../../../shared/recent-work/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
-import { endPage, readCursor } from '../../db/page.ts';
+import { readPage } from '../../db/page.ts';
 import { seal, unseal } from '../../security/vault.ts';
 import * as store from './store.ts';
 
 const ownOf = (ctx: Ctx, id: number) => ({ id, operatorId: signedIn(ctx).id });
 
 /** A page of the operator's works, the one that was saved last first. */
-export async function listWork(ctx: Ctx, { cursor: text, limit, ...filter }: WorkQuery) {
+export async function listWork(ctx: Ctx, query: WorkQuery) {
   const { id } = signedIn(ctx);
-  const cursor = readCursor(text);
-  const [rows, count] = await Promise.all([
-    store.listWork(ctx.db, id, { ...filter, cursor, limit }),
-    cursor === null ? store.countWork(ctx.db, id, filter) : null,
-  ]);
-  const page = { rows, limit, cursor, count };
-  const { total, nextCursor } = endPage(page, (row) => [row.updatedAt, row.id]);
+  const { rows, total, nextCursor } = await readPage(query, {
+    rows: (page) => store.listWork(ctx.db, id, query, page),
+    count: () => store.countWork(ctx.db, id, query),
+    sortValues: (row) => [row.updatedAt, row.id],
+  });
   return { data: rows.map(toItem), total, next_cursor: nextCursor };
 }
 

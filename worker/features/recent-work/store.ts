@@ -18,7 +18,7 @@ import {
 import { factsBefore } from '../../db/audit.ts';
 import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { afterCursor, containsText, type PageCursor, type PageOrder } from '../../db/page.ts';
+import { afterCursor, containsText, newestFirst, type Page } from '../../db/page.ts';
 import { recentWork } from '../../db/schema/recent-work.ts';
 
 export type StoredWork = typeof recentWork.$inferSelect;
@@ -30,11 +30,7 @@ export interface Own {
   operatorId: number;
 }
 
-const NEWEST_FIRST: PageOrder = {
-  columns: [sql`${recentWork.updatedAt}`, sql`${recentWork.id}`],
-  isDescending: true,
-  fromRow: (id) => sql`from ${recentWork} where ${recentWork.id} = ${id}`,
-};
+const NEWEST_FIRST = newestFirst(recentWork.id, recentWork.updatedAt);
 const { body: _, sealRow: __, key: ___, searchText: ____, ...shown } = getTableColumns(recentWork);
 
 const keptBy = (operatorId: number) =>
@@ -55,7 +51,8 @@ const searchTextOf = (name: string | null, title: string): string =>
 export const listWork = (
   db: Database,
   operatorId: number,
-  { cursor, limit, ...filter }: Filter & { cursor: PageCursor | null; limit: number },
+  filter: Filter,
+  { cursor, limit }: Page,
 ) =>
   db
     .select(shown)

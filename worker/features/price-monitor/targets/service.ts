@@ -20,7 +20,7 @@ import {
 } from '../../../../shared/price-monitor/schema.ts';
 import { isoTime } from '../../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../../context.ts';
-import { endPage, readCursor } from '../../../db/page.ts';
+import { endPage, type Page, readCursor, readPages } from '../../../db/page.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';
 import { isAllowedUrl, pagePolicy } from '../../../security/allowed-url.ts';
 import * as store from './store.ts';
@@ -147,14 +147,9 @@ export async function checkNow(ctx: Ctx, ids: readonly number[] | 'all'): Promis
 /** The list as CSV; the import takes the same file. */
 export async function* exportTargets(ctx: Ctx, filter: TargetFilter): AsyncGenerator<string> {
   yield* streamSpreadsheetCsv(TARGET_COLUMNS, []);
-  let last: store.TargetRow | undefined;
-  do {
-    const cursor = last ? { id: last.id, values: [last.id] } : null;
-    const page = { sort: 'added' as const, cursor, limit: EXPORTED_AT_ONCE };
-    const rows: store.TargetRow[] = await store.listTargets(ctx.db, filter, page);
+  const list = (page: Page) => store.listTargets(ctx.db, filter, { ...page, sort: 'added' });
+  for await (const rows of readPages(list, EXPORTED_AT_ONCE))
     yield* streamSpreadsheetRows(TARGET_COLUMNS, rows.map(toTarget));
-    last = rows.length < EXPORTED_AT_ONCE ? undefined : rows.at(-1);
-  } while (last);
 }
 
 function toTarget(row: store.TargetRow): PriceTarget {

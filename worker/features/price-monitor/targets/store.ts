@@ -22,7 +22,7 @@ import type { Database } from '../../../db/client.ts';
 import {
   afterCursor,
   containsText,
-  type PageCursor,
+  type Page,
   type PageOrder,
   readSort,
 } from '../../../db/page.ts';
@@ -70,7 +70,7 @@ function sortKeyOf(field: TargetSortField, isDescending: boolean): SQL | null {
 export async function listTargets(
   db: Database,
   filter: TargetFilter,
-  page: { sort: TargetSort; cursor: Pick<PageCursor, 'id' | 'values'> | null; limit: number },
+  page: Page & { sort: TargetSort },
 ): Promise<TargetRow[]> {
   const { field, isDescending } = readSort<TargetSortField>(page.sort);
   const sortKey = sortKeyOf(field, isDescending);
