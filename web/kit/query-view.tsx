@@ -42,11 +42,7 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
         <Banner
           tone="danger"
           className="m-3 mb-0 flex-none"
-          actions={
-            <Button size="xs" busy={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          }
+          actions={<RetryButton query={query} />}
         >
           {failureText(error, failure)}
         </Banner>
@@ -58,3 +54,14 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
     </>
   );
 }
+
+/** The button that fetches a failed query again. */
+export const RetryButton = ({
+  query,
+}: {
+  query: Pick<UseQueryResult, 'isFetching' | 'refetch'>;
+}) => (
+  <Button size="xs" busy={query.isFetching} onClick={() => void query.refetch()}>
+    Retry
+  </Button>
+);

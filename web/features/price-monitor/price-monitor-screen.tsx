@@ -24,7 +24,7 @@ import { toast } from '../../ui/toast.tsx';
 import { exportEvents, updateAll } from './actions/changes.ts';
 import { removal } from './actions/removal.tsx';
 import { useEventActions } from './actions/use-event-actions.ts';
-import { CARD_HEIGHT, CARD_WIDTH, PriceList } from './list/price-list.tsx';
+import { CARD, PriceList } from './list/price-list.tsx';
 import { DEFAULT_SORT, PricesToolbar } from './list/prices-toolbar.tsx';
 import { LOAD_FAILED, logActivity, useLoadLog } from './live/activity.ts';
 import { ActivityLog } from './live/activity-log.tsx';
@@ -130,13 +130,7 @@ export function PriceMonitorScreen({ search, onSearch }: PriceMonitorScreenProps
           ) : null}
           <QueryView
             query={query}
-            loading={
-              <CardSkeletons
-                label="Loading monitored events"
-                minWidth={CARD_WIDTH}
-                height={CARD_HEIGHT}
-              />
-            }
+            loading={<CardSkeletons label="Loading monitored events" {...CARD} />}
             failure={LOAD_FAILED}
           >
             {() => {

@@ -29,6 +29,8 @@ import {
 } from './profile-card.tsx';
 import { deleteProfiles, displayMode, restoreProfiles } from './queries.ts';
 
+/** The size of a card in px. */
+export const CARD = { minWidth: 264, height: 248 };
 const DELETE_FAILED = {
   refused: 'Failed to delete profile',
   thrown: 'An error occurred while deleting the profile',
@@ -99,8 +101,7 @@ export function ProfileList({ pages, reveal, listKey, start, onExport }: Profile
       ) : (
         <CardGrid
           {...grid}
-          minWidth={264}
-          height={248}
+          {...CARD}
           renderCard={(profile, state) => (
             <ProfileCard profile={profile} {...actions} {...state} onTouch={selection.touch} />
           )}

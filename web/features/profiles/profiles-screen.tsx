@@ -31,7 +31,7 @@ import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import type { Import } from './import-files.ts';
 import { useReveal } from './profile-card.tsx';
-import { ProfileList } from './profile-list.tsx';
+import { CARD, ProfileList } from './profile-list.tsx';
 import { displayMode, exportProfiles, filterOf, notesQuery, profilesQuery } from './queries.ts';
 import type { ProfilesSearch } from './search-state.ts';
 
@@ -122,7 +122,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
           <Filters view={view} onView={change} />
           <QueryView
             query={query}
-            loading={<CardSkeletons label="Loading profiles" minWidth={264} height={248} />}
+            loading={<CardSkeletons label="Loading profiles" {...CARD} />}
             failure={LOAD_FAILED}
           >
             {() => {

@@ -6,6 +6,7 @@ import { categoryKey } from '../../../shared/queues/keys.ts';
 import type { CategorySummary, QueueType } from '../../../shared/queues/schema.ts';
 import { TEXTS } from '../../../shared/queues/texts.ts';
 import { GridSettingsMenu, useGridSettings } from '../../kit/data-grid/grid-settings.tsx';
+import { RetryButton } from '../../kit/query-view.tsx';
 import { saved, useSaved } from '../../kit/saved/saved.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { categoriesQuery } from '../../lib/account-categories.ts';
@@ -130,15 +131,7 @@ export function QueuesScreen({ type, title, ...address }: QueuesScreenProps) {
           tone="danger"
           title={TEXTS.categoriesFailed}
           className="m-3 flex-none"
-          actions={
-            <Button
-              size="xs"
-              busy={categories.isFetching}
-              onClick={() => void categories.refetch()}
-            >
-              Retry
-            </Button>
-          }
+          actions={<RetryButton query={categories} />}
         >
           {TEXTS.categoriesError}
         </Banner>

@@ -23,8 +23,7 @@ const PriceRows = late(
 );
 
 /** The size of a card in px. */
-export const CARD_WIDTH = 264;
-export const CARD_HEIGHT = 190;
+export const CARD = { minWidth: 264, height: 190 };
 
 const idOf = ({ id }: PriceTarget): string => String(id);
 
@@ -81,8 +80,7 @@ export function PriceList(props: PriceListProps) {
       ) : (
         <CardGrid
           {...grid}
-          minWidth={CARD_WIDTH}
-          height={CARD_HEIGHT}
+          {...CARD}
           renderCard={(target, state) => (
             <PriceCard
               {...state}

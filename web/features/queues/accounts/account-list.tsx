@@ -1,4 +1,4 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Sort } from '../../../../shared/columns.ts';
 import type { QueueAccount } from '../../../../shared/queues/columns.ts';
@@ -11,6 +11,7 @@ import { useGridKeys, useGridSelection } from '../../../kit/data-grid/use-grid-s
 import { requestIdOf } from '../../../kit/failure.ts';
 import { FirstUse } from '../../../kit/first-use.tsx';
 import { MoreButton, usePages } from '../../../kit/pages.tsx';
+import { RetryButton } from '../../../kit/query-view.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useDebounced } from '../../../lib/debounced.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
@@ -48,13 +49,9 @@ const accountOf = ({ account }: QueueAccount): string => account;
 export function AccountList({ type, of, search, sort, onOpen, ...props }: AccountListProps) {
   useIdleLoad(AccountActions.load);
   const wanted = useDebounced(search.trim(), SEARCH_MS);
-  const {
-    query: pages,
-    rows,
-    total,
-  } = usePages({
+  const { query, rows, total } = usePages({
     ...accountsQuery(type, of, { search: wanted, sort: writeSort(sort) }),
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   });
   const seen = useRef(new Map<string, QueueAccount>());
   useEffect(() => {
@@ -69,12 +66,12 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
   const columns = useMemo(() => accountColumns(onOpen), [onOpen]);
   const fold = useMemo(() => foldedAccount(onOpen), [onOpen]);
   const isSearched = wanted !== '';
-  const loadMore = () => void (pages.hasNextPage && !pages.isFetching && pages.fetchNextPage());
+  const loadMore = () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage());
   const texts = textsOf(of);
 
-  if (pages.isPending) return <TableSkeleton label={texts.loading} rows={8} />;
-  if (pages.error && rows.length === 0) {
-    return <ListFailure query={pages} texts={texts} onShowAll={props.onShowAll} />;
+  if (query.isPending) return <TableSkeleton label={texts.loading} rows={8} />;
+  if (query.error && rows.length === 0) {
+    return <ListFailure query={query} texts={texts} onShowAll={props.onShowAll} />;
   }
   return (
     <>
@@ -94,7 +91,7 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
           total={total}
           listKey={`${sort.column} ${sort.order} ${wanted}`}
           // The end stays in view after a failure: loading by itself would repeat it without end.
-          onEnd={isSearched && !pages.isFetchNextPageError ? loadMore : undefined}
+          onEnd={isSearched && !query.isFetchNextPageError ? loadMore : undefined}
         />
       ) : (
         <EmptyList {...props} of={of} wanted={wanted} />
@@ -114,7 +111,7 @@ export function AccountList({ type, of, search, sort, onOpen, ...props }: Accoun
           }
           note="Ratio is position divided by queue total. Lower is better."
         >
-          <MoreRows query={pages} isSearched={isSearched} text={texts.error} />
+          <MoreRows query={query} isSearched={isSearched} text={texts.error} />
         </GridFooter>
       ) : null}
     </>
@@ -201,11 +198,7 @@ function MoreRows({ query, isSearched, text }: MoreRowsProps) {
       {query.isError ? (
         <span role="alert" className="flex items-center gap-2">
           <FieldError>{text}</FieldError>
-          {hasFailed ? null : (
-            <Button size="xs" busy={query.isFetching} onClick={() => void query.refetch()}>
-              Retry
-            </Button>
-          )}
+          {hasFailed ? null : <RetryButton query={query} />}
         </span>
       ) : null}
     </>
