@@ -73,6 +73,8 @@ const LOST = 'the browser stopped reading. Choose it again.';
 export function useFileImport<Content, Api>() {
   const [files, setFiles] = useState<readonly ChosenFile<Content>[]>([]);
   const works = useRef(new Map<string, Work<Api>>());
+  /** The end of the last reading. Files are read one after the other: each has the processor to itself. */
+  const lastRead = useRef(Promise.resolve());
   useEffect(() => {
     const open = works.current;
     return () => {
@@ -99,12 +101,13 @@ export function useFileImport<Content, Api>() {
     return id;
   };
 
-  const read = async (file: File, kind: FileKind<Content, Api>) => {
+  const read = async (file: File, kind: FileKind<Content, Api>, before: Promise<void>) => {
     const id = append(file);
     const refuse = (message: string) => step(id, 'refuse', { message });
     const fail = (error: unknown) => refuse(failureText(error, kind.failure));
     const jobs = kind.open(() => fail(new Error(LOST)));
     works.current.set(id, { jobs, upload: new AbortController() });
+    await before;
     try {
       const content = await kind.read(jobs, file, (progress) => step(id, 'progress', { progress }));
       if (typeof content === 'string') refuse(content);
@@ -118,7 +121,9 @@ export function useFileImport<Content, Api>() {
     files,
     step,
     /** Adds a file and reads it. */
-    add: (file: File, kind: FileKind<Content, Api>) => void read(file, kind),
+    add: (file: File, kind: FileKind<Content, Api>) => {
+      lastRead.current = read(file, kind, lastRead.current);
+    },
     /** Adds a file that is not read. */
     refuse: (file: File, message: string) => void append(file, { state: 'refused', message }),
     /** Begins the upload of a file: its worker, and what aborts on cancel. Null if it was removed. */
