@@ -10,14 +10,7 @@ export interface RefusedRow {
   found: string;
 }
 
-export interface CheckedFile {
-  /** Data rows. */
-  rows: number;
-  valid: number;
-  /** Why the file cannot be uploaded; null when it is ready. */
-  error: string | null;
-  refused: RefusedRow[];
-}
+export type CheckedFile = ReturnType<ProfileSheet['finish']>;
 
 /** The columns of a list of refused rows. */
 export const REFUSED_COLUMNS = (['Row', 'Profile', 'Field', 'Reason', 'Found'] as const).map(
@@ -74,8 +67,11 @@ export class ProfileSheet {
     else this.profiles.push(read);
   }
 
-  /** @param random from 0 to below 1; picks the rows of the sample between the ends. */
-  finish(random: () => number): CheckedFile {
+  /**
+   * @param random from 0 to below 1; picks the rows of the sample between the ends.
+   * @returns counts of all data rows and of the valid ones; `error` is null when the file can be uploaded.
+   */
+  finish(random: () => number) {
     const [bad] = sampleOf(this.rows, random).flatMap((at) => this.#refused.get(at) ?? []);
     const error = this.#fault ?? (bad ? messageOf(bad) : null);
     const refused = [...this.#refused.values()];

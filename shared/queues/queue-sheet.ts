@@ -47,7 +47,6 @@ export class QueueSheet {
   readonly ignored: IgnoredRow[] = [];
   readonly reasons = new Map<string, number>();
   ignoredCount = 0;
-  repeatedCount = 0;
   highest = 0;
   /** The first rows of the file. */
   readonly preview: QueueRow[] = [];
@@ -80,7 +79,6 @@ export class QueueSheet {
     const key = accountKey(row.account);
     const known = this.#known.get(key);
     if (known !== undefined) {
-      this.repeatedCount++;
       this.#ignore(cells, line, IGNORED.repeated);
       const before = this.places[known] ?? row.place;
       if (row.place >= before) return;

@@ -69,8 +69,11 @@ interface FileUploadsProps {
 function FileUploads({ files, uploadedIds }: FileUploadsProps) {
   const reasonId = useId();
   const ready = files.files.filter(isUploadable).length;
-  const isBusy = files.progress !== null;
   const failed = files.files.filter(({ state }) => state === 'failed').length;
+  const isBusy = files.progress !== null;
+  const isBlocked = ready === 0 && !isBusy;
+  const verb = failed > 0 && ready === failed ? 'Retry' : 'Upload';
+  const label = ready === 0 ? verb : `${verb} ${countOf(ready, 'file')}`;
   return (
     <Section
       title="Upload queue files"
@@ -87,12 +90,12 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
               size="sm"
               busy={isBusy}
               // Stays focusable: a disabled button would lose the focus after the upload.
-              aria-disabled={(ready === 0 && !isBusy) || undefined}
-              aria-describedby={ready === 0 && !isBusy ? reasonId : undefined}
+              aria-disabled={isBlocked || undefined}
+              aria-describedby={isBlocked ? reasonId : undefined}
               icon={<Upload />}
               onClick={files.uploadAll}
             >
-              {uploadLabel({ isBusy, ready, failed })}
+              {isBusy ? 'Uploading' : label}
             </Button>
           </>
         ) : null
@@ -107,7 +110,7 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
           inline
           onFiles={files.add}
         />
-        {files.files.length > 0 && ready === 0 && !isBusy ? (
+        {files.files.length > 0 && isBlocked ? (
           <BlockedReason id={reasonId}>No file is ready to upload.</BlockedReason>
         ) : null}
         <Refusals files={files} />
@@ -134,18 +137,6 @@ function FileUploads({ files, uploadedIds }: FileUploadsProps) {
       </div>
     </Section>
   );
-}
-
-interface LabelFacts {
-  isBusy: boolean;
-  ready: number;
-  failed: number;
-}
-
-function uploadLabel({ isBusy, ready, failed }: LabelFacts): string {
-  if (isBusy) return 'Uploading';
-  const verb = failed > 0 && ready === failed ? 'Retry' : 'Upload';
-  return ready === 0 ? verb : `${verb} ${countOf(ready, 'file')}`;
 }
 
 function Refusals({ files }: { files: QueueFilesHandle }) {
