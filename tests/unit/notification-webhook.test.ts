@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NotificationKind } from '../../shared/notifications/schema.ts';
-import type { PendingNotification } from '../../worker/features/notifications/store.ts';
+import type { StoredNotification } from '../../worker/features/notifications/store.ts';
 import {
   FIRST_RETRY_MS,
   judgePost,
@@ -87,7 +87,7 @@ describe('after a post', () => {
   });
 });
 
-const stored = (id: number, changes: Partial<PendingNotification> = {}): PendingNotification => ({
+const stored = (id: number, changes: Partial<StoredNotification> = {}): StoredNotification => ({
   ...{ id, kind: 'price_alert', title: 'Paper Harbour', topic: 'Back in stock', body: '3 left' },
   ...{ href: null, dedupeKey: String(id), createdAt: 0, publishedAt: 0 },
   ...{ webhookState: 'pending', webhookAttempts: 1, webhookNextAt: 0, webhookError: null },

@@ -50,7 +50,7 @@ export function describeDatabaseError(error: unknown): DomainError | null {
 }
 
 /** The error and what caused it, outermost first. */
-function causesOf(error: unknown): Error[] {
+export function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let at = error; at instanceof Error && causes.length < 8; at = at.cause) causes.push(at);
   return causes;

@@ -1,5 +1,9 @@
 import { DomainError } from '../../shared/errors.ts';
-import { type SearchEvent, searchEvent } from '../../shared/presale-codes/events.ts';
+import {
+  type PresaleAnswer,
+  type SearchEvent,
+  searchEvent,
+} from '../../shared/presale-codes/events.ts';
 import type { Ctx } from '../context.ts';
 import type { Bindings } from '../env.ts';
 import type { ConnectedScanner, DeskJob } from './desk-job.ts';
@@ -47,6 +51,12 @@ async function orGone<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
  */
 export const isKnownJob = (ctx: Pick<Ctx, 'env' | 'signal'>, id: string): Promise<boolean> =>
   orGone(ctx.signal, deskOf(ctx.env.bindings).hasJob(id));
+
+/** Reads the events of a job up to its answer. */
+export async function untilDone(events: AsyncIterable<SearchEvent>): Promise<PresaleAnswer> {
+  for await (const event of events) if (event.type === 'done') return event.answer;
+  throw new DeskGone();
+}
 
 /**
  * Gives a job to the desk, or joins it, and yields its events up to `done`. The job is cancelled when the

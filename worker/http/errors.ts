@@ -1,7 +1,7 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { DomainError, type ErrorCode, type FailureBody } from '../../shared/errors.ts';
-import { describeDatabaseError } from '../db/errors.ts';
+import { causesOf, describeDatabaseError } from '../db/errors.ts';
 
 /** The one place where error codes become HTTP statuses. */
 const STATUS = {
@@ -52,14 +52,8 @@ export function describeFailure(error: unknown): Failure {
 }
 
 /** Library wrappers (drizzle, libSQL) keep the original error as their cause. */
-function findDomainError(error: unknown): DomainError | null {
-  for (let current = error, depth = 0; depth < 8; depth += 1) {
-    if (current instanceof DomainError) return current;
-    if (!(current instanceof Error)) return null;
-    current = current.cause;
-  }
-  return null;
-}
+const findDomainError = (error: unknown): DomainError | undefined =>
+  causesOf(error).find((cause) => cause instanceof DomainError);
 
 function fromHttpException(error: unknown): DomainError | null {
   if (!(error instanceof HTTPException) || error.status !== 400) return null;

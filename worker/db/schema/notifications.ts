@@ -1,11 +1,12 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { NotificationKind } from '../../../shared/notifications/schema.ts';
 
 /** Notifications, and how far each has been delivered. Times are in milliseconds since the epoch. */
 export const notifications = sqliteTable(
   'notifications',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<NotificationKind>().notNull(),
     title: text('title').notNull(),
     topic: text('topic').notNull(),
     body: text('body').notNull(),

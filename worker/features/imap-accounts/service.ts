@@ -5,12 +5,16 @@ import {
   type NewImapAccount,
   PASSWORD_AGAIN,
 } from '../../../shared/imap-accounts/schema.ts';
-import { isSamePlace } from '../../../shared/mail-servers.ts';
+import { isSamePlace, type MailboxPlace } from '../../../shared/mail-servers.ts';
 import { toHealth } from '../../../shared/mailbox-health/health.ts';
+import type { MailboxImport } from '../../../shared/mailbox-import/schema.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
-import { importMailboxes, sealPassword } from '../mailbox-import/index.ts';
+import { mailboxPasswordPlace } from '../../security/sealed-columns.ts';
+import { seal } from '../../security/vault.ts';
 import * as store from './store.ts';
+
+export { deleteAccount } from './store.ts';
 
 /** All mailboxes, never with a password. */
 export async function listAccounts(ctx: Ctx): Promise<ImapAccount[]> {
@@ -35,6 +39,28 @@ export async function addAccount(ctx: Ctx, input: NewImapAccount): Promise<void>
 }
 
 /**
+ * Adds mailboxes, seals their passwords and has them checked. Those that are in the list already stay as they are.
+ * @returns how many were added, and the addresses of the others.
+ */
+export async function importMailboxes(
+  ctx: Ctx,
+  { accounts, ...shared }: MailboxImport & { is_active?: boolean },
+): Promise<{ added: number; known: string[] }> {
+  const rows = accounts.map(({ password, ...place }) => {
+    const sealRow = crypto.randomUUID();
+    return { ...place, sealRow, password: sealPassword(ctx, place, sealRow, password) };
+  });
+  const added = await store.insertAccounts(ctx, rows, shared);
+  await ctx.enqueue([{ kind: 'mailboxes.check' }]);
+  const known = rows.filter(({ sealRow }) => !added.has(sealRow)).map(({ user }) => user);
+  return { added: added.size, known };
+}
+
+/** Seals a password for the one row and place that it was entered for. */
+export const sealPassword = (ctx: Ctx, place: MailboxPlace, sealRow: string, password: string) =>
+  seal(ctx.env.DATA_KEY, mailboxPasswordPlace({ ...place, sealRow }), password);
+
+/**
  * Changes a mailbox and has it checked. An empty password keeps the stored one while address, host and port stay the same.
  * @throws DomainError `bad_request` on the password when the mailbox moves without it.
  */
@@ -52,5 +78,3 @@ export async function changeAccount(
   await store.updateAccount(ctx, stored, { ...place, isActive, tags, password: sealed });
   await ctx.enqueue([{ kind: 'mailboxes.check' }]);
 }
-
-export { deleteAccount } from './store.ts';

@@ -6,10 +6,9 @@ import type { MailboxReport } from '../../../shared/presale-codes/events.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { withLease } from '../../db/lease.ts';
-import type { DeskJob, JobMailbox } from '../../durable/desk-job.ts';
-import { connectedScanners, DeskGone, runJob } from '../../durable/scan-desk-client.ts';
-import { findAccounts } from '../imap-accounts/index.ts';
-import { sealPassword } from '../mailbox-import/index.ts';
+import type { JobMailbox } from '../../durable/desk-job.ts';
+import { connectedScanners, runJob, untilDone } from '../../durable/scan-desk-client.ts';
+import { findAccounts, sealPassword } from '../imap-accounts/index.ts';
 import {
   deliverNotifications,
   type NewNotification,
@@ -45,10 +44,11 @@ export async function testMailbox(ctx: Ctx, input: MailboxTest): Promise<string>
   await store.recordTest(ctx, input.id ?? 'new', place);
   const mailboxes = [{ id, ...place, ...secret }];
   const job = { kind: 'probe' as const, id: jobId, withinMs: TEST_WITHIN_MS, mailboxes };
-  const [report] = await runToEnd(ctx, job).catch((cause: unknown) => {
+  const { mailboxes: reports } = await untilDone(runJob(ctx, job)).catch((cause: unknown) => {
     // The desk's own message is about searches.
     throw cause instanceof DomainError && cause.code === 'unavailable' ? notTested(cause) : cause;
   });
+  const [report] = reports;
   if (report?.status === 'ok') return report.message;
   throw new DomainError('upstream_failed', report?.message ?? 'The test ended without a result.');
 }
@@ -66,12 +66,6 @@ const notTested = (cause: DomainError): DomainError =>
     'The connection could not be tested: no scanner is running. Start the scanner (see the deployment guide) and test again.',
     { cause },
   );
-
-async function runToEnd(ctx: Ctx, job: DeskJob): Promise<MailboxReport[]> {
-  for await (const event of runJob(ctx, job))
-    if (event.type === 'done') return event.answer.mailboxes;
-  throw new DeskGone();
-}
 
 /** Makes mailboxes due for a check, all active ones without ids. @returns how many. */
 export async function requestChecks(ctx: Ctx, { ids }: CheckRequest): Promise<number> {
@@ -97,7 +91,8 @@ export async function checkMailboxes(ctx: Ctx): Promise<void> {
     const id = `probe-${crypto.randomUUID()}`;
     const mailboxes = due.map(toJobMailbox);
     const job = { kind: 'probe' as const, id, withinMs: ROUND_WITHIN_MS, mailboxes };
-    await recordReports(ctx, due, await runToEnd(ctx, job));
+    const { mailboxes: reports } = await untilDone(runJob(ctx, job));
+    await recordReports(ctx, due, reports);
   });
   if (await isCheckDue(ctx)) await ctx.enqueue([{ kind: 'mailboxes.check' }]);
 }
@@ -131,7 +126,10 @@ export async function recordReports(
     if (kind === 'failing')
       return [
         {
-          ...{ ...about, href, dedupeKey: `mailbox-failing:${key}`, topic: 'Cannot be read' },
+          ...about,
+          href,
+          topic: 'Cannot be read',
+          dedupeKey: `mailbox-failing:${key}`,
           body: `${after.failure} Presale codes sent there are not found.`,
         },
       ];

@@ -4,7 +4,6 @@ import {
   type NotificationKind,
   type NotificationPage,
   type NotificationsQuery,
-  notificationKind,
   type ReadRequest,
 } from '../../../shared/notifications/schema.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
@@ -133,7 +132,7 @@ function toData(row: store.StoredNotification, isRead: boolean): Notification {
   const { id, kind, title, topic, body, href, createdAt } = row;
   return {
     id,
-    kind: notificationKind.parse(kind),
+    kind,
     title,
     topic,
     body,

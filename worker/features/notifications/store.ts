@@ -26,8 +26,6 @@ import {
 import { operators } from '../../db/schema/operators.ts';
 
 export type StoredNotification = typeof notifications.$inferSelect;
-/** The content of a webhook message. */
-export type PendingNotification = Omit<StoredNotification, 'kind'> & { kind: NotificationKind };
 
 /** A notification for operators, not stored yet. */
 export interface NewNotification {
@@ -101,7 +99,7 @@ const isDue = (now: number) =>
 export async function claimPosts(
   db: Database,
   { now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number },
-): Promise<PendingNotification[]> {
+): Promise<StoredNotification[]> {
   const due = db
     .select({ id: notifications.id })
     .from(notifications)
@@ -116,8 +114,7 @@ export async function claimPosts(
     })
     .where(inArray(notifications.id, due))
     .returning();
-  // The column holds what NewNotification allows.
-  return (rows as PendingNotification[]).sort((one, other) => one.id - other.id);
+  return rows.sort((one, other) => one.id - other.id);
 }
 
 /** Records the results of posts. */

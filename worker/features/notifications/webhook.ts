@@ -3,7 +3,7 @@ import { NOTIFICATION_KINDS } from '../../../shared/notifications/schema.ts';
 import { HOUR_MS, isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
-import type { PendingNotification } from './store.ts';
+import type { StoredNotification } from './store.ts';
 
 /** The result of a post. */
 export type PostOutcome =
@@ -51,7 +51,7 @@ export function judgePost(attempts: number, outcome: PostOutcome, now: number): 
 }
 
 /** A message that Discord accepts: one embed for each notification, up to ten; the text counts the others. */
-export function writeMessage(notifications: readonly PendingNotification[]) {
+export function writeMessage(notifications: readonly StoredNotification[]) {
   const shown = notifications.slice(0, MAX_EMBEDS);
   // Title, body and kind of all embeds count together.
   const maxBody = MAX_CHARACTERS / shown.length - MAX_TITLE - MAX_KIND;
@@ -69,11 +69,11 @@ export function writeMessage(notifications: readonly PendingNotification[]) {
   };
 }
 
-const titleOf = ({ title, topic, kind }: PendingNotification): string =>
+const titleOf = ({ title, topic, kind }: StoredNotification): string =>
   `${title}: ${topic || NOTIFICATION_KINDS[kind].one}`;
 
 /** "24 notifications: 8 price alerts, 16 artist events." */
-function summaryOf(notifications: readonly PendingNotification[]): string {
+function summaryOf(notifications: readonly StoredNotification[]): string {
   const byKind = Map.groupBy(notifications, ({ kind }) => kind);
   const counts = [...byKind].map(([kind, { length }]) =>
     length === 1

@@ -14,7 +14,7 @@ import {
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context.ts';
-import { DeskGone, isKnownJob, runJob } from '../../durable/scan-desk-client.ts';
+import { DeskGone, isKnownJob, runJob, untilDone } from '../../durable/scan-desk-client.ts';
 import { findAccounts } from '../imap-accounts/index.ts';
 import { recordReports, toJobMailbox } from '../mailbox-health/index.ts';
 import { type NewNotification, notify } from '../notifications/index.ts';
@@ -119,9 +119,8 @@ export async function readMail(ctx: Ctx, { mail_id }: MailQuery): Promise<MailTe
   const mailboxes = accounts.map(toJobMailbox);
   const id = `mail-${crypto.randomUUID()}`;
   let text: MailText | null = null;
-  for await (const event of runJob(ctx, {
-    ...{ kind: 'fetch', id, mail, mailboxes, withinMs: READ_WITHIN_MS },
-  })) {
+  const job = { kind: 'fetch' as const, id, mail, mailboxes, withinMs: READ_WITHIN_MS };
+  for await (const event of runJob(ctx, job)) {
     if (event.type === 'mail') text = event.mail;
     if (event.type !== 'done') continue;
     if (text !== null) return text;
@@ -132,12 +131,8 @@ export async function readMail(ctx: Ctx, { mail_id }: MailQuery): Promise<MailTe
 }
 
 /** The whole answer of a search at once. */
-export async function searchToEnd(
+export const searchToEnd = (
   ctx: Ctx,
   search: PresaleSearch,
   searchId: string,
-): Promise<PresaleAnswer> {
-  for await (const event of searchPresaleCodes(ctx, search, searchId))
-    if (event.type === 'done') return event.answer;
-  throw new DeskGone();
-}
+): Promise<PresaleAnswer> => untilDone(searchPresaleCodes(ctx, search, searchId));

@@ -69,14 +69,14 @@ async function refresh(
   if (claimed === null) return;
   try {
     const hasMore = await takeSteps(open(claimed));
-    await store.releaseSource(ctx, source, { problem: null, nextAt: 0 });
+    await store.releaseSource(ctx.db, source, { problem: null, nextAt: 0 });
     if (hasMore) await ctx.enqueue([JOBS[source]]);
   } catch (error) {
     const known = error instanceof DomainError;
     const problem = known ? error.message : 'The answer of the provider could not be read.';
     ctx.log.error('resale feed', { source, problem, text: known ? '' : String(error) });
     const nextAt = ctx.clock() + backoffMs(claimed.failures);
-    await store.releaseSource(ctx, source, { problem, nextAt });
+    await store.releaseSource(ctx.db, source, { problem, nextAt });
   }
 }
 
@@ -161,7 +161,7 @@ async function orPostpone(
   } catch (error) {
     const isOwn = error instanceof ProviderFailure ? error.concernsOneCall : isUnreadable(error);
     if (!isOwn) throw error;
-    await store.postpone(ctx, artistId, due, ctx.clock() + RETRY_MS);
+    await store.postpone(ctx.db, artistId, due, ctx.clock() + RETRY_MS);
     return 'failed';
   }
 }

@@ -16,6 +16,13 @@ const COUNTRIES = sql`(
     where found.country is not null)
   select count(country) from found)`;
 
+interface Counts {
+  events: number;
+  upcomingSales: number;
+  thisWeek: number;
+  countries: number;
+}
+
 interface RecentRow {
   artist: string;
   venue: string | null;
@@ -43,7 +50,7 @@ export async function readFeedNumbers({ db, clock }: Pick<Ctx, 'db' | 'clock'>) 
     sql`desc`,
   );
   const [counts, recentEvents, problems] = await Promise.all([
-    db.all<{ events: number; upcomingSales: number; thisWeek: number; countries: number }>(sql`
+    db.all<Counts>(sql`
       select (select amount from kept_counts where name = 'concerts') as events,
         (select coalesce(sum(amount), 0) from kept_counts where name = 'concerts by day of sale' and day > ${today})
           + (select count(*) from resale_events where on_sale_at > ${now} and on_sale_at < ${(today + 1) * DAY_MS}) as "upcomingSales",
@@ -56,12 +63,9 @@ export async function readFeedNumbers({ db, clock }: Pick<Ctx, 'db' | 'clock'>) 
       sql`select problem from resale_feed where problem is not null order by source`,
     ),
   ]);
-  const [numbers] = counts;
   return {
-    events: numbers?.events ?? 0,
-    upcomingSales: numbers?.upcomingSales ?? 0,
-    thisWeek: numbers?.thisWeek ?? 0,
-    countries: numbers?.countries ?? 0,
+    // A query without a table has one row.
+    ...(counts[0] as Counts),
     recentEvents,
     problems: problems.map(({ problem }) => problem),
   };

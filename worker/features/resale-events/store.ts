@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
 import type { ResaleEvent } from '../../../shared/resale-events/schema.ts';
-import { jsonRows } from '../../db/bulk.ts';
+import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
-import { resaleArtists, resaleFeed } from '../../db/schema/resale-events.ts';
+import { resaleArtists, resaleEvents, resaleFeed } from '../../db/schema/resale-events.ts';
 
 type Source = typeof resaleFeed.$inferSelect.source;
 type StoredArtist = typeof resaleArtists.$inferSelect;
@@ -44,7 +44,7 @@ export function readConcertTexts(
 ): Promise<{ artistId: number; events: string }[]> {
   return db.all(sql`
     select artist_id as artistId, group_concat(body, ',') as events from resale_events
-    where artist_id in (select value from json_each(${JSON.stringify(artistIds)}))
+    where ${isOneOf(sql`artist_id`, artistIds)}
     group by artist_id`);
 }
 
@@ -85,18 +85,13 @@ export async function claimSource(
 
 /** Ends a refresh. A problem counts as one more failure; success ends the row of failures. */
 export async function releaseSource(
-  ctx: Changing,
+  db: Database,
   source: Source,
   outcome: { problem: string | null; nextAt: number },
 ): Promise<void> {
   const failures = outcome.problem === null ? 0 : sql`failures + 1`;
   const released = { ...outcome, failures, busyUntil: 0 };
-  await change(ctx, {
-    statements: {
-      released: ctx.db.update(resaleFeed).set(released).where(eq(resaleFeed.source, source)),
-    },
-    audit: null,
-  });
+  await db.update(resaleFeed).set(released).where(eq(resaleFeed.source, source));
 }
 
 /**
@@ -174,10 +169,10 @@ export async function keepConcerts(
   await change(ctx, {
     statements: {
       old: sql`delete from resale_events where artist_id = ${artistId}`,
-      read: sql`
-        insert or ignore into resale_events (artist_id, id, on_sale_at, starts_at, country, body)
-        select ${artistId}, id, onSaleAt, startsAt, country, body
-        from ${jsonRows(['id', 'onSaleAt', 'startsAt', 'country', 'body'], rows)} as given`,
+      read: insertRows(resaleEvents, rows, {
+        common: { artistId },
+        onConflict: sql`on conflict do nothing`,
+      }),
       artist: ctx.db
         .update(resaleArtists)
         .set({ ...facts, eventsAt: now })
@@ -221,18 +216,13 @@ export async function keepViews(
 
 /** Postpones an artist whose call failed, so that the others go on. */
 export async function postpone(
-  ctx: Changing,
+  db: Database,
   artistId: number,
   due: 'eventsDueAt' | 'viewsDueAt',
   until: number,
 ): Promise<void> {
-  await change(ctx, {
-    statements: {
-      postponed: ctx.db
-        .update(resaleArtists)
-        .set({ [due]: until })
-        .where(eq(resaleArtists.id, artistId)),
-    },
-    audit: null,
-  });
+  await db
+    .update(resaleArtists)
+    .set({ [due]: until })
+    .where(eq(resaleArtists.id, artistId));
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../shared/errors.ts';
+import { DomainError, wrongField } from '../../../shared/errors.ts';
 import {
   type AvailableSections,
   NO_MANIFEST,
@@ -21,8 +21,7 @@ import { findKnownSections, keepSections } from './store.ts';
 export function requireEventId(eventUrl: string): string {
   const eventId = eventIdOf(eventUrl);
   if (eventId !== null) return eventId;
-  const issue = { path: 'event_url', message: 'This is not the address of an event page' };
-  throw new DomainError('bad_request', issue.message, { issues: [issue] });
+  throw wrongField('event_url', 'This is not the address of an event page');
 }
 
 /**
