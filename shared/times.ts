@@ -11,3 +11,9 @@ export function isoTime(instant: number | null): string | null {
 
 /** The day of an instant in UTC, as `YYYY-MM-DD`. */
 export const isoDay = (instant: number): string => isoTime(instant).slice(0, 10);
+
+export const LONGEST_BACKOFF_MS = HOUR_MS;
+
+/** The wait after a number of failures in a row: 1, 2, 4 and so on up to 60 minutes. */
+export const backoffMs = (failures: number): number =>
+  Math.min(LONGEST_BACKOFF_MS, MINUTE_MS * 2 ** (Math.max(1, failures) - 1));

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { isLoopbackHost } from '../shared/env.ts';
+import { readJson } from '../shared/json.ts';
 import {
   type FromScanner,
   PING,
@@ -162,13 +163,5 @@ export class DeskConnection {
       ms: Math.round(performance.now() - startedAt),
     });
     if (this.jobs.get(message.job) === controller) this.jobs.delete(message.job);
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // not JSON: the caller logs it
   }
 }

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  callsPerDay,
-  isSaleSoon,
-  planChecks,
-  retryDelayMs,
-} from '../../worker/features/artist-monitor/plan.ts';
+import { backoffMs } from '../../shared/times.ts';
+import { callsPerDay, isSaleSoon, planChecks } from '../../worker/features/artist-monitor/plan.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -93,7 +89,7 @@ describe('the plan of checks', () => {
   });
 
   test('a check that failed waits 1, 2, 4 ... 60 minutes', () => {
-    const minutes = [1, 2, 3, 4, 5, 6, 7, 8, 99].map((count) => retryDelayMs(count) / MINUTE);
+    const minutes = [1, 2, 3, 4, 5, 6, 7, 8, 99].map((count) => backoffMs(count) / MINUTE);
     expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 });

@@ -18,10 +18,9 @@ import {
   TITLE_CHARACTERS,
   titleFromUrl,
 } from '../../shared/price-monitor/prices.ts';
+import { backoffMs, LONGEST_BACKOFF_MS } from '../../shared/times.ts';
 import {
-  backoffMs,
   checkInterval,
-  LONGEST_BACKOFF_MS,
   PAGE_SPACING_MS,
 } from '../../worker/features/price-monitor/checks/check.ts';
 

@@ -13,6 +13,7 @@ import {
   PONG,
   readPosition,
 } from '../../shared/channel.ts';
+import { readJson } from '../../shared/json.ts';
 import type { SessionToken } from '../security/tokens.ts';
 import { ChannelStore } from './channel-store.ts';
 
@@ -145,11 +146,5 @@ function bodiesOf(frames: string[]): Record<ChannelLists, (string | Uint8Array)[
 }
 
 /** The `seq` that a client confirms; null for anything else. */
-function readConfirmed(data: string): number | null {
-  try {
-    const parsed = acknowledgement.safeParse(JSON.parse(data));
-    return parsed.success ? parsed.data.seq : null;
-  } catch {
-    return null; // not JSON
-  }
-}
+const readConfirmed = (data: string): number | null =>
+  acknowledgement.safeParse(readJson(data)).data?.seq ?? null;

@@ -1,4 +1,5 @@
 import type { DataKey } from '../../shared/env.ts';
+import { readJson } from '../../shared/json.ts';
 import type { MailboxAccess } from '../../shared/scanner.ts';
 import { type FromScanner, fromScanner, PING, PONG, type ToScanner } from '../../shared/scanner.ts';
 import { mailboxPasswordPlace } from '../security/sealed-columns.ts';
@@ -24,14 +25,8 @@ const attachmentOf = (socket: WebSocket): Attachment =>
 export const idOf = (socket: WebSocket): string => attachmentOf(socket).id;
 
 /** The message of a scanner, or null for an unreadable one. */
-export function readMessage(data: string): FromScanner | null {
-  try {
-    const parsed = fromScanner.safeParse(JSON.parse(data));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null; // not JSON: not from a scanner of ours
-  }
-}
+export const readMessage = (data: string): FromScanner | null =>
+  fromScanner.safeParse(readJson(data)).data ?? null;
 
 /** The sockets of the scanners, which outlive the eviction of the desk. */
 export class ScannerSockets {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/errors.ts';
+import { readJson } from '../../shared/json.ts';
 import type { Ctx } from '../context.ts';
 import { apiPolicy } from '../security/allowed-url.ts';
 import { passGate } from './pass-gate.ts';
@@ -88,10 +89,8 @@ export function createBackgroundClient(ctx: ProviderContext, provider: Provider)
       throw fail(`refused the call with status ${status}.`, false);
     }
     if (!response.ok) throw fail(`answered with status ${status}.`, true);
-    try {
-      return JSON.parse(body);
-    } catch {
-      throw fail('sent an answer that is not JSON.', true);
-    }
+    const value = readJson(body);
+    if (value === undefined) throw fail('sent an answer that is not JSON.', true);
+    return value;
   };
 }

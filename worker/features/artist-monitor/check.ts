@@ -7,12 +7,12 @@ import {
   saleOpenings,
 } from '../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { DAY_MS, HOUR_MS, isoDay, MINUTE_MS } from '../../../shared/times.ts';
+import { backoffMs, DAY_MS, HOUR_MS, isoDay, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
 import { createDiscoveryClient, readEventsOfArtist } from '../../providers/ticketmaster/index.ts';
 import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
-import { isSaleSoon, planChecks, retryDelayMs } from './plan.ts';
+import { isSaleSoon, planChecks } from './plan.ts';
 import * as store from './store.ts';
 
 /** Checks that one tick puts on the queue. */
@@ -177,7 +177,7 @@ async function recordFailure(
   { message, retryAfterSeconds = 0 }: DomainError,
 ): Promise<void> {
   const failures = artist.failures + 1;
-  const delayMs = Math.max(retryDelayMs(failures), retryAfterSeconds * 1000);
+  const delayMs = Math.max(backoffMs(failures), retryAfterSeconds * 1000);
   const state = { failures, failure: message, nextCheckAt: ctx.clock() + delayMs };
   const result = { state, events: [], changes: [], notifications: [] };
   if (!(await store.recordCheck(ctx, artist, result))) return;

@@ -64,10 +64,6 @@ export function planChecks(
   return { soonMs, otherMs, checksPerDay };
 }
 
-/** The wait after a number of failures in a row: 1, 2, 4 ... 60 minutes. */
-export const retryDelayMs = (failures: number): number =>
-  Math.min(60, 2 ** Math.max(0, failures - 1)) * MINUTE_MS;
-
 /**
  * The days on which something is under way now, somewhere on earth: an operator's "today" may have begun up to 14 hours
  * before UTC's, and may last 12 hours longer.

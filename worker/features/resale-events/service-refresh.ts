@@ -1,6 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { categoryScore, countriesOf, scarcestCity } from '../../../shared/resale-events/ranking.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/times.ts';
+import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { type BackgroundClient, ProviderFailure } from '../../providers/background-client.ts';
 import { createSeatGeekClient, readArtists, readConcerts } from '../../providers/seatgeek/index.ts';
@@ -25,7 +25,6 @@ const RETRY_MS = HOUR_MS;
 const STEPS = 40;
 /** A refresh that ended without a word frees its source after this time. */
 const REFRESH_LEASE_MS = 5 * MINUTE_MS;
-const LONGEST_BACKOFF_MS = HOUR_MS;
 /** After this number of failed artists in a row, the provider counts as down. */
 const FAILURES_IN_A_ROW = 5;
 
@@ -75,14 +74,10 @@ async function refresh(
     const known = error instanceof DomainError;
     const problem = known ? error.message : 'The answer of the provider could not be read.';
     ctx.log.error('resale feed', { source, problem, text: known ? '' : String(error) });
-    const nextAt = ctx.clock() + backoffMs(claimed.failures);
+    const nextAt = ctx.clock() + backoffMs(claimed.failures + 1);
     await store.releaseSource(ctx.db, source, { problem, nextAt });
   }
 }
-
-/** 1, 2, 4 ... 60 minutes. */
-const backoffMs = (failures: number): number =>
-  Math.min(LONGEST_BACKOFF_MS, MINUTE_MS * 2 ** failures);
 
 /** @returns whether more is due. */
 async function takeSteps(step: Step): Promise<boolean> {
@@ -113,31 +108,24 @@ async function readOnePage(
   return { page: isEnd ? 0 : page + 1, passAt };
 }
 
-async function readOneTour(ctx: Ctx, client: BackgroundClient) {
-  const now = ctx.clock();
-  const artist = await store.nextArtist(ctx.db, 'eventsDueAt', now);
-  if (artist === null) return 'idle';
-  return orPostpone(ctx, artist.id, 'eventsDueAt', async () => {
-    const concerts = await readConcerts(client, artist.id, now);
+const readOneTour = (ctx: Ctx, client: BackgroundClient) =>
+  forNextArtist(ctx, 'eventsDueAt', async ({ id }, now) => {
+    const concerts = await readConcerts(client, id, now);
     const events = concerts.map(({ event }) => event);
-    await store.keepConcerts(ctx, artist.id, concerts, {
+    await store.keepConcerts(ctx, id, concerts, {
       countries: countriesOf(events),
       categoryScore: categoryScore(concerts),
       fewestTickets: scarcestCity(events)?.tickets ?? null,
       eventsDueAt: now + CONCERTS_AGE_MS,
     });
   });
-}
 
 /**
  * Reads the views of one title. Until all forms of the title were tried, each visit tries the next one, and the article
  * with the most views stays: "Queen" is about monarchs, "Queen (band)" is what people look for.
  */
-async function readOneArticle(ctx: Ctx, client: BackgroundClient) {
-  const now = ctx.clock();
-  const artist = await store.nextArtist(ctx.db, 'viewsDueAt', now);
-  if (artist === null) return 'idle';
-  return orPostpone(ctx, artist.id, 'viewsDueAt', async () => {
+const readOneArticle = (ctx: Ctx, client: BackgroundClient) =>
+  forNextArtist(ctx, 'viewsDueAt', async (artist, now) => {
     const untried = titleOf(artist.name, artist.titlesTried);
     const article = untried ?? artist.article;
     const views = article === null ? null : await readPageViews(client, article, now);
@@ -147,21 +135,23 @@ async function readOneArticle(ctx: Ctx, client: BackgroundClient) {
     const found = article !== null && views !== null && isBetter ? { article, views } : null;
     await store.keepViews(ctx, artist.id, { viewsDueAt, titlesTried }, found);
   });
-}
 
-async function orPostpone(
+/** Works on the artist that is due first. One whose own call fails is tried again later, and the others go on. */
+async function forNextArtist(
   ctx: Ctx,
-  artistId: number,
   due: 'eventsDueAt' | 'viewsDueAt',
-  work: () => Promise<void>,
-): Promise<'done' | 'failed'> {
+  work: (artist: store.StoredArtist, now: number) => Promise<void>,
+): Promise<'done' | 'failed' | 'idle'> {
+  const now = ctx.clock();
+  const artist = await store.nextArtist(ctx.db, due, now);
+  if (artist === null) return 'idle';
   try {
-    await work();
+    await work(artist, now);
     return 'done';
   } catch (error) {
     const isOwn = error instanceof ProviderFailure ? error.concernsOneCall : isUnreadable(error);
     if (!isOwn) throw error;
-    await store.postpone(ctx.db, artistId, due, ctx.clock() + RETRY_MS);
+    await store.postpone(ctx.db, artist.id, due, ctx.clock() + RETRY_MS);
     return 'failed';
   }
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../db/client.ts';
 import { resaleArtists, resaleEvents, resaleFeed } from '../../db/schema/resale-events.ts';
 
 type Source = typeof resaleFeed.$inferSelect.source;
-type StoredArtist = typeof resaleArtists.$inferSelect;
+export type StoredArtist = typeof resaleArtists.$inferSelect;
 
 /** The parts of an artist's ranking. `countries` is JSON. */
 export type RankedRow = Pick<

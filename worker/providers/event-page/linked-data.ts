@@ -1,13 +1,11 @@
 import { decodeHTML } from 'entities';
 import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
 import { LONGEST_URL } from '../../../shared/price-monitor/schema.ts';
+import { type Fields, isFields } from '../fields.ts';
 import { oneLine } from '../public-page/one-line.ts';
 import { readPageParts } from '../public-page/page-parts.ts';
 import { findJson } from '../public-page/script-json.ts';
 import { type EventReading, gatherPrices, type Offer } from './reading.ts';
-
-/** A schema.org node. */
-type Node = Readonly<Record<string, unknown>>;
 
 /** The most values of a page that are read, and again of its offers: a hostile page may nest any number. */
 const MAX_NODES = 100_000;
@@ -51,14 +49,14 @@ export function readLinkedEvent(source: string, url: string): EventReading | str
 
 /** All nodes that are events, in the order of the page, and all nodes with an @id. */
 function collectNodes(roots: readonly unknown[]) {
-  const events: Node[] = [];
-  const byId = new Map<string, Node>();
+  const events: Fields[] = [];
+  const byId = new Map<string, Fields>();
   const waiting: unknown[] = [...roots].reverse();
   for (let seen = 0; waiting.length > 0 && seen < MAX_NODES; seen += 1) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
     for (const child of Object.values(value).reverse()) waiting.push(child);
-    if (!isNode(value)) continue;
+    if (!isFields(value)) continue;
     const id = value['@id'];
     // A reference has an @id and nothing else.
     if (typeof id === 'string' && Object.keys(value).length > 1) byId.set(id, value);
@@ -67,22 +65,22 @@ function collectNodes(roots: readonly unknown[]) {
   return { events, byId };
 }
 
-const typesOf = (node: Node): string[] =>
+const typesOf = (node: Fields): string[] =>
   [node['@type']].flat().map((type) => (typeof type === 'string' ? type : ''));
 
-const isEvent = (node: Node): boolean =>
+const isEvent = (node: Fields): boolean =>
   typesOf(node).some((type) => /(?:^|[/#:])(?:[A-Za-z]*Event|Festival)$/.test(type));
 
 /**
  * The nodes of the page's own event: those with its address, or the only event. Pages repeat an event, and may spread
  * its offers over the repetitions.
  */
-function chooseEvents(events: readonly Node[], url: string): Node[] {
+function chooseEvents(events: readonly Fields[], url: string): Fields[] {
   const own = events.filter((event) =>
     [event.url, event['@id'], event.mainEntityOfPage].flat().some((link) => isSamePage(link, url)),
   );
   if (own.length > 0) return own;
-  const key = (event: Node) => `${textOf(event.name)}|${textOf(event.startDate)}`;
+  const key = (event: Fields) => `${textOf(event.name)}|${textOf(event.startDate)}`;
   return new Set(events.map(key)).size === 1 ? [...events] : [];
 }
 
@@ -95,10 +93,10 @@ function isSamePage(link: unknown, url: string): boolean {
   return place(link) === place(url);
 }
 
-const isCancelled = (event: Node): boolean => /Cancell?ed$/i.test(textOf(event.eventStatus));
+const isCancelled = (event: Fields): boolean => /Cancell?ed$/i.test(textOf(event.eventStatus));
 
 interface OfferReader {
-  byId: ReadonlyMap<string, Node>;
+  byId: ReadonlyMap<string, Fields>;
   /** Values that may still be read: references to one list multiply what a short page holds. */
   left: number;
 }
@@ -129,7 +127,7 @@ function readOffers(given: unknown, reader: OfferReader, areAllOut: boolean, dep
 }
 
 /** The name of the offer, else that of its section. */
-function readAreas(offer: Node, byId: ReadonlyMap<string, Node>): string[] {
+function readAreas(offer: Fields, byId: ReadonlyMap<string, Fields>): string[] {
   const item = firstNode(offer.itemOffered, byId);
   const seat = firstNode(item.ticketedSeat ?? offer.ticketedSeat, byId);
   const names = [offer.name, offer.seatSection, seat.seatSection, item.seatSection, item.name];
@@ -139,7 +137,7 @@ function readAreas(offer: Node, byId: ReadonlyMap<string, Node>): string[] {
 
 const isOut = (availability: unknown): boolean => {
   const word = textOf(
-    isNode(availability) ? (availability['@id'] ?? availability.name) : availability,
+    isFields(availability) ? (availability['@id'] ?? availability.name) : availability,
   );
   return /(?:soldout|outofstock|discontinued|unavailable)$/i.test(word.replace(/[^a-z]/gi, ''));
 };
@@ -147,7 +145,7 @@ const isOut = (availability: unknown): boolean => {
 /** A number, a text with a number, or an object with a `value`. */
 function readLevel(given: unknown): number | null {
   const value = Array.isArray(given) ? given[0] : given;
-  const level = isNode(value) ? (value.value ?? value.minValue) : value;
+  const level = isFields(value) ? (value.value ?? value.minValue) : value;
   const number = typeof level === 'string' && level.trim() !== '' ? Number(level) : level;
   return typeof number === 'number' && number >= 0 && number < 1e9 ? Math.floor(number) : null;
 }
@@ -180,7 +178,7 @@ function readDate(text: string): string | null {
   return time === undefined || time === '00:00' ? day : `${day} ${time}`;
 }
 
-function readImage(given: unknown, byId: ReadonlyMap<string, Node>): string | null {
+function readImage(given: unknown, byId: ReadonlyMap<string, Fields>): string | null {
   const first = Array.isArray(given) ? given[0] : given;
   const node = resolve(first, byId);
   const address = node === null ? first : (node.url ?? node.contentUrl);
@@ -188,23 +186,20 @@ function readImage(given: unknown, byId: ReadonlyMap<string, Node>): string | nu
   return isSecure && URL.canParse(address) ? new URL(address).href.slice(0, 2_000) : null;
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The node itself, or the one that a reference names; null for any other value. */
-function resolve(value: unknown, byId: ReadonlyMap<string, Node>): Node | null {
-  const reference = isNode(value) ? value['@id'] : value;
+function resolve(value: unknown, byId: ReadonlyMap<string, Fields>): Fields | null {
+  const reference = isFields(value) ? value['@id'] : value;
   const found = typeof reference === 'string' ? byId.get(reference) : undefined;
-  return found ?? (isNode(value) ? value : null);
+  return found ?? (isFields(value) ? value : null);
 }
 
-const firstNode = (value: unknown, byId: ReadonlyMap<string, Node>): Node =>
+const firstNode = (value: unknown, byId: ReadonlyMap<string, Fields>): Fields =>
   resolve(Array.isArray(value) ? value[0] : value, byId) ?? {};
 
-const NO_NODES = new Map<string, Node>();
+const NO_NODES = new Map<string, Fields>();
 
 /** The name of a thing that is written as a text, a node or a list of them. */
-function nameOf(given: unknown, byId: ReadonlyMap<string, Node> = NO_NODES): unknown {
+function nameOf(given: unknown, byId: ReadonlyMap<string, Fields> = NO_NODES): unknown {
   const first = Array.isArray(given) ? given[0] : given;
   const node = resolve(first, byId);
   return node === null ? first : (node.name ?? node['@value']);

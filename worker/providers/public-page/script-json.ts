@@ -1,3 +1,5 @@
+import { readJson } from '../../../shared/json.ts';
+
 /** Characters that all attempts together may read, as a multiple of the text. Bounds the cost of code that is not JSON. */
 const BUDGET_FACTOR = 8;
 const MAX_VALUES = 500;
@@ -8,7 +10,7 @@ const SHORTEST = 20;
  * (`window.__STATE__ = {...}`, `JSON.parse("...")`). The text is parsed as data, never executed.
  */
 export function findJson(text: string): unknown[] {
-  const whole = parse(stripGuards(text));
+  const whole = readJson(stripGuards(text));
   if (whole !== undefined) return [whole];
   const found: unknown[] = [];
   let budget = text.length * BUDGET_FACTOR;
@@ -20,8 +22,8 @@ export function findJson(text: string): unknown[] {
     budget -= (end ?? text.length) - start;
     if (budget < 0 || found.length >= MAX_VALUES) return found;
     if (end === null || end - start < SHORTEST) continue;
-    const value = parse(text.slice(start, end));
-    const unpacked = isQuoted && typeof value === 'string' ? parse(value) : value;
+    const value = readJson(text.slice(start, end));
+    const unpacked = isQuoted && typeof value === 'string' ? readJson(value) : value;
     if (unpacked === undefined) continue;
     found.push(unpacked);
     starts.lastIndex = end;
@@ -36,15 +38,6 @@ const CLOSING_GUARD = /(?:-->|\/\/\s{0,9}\]\]>|\]\]>|;)$/;
 function stripGuards(text: string): string {
   // Trimmed first: a pattern that ends in `\s*$` is tried again at every blank inside the text.
   return text.trim().replace(OPENING_GUARD, '').trimEnd().replace(CLOSING_GUARD, '').trim();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Most braces in a script are code: that they are no JSON is the normal case.
-    return undefined;
-  }
 }
 
 /** The place behind the bracket that closes the one at `start`, or null. Ignores brackets in double-quoted texts. */

@@ -1,10 +1,9 @@
 import { decodeHTML } from 'entities';
 import type { SignupEvent } from '../../../shared/signup/schema.ts';
+import { type Fields, isFields } from '../fields.ts';
 import { oneLine } from '../public-page/one-line.ts';
 import { findJson } from '../public-page/script-json.ts';
 import { findDate } from './event-date.ts';
-
-type JsonObject = Record<string, unknown>;
 
 const ID_KEYS = [
   'value',
@@ -72,7 +71,7 @@ export function findEvents(roots: readonly unknown[], host: string): SignupEvent
   for (let seen = 0; seen < MAX_NODES && events.length < MAX_EVENTS; seen++) {
     const node = stack.pop();
     if (!node) break;
-    const event = isObject(node.value) ? readEvent(node.value, host) : null;
+    const event = isFields(node.value) ? readEvent(node.value, host) : null;
     if (event) events.push(event);
     for (const child of childrenOf(node, event !== null).reverse()) stack.push(child);
   }
@@ -89,13 +88,13 @@ function childrenOf({ value, unpacked }: Node, isEvent: boolean): Node[] {
   }
   if (typeof value !== 'object' || value === null) return [];
   const children =
-    isEvent && isObject(value)
+    isEvent && isFields(value)
       ? INNER_EVENT_KEYS.map((key) => own(value, key))
       : Object.values(value);
   return children.map((child) => ({ value: child, unpacked }));
 }
 
-function readEvent(object: JsonObject, host: string): SignupEvent | null {
+function readEvent(object: Fields, host: string): SignupEvent | null {
   const value = idOf(object);
   if (value === '') return null;
   const date = dateOf(object, host);
@@ -105,30 +104,26 @@ function readEvent(object: JsonObject, host: string): SignupEvent | null {
   return { value, date, venue, city: cityIn(object), presale: textAt(object, PRESALE_KEYS, 0) };
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function own(object: JsonObject, key: string): unknown {
+function own(object: Fields, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-function idOf(object: JsonObject): string {
+function idOf(object: Fields): string {
   for (const key of ID_KEYS) {
     const given = own(object, key);
-    const text = scalar(isObject(given) ? own(given, 'value') : given);
+    const text = scalar(isFields(given) ? own(given, 'value') : given);
     if (ID.test(text)) return text;
   }
   return isLinkedEvent(object) ? idOfLink(object) : '';
 }
 
-function isLinkedEvent(object: JsonObject): boolean {
+function isLinkedEvent(object: Fields): boolean {
   const types = [own(object, '@type')].flat();
   return types.some((type) => typeof type === 'string' && /(?:Event|Festival)$/.test(type));
 }
 
 /** schema.org events often have no id but the one in their page's address: the last part of its path. */
-function idOfLink(object: JsonObject): string {
+function idOfLink(object: Fields): string {
   for (const key of ['url', '@id']) {
     const link = scalar(own(object, key));
     const path = URL.canParse(link) ? new URL(link).pathname : '';
@@ -142,10 +137,10 @@ function idOfLink(object: JsonObject): string {
   return '';
 }
 
-function dateOf(object: JsonObject, host: string, depth = 0): string {
+function dateOf(object: Fields, host: string, depth = 0): string {
   for (const key of DATE_KEYS) {
     const given = own(object, key);
-    const inner = depth < MAX_DEPTH && isObject(given) ? dateOf(given, host, depth + 1) : '';
+    const inner = depth < MAX_DEPTH && isFields(given) ? dateOf(given, host, depth + 1) : '';
     if (inner !== '') return inner;
     const found = findDate(dateText(given), host)?.date ?? '';
     if (found === '') continue;
@@ -162,7 +157,7 @@ function dateText(given: unknown): string {
   return isPlausible ? new Date(instant).toISOString().slice(0, 16) : '';
 }
 
-function withTime(date: string, object: JsonObject): string {
+function withTime(date: string, object: Fields): string {
   for (const key of TIME_KEYS) {
     const time = /^([01]\d|2[0-3]):([0-5]\d)/.exec(scalar(own(object, key)));
     if (time) return `${date} ${time[0]}`;
@@ -171,7 +166,7 @@ function withTime(date: string, object: JsonObject): string {
 }
 
 /** The text at the first of the keys that has one; of objects and lists, their name. */
-function textAt(object: JsonObject, keys: readonly string[], depth: number): string {
+function textAt(object: Fields, keys: readonly string[], depth: number): string {
   for (const key of keys) {
     const text = nameOf(own(object, key), keys, depth);
     if (text !== '') return text;
@@ -182,17 +177,17 @@ function textAt(object: JsonObject, keys: readonly string[], depth: number): str
 function nameOf(given: unknown, keys: readonly string[], depth: number): string {
   if (depth > MAX_DEPTH) return '';
   if (Array.isArray(given)) return nameOf(given[0], keys, depth + 1);
-  if (!isObject(given)) return scalar(given);
+  if (!isFields(given)) return scalar(given);
   return textAt(given, NAME_KEYS, depth + 1) || textAt(given, keys, depth + 1);
 }
 
 /** The city is a property of the event or of its venue. */
-function cityIn(object: JsonObject, depth = 0): string {
+function cityIn(object: Fields, depth = 0): string {
   const city = textAt(object, CITY_KEYS, 0);
   if (city !== '' || depth > 3) return city;
   for (const key of VENUE_KEYS) {
     const inner = [own(object, key)].flat()[0];
-    const found = isObject(inner) ? cityIn(inner, depth + 1) : '';
+    const found = isFields(inner) ? cityIn(inner, depth + 1) : '';
     if (found !== '') return found;
   }
   return '';

@@ -1,7 +1,7 @@
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
+import { type Fields, fieldsOf, listOf, numberFrom, textOf } from '../fields.ts';
 import type { DiscoveryClient } from './client.ts';
 import { readThumbnails } from './pictures.ts';
-import { type Fields, fieldsOf, listOf, numberFrom, textOf } from './raw-fields.ts';
 import { ProviderRefusal } from './refusals.ts';
 
 /** The provider's largest page: one call of the daily allowance. */

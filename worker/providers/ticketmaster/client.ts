@@ -1,4 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts';
+import { readJson } from '../../../shared/json.ts';
 import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
 import { pause, unlessAborted } from '../../security/pause.ts';
@@ -232,15 +233,10 @@ function createSemaphore(size: number): (signal: AbortSignal) => Promise<() => v
 }
 
 function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new ProviderRefusal(
-      'upstream_failed',
-      'Ticketmaster sent an answer that is not JSON.',
-      200,
-    );
-  }
+  const value = readJson(body);
+  if (value !== undefined) return value;
+  const message = 'Ticketmaster sent an answer that is not JSON.';
+  throw new ProviderRefusal('upstream_failed', message, 200);
 }
 
 function tooSlow(): ProviderRefusal {

@@ -1,10 +1,10 @@
 import { compare } from '../../../shared/compare.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
 import { DAY_MS } from '../../../shared/times.ts';
+import { fieldsOf, isFields, numberFrom } from '../fields.ts';
 import type { DiscoveryClient } from './client.ts';
 import { mapEvent } from './map-event.ts';
 import { readRawEvent } from './raw-event.ts';
-import { fieldsOf, isFields, numberFrom } from './raw-fields.ts';
 import { ProviderRefusal } from './refusals.ts';
 import { readRest, readSlices, type Slice, type SlicePage } from './slices.ts';
 

@@ -1,5 +1,5 @@
 import type { LocalStart, PriceRange } from '../../../shared/ticketing/texts.ts';
-import { type Fields, fieldsOf, listOf, NO_FIELDS, numberFrom, textOf } from './raw-fields.ts';
+import { type Fields, fieldsOf, listOf, NO_FIELDS, numberFrom, textOf } from '../fields.ts';
 
 /** An event of the Discovery API, as far as the product reads it. A field that cannot be read is undefined. */
 export interface RawEvent {

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
-import { fieldsOf, listOf, textOf } from './raw-fields.ts';
+import { readJson } from '../../../shared/json.ts';
+import { fieldsOf, listOf, textOf } from '../fields.ts';
 
 /** A call that Ticketmaster refused. `status` is its HTTP status, 0 if it never answered. */
 export class ProviderRefusal extends DomainError {
@@ -27,21 +28,13 @@ function withoutKey(text: string, key: string): string {
 
 /** The message in an error body: `fault` of the gateway or `errors[]` of the API; '' if there is none. */
 export function readDetail(body: string): { detail: string; code: string } {
-  const { fault, errors } = fieldsOf(parse(body));
+  const { fault, errors } = fieldsOf(readJson(body));
   const { faultstring, detail } = fieldsOf(fault);
   const [error] = listOf(errors);
   return {
     detail: textOf(faultstring ?? error?.detail) ?? '',
     code: textOf(fieldsOf(detail).errorcode ?? error?.code) ?? '',
   };
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null; // a page of the gateway
-  }
 }
 
 /** Turns a failed answer into the error that operators see. */

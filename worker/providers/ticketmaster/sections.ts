@@ -1,5 +1,5 @@
+import { fieldsOf, listOf, numberFrom, textOf } from '../fields.ts';
 import type { DiscoveryClient } from './client.ts';
-import { fieldsOf, listOf, numberFrom, textOf } from './raw-fields.ts';
 import { ProviderRefusal } from './refusals.ts';
 
 /** Statuses of the Commerce API for a key or an event without offers. */

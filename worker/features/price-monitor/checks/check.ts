@@ -1,7 +1,7 @@
 import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
 import { bandsOf, formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
-import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
+import { backoffMs, DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
 import type { Step } from '../history/history.ts';
@@ -23,7 +23,6 @@ export interface CheckResult {
   notifications: NewNotification[];
 }
 
-export const LONGEST_BACKOFF_MS = HOUR_MS;
 /** The longest pause that a site may request. */
 const LONGEST_PAUSE_MS = DAY_MS;
 
@@ -63,10 +62,6 @@ export function checkInterval({ all, ofHost, listed }: Load, isListed: boolean):
   return Math.max(1, Math.ceil(Math.max(hostMs, connectionsMs, quotaMs) / MINUTE_MS)) * MINUTE_MS;
 }
 
-/** After the first failure in a row a minute, then 2, 4 and so on up to 60 minutes. */
-export const backoffMs = (failures: number): number =>
-  Math.min(LONGEST_BACKOFF_MS, MINUTE_MS * 2 ** (Math.max(1, failures) - 1));
-
 /** Works out what a check changes. */
 export function settleCheck(
   target: Target,
@@ -98,7 +93,9 @@ export function settleCheck(
   const old = bandsOf(target.prices);
   const hasMoved = isFirst || isOther(bands, old);
   const isNew =
-    hasMoved || isOther(reading.prices, target.prices) || isOther(facts, factsOf(target));
+    hasMoved ||
+    isOther(reading.prices, target.prices) ||
+    FACTS.some((name) => facts[name] !== target[name]);
   const recent = trimRecent([...target.recent, { at: now, low: bands.low }], now);
   const alerts = rules.map((rule) => ({ rule, ...stepAlert(rule, rule, bands) }));
   const read = {
@@ -135,16 +132,10 @@ export function settleCheck(
 const FACTS = ['title', 'venue', 'city', 'country', 'date', 'image', 'currency'] as const;
 type Facts = Record<(typeof FACTS)[number], string | null>;
 
-const factsOf = (from: Facts): Facts => gatherFacts((name) => from[name]);
-
 /** Facts that a source does not name keep their values. */
 const readFacts = (target: Facts, reading: Facts): Facts =>
-  gatherFacts((name) => reading[name] ?? target[name]);
-
-function gatherFacts(read: (name: keyof Facts) => string | null): Facts {
   // Made of FACTS, so none is missing.
-  return Object.fromEntries(FACTS.map((name) => [name, read(name)])) as Facts;
-}
+  Object.fromEntries(FACTS.map((name) => [name, reading[name] ?? target[name]])) as Facts;
 
 const isOther = (one: object, other: object): boolean =>
   JSON.stringify(one) !== JSON.stringify(other);

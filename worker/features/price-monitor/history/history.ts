@@ -4,17 +4,16 @@ import { type HistoryPoint, MOST_HISTORY_POINTS } from '../../../../shared/price
 export type Step = Omit<HistoryPoint, 'at'> & { at: number };
 
 /**
- * At most `most` steps, oldest first. Steps of one slice of the period become one, with the values of the last of them
+ * At most {@link MOST_HISTORY_POINTS} steps, oldest first. Steps of one slice of the period become one, with the values of the last of them
  * and the lowest and highest price of all.
  */
 export function thinHistory(
   steps: readonly Step[],
   { from, to }: { from: number; to: number },
-  most = MOST_HISTORY_POINTS,
 ): Step[] {
-  if (steps.length <= most) return [...steps];
+  if (steps.length <= MOST_HISTORY_POINTS) return [...steps];
   // The step before the period has a slice of its own, and so has one at the very end.
-  const sliceMs = Math.max(1, (to - from) / (most - 2));
+  const sliceMs = Math.max(1, (to - from) / (MOST_HISTORY_POINTS - 2));
   const slices = Map.groupBy(steps, ({ at }) => Math.floor((at - from) / sliceMs));
   return [...slices.values()].map((slice) => slice.reduce(mergeSteps));
 }
