@@ -12,7 +12,7 @@ export function isoTime(instant: number | null): string | null {
 /** The day of an instant in UTC, as `YYYY-MM-DD`. */
 export const isoDay = (instant: number): string => isoTime(instant).slice(0, 10);
 
-export const LONGEST_BACKOFF_MS = HOUR_MS;
+export const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
 
 /** The wait after a number of failures in a row: 1, 2, 4 and so on up to 60 minutes. */
 export const backoffMs = (failures: number): number =>

@@ -3,7 +3,9 @@ import { type Changing, change } from '../../db/change.ts';
 import { assertGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
 import { passkeyFacts, removePasskeys } from './passkeys/store.ts';
-import { changeOperator, findByEmail, insertOperator, readOperators } from './store.ts';
+import { changeOperator, findByEmail, insertOperator } from './store.ts';
+
+export { listOperators } from './store.ts';
 
 /** E-mails are compared without case and kept in lower case. */
 const operatorEmail = (text: string): string => {
@@ -74,11 +76,6 @@ export async function removeAllPasskeys(ctx: Changing, input: { email: string })
       before: passkeyFacts({ id, email }, null),
     },
   });
-}
-
-/** Every operator: e-mail, when it was added, and when it was disabled (milliseconds; null when it is not). */
-export async function listOperators(ctx: Changing) {
-  return readOperators(ctx.db);
 }
 
 async function operatorOf(ctx: Changing, text: string) {

@@ -1,4 +1,5 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import { operators } from '../../db/schema/operators.ts';
 
@@ -49,8 +50,8 @@ async function findOne(db: Database, where: SQL) {
   return operator ?? null;
 }
 
-/** Every operator, by e-mail, without hashes. */
-export async function readOperators(db: Database) {
+/** Every operator, by e-mail: when it was added, and when it was disabled (milliseconds; null when it is not). */
+export async function listOperators({ db }: Pick<Ctx, 'db'>) {
   return db
     .select({
       email: operators.email,

@@ -8,6 +8,7 @@ import {
 import { isSamePlace, type MailboxPlace } from '../../../shared/mail-servers.ts';
 import { toHealth } from '../../../shared/mailbox-health/health.ts';
 import type { MailboxImport } from '../../../shared/mailbox-import/schema.ts';
+import { pick } from '../../../shared/pick.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { mailboxPasswordPlace } from '../../security/sealed-columns.ts';
@@ -20,13 +21,9 @@ export { deleteAccount } from './store.ts';
 export async function listAccounts(ctx: Ctx): Promise<ImapAccount[]> {
   const now = ctx.clock();
   return (await store.findAccounts(ctx.db)).map((row) => ({
-    id: row.id,
-    user: row.user,
-    host: row.host,
-    port: row.port,
+    ...pick(row, ['id', 'user', 'host', 'port', 'tags']),
     is_active: row.isActive,
     created_at: isoTime(row.createdAt),
-    tags: row.tags,
     health: toHealth(row, now),
   }));
 }

@@ -2,6 +2,7 @@ import { DomainError, wrongField } from '../../../shared/errors.ts';
 import { isSamePlace } from '../../../shared/mail-servers.ts';
 import { type Attempt, afterAttempt } from '../../../shared/mailbox-health/health.ts';
 import type { CheckRequest, MailboxTest } from '../../../shared/mailbox-health/schema.ts';
+import { pick } from '../../../shared/pick.ts';
 import type { MailboxReport } from '../../../shared/presale-codes/events.ts';
 import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
@@ -24,10 +25,10 @@ const CHECKED_AT_ONCE = 16;
 const ROUND_WITHIN_MS = 100_000;
 
 /** A stored mailbox for a job of the scanner. */
-export const toJobMailbox = (account: store.StoredAccount): JobMailbox => {
-  const { id, user, host, port, password: sealed, sealRow } = account;
-  return { id, user, host, port, sealed, sealRow };
-};
+export const toJobMailbox = (account: store.StoredAccount): JobMailbox => ({
+  ...pick(account, ['id', 'user', 'host', 'port', 'sealRow']),
+  sealed: account.password,
+});
 
 /**
  * Signs in to a mailbox as a job of the scanner. Without a password the stored one of `id` is used.

@@ -6,6 +6,7 @@ import {
   type NotificationsQuery,
   type ReadRequest,
 } from '../../../shared/notifications/schema.ts';
+import { pick } from '../../../shared/pick.ts';
 import { DAY_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { endPage, readCursor } from '../../db/page.ts';
@@ -128,16 +129,8 @@ export async function resendFailed(ctx: Ctx): Promise<number> {
 export const deleteOldNotifications = (ctx: Pick<Ctx, 'db' | 'clock'>): Promise<number> =>
   store.deleteBefore(ctx.db, ctx.clock() - KEPT_MS);
 
-function toData(row: store.StoredNotification, isRead: boolean): Notification {
-  const { id, kind, title, topic, body, href, createdAt } = row;
-  return {
-    id,
-    kind,
-    title,
-    topic,
-    body,
-    href,
-    created_at: isoTime(createdAt),
-    is_read: isRead,
-  };
-}
+const toData = (row: store.StoredNotification, isRead: boolean): Notification => ({
+  ...pick(row, ['id', 'kind', 'title', 'topic', 'body', 'href']),
+  created_at: isoTime(row.createdAt),
+  is_read: isRead,
+});

@@ -1,3 +1,4 @@
+import { pick } from '../../../shared/pick.ts';
 import { isSame } from '../../../shared/recent-work/same.ts';
 import {
   type ChangedWork,
@@ -107,22 +108,9 @@ function unsealRow(ctx: Ctx, row: store.StoredWork): Work {
   return { ...toItem(row), key: row.key, body: JSON.parse(text) as Work['body'] };
 }
 
-const toItem = ({
-  id,
-  kind,
-  name,
-  title,
-  events,
-  rows,
-  version,
-  updatedAt,
-}: store.ListedWork): WorkItem => ({
-  id,
-  kind,
-  name,
-  title,
-  events,
-  rows,
-  version,
-  updated_at: isoTime(updatedAt),
+const ITEM = ['id', 'kind', 'name', 'title', 'events', 'rows', 'version'] as const;
+
+const toItem = (row: store.ListedWork): WorkItem => ({
+  ...pick(row, ITEM),
+  updated_at: isoTime(row.updatedAt),
 });

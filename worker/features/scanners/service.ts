@@ -5,7 +5,9 @@ import { type Changing, change } from '../../db/change.ts';
 import { keepScanners } from '../../durable/scan-desk-client.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
-import { admitByHash, deleteScanner, insertScanner, readScanners, upsertScanner } from './store.ts';
+import { admitByHash, deleteScanner, insertScanner, listScanners, upsertScanner } from './store.ts';
+
+export { listScanners } from './store.ts';
 
 /** The name of the scanner with SCANNER_TOKEN. */
 const VARIABLE_SCANNER = 'SCANNER_TOKEN';
@@ -35,7 +37,7 @@ export async function admitScanner(ctx: Ctx, token: string): Promise<string> {
 
 /** Closes the connections of scanners whose token was revoked. For the job of each minute. */
 export async function disconnectRevoked(ctx: Pick<Ctx, 'db' | 'env'>): Promise<void> {
-  const names = (await readScanners(ctx.db)).map(({ name }) => name);
+  const names = (await listScanners(ctx)).map(({ name }) => name);
   const isVariableSet = ctx.env.SCANNER_TOKEN !== undefined;
   await keepScanners(ctx, isVariableSet ? [...names, VARIABLE_SCANNER] : names);
 }
@@ -72,11 +74,6 @@ export async function revokeScanner(ctx: Changing, name: string): Promise<void> 
     audit: { action: 'scanners.revoke', subject: `scanner:${name}`, actor: ACTOR },
     expect: { revoked: () => new DomainError('not_found', `There is no scanner ${name}.`) },
   });
-}
-
-/** Every scanner: its name, when it was added and when it was last admitted (milliseconds; null: never). */
-export async function listScanners(ctx: Changing) {
-  return readScanners(ctx.db);
 }
 
 function newScanner(ctx: Changing, name: string) {

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Ctx } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
 import { scanners } from '../../db/schema/operators.ts';
 
@@ -16,8 +17,8 @@ export async function admitByHash(
   return rows[0]?.name ?? null;
 }
 
-/** Every scanner, by name, without token hashes. */
-export async function readScanners(db: Database) {
+/** Every scanner, by name: when it was added and when it was last admitted (milliseconds; null: never). */
+export async function listScanners({ db }: Pick<Ctx, 'db'>) {
   return db
     .select({
       name: scanners.name,

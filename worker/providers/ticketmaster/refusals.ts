@@ -37,19 +37,18 @@ export function readDetail(body: string): { detail: string; code: string } {
   };
 }
 
+/** Refusals with a text of their own. */
+const KNOWN: Readonly<Record<number, readonly [DomainError['code'], string]>> = {
+  401: ['upstream_failed', 'Ticketmaster refused the API key. Check TICKETMASTER_API_KEY.'],
+  403: ['upstream_failed', 'Ticketmaster does not allow this API key to make this call.'],
+  404: ['not_found', 'Ticketmaster has no such entry.'],
+};
+
 /** Turns a failed answer into the error that operators see. */
 export function describeRefusal(status: number, body: string, key: string): ProviderRefusal {
+  const known = KNOWN[status];
+  if (known !== undefined) return new ProviderRefusal(...known, status);
   const detail = withoutKey(readDetail(body).detail, key).replace(/\s+/g, ' ').slice(0, 200);
-  if (status === 401) {
-    const message = 'Ticketmaster refused the API key. Check TICKETMASTER_API_KEY.';
-    return new ProviderRefusal('upstream_failed', message, status);
-  }
-  if (status === 403) {
-    const message = 'Ticketmaster does not allow this API key to make this call.';
-    return new ProviderRefusal('upstream_failed', message, status);
-  }
-  if (status === 404)
-    return new ProviderRefusal('not_found', 'Ticketmaster has no such entry.', 404);
   const reason = detail === '' ? '' : `: ${detail}`;
   const message = `Ticketmaster answered with status ${status}${reason}`;
   return new ProviderRefusal('upstream_failed', message, status);

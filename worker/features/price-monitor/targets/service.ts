@@ -3,6 +3,7 @@ import {
   streamSpreadsheetRows,
 } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { DomainError } from '../../../../shared/errors.ts';
+import { pick } from '../../../../shared/pick.ts';
 import { TARGET_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
 import { availabilityOf, canonicalUrl } from '../../../../shared/price-monitor/prices.ts';
 import {
@@ -152,47 +153,32 @@ export async function* exportTargets(ctx: Ctx, filter: TargetFilter): AsyncGener
     yield* streamSpreadsheetRows(TARGET_COLUMNS, rows.map(toTarget));
 }
 
-function toTarget(row: store.TargetRow): PriceTarget {
-  const { id, url, title, venue, city, country, date, image, prices, currency, low } = row;
-  const { available, tags, failure, failures } = row;
-  return {
-    id,
-    url,
-    title,
-    venue,
-    city,
-    country,
-    date,
-    image,
-    prices,
-    currency,
-    low,
-    available,
-    availability: availabilityOf(available),
-    last_seen:
-      row.lastLow === null || row.lastLowAt === null
-        ? null
-        : { low: row.lastLow, at: isoTime(row.lastLowAt) },
-    recent: row.recent.map((step) => ({ at: isoTime(step.at), low: step.low })),
-    tags,
-    alerts: row.alerts.map((alert) => toAlert(alert, url)),
-    is_paused: row.isPaused,
-    paused_by: row.pausedBy,
-    added_at: isoTime(row.addedAt),
-    checked_at: isoTime(row.checkedAt),
-    changed_at: isoTime(row.changedAt),
-    next_check_at: row.isPaused ? null : isoTime(row.nextCheckAt),
-    failure,
-    failures,
-  };
-}
+const SHOWN = [
+  ...(['id', 'url', 'title', 'venue', 'city', 'country', 'date', 'image', 'prices'] as const),
+  ...(['currency', 'low', 'available', 'tags', 'failure', 'failures'] as const),
+];
+
+const toTarget = (row: store.TargetRow): PriceTarget => ({
+  ...pick(row, SHOWN),
+  availability: availabilityOf(row.available),
+  last_seen:
+    row.lastLow === null || row.lastLowAt === null
+      ? null
+      : { low: row.lastLow, at: isoTime(row.lastLowAt) },
+  recent: row.recent.map((step) => ({ at: isoTime(step.at), low: step.low })),
+  alerts: row.alerts.map((alert) => toAlert(alert, row.url)),
+  is_paused: row.isPaused,
+  paused_by: row.pausedBy,
+  added_at: isoTime(row.addedAt),
+  checked_at: isoTime(row.checkedAt),
+  changed_at: isoTime(row.changedAt),
+  next_check_at: row.isPaused ? null : isoTime(row.nextCheckAt),
+});
 
 /** A stored alert as answers show it. */
 export const toAlert = (alert: store.StoredAlert, url: string): PriceAlert => ({
-  id: alert.id,
+  ...pick(alert, ['id', 'kind', 'value']),
   url,
-  kind: alert.kind,
-  value: alert.value,
   is_armed: alert.isArmed,
   fired_at: isoTime(alert.firedAt),
   created_at: isoTime(alert.createdAt),
