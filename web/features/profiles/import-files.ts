@@ -78,6 +78,7 @@ async function uploadFile(imported: Import, { id, content }: ImportFile): Promis
   try {
     await sendParts(content.left, { atOnce: IN_FLIGHT, signal, send });
     imported.step(id, 'store');
+    jobs.close();
   } catch (error) {
     const why = signal.aborted ? 'Stopped' : failureText(error, UPLOAD_FAILED);
     if (!signal.aborted) toast({ title: why, tone: 'danger' });

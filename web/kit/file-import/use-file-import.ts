@@ -69,7 +69,7 @@ interface Work<Api> {
 
 const LOST = 'the browser stopped reading. Choose it again.';
 
-/** The chosen files of a page, each with a worker until it is removed. All work on them ends on unmount. */
+/** The chosen files of a page, each with a worker until it is refused or removed. All work on them ends on unmount. */
 export function useFileImport<Content, Api>() {
   const [files, setFiles] = useState<readonly ChosenFile<Content>[]>([]);
   const works = useRef(new Map<string, Work<Api>>());
@@ -103,7 +103,10 @@ export function useFileImport<Content, Api>() {
 
   const read = async (file: File, kind: FileKind<Content, Api>, before: Promise<void>) => {
     const id = append(file);
-    const refuse = (message: string) => step(id, 'refuse', { message });
+    const refuse = (message: string) => {
+      jobs.close();
+      step(id, 'refuse', { message });
+    };
     const fail = (error: unknown) => refuse(failureText(error, kind.failure));
     const jobs = kind.open(() => fail(new Error(LOST)));
     works.current.set(id, { jobs, upload: new AbortController() });
