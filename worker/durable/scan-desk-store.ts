@@ -98,11 +98,13 @@ export class ScanDeskStore {
     );
   }
 
-  reports(job: string): MailboxReport[] {
-    return this.sql
+  /** The reports of a job by the id of their mailbox. */
+  reports(job: string): Map<number, MailboxReport> {
+    const rows = this.sql
       .exec<{ report: string }>('select report from reports where job = ?', job)
       .toArray()
       .map(({ report }) => JSON.parse(report) as MailboxReport);
+    return new Map(rows.map((report) => [report.id, report]));
   }
 
   /** @returns whether this code of this mail is new. */

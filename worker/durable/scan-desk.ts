@@ -160,20 +160,14 @@ export class ScanDesk
   /** Reports every mailbox without a result as failed. What a search found stays for repeated calls. */
   private end(id: string, because: JobEnd): void {
     const job = this.store.find(id);
-    const isCancelled = new Set(
-      this.store.reports(id).flatMap((report) => (report.status === 'cancelled' ? report.id : [])),
-    );
-    const missing = job
-      ? this.unfinished(job).filter((mailbox) => !isCancelled.has(mailbox.id))
-      : [];
-    if (job) this.fail(job, missing, because);
+    if (job) this.fail(job, this.unfinished(job, ['running']), because);
     this.streams.end(id, this.answerOf(id));
     if (job?.kind !== 'scan') this.store.remove(id);
     void this.plan();
   }
 
   private fail(job: DeskJob, mailboxes: readonly JobMailbox[], because: JobEnd): void {
-    const known = new Map(this.store.reports(job.id).map((report) => [report.id, report]));
+    const known = this.store.reports(job.id);
     const failure = {
       status: 'failed' as const,
       message: NO_RESULT[because],
@@ -188,7 +182,7 @@ export class ScanDesk
   /** The events of a job so far. */
   private past(id: string): SearchEvent[] {
     const codes = this.store.codes(id);
-    const reports = this.store.reports(id);
+    const reports = [...this.store.reports(id).values()];
     return [
       ...reports.map((mailbox): SearchEvent => ({ type: 'progress', mailbox })),
       ...(codes.length > 0 ? [{ type: 'codes' as const, codes }] : []),
@@ -196,19 +190,20 @@ export class ScanDesk
   }
 
   private answerOf(id: string): Extract<SearchEvent, { type: 'done' }> {
-    const reports = new Map(this.store.reports(id).map((report) => [report.id, report]));
+    const reports = this.store.reports(id);
     const inOrder = this.store
       .find(id)
       ?.mailboxes.flatMap((mailbox) => reports.get(mailbox.id) ?? []);
     return { type: 'done', answer: answerWith(this.store.codes(id), inOrder ?? []) };
   }
 
-  /** The mailboxes of a job without a result. */
-  private unfinished(job: DeskJob): JobMailbox[] {
-    const ended = this.store
-      .reports(job.id)
-      .filter(({ status }) => status !== 'running' && status !== 'cancelled');
-    return job.mailboxes.filter((mailbox) => !ended.some(({ id }) => id === mailbox.id));
+  /** The mailboxes of a job without a report, or whose report has one of these states. */
+  private unfinished(job: DeskJob, states: readonly MailboxReport['status'][]): JobMailbox[] {
+    const reports = this.store.reports(job.id);
+    return job.mailboxes.filter(({ id }) => {
+      const status = reports.get(id)?.status;
+      return status === undefined || states.includes(status);
+    });
   }
 
   private failWithoutScanner(id: string): void {
@@ -256,7 +251,8 @@ export class ScanDesk
     const state = this.store.state(id);
     // Too many scanners have failed on it.
     if (!job || state?.phase !== 'leased') return;
-    const { mailboxes, locked } = openMailboxes(this.unfinished(job), readEnv(this.env).DATA_KEY);
+    const left = this.unfinished(job, ['running', 'cancelled']);
+    const { mailboxes, locked } = openMailboxes(left, readEnv(this.env).DATA_KEY);
     const now = Date.now();
     if (mailboxes.length === 0) {
       this.apply(id, { type: 'open_no_password', scanner, now });

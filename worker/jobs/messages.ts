@@ -12,7 +12,7 @@ export const jobMessage = z.discriminatedUnion('kind', [
     kind: z.literal('artists.check'),
     artistId: z.string(),
     dueAt: z.number(),
-    /** An operator waits for this check. */
+    /** An operator waits for it, so it does not give way to other calls of operators. */
     isAwaited: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('prices.check') }),

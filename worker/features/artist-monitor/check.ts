@@ -24,13 +24,7 @@ const LIMITS = { overallMs: 120_000, perCallMs: 20_000, retries: 1 };
 const AWAITED_LIMITS = { ...LIMITS, longestPauseMs: 60_000 };
 
 /** A check on the queue. `dueAt` names it: a second delivery finds another time and does nothing. */
-interface ArtistCheckJob {
-  kind: 'artists.check';
-  artistId: string;
-  dueAt: number;
-  /** An operator waits for it, so it does not give way to other calls of operators. */
-  isAwaited?: boolean | undefined;
-}
+type ArtistCheckJob = Extract<Parameters<Ctx['enqueue']>[0][number], { kind: 'artists.check' }>;
 
 /**
  * Puts the checks that are due on the queue. Two calls at once take none twice. If the queue refuses them, the next tick

@@ -42,13 +42,12 @@ function toQuery(search: PresaleSearch, now: number): ScanQuery {
 
 async function accountsOf(ctx: Ctx, ids: readonly number[]) {
   const found = await findAccounts(ctx.db, ids);
-  const refuse = (message: string): never => {
-    throw wrongField('imap_account_ids', message);
-  };
+  const refusal = (message: string) => wrongField('imap_account_ids', message);
   const missing = ids.find((id) => !found.some((account) => account.id === id));
-  if (missing !== undefined) refuse(`There is no mailbox with the id ${missing}.`);
+  if (missing !== undefined) throw refusal(`There is no mailbox with the id ${missing}.`);
   const inactive = found.find((account) => !account.isActive);
-  if (inactive) refuse(`${inactive.user} is inactive. Only active accounts can be selected.`);
+  if (inactive)
+    throw refusal(`${inactive.user} is inactive. Only active accounts can be selected.`);
   return ids.flatMap((id) => found.filter((account) => account.id === id));
 }
 

@@ -28,17 +28,14 @@ export async function readSignupInfos(
   return page_source === undefined ? readSignupPage(ctx, url) : parseSignupPage(page_source, url);
 }
 
-/** A ZIP that is created while it is sent, and its name. */
-export interface DispatchedZip {
-  name: string;
-  body: ReadableStream<Uint8Array>;
-}
-
 /**
- * Assigns accounts to the events and packs the reports. The same accounts and the same request give the same bytes.
+ * Assigns accounts to the events and packs the reports into a ZIP, which is created while it is sent. The same accounts and the same request give the same bytes.
  * @throws DomainError `bad_request` when no event needs an account or a category does not exist.
  */
-export async function dispatchAccounts(ctx: Ctx, request: DispatchRequest): Promise<DispatchedZip> {
+export async function dispatchAccounts(
+  ctx: Ctx,
+  request: DispatchRequest,
+): Promise<{ name: string; body: ReadableStream<Uint8Array> }> {
   const isConfigured = request.events.some((event) => event.accounts_amount > 0);
   if (!isConfigured) throw new DomainError('bad_request', NO_EVENTS_CONFIGURED);
   const named = request.events.flatMap(({ categories }, index) =>

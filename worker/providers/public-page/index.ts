@@ -89,13 +89,15 @@ export async function readPublicPage(
     'accept-language': 'en',
     'user-agent': `BoxofficeDesk/1.0 (${options.purpose})`,
   };
-  return withinDeadline(hostname, deadline, async () => {
+  try {
     const response = await ctx.fetch(address, { policy, headers, signal: deadline });
     await judge(response, hostname);
     const source = await readText(response, host, options.maxBytes);
     if (isBlock(source)) throw refusal(hostname, 200);
     return source;
-  });
+  } catch (cause) {
+    throw nameFailure(hostname, deadline.aborted, cause);
+  }
 }
 
 /** The policy without the other listed hosts; `www.` and the bare name are one site. */
@@ -120,27 +122,19 @@ function simulatedPage(
   return { address, policy: apiPolicy(simulator) };
 }
 
-/** Names the site in the failures of a fetch and of reading its body; a page may also trickle until the deadline. */
-async function withinDeadline<T>(
-  host: string,
-  deadline: AbortSignal,
-  read: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await read();
-  } catch (cause) {
-    if (deadline.aborted || isRefusal(cause, 'timed_out')) {
-      const message = `${host} did not send its page in time. Try again later.`;
-      throw new PageError('too_slow', message, { cause });
-    }
-    if (isRefusal(cause, 'refused') || isRefusal(cause, 'too_many_redirects')) {
-      const message = `${host} redirects away from this page. ${cause.message}`;
-      throw new PageError('redirected', message, { cause });
-    }
-    if (isRefusal(cause, 'too_large')) throw tooLarge(host);
-    if (cause instanceof DomainError) throw cause;
-    throw new PageError('unreachable', `${host} cannot be reached.`, { cause });
+/** A failure of a fetch or of reading its body, with the name of the site; a page may also trickle until the deadline. */
+function nameFailure(host: string, isLate: boolean, cause: unknown): unknown {
+  if (isLate || isRefusal(cause, 'timed_out')) {
+    const message = `${host} did not send its page in time. Try again later.`;
+    return new PageError('too_slow', message, { cause });
   }
+  if (isRefusal(cause, 'refused') || isRefusal(cause, 'too_many_redirects')) {
+    const message = `${host} redirects away from this page. ${cause.message}`;
+    return new PageError('redirected', message, { cause });
+  }
+  if (isRefusal(cause, 'too_large')) return tooLarge(host);
+  if (cause instanceof DomainError) return cause;
+  return new PageError('unreachable', `${host} cannot be reached.`, { cause });
 }
 
 const isRefusal = (

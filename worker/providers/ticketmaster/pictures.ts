@@ -1,4 +1,5 @@
 import type { Picture } from '../../../shared/ticketing/texts.ts';
+import { type Fields, listOf, numberFrom, textOf } from '../fields.ts';
 
 /** Older entries name the picture hosts by http. The hosts support https, and pages may load nothing else. */
 const OWN_HOST_PLAIN = /^http:\/\/((?:[\w-]+\.)*(?:ticketm\.net|ticketmaster\.[a-z.]+)(?=\/))/i;
@@ -24,24 +25,16 @@ function misfit({ width }: Picture): number {
 }
 
 /** The pictures of an event or artist as the provider names them; entries without a web address are left out. */
-export function readPictures(images: unknown): Picture[] {
-  if (!Array.isArray(images)) return [];
-  const pictures: Picture[] = [];
-  for (const image of images) {
-    const picture = readPicture(image);
-    if (picture) pictures.push(picture);
-  }
-  return pictures;
-}
+export const readPictures = (images: unknown): Picture[] =>
+  listOf(images).flatMap((image) => readPicture(image) ?? []);
 
-function readPicture(image: unknown): Picture | null {
-  if (typeof image !== 'object' || image === null) return null;
-  if (!('url' in image) || typeof image.url !== 'string' || !/^https?:/i.test(image.url))
-    return null;
+function readPicture({ url, ratio, width, fallback }: Fields): Picture | null {
+  const address = textOf(url);
+  if (address === undefined || !/^https?:/i.test(address)) return null;
   return {
-    url: image.url,
-    ratio: 'ratio' in image && typeof image.ratio === 'string' ? image.ratio : '',
-    width: 'width' in image && typeof image.width === 'number' ? image.width : 0,
-    isFallback: 'fallback' in image && image.fallback === true,
+    url: address,
+    ratio: textOf(ratio) ?? '',
+    width: numberFrom(width) ?? 0,
+    isFallback: fallback === true,
   };
 }

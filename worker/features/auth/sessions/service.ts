@@ -65,7 +65,7 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
     found.disabledAt === null &&
     found.tokenVersion === token.version &&
     found.endedAt === null &&
-    found.lastUsedAt > now - ctx.env.SESSION_IDLE_MINUTES * MINUTE_MS;
+    found.lastUsedAt > usableAt(ctx).usedAfter;
   if (!isValid) {
     evictSessionsOf(token.operatorId);
     throw refused(ctx, text);
@@ -81,6 +81,12 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   return signedIn;
 }
 
+/** A session may be used if it was used after `usedAfter` and has not expired `now`. */
+function usableAt({ env, clock }: Pick<Ctx, 'env' | 'clock'>) {
+  const now = clock();
+  return { now, usedAfter: now - env.SESSION_IDLE_MINUTES * MINUTE_MS };
+}
+
 function refused(ctx: Ctx, token: string): DomainError {
   // A call without any token is an access line like others.
   if (token !== '') logSecurity(ctx, 'token_refused');
@@ -90,32 +96,26 @@ function refused(ctx: Ctx, token: string): DomainError {
 /** Ends this session, or all sessions of the operator. */
 export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<void> {
   const { id, email } = signedIn(ctx);
-  const subject = `operator:${email}`;
+  const isHere = from === 'here';
   const now = ctx.clock();
-  if (from === 'here') {
-    await change(ctx, {
-      statements: { ended: endSessionById(ctx.db, id, ctx.sessionId ?? '', now) },
-      audit: { action: 'auth.sign_out', subject },
-    });
-  } else {
-    await change(ctx, {
-      statements: {
-        ended: endSessionsOf(ctx.db, id, now),
-        // A higher token version also ends tokens of sessions that are opened at this moment.
-        operator: changeOperator(ctx.db, id, {}),
-      },
-      audit: { action: 'auth.sign_out_everywhere', subject },
-    });
-  }
+  const event = isHere ? 'sign_out' : 'sign_out_everywhere';
+  await change(ctx, {
+    statements: isHere
+      ? { ended: endSessionById(ctx.db, id, ctx.sessionId ?? '', now) }
+      : {
+          ended: endSessionsOf(ctx.db, id, now),
+          // A higher token version also ends tokens of sessions that are opened at this moment.
+          operator: changeOperator(ctx.db, id, {}),
+        },
+    audit: { action: `auth.${event}`, subject: `operator:${email}` },
+  });
   await evictEndedSessions(ctx, id);
-  logSecurity(ctx, from === 'here' ? 'sign_out' : 'sign_out_everywhere');
+  logSecurity(ctx, event);
 }
 
 /** The own sessions that may still be used, the last used one first. */
 export async function listSessions(ctx: Ctx): Promise<OperatorSession[]> {
-  const now = ctx.clock();
-  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * MINUTE_MS;
-  const open = await readOpenSessions(ctx.db, signedIn(ctx).id, { now, usedAfter });
+  const open = await readOpenSessions(ctx.db, signedIn(ctx).id, usableAt(ctx));
   return open.map((session) => ({
     id: session.id,
     created_at: isoTime(session.createdAt),
@@ -153,10 +153,8 @@ export async function evictEndedSessions(ctx: Ctx, operatorId: number): Promise<
 export async function disconnectEnded(ctx: Pick<Ctx, 'db' | 'env' | 'clock'>): Promise<void> {
   const connected = await connectedSessions(ctx.env.bindings);
   if (connected.length === 0) return;
-  const now = ctx.clock();
-  const usedAfter = now - ctx.env.SESSION_IDLE_MINUTES * MINUTE_MS;
   const ids = connected.map(({ sessionId }) => sessionId);
-  const versions = await findUsableSessions(ctx.db, ids, { now, usedAfter });
+  const versions = await findUsableSessions(ctx.db, ids, usableAt(ctx));
   const ended = connected.filter(({ sessionId, version }) => versions.get(sessionId) !== version);
   if (ended.length > 0)
     await disconnectSessions(

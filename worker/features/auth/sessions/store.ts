@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { factsOf } from '../../../db/audit.ts';
 import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
@@ -33,6 +33,10 @@ export async function findSession(db: Database, id: string) {
 export const touchSession = (db: Database, id: string, lastUsedAt: number) =>
   db.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, id));
 
+/** The condition for sessions that may still be used. */
+const isUsable = ({ now, usedAfter }: { now: number; usedAfter: number }) =>
+  and(isNull(sessions.endedAt), gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, usedAfter));
+
 /** Sessions of an operator that may still be used, the last used one first. */
 export async function readOpenSessions(
   db: Database,
@@ -42,14 +46,7 @@ export async function readOpenSessions(
   return db
     .select()
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.operatorId, operatorId),
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, usable.now),
-        gt(sessions.lastUsedAt, usable.usedAfter),
-      ),
-    )
+    .where(and(eq(sessions.operatorId, operatorId), isUsable(usable)))
     .orderBy(desc(sessions.lastUsedAt));
 }
 
@@ -63,33 +60,23 @@ export async function findUsableSessions(
     .select({ id: sessions.id, version: operators.tokenVersion })
     .from(sessions)
     .innerJoin(operators, eq(operators.id, sessions.operatorId))
-    .where(
-      and(
-        isOneOf(sessions.id, ids),
-        isNull(operators.disabledAt),
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, usable.now),
-        gt(sessions.lastUsedAt, usable.usedAfter),
-      ),
-    );
+    .where(and(isOneOf(sessions.id, ids), isNull(operators.disabledAt), isUsable(usable)));
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 /** The statement that ends one session of an operator. */
 export const endSessionById = (db: Database, operatorId: number, id: string, endedAt: number) =>
-  db
-    .update(sessions)
-    .set({ endedAt })
-    .where(and(eq(sessions.operatorId, operatorId), eq(sessions.id, id), isNull(sessions.endedAt)));
+  endSessions(db, operatorId, endedAt, eq(sessions.id, id));
 
 /** The statement that ends all sessions of an operator, except the one named `keep`. */
 export const endSessionsOf = (db: Database, operatorId: number, endedAt: number, keep = '') =>
+  endSessions(db, operatorId, endedAt, ne(sessions.id, keep));
+
+const endSessions = (db: Database, operatorId: number, endedAt: number, which: SQL) =>
   db
     .update(sessions)
     .set({ endedAt })
-    .where(
-      and(eq(sessions.operatorId, operatorId), ne(sessions.id, keep), isNull(sessions.endedAt)),
-    );
+    .where(and(eq(sessions.operatorId, operatorId), which, isNull(sessions.endedAt)));
 
 /** The statement that deletes sessions that expired at `expiredAt` (milliseconds) or before. */
 export const deleteSessionsBefore = (db: Database, expiredAt: number) =>
