@@ -60,8 +60,7 @@ export class Channel extends DurableObject {
     if (open.length >= MAX_SOCKETS || own.length >= MAX_SOCKETS_OF_OPERATOR) {
       return new Response(null, { status: 429 });
     }
-    const [theirs, ours] = Object.values(new WebSocketPair());
-    if (theirs === undefined || ours === undefined) throw new Error('a pair has two sockets');
+    const { 0: theirs, 1: ours } = new WebSocketPair();
     this.ctx.acceptWebSocket(ours);
     this.replay(ours, { ...token, lists }, headers.get('X-Channel-Since') ?? '');
     return new Response(null, { status: 101, webSocket: theirs });

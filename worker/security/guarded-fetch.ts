@@ -23,10 +23,10 @@ export class GuardedFetchError extends DomainError {
 
 type Send = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** A fetch of only those addresses that the caller's policy allows. */
+/** A fetch of only those addresses that the caller's policy allows; of a body, at most `maxBytes` are read. */
 export type GuardedFetch = (
   address: string | URL,
-  init: RequestInit & { policy: FetchPolicy },
+  init: RequestInit & { policy: FetchPolicy; maxBytes?: number },
 ) => Promise<Response>;
 
 interface GuardOptions {
@@ -53,9 +53,9 @@ const PRIVATE_HEADERS = ['authorization', 'cookie', 'proxy-authorization'];
  * @throws GuardedFetchError for a limit met; the abort reason of `signal` or `init.signal` when either ends first.
  */
 export function createGuardedFetch(options: GuardOptions): GuardedFetch {
-  const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = options;
+  const { timeoutMs = TIMEOUT_MS } = options;
   const send: Send = options.fetch ?? ((url, init) => fetch(url, init));
-  return async (address, { policy, ...init }) => {
+  return async (address, { policy, maxBytes = options.maxBytes ?? MAX_BYTES, ...init }) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const ends = [options.signal, init.signal, timeout].filter((end) => end instanceof AbortSignal);
     const toTimeoutError = (error: unknown) =>

@@ -22,9 +22,12 @@ import { addPasskey, listPasskeys, removePasskey, startPasskey } from './passkey
 import { signIn, signInWithSecondFactor } from './service.ts';
 import { endSession, listSessions, signOut } from './sessions/service.ts';
 
+/** A password, or less. */
+const smallBody = bodyLimit(8 * KIB);
+
 /** Signing in: the only routes of this feature that need no session. */
 export const signInRoutes = new Hono<AppEnv>()
-  .post('/auth/login', bodyLimit(8 * KIB), validate('json', loginRequest), async (c) => {
+  .post('/auth/login', smallBody, validate('json', loginRequest), async (c) => {
     const result = await signIn(c.var.ctx, c.req.valid('json'), new URL(c.req.url));
     if ('secondFactor' in result) {
       return c.json({ success: true as const, second_factor: result.secondFactor }, 200);
@@ -52,49 +55,34 @@ export const authRoutes = new Hono<AppEnv>()
     if (mustChangePassword) user.must_change_password = true;
     return c.json({ success: true as const, ...user }, 200);
   })
-  .post('/auth/logout', bodyLimit(8 * KIB), validate('json', logoutRequest), async (c) => {
+  .post('/auth/logout', smallBody, validate('json', logoutRequest), async (c) => {
     const { everywhere, forget } = c.req.valid('json');
     await signOut(c.var.ctx, everywhere ? 'everywhere' : 'here');
     // Only on request: the storage also holds settings that outlive a session, such as the theme.
     if (forget) c.header('Clear-Site-Data', '"cache", "storage"');
     return c.json({ success: true as const }, 200);
   })
-  .post(
-    '/auth/password',
-    bodyLimit(8 * KIB),
-    validate('json', changePasswordRequest),
-    async (c) => {
-      await changeOwnPassword(c.var.ctx, c.req.valid('json'));
-      return c.json({ success: true as const, message: 'Password changed' }, 200);
-    },
-  )
+  .post('/auth/password', smallBody, validate('json', changePasswordRequest), async (c) => {
+    await changeOwnPassword(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message: 'Password changed' }, 200);
+  })
   .get('/auth/passkeys', async (c) => {
     const own = await listPasskeys(c.var.ctx);
     return c.json({ success: true as const, ...own }, 200);
   })
-  .post(
-    '/auth/passkeys/options',
-    bodyLimit(8 * KIB),
-    validate('json', passkeyOptionsRequest),
-    async (c) => {
-      const { password } = c.req.valid('json');
-      const started = await startPasskey(c.var.ctx, password, new URL(c.req.url));
-      return c.json({ success: true as const, ...started }, 200);
-    },
-  )
+  .post('/auth/passkeys/options', smallBody, validate('json', passkeyOptionsRequest), async (c) => {
+    const { password } = c.req.valid('json');
+    const started = await startPasskey(c.var.ctx, password, new URL(c.req.url));
+    return c.json({ success: true as const, ...started }, 200);
+  })
   .post('/auth/passkeys', bodyLimit(16 * KIB), validate('json', addPasskeyRequest), async (c) => {
     const codes = await addPasskey(c.var.ctx, c.req.valid('json'), new URL(c.req.url));
     return c.json({ success: true as const, recovery_codes: codes }, 200);
   })
-  .post(
-    '/auth/passkeys/remove',
-    bodyLimit(8 * KIB),
-    validate('json', removePasskeyRequest),
-    async (c) => {
-      await removePasskey(c.var.ctx, c.req.valid('json'));
-      return c.json({ success: true as const, message: 'Passkey removed' }, 200);
-    },
-  )
+  .post('/auth/passkeys/remove', smallBody, validate('json', removePasskeyRequest), async (c) => {
+    await removePasskey(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message: 'Passkey removed' }, 200);
+  })
   .get('/auth/sessions', async (c) => {
     const sessions = await listSessions(c.var.ctx);
     return c.json({ success: true as const, sessions }, 200);

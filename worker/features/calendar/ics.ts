@@ -7,8 +7,8 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
 
 const ENTRY_MS = 15 * MINUTE_MS;
 const ALARM_SECONDS = 15 * 60;
-/** Openings that are longer ago are left out. */
-const KEPT_MS = 30 * DAY_MS;
+/** A calendar keeps openings within this time. */
+export const KEPT_MS = 30 * DAY_MS;
 /** How often calendar programs should read a subscription again. */
 const REFRESH_SECONDS = 3_600;
 

@@ -2,21 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type EventFacts, factsOf } from '../../../shared/artist-monitor/changes.ts';
 import type { CalendarState } from '../../../shared/calendar/schema.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { DAY_MS, HOUR_MS, isoTime } from '../../../shared/times.ts';
+import { HOUR_MS, isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { createDiscoveryClient, readEventsByIds } from '../../providers/ticketmaster/index.ts';
 import { refusalLimit } from '../../security/refusal-limit.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { listSaleEvents } from '../artist-monitor/index.ts';
-import { writeCalendar } from './ics.ts';
+import { KEPT_MS, writeCalendar } from './ics.ts';
 import * as store from './store.ts';
 
 /** Events that operators added are read again after this time. */
 const RENEW_AFTER_MS = 12 * HOUR_MS;
 /** Events of one job, which takes five calls to the provider. */
 const RENEWED_AT_ONCE = 500;
-/** A calendar keeps sales that opened within this time. */
-const KEPT_MS = 30 * DAY_MS;
 const TOKEN_BYTES = 32;
 
 const refusals = refusalLimit('Too many wrong calendar addresses. Try again later.');

@@ -16,39 +16,21 @@ export async function searchPalette(ctx: Ctx, text: string): Promise<PaletteItem
       .slice(0, PALETTE_ITEMS)
       .map((row) => ({ ...row, kind: 'artist' as const, detail: 'Events' })),
     ...found.monitored.map((row) => ({ ...row, kind: 'monitored' as const, detail: 'Timeline' })),
-    ...found.works.map(({ id, tool, name, title }) => ({
-      id,
-      tool,
-      kind: 'work' as const,
-      label: name ?? title,
-      detail: name === null ? '' : title,
-    })),
-    ...found.categories.map(({ label, pool }) => ({
-      id: label,
-      label,
+    ...found.works.map((row) => ({ ...row, kind: 'work' as const })),
+    ...found.categories.map(({ pool, ...row }) => ({
+      ...row,
       kind: 'category' as const,
       type: typeOf(pool),
       detail: toolOf(pool),
     })),
-    ...found.uploaded.map(({ label, pool, day }) => ({
-      id: label,
-      label,
+    ...found.uploaded.map(({ pool, day, ...row }) => ({
+      ...row,
       kind: 'queue' as const,
       type: typeOf(pool),
       detail: `${toolOf(pool)}, ${day}`,
     })),
-    ...found.prices.map(({ id, title, venue }) => ({
-      id,
-      kind: 'price' as const,
-      label: title ?? id,
-      detail: venue ?? '',
-    })),
-    ...found.mailboxes.map(({ id, label, host }) => ({
-      id,
-      label,
-      kind: 'mailbox' as const,
-      detail: host,
-    })),
+    ...found.prices.map((row) => ({ ...row, kind: 'price' as const })),
+    ...found.mailboxes.map((row) => ({ ...row, kind: 'mailbox' as const })),
     ...found.people.map((row) => ({ ...row, kind: 'profile' as const, detail: '' })),
   ];
 }

@@ -34,27 +34,40 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
           ),
         ),
       db
-        .select({ label: queueCategories.name, pool: queueCategories.pool })
+        .select({
+          id: queueCategories.name,
+          label: queueCategories.name,
+          pool: queueCategories.pool,
+        })
         .from(queueCategories)
         .where(found(sql`${queueCategories.nameKey}`, typed)),
       db
-        .select({ label: queues.queueId, pool: queues.pool, day: queues.queueDate })
+        .select({
+          id: queues.queueId,
+          label: queues.queueId,
+          pool: queues.pool,
+          day: queues.queueDate,
+        })
         .from(queues)
         .where(found(sql`lower(${queues.queueId})`, typed)),
       db
-        .select({ id: imapAccounts.id, label: imapAccounts.user, host: imapAccounts.host })
+        .select({ id: imapAccounts.id, label: imapAccounts.user, detail: imapAccounts.host })
         .from(imapAccounts)
         .where(found(sql`${imapAccounts.userKey}`, typed)),
       db
-        .select({ id: priceTargets.url, title: priceTargets.title, venue: priceTargets.venue })
+        .select({
+          id: priceTargets.url,
+          label: sql<string>`coalesce(${priceTargets.title}, ${priceTargets.url})`,
+          detail: sql<string>`coalesce(${priceTargets.venue}, '')`,
+        })
         .from(priceTargets)
         .where(found(sql`${priceTargets.searchText}`, typed)),
       db
         .select({
           id: recentWork.id,
           tool: sql<WorkKind>`${recentWork.kind}`,
-          name: recentWork.name,
-          title: recentWork.title,
+          label: sql<string>`coalesce(${recentWork.name}, ${recentWork.title})`,
+          detail: sql<string>`iif(${recentWork.name} is null, '', ${recentWork.title})`,
         })
         .from(recentWork)
         .where(

@@ -48,6 +48,9 @@ const wholeLists = atOnce(2, {
 /** An answer of up to 50,000 accounts is in memory until it is sent. */
 const longAnswers = atOnce(4, { waitMs: 20_000 });
 
+/** 200,000 accounts. */
+const listLimit = bodyLimit(12 * MIB);
+
 /** The queue tools. Whole lists are streamed; `limit` requests a page. */
 export const queuesRoutes = new Hono<AppEnv>()
   // 200,000 accounts with their positions; the screen sends a tenth of it.
@@ -107,15 +110,10 @@ export const queuesRoutes = new Hono<AppEnv>()
       return c.json(answer, 200);
     },
   )
-  .post(
-    '/queues/accounts',
-    bodyLimit(12 * MIB),
-    validate('json', addCategoryAccountsRequest),
-    async (c) => {
-      const message = await addCategoryAccounts(c.var.ctx, c.req.valid('json'));
-      return c.json({ success: true as const, message }, 200);
-    },
-  )
+  .post('/queues/accounts', listLimit, validate('json', addCategoryAccountsRequest), async (c) => {
+    const message = await addCategoryAccounts(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, message }, 200);
+  })
   .post('/queues/category/rename', validate('json', renameCategoryRequest), async (c) => {
     const message = await renameCategory(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message }, 200);
@@ -126,7 +124,7 @@ export const queuesRoutes = new Hono<AppEnv>()
   })
   .post(
     '/queues/category/transfer',
-    bodyLimit(12 * MIB),
+    listLimit,
     validate('json', transferAccountsRequest),
     async (c) => {
       const message = await transferAccounts(c.var.ctx, c.req.valid('json'));
@@ -135,22 +133,17 @@ export const queuesRoutes = new Hono<AppEnv>()
   )
   .post(
     '/queues/category/remove',
-    bodyLimit(12 * MIB),
+    listLimit,
     validate('json', removeAccountsRequest),
     async (c) => {
       const message = await removeAccounts(c.var.ctx, c.req.valid('json'));
       return c.json({ success: true as const, message }, 200);
     },
   )
-  .post(
-    '/queues/accounts/holders',
-    bodyLimit(12 * MIB),
-    validate('json', holdersRequest),
-    async (c) => {
-      const data = await findHolders(c.var.ctx, c.req.valid('json'));
-      return c.json({ success: true as const, data }, 200);
-    },
-  )
+  .post('/queues/accounts/holders', listLimit, validate('json', holdersRequest), async (c) => {
+    const data = await findHolders(c.var.ctx, c.req.valid('json'));
+    return c.json({ success: true as const, data }, 200);
+  })
   .post('/queues/best-accounts', longAnswers, validate('json', bestAccountsRequest), async (c) => {
     const accounts = await listBestAccounts(c.var.ctx, c.req.valid('json'));
     const answer: BestAccountsAnswer = { success: true, data: { accounts } };

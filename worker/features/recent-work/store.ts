@@ -63,13 +63,8 @@ export const listWork = (
 
 export type ListedWork = Awaited<ReturnType<typeof listWork>>[number];
 
-export async function countWork(db: Database, operatorId: number, filter: Filter) {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)` })
-    .from(recentWork)
-    .where(matching(operatorId, filter));
-  return row?.count ?? 0;
-}
+export const countWork = (db: Database, operatorId: number, filter: Filter): Promise<number> =>
+  db.$count(recentWork, matching(operatorId, filter));
 
 /** @throws DomainError `not_found` also for the work of another operator. */
 export async function readWork(db: Database, { id, operatorId }: Own): Promise<StoredWork> {

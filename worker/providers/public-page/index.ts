@@ -90,12 +90,16 @@ export async function readPublicPage(
     'user-agent': `BoxofficeDesk/1.0 (${options.purpose})`,
   };
   try {
-    const response = await ctx.fetch(address, { policy, headers, signal: deadline });
+    const request = { policy, headers, signal: deadline, maxBytes: options.maxBytes };
+    const response = await ctx.fetch(address, request);
     await judge(response, hostname);
-    const source = await readText(response, host, options.maxBytes);
+    const decoder = decoderFor(response.headers.get('content-type') ?? '');
+    const source = decoder.decode(await response.arrayBuffer());
     if (isBlock(source)) throw refusal(hostname, 200);
     return source;
   } catch (cause) {
+    if (isRefusal(cause, 'too_large'))
+      throw new PageError('too_large', `The page of ${host} is too large.`);
     throw nameFailure(hostname, deadline.aborted, cause);
   }
 }
@@ -132,7 +136,6 @@ function nameFailure(host: string, isLate: boolean, cause: unknown): unknown {
     const message = `${host} redirects away from this page. ${cause.message}`;
     return new PageError('redirected', message, { cause });
   }
-  if (isRefusal(cause, 'too_large')) return tooLarge(host);
   if (cause instanceof DomainError) return cause;
   return new PageError('unreachable', `${host} cannot be reached.`, { cause });
 }
@@ -169,31 +172,12 @@ const refusal = (host: string, status: number, details: { retryAfterSeconds?: nu
     ...details,
   });
 
-const tooLarge = (host: string) => new PageError('too_large', `The page of ${host} is too large.`);
-
 /** Some guards refuse with status 200 and this JSON. */
 function isBlock(source: string): boolean {
   return source.length < 500 && /^\s*\{\s*"response"\s*:\s*"block"/.test(source);
 }
 
-/** Reads the page in its own encoding. @throws PageError when it is larger than `maxBytes`. */
-async function readText(response: Response, host: string, maxBytes: number): Promise<string> {
-  const decoder = decoderFor(response.headers.get('content-type') ?? '');
-  const reader = response.body?.getReader();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    const part = await reader?.read();
-    if (!part || part.done) return text + decoder.decode();
-    bytes += part.value.byteLength;
-    if (bytes > maxBytes) {
-      await reader?.cancel();
-      throw tooLarge(host);
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-}
-
+/** The decoder for the page's own encoding. */
 function decoderFor(contentType: string): TextDecoder {
   const label = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
   try {
