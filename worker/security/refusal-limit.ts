@@ -9,23 +9,16 @@ const MAX_ADDRESSES = 1_000;
 
 type Caller = Pick<Ctx, 'client' | 'clock'>;
 
-/** Counts the wrong tokens of each address. */
-export interface RefusalLimit {
-  /** @throws DomainError `too_many_requests` after too many wrong tokens from the caller's address. */
-  assertOpen(caller: Caller): void;
-  /** Counts a wrong token. */
-  note(caller: Caller): void;
-}
-
 /**
  * A limit for a route that needs no sign-in, so that wrong tokens cannot flood the database. Callers without a known address
  * are not limited: they share one, and a single one of them could shut out the others.
  * @param message of the refusal.
  */
-export function refusalLimit(message: string): RefusalLimit {
+export function refusalLimit(message: string) {
   const refusals = new Map<string, { count: number; startedAt: number }>();
   return {
-    assertOpen({ client, clock }) {
+    /** @throws DomainError `too_many_requests` after too many wrong tokens from the caller's address. */
+    assertOpen({ client, clock }: Caller): void {
       const address = addressPrefix(client.address);
       const endsAt = (refusals.get(address)?.startedAt ?? 0) + MINUTE_MS;
       if (endsAt <= clock()) refusals.delete(address);
@@ -33,7 +26,8 @@ export function refusalLimit(message: string): RefusalLimit {
       const retryAfterSeconds = (endsAt - clock()) / 1000;
       throw new DomainError('too_many_requests', message, { retryAfterSeconds });
     },
-    note({ client, clock }) {
+    /** Counts a wrong token. */
+    note({ client, clock }: Caller): void {
       if (client.address === UNKNOWN_ADDRESS) return;
       if (refusals.size >= MAX_ADDRESSES) refusals.clear();
       const address = addressPrefix(client.address);

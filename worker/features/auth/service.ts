@@ -7,12 +7,7 @@ import { DECOY_HASH, hashPassword, verifyPassword } from '../../security/passwor
 import { pause } from '../../security/pause.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { issueToken } from '../../security/tokens.ts';
-import {
-  type AttemptSubjects,
-  assertWithinLimits,
-  attemptSubjects,
-  countAttempt,
-} from './limits/service.ts';
+import { assertWithinLimits, attemptSubjects, countAttempt } from './limits/service.ts';
 import { forgiveAttempts, readCounts, readKnownAddress, rememberAddress } from './limits/store.ts';
 import { askForPasskey, checkSecondFactor, refusedFactor } from './passkeys/service.ts';
 import { inPasswordLine } from './password-line.ts';
@@ -21,13 +16,6 @@ import { type Credentials, findById, readByLogin, replaceHash } from './store.ts
 
 /** A token, or the options of the second factor. */
 type SignInResult = { token: string } | { secondFactor: Awaited<ReturnType<typeof askForPasskey>> };
-
-/** The facts about an attempt before its password is checked. */
-interface Attempt {
-  operator: Credentials | null;
-  subjects: AttemptSubjects;
-  isKnownAddress: boolean;
-}
 
 /**
  * Signs an operator in and returns a session token, or the options of the second factor. Unknown,
@@ -103,7 +91,7 @@ async function enter(
 }
 
 /** Reads the operator and the counters in one round trip, counts the attempt, and waits where it must. */
-async function startAttempt(ctx: Ctx, login: string): Promise<Attempt> {
+async function startAttempt(ctx: Ctx, login: string) {
   const subjects = attemptSubjects(ctx, login);
   const [found, counts, seenBy] = await ctx.db.batch([
     readByLogin(ctx.db, login),

@@ -9,19 +9,8 @@ import {
 } from '../../security/allowed-url.ts';
 import { GuardedFetchError } from '../../security/guarded-fetch.ts';
 
-/** Why a page could not be read. `refused`: the site does not let programs read it. */
-type PageFault =
-  | 'not_allowed'
-  | 'missing'
-  | 'not_a_page'
-  | 'refused'
-  | 'failed'
-  | 'too_large'
-  | 'redirected'
-  | 'too_slow'
-  | 'unreachable';
-
-const CODES: Record<PageFault, ErrorCode> = {
+/** The codes of the reasons why a page cannot be read. `refused`: the site does not let programs read it. */
+const CODES = {
   not_allowed: 'bad_request',
   missing: 'not_found',
   not_a_page: 'upstream_failed',
@@ -31,7 +20,8 @@ const CODES: Record<PageFault, ErrorCode> = {
   redirected: 'upstream_failed',
   too_slow: 'upstream_timeout',
   unreachable: 'upstream_failed',
-};
+} as const satisfies Record<string, ErrorCode>;
+type PageFault = keyof typeof CODES;
 
 /** A page that could not be read. `status` is its HTTP status, 0 without one. */
 export class PageError extends DomainError {

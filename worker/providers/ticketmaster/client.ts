@@ -10,32 +10,23 @@ import { readQuota } from './quota.ts';
 import { describeRefusal, ProviderRefusal, readDetail } from './refusals.ts';
 import { judgeTooMany, tooBusy, tooFast } from './too-many.ts';
 
-/** Limits of one operation (all its calls together) against the provider; times are milliseconds. */
-export interface CallLimits {
+const LIMITS = {
   /** Everything, waits included; below the browser's 180 s. */
-  overallMs: number;
-  perCallMs: number;
-  /** Repeats of one call after a 5xx or a broken connection. */
-  retries: number;
-  backoffMs: number;
-  /** Repeats of one call after a 429 for going too fast. */
-  spikeRetries: number;
-  /** A longer pause than this ends the operation with an error that names it. */
-  longestPauseMs: number;
-  callsAtOnce: number;
-  priority: Priority;
-}
-
-const LIMITS: CallLimits = {
   overallMs: 170_000,
   perCallMs: 60_000,
+  /** Repeats of one call after a 5xx or a broken connection. */
   retries: 2,
   backoffMs: 400,
+  /** Repeats of one call after a 429 for going too fast. */
   spikeRetries: 3,
+  /** A longer pause than this ends the operation with an error that names it. */
   longestPauseMs: 10_000,
   callsAtOnce: 4,
-  priority: 'interactive',
+  priority: 'interactive' as Priority,
 };
+
+/** Limits of one operation (all its calls together) against the provider; times are milliseconds. */
+export type CallLimits = typeof LIMITS;
 
 /** The count of the gate may differ by the calls under way; a larger difference is reported to it. */
 const QUOTA_TOLERANCE = 10;

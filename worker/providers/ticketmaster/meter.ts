@@ -9,24 +9,18 @@ export interface OperationTimes {
   calls: number;
 }
 
-/** Measures one operation. Calls run side by side, so a wait counts the time in which at least one call waited. */
-export interface Meter {
-  wait<T>(work: () => Promise<T>): Promise<T>;
-  waitAtGate<T>(work: () => Promise<T>): Promise<T>;
-  own<T>(work: () => T): T;
-  countCall(): void;
-  times(): OperationTimes;
-}
+export type Meter = ReturnType<typeof createMeter>;
 
-export function createMeter(): Meter {
+/** Measures one operation. Calls run side by side, so a wait counts the time in which at least one call waited. */
+export function createMeter() {
   const provider = createStopwatch();
   const gate = createStopwatch();
   let ownMs = 0;
   let calls = 0;
   return {
     wait: provider.time,
-    waitAtGate: (work) => provider.time(() => gate.time(work)),
-    own(work) {
+    waitAtGate: <T>(work: () => Promise<T>): Promise<T> => provider.time(() => gate.time(work)),
+    own<T>(work: () => T): T {
       const start = performance.now();
       try {
         return work();
@@ -37,7 +31,12 @@ export function createMeter(): Meter {
     countCall: () => {
       calls += 1;
     },
-    times: () => ({ providerMs: provider.read(), waitedMs: gate.read(), ownMs, calls }),
+    times: (): OperationTimes => ({
+      providerMs: provider.read(),
+      waitedMs: gate.read(),
+      ownMs,
+      calls,
+    }),
   };
 }
 

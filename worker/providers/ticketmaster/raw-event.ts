@@ -2,44 +2,14 @@ import type { LocalStart, PriceRange } from '../../../shared/ticketing/texts.ts'
 import { type Fields, fieldsOf, listOf, NO_FIELDS, numberFrom, textOf } from '../fields.ts';
 
 /** An event of the Discovery API, as far as the product reads it. A field that cannot be read is undefined. */
-export interface RawEvent {
-  id: string;
-  name: string | undefined;
-  url: string | undefined;
-  /** Unread: most of an event's bytes are pictures, and one of ten is used. */
-  images: unknown;
-  publicSale: RawWindow & { isOpen: boolean };
-  presales: RawWindow[];
-  start: LocalStart & { dateTime: string | undefined };
-  /** The event's own zone, else that of its venue. */
-  timezone: string | undefined;
-  originalDate: string | undefined;
-  statusCode: string | undefined;
-  promoter: string | undefined;
-  priceRanges: PriceRange[];
-  seatMap: string | undefined;
-  ticketLimit: string | undefined;
-  venue: {
-    name: string | undefined;
-    city: string | undefined;
-    state: string | undefined;
-    countryCode: string | undefined;
-  };
-  artists: { id: string | undefined; name: string | undefined }[];
-}
-
-interface RawWindow {
-  name: string | undefined;
-  startDateTime: string | undefined;
-  endDateTime: string | undefined;
-}
+export type RawEvent = NonNullable<ReturnType<typeof readRawEvent>>;
 
 /**
  * Reads an event of a search or of its details; null without an id. Any other field may be absent or of another
  * type than documented. Written by hand: a list has 2,500 events of 5 KB, and a zod schema with a fallback for each
  * field takes most of the server's time for it (the Workers runtime cannot compile schemas).
  */
-export function readRawEvent(entry: unknown): RawEvent | null {
+export function readRawEvent(entry: unknown) {
   const event = fieldsOf(entry);
   const id = textOf(event.id);
   if (!id) return null;
@@ -52,6 +22,7 @@ export function readRawEvent(entry: unknown): RawEvent | null {
     id,
     name: textOf(event.name),
     url: textOf(event.url),
+    // Unread: most of an event's bytes are pictures, and one of ten is used.
     images: event.images,
     publicSale: {
       ...readWindow(publicSale),
@@ -59,6 +30,7 @@ export function readRawEvent(entry: unknown): RawEvent | null {
     },
     presales: listOf(sales.presales).map(readWindow),
     start: readStart(fieldsOf(dates.start)),
+    // The event's own zone, else that of its venue.
     timezone: textOf(dates.timezone) ?? textOf(venue.timezone),
     originalDate: textOf(fieldsOf(dates.initialStartDate).localDate),
     statusCode: textOf(fieldsOf(dates.status).code),
@@ -74,7 +46,7 @@ export function readRawEvent(entry: unknown): RawEvent | null {
   };
 }
 
-function readWindow(window: Fields): RawWindow {
+function readWindow(window: Fields) {
   return {
     name: textOf(window.name),
     startDateTime: textOf(window.startDateTime),
@@ -82,7 +54,7 @@ function readWindow(window: Fields): RawWindow {
   };
 }
 
-function readStart(start: Fields): RawEvent['start'] {
+function readStart(start: Fields): LocalStart & { dateTime: string | undefined } {
   return {
     localDate: textOf(start.localDate),
     localTime: textOf(start.localTime),
@@ -102,7 +74,7 @@ function readPriceRange(range: Fields): PriceRange {
   };
 }
 
-function readVenue(venue: Fields): RawEvent['venue'] {
+function readVenue(venue: Fields) {
   const state = fieldsOf(venue.state);
   return {
     name: textOf(venue.name),

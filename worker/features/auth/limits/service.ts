@@ -18,32 +18,27 @@ const LONGEST_DELAY_MS = 10_000;
 const BUCKETS = 2 ** 16;
 
 /** The counters of one attempt, and the hashed address that it comes from. */
-export interface AttemptSubjects {
-  /** This name from this address. */
-  pair: string;
-  /** This name from anywhere. */
-  name: string;
-  /** This address for any name. */
-  address: string;
-  /** The address as {@link keyedHash}, for the list of known addresses. */
-  addressHash: string;
-}
+export type AttemptSubjects = ReturnType<typeof attemptSubjects>;
 
 /**
  * The counters of an attempt. A name counts by the part before its @, so that an e-mail, its user name and an
  * unused name are limited alike: the limit does not show which names exist. Hashes are keyed, so that names or
  * addresses that share a counter cannot be chosen.
  */
-export function attemptSubjects(ctx: Pick<Ctx, 'env' | 'client'>, login: string): AttemptSubjects {
+export function attemptSubjects(ctx: Pick<Ctx, 'env' | 'client'>, login: string) {
   const [name = ''] = login.toLowerCase().split('@');
   const address = addressPrefix(ctx.client.address);
   const hash = (text: string) => keyedHash(ctx.env.TOKEN_SECRET, text);
   const bucket = (kind: string, text: string) =>
     `${kind}:${Number.parseInt(hash(`${kind} ${text}`).slice(0, 8), 16) % BUCKETS}`;
   return {
+    /** This name from this address. */
     pair: bucket('pair', `${name} ${address}`),
+    /** This name from anywhere. */
     name: bucket('name', name),
+    /** This address for any name. */
     address: bucket('address', address),
+    /** For the list of known addresses. */
     addressHash: hash(`address ${address}`),
   };
 }

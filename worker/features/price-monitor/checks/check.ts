@@ -5,14 +5,12 @@ import { backoffMs, DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../../shar
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
 import type { Step } from '../history/history.ts';
-import type { StoredAlert, StoredTarget } from '../targets/store.ts';
+import type { StoredAlert, StoredTarget, WithAlerts } from '../targets/store.ts';
 
 /** The result of a check, or why it failed. */
 export type Outcome =
   | { kind: 'read'; reading: EventReading; source: string }
   | { kind: 'failed'; reason: string; retryAfterMs?: number };
-
-type Target = StoredTarget & { alerts: StoredAlert[] };
 
 /** Everything that one check changes; all of it is written in one batch. */
 export interface CheckResult {
@@ -64,7 +62,7 @@ export function checkInterval({ all, ofHost, listed }: Load, isListed: boolean):
 
 /** Works out what a check changes. */
 export function settleCheck(
-  target: Target,
+  target: WithAlerts,
   outcome: Outcome,
   { now, startedAt, intervalMs }: { now: number; startedAt: number; intervalMs: number },
 ): CheckResult {

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { withLease } from '../../../db/lease.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';
 import { deliverNotifications, notificationStatements } from '../../notifications/index.ts';
-import type { StoredTarget } from '../targets/store.ts';
+import type { StoredTarget, WithAlerts } from '../targets/store.ts';
 import { checkInterval, LISTED_PER_CALL, type Outcome, settleCheck } from './check.ts';
 import { pageGate, runRound } from './round.ts';
 import { readListings, readPage } from './sources.ts';
@@ -36,7 +36,7 @@ export async function checkPrices(ctx: Ctx): Promise<void> {
 
 async function checkDue(ctx: Ctx): Promise<void> {
   const load = await store.countLoad(ctx.db);
-  await runRound<store.DueTarget>(ctx, {
+  await runRound<WithAlerts>(ctx, {
     listDue: (known) => listDue(ctx, load, known),
     check: (target) => checkPage(ctx, load, target),
     postpone: (host, until) =>
@@ -59,7 +59,7 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
   const listings = new Map(
     (await readListings(ctx, targets)).map((listing) => [listing.targetId, listing]),
   );
-  const priceless: store.DueTarget[] = [];
+  const priceless: WithAlerts[] = [];
   for (const target of targets) {
     const { providerId, outcome } = listings.get(target.id) ?? { ...target, outcome: null };
     const own = { ...target, providerId };
@@ -74,7 +74,7 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
   return [...pages, ...priceless];
 }
 
-async function checkPage(ctx: Ctx, load: Load, target: store.DueTarget): Promise<void> {
+async function checkPage(ctx: Ctx, load: Load, target: WithAlerts): Promise<void> {
   const startedAt = ctx.clock();
   const outcome = await readPage(ctx, target);
   if (outcome.kind === 'failed' && outcome.retryAfterMs !== undefined) {
@@ -87,7 +87,7 @@ async function checkPage(ctx: Ctx, load: Load, target: store.DueTarget): Promise
 async function keep(
   ctx: Ctx,
   { all, listed, byHost }: Load,
-  target: store.DueTarget,
+  target: WithAlerts,
   { outcome, startedAt }: { outcome: Outcome; startedAt: number },
 ): Promise<void> {
   const load = { all, listed, ofHost: byHost.get(target.host) ?? 1 };

@@ -5,10 +5,8 @@ import { isOneOf, jsonRows } from '../../../db/bulk.ts';
 import { type Changing, change } from '../../../db/change.ts';
 import { type Database, runBatch } from '../../../db/client.ts';
 import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price-monitor.ts';
-import { keepPrices, type StoredAlert, type StoredTarget, withAlerts } from '../targets/store.ts';
+import { keepPrices, type StoredTarget, type WithAlerts, withAlerts } from '../targets/store.ts';
 import type { CheckResult } from './check.ts';
-
-export type DueTarget = StoredTarget & { alerts: StoredAlert[] };
 
 const isDue = (now: number): SQL =>
   sql`${priceTargets.isPaused} = 0 and ${priceTargets.nextCheckAt} <= ${now}`;
@@ -41,7 +39,7 @@ export async function listDue(
   now: number,
   known: readonly number[],
   { kind, limit }: { kind: DueKind; limit: number },
-): Promise<DueTarget[]> {
+): Promise<WithAlerts[]> {
   const turn = sql`row_number() over (partition by ${priceTargets.host} order by ${priceTargets.nextCheckAt}, ${priceTargets.id})`;
   const rows = await db
     .select()

@@ -30,8 +30,10 @@ import { priceAlerts, pricePoints, priceTargets } from '../../../db/schema/price
 
 export type StoredTarget = typeof priceTargets.$inferSelect;
 export type StoredAlert = typeof priceAlerts.$inferSelect;
-/** A target with its alerts, oldest first. `sortKey` is null in the order of adding. */
-export type TargetRow = StoredTarget & { alerts: StoredAlert[]; sortKey: string | number | null };
+/** A target with its alerts, oldest first. */
+export type WithAlerts<Row = StoredTarget> = Row & { alerts: StoredAlert[] };
+/** `sortKey` is null in the order of adding. */
+export type TargetRow = WithAlerts & { sortKey: string | number | null };
 export type NewTarget = Pick<StoredTarget, 'url' | 'host' | 'tags'>;
 
 export const noSuchEvent = () => new DomainError('not_found', 'This event is not monitored.');
@@ -93,7 +95,7 @@ export async function listTargets(
 export async function withAlerts<Row extends StoredTarget>(
   db: Database,
   rows: readonly Row[],
-): Promise<(Row & { alerts: StoredAlert[] })[]> {
+): Promise<WithAlerts<Row>[]> {
   const ids = rows.map(({ id }) => id);
   const alerts = await db
     .select()
