@@ -122,3 +122,27 @@ export function checkValues(fields: readonly SiteField[], values: FieldValues): 
     return value === undefined ? [] : (checkValue(field, value) ?? []);
   });
 }
+
+/** Copies the values for all events over those of every event. */
+export const copyToAll = (
+  events: readonly { id: string }[],
+  values: FieldValues,
+): SiteConfig['events'] => Object.fromEntries(events.map(({ id }) => [id, { ...values }] as const));
+
+/** The record with the entry of an event, or without it when there is nothing to keep. */
+export function withEntry<T extends object>(
+  record: Record<string, T>,
+  id: string,
+  entry: T | undefined,
+): Record<string, T> {
+  const { [id]: _, ...rest } = record;
+  const isEmpty = entry === undefined || Object.keys(entry).length === 0;
+  return isEmpty ? rest : { ...rest, [id]: entry };
+}
+
+/** A typed whole number of at least `min`; null for anything else. */
+export function readCount(text: string, min: number): number | null {
+  if (!/^\d{1,7}$/.test(text.trim())) return null;
+  const count = Number(text);
+  return count >= min ? count : null;
+}

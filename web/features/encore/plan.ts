@@ -10,6 +10,7 @@ import {
   checkValues,
   customAsField,
   type FieldValue,
+  readCount,
   resolveValue,
   type SiteField,
 } from '../../../shared/site-generator/fields.ts';
@@ -127,13 +128,6 @@ function choiceOf(settings: EncoreSettings, eventId: string): AccountChoice {
     ownAccounts: settings.ownAccounts[eventId] ?? null,
     maxAccounts: max === '' ? null : (readCount(max, 0) ?? 0),
   };
-}
-
-/** A whole number of at least `min`; null for anything else. */
-function readCount(text: string, min: number): number | null {
-  if (!/^\d{1,7}$/.test(text.trim())) return null;
-  const count = Number(text);
-  return count >= min ? count : null;
 }
 
 function planEvent(

@@ -2,6 +2,7 @@ import type { FullProfile, Profile } from '../../../shared/profiles/schema.ts';
 import {
   checkValues,
   customAsField,
+  readCount,
   type SiteField,
 } from '../../../shared/site-generator/fields.ts';
 import type {
@@ -53,7 +54,7 @@ export interface EventPlan {
 export function planSite(site: ProfileSite, draft: SiteDraft, profiles: number | null): SitePlan {
   const fields = [...site.fields, ...draft.customFields.map(customAsField)];
   const events = draft.events.map((event, index): EventPlan => {
-    const count = readCount(event.accounts);
+    const count = readCount(event.accounts, 1);
     const isWithin = count !== null && (!profiles || count <= profiles);
     return { event, number: index + 1, accounts: isWithin ? count : null };
   });
@@ -68,16 +69,9 @@ export function planSite(site: ProfileSite, draft: SiteDraft, profiles: number |
   };
 }
 
-/** A whole number of at least 1; null for anything else. */
-function readCount(text: string): number | null {
-  if (!/^\d{1,7}$/.test(text.trim())) return null;
-  const count = Number(text);
-  return count >= 1 ? count : null;
-}
-
 function findMissing(events: readonly EventPlan[]): string | null {
   if (events.length === 0) return 'Add at least one event.';
-  const open = events.find(({ event }) => readCount(event.accounts) === null);
+  const open = events.find(({ event }) => readCount(event.accounts, 1) === null);
   return open === undefined ? null : `Event ${open.number} needs an account count above 0.`;
 }
 

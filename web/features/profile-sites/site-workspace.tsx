@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { EyeOff, Trash2 } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { Profile } from '../../../shared/profiles/schema.ts';
-import type { FieldValues } from '../../../shared/site-generator/fields.ts';
+import { copyToAll, type FieldValues } from '../../../shared/site-generator/fields.ts';
 import { type ProfileSite, profileFile } from '../../../shared/site-generator/profile-site.ts';
 import { previewSiteCsv } from '../../../shared/site-generator/site-file.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
@@ -156,11 +156,7 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
               values={draft.global}
               onChange={(global) => change({ global })}
               onApplyToAll={() =>
-                change(({ events, global }) => ({
-                  perEvent: Object.fromEntries(
-                    events.map(({ id }) => [id, { ...global }] as const),
-                  ),
-                }))
+                change(({ events, global }) => ({ perEvent: copyToAll(events, global) }))
               }
             >
               {site.settings.length > 0 ? (

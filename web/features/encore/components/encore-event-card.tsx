@@ -6,6 +6,7 @@ import {
   type FieldValues,
   resolveValue,
   type SiteField,
+  withEntry,
 } from '../../../../shared/site-generator/fields.ts';
 import type { Price } from '../../../../shared/ticketing/schema.ts';
 import { saleStateOf } from '../../../../shared/ticketing/view.ts';
@@ -163,17 +164,6 @@ function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): bool
     old.problems.join() === plan.problems.join();
   const names = Object.keys(rest) as (keyof typeof rest)[];
   return isSamePlan && names.every((name) => rest[name] === others[name]);
-}
-
-/** The record with the entry, or without it when there is nothing to keep. */
-function withEntry<T extends object>(
-  record: Record<string, T>,
-  id: string,
-  entry: T | undefined,
-): Record<string, T> {
-  const { [id]: _, ...rest } = record;
-  const isEmpty = entry === undefined || Object.keys(entry).length === 0;
-  return isEmpty ? rest : { ...rest, [id]: entry };
 }
 
 function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string }) {

@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import { encoreFields, TAKEN_NAMES } from '../../../../shared/encore/fields.ts';
 import { encoreFile } from '../../../../shared/encore/file.ts';
-import type { FieldValues } from '../../../../shared/site-generator/fields.ts';
+import { copyToAll } from '../../../../shared/site-generator/fields.ts';
 import { previewSiteCsv } from '../../../../shared/site-generator/site-file.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { isPublished } from '../../../../shared/ticketing/view-values.ts';
@@ -180,14 +180,6 @@ function Preview(props: PreviewProps) {
     return { lines: previewSiteCsv(file, PREVIEW_ROWS), columns: file.columns.length };
   }, [settings, plan, available, webhooks]);
   return <CsvPreview lines={lines} totalRows={plan.totalRows} columns={columns} />;
-}
-
-/** Copies the general values over those of every event. */
-function copyToAll(
-  events: readonly TicketingEvent[],
-  values: FieldValues,
-): Record<string, FieldValues> {
-  return Object.fromEntries(events.map(({ id }) => [id, { ...values }] as const));
 }
 
 interface FieldsManagementProps {

@@ -1,7 +1,11 @@
 import { clsx } from 'clsx';
 import { ChevronRight, Undo2, X } from 'lucide-react';
 import { useId } from 'react';
-import type { FieldValues, SiteField } from '../../../../shared/site-generator/fields.ts';
+import {
+  type FieldValues,
+  type SiteField,
+  withEntry,
+} from '../../../../shared/site-generator/fields.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -39,13 +43,11 @@ export function EventRow(props: EventRowProps) {
       events: events.map((other) => (other.id === event.id ? { ...other, ...part } : other)),
     }));
   const setValues = (next: FieldValues) =>
-    change(({ perEvent: { [event.id]: _, ...others } }) => ({
-      perEvent: Object.keys(next).length === 0 ? others : { ...others, [event.id]: next },
-    }));
+    change(({ perEvent }) => ({ perEvent: withEntry(perEvent, event.id, next) }));
   const remove = () =>
-    change(({ events, perEvent: { [event.id]: _, ...others } }) => ({
+    change(({ events, perEvent }) => ({
       events: events.filter(({ id }) => id !== event.id),
-      perEvent: others,
+      perEvent: withEntry(perEvent, event.id, undefined),
     }));
   return (
     <article
