@@ -72,7 +72,11 @@ export function AppShell({ status }: { status: ReactNode }) {
           </main>
         </div>
       </div>
-      {layer === 'drawer' ? <NavDrawer /> : null}
+      {layer === 'drawer' ? (
+        <NavDrawer>
+          <Sidebar inDrawer collapsed={false} />
+        </NavDrawer>
+      ) : null}
       {layer === 'palette' ? <CommandPalette typed={typed} onType={setTyped} /> : null}
       {layer === 'shortcuts' ? <ShortcutsDialog /> : null}
       <Toaster />

@@ -1,11 +1,10 @@
 import { Dialog } from 'radix-ui';
-import { use } from 'react';
+import { type ReactNode, use } from 'react';
 import { useFocusReturn } from '../../../ui/focus-return.ts';
 import { ShowLayer } from '../shell-state.ts';
-import { Sidebar } from './sidebar.tsx';
 
 /** The sidebar on screens below 768 px: 280 px from the left, over the page. */
-export function NavDrawer() {
+export function NavDrawer({ children }: { children: ReactNode }) {
   const show = use(ShowLayer);
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
@@ -24,7 +23,7 @@ export function NavDrawer() {
           className="fixed inset-y-0 left-0 z-(--z-overlay) w-[280px] max-w-[86vw] animate-[slide-in-left_var(--duration-base)_var(--ease-out)] border-r border-border shadow-lg outline-none! md:hidden"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
-          <Sidebar inDrawer collapsed={false} />
+          {children}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

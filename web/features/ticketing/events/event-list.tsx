@@ -1,8 +1,13 @@
+import { MapPinOff } from 'lucide-react';
 import { SORT_FIELDS } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { countryName } from '../../../../shared/ticketing/view-countries.ts';
 import { formatEventDate, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
-import { isPublished, shortTicketLimit } from '../../../../shared/ticketing/view-values.ts';
+import {
+  isPublished,
+  safeLink,
+  shortTicketLimit,
+} from '../../../../shared/ticketing/view-values.ts';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import type { GridSettings } from '../../../kit/data-grid/grid-settings.tsx';
@@ -12,7 +17,7 @@ import { Flag } from '../../../ui/flag.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { EventsChoice } from '../search-state.ts';
-import { EventLink, eventName, ManifestLink } from '../selection/event-links.tsx';
+import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
 import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
 import { formatPriceRange } from './format-price.ts';
 
@@ -110,6 +115,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
     align: 'right',
     cell: (event) => (
       <span className="flex items-center justify-end">
+        {safeLink(event.manifestLink) === null ? <NoManifest /> : null}
         <ManifestLink event={event} look="icon" />
         <EventLink event={event} look="icon" />
       </span>
@@ -221,5 +227,17 @@ function PresaleCount({ event }: EventProps) {
         {formatNumber(count)}
       </button>
     </Tooltip>
+  );
+}
+
+function NoManifest() {
+  return (
+    <span
+      className="inline-grid size-6 place-items-center text-text-disabled"
+      title={NO_MANIFEST_TEXT}
+    >
+      <MapPinOff className="size-3.5" />
+      <span className="sr-only">{NO_MANIFEST_TEXT}</span>
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ArrowUpRight, Map as MapIcon, MapPinOff } from 'lucide-react';
+import { ArrowUpRight, Map as MapIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
@@ -31,26 +31,14 @@ export function EventLink({ event, look }: EventLinkProps) {
   );
 }
 
-/** Opens the seat map in a new tab. Without one, the icon is grey; in place of the text there is nothing. */
+/** Opens the seat map in a new tab; null without one, so that the caller can show that. */
 export function ManifestLink({ event, look }: EventLinkProps) {
   const address = safeLink(event.manifestLink);
-  if (address === null) return look === 'icon' ? <NoManifest /> : null;
+  if (address === null) return null;
   return (
     <OutsideLink address={address} label={`Manifest of ${eventName(event)}`} look={look}>
       {look === 'text' ? 'Manifest' : <MapIcon strokeWidth={2} />}
     </OutsideLink>
-  );
-}
-
-function NoManifest() {
-  return (
-    <span
-      className="inline-grid size-6 place-items-center text-text-disabled"
-      title={NO_MANIFEST_TEXT}
-    >
-      <MapPinOff className="size-3.5" />
-      <span className="sr-only">{NO_MANIFEST_TEXT}</span>
-    </span>
   );
 }
 
