@@ -97,8 +97,6 @@ export default defineConfig({
     },
     rollupOptions: {
       output: {
-        // An icons file is named after every page that uses it.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // The code of every page goes into two files: small files would compress worse, and the libraries stay in the
         // browser's cache from version to version.
         codeSplitting: {
@@ -122,13 +120,17 @@ export default defineConfig({
             },
             // The code that screens share: a hundred chunks of a few hundred bytes would take longer to fetch than to run.
             {
-              // One file for each set of pages that use the same icons, at least 4 kB.
+              // Banners have them, the login page's too.
+              name: 'banner-icons',
+              test: /lucide-react\/dist\/esm\/icons\/(?:circle-check|info|triangle-exclamation-point)\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // One file, because one for each set of pages weighed more, and an icon more in one page weighed on others.
               name: 'icons',
               test: /node_modules\/lucide-react\/dist\/esm\/icons/,
               includeDependenciesRecursively: false,
               minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 4000,
             },
             {
               debugName: 'shell',
