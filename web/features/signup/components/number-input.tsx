@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FieldControl } from '../../../ui/field.tsx';
 import { Input, type InputSize } from '../../../ui/input.tsx';
 
@@ -14,23 +14,23 @@ interface NumberInputProps {
 
 /** A whole number within bounds. A value out of bounds is red while typing and is not used; on blur the last valid one returns. */
 export function NumberInput({ value, bounds, onChange, control, ...rest }: NumberInputProps) {
-  const [typed, setTyped] = useState(String(value));
-  useEffect(() => setTyped(String(value)), [value]);
-  const isGood = isWithin(typed, bounds);
+  /** The typed text while it cannot be used. */
+  const [wrong, setWrong] = useState<string | null>(null);
   return (
     <Input
       {...rest}
       {...control}
       inputMode="numeric"
       autoComplete="off"
-      aria-invalid={isGood ? undefined : true}
-      value={typed}
+      aria-invalid={wrong === null ? undefined : true}
+      value={wrong ?? value}
       onChange={(event) => {
-        const next = event.target.value.trim();
-        setTyped(next);
-        if (isWithin(next, bounds)) onChange(Number(next));
+        const typed = event.target.value.trim();
+        const isGood = isWithin(typed, bounds);
+        setWrong(isGood ? null : typed);
+        if (isGood) onChange(Number(typed));
       }}
-      onBlur={() => setTyped(String(value))}
+      onBlur={() => setWrong(null)}
       onFocus={(event) => event.target.select()}
     />
   );
