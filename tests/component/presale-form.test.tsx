@@ -107,17 +107,20 @@ describe('the Presale Code Tool without a mouse', () => {
     await expect.element(box('Code length min')).toHaveFocus();
   });
 
-  test('chooses ranges of a thousand mailboxes, of which only those in view are rendered; Escape keeps them', async () => {
+  test('chooses ranges of a thousand mailboxes, of which only those in view are rendered; Escape keeps them and Enter searches', async () => {
     world = new PresaleWorld(1000);
     await world.open();
     const grid = page.getByRole('grid', { name: 'Mailboxes' });
     await expect.element(grid).toHaveAttribute('aria-rowcount', '1000');
     expect(grid.getByRole('row').elements().length).toBeLessThan(20);
+    await box('Keyword 1').fill('herons');
     await page.getByRole('checkbox', { name: 'box001@', exact: false }).click();
     await userEvent.keyboard(`{Shift>}${'{ArrowDown}'.repeat(10)}{/Shift}`);
     await shown('11 account(s) selected.');
     await userEvent.keyboard('{Escape}');
     await shown('11 account(s) selected.');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Searching...')).toBeVisible();
     await userEvent.keyboard('{Control>}a{/Control}');
     await shown('900 account(s) selected.');
   });

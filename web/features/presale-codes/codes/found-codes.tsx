@@ -23,10 +23,9 @@ import {
   viewCodes,
 } from './code-view.ts';
 import { CodesToolbar, ResultsHeader } from './codes-toolbar.tsx';
-import { useCodeGroups } from './use-code-groups.ts';
 import { useCodesKeys } from './use-codes-keys.ts';
 import { useCopiedCode } from './use-copied-code.ts';
-import { useHeldCodes } from './use-held-codes.ts';
+import { useListedCodes } from './use-listed-codes.ts';
 
 const CSV_COLUMNS: readonly CsvColumn<FoundCode>[] = [
   { header: 'Code', value: (code) => code.code },
@@ -47,8 +46,7 @@ interface FoundCodesProps {
 
 /** The found codes: header, toolbar, list, and the mails of the open code beside it. */
 export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
-  const held = useHeldCodes(state.codes);
-  const groups = useCodeGroups(held.codes, view);
+  const { groups, freshCount, showFresh, release, handlers } = useListedCodes(state.codes, view);
   const { likely, less } = useMemo(() => splitLikely(groups, view), [groups, view]);
   const [isUnfolded, setUnfolded] = useState(false);
   const shown = useMemo(
@@ -117,7 +115,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   ]);
   const hasRows = groups.length > 0;
   // The focus of a list that goes is lost without an event.
-  useEffect(() => (hasRows ? held.release : undefined), [hasRows, held.release]);
+  useEffect(() => (hasRows ? release : undefined), [hasRows, release]);
   const { columns, fold } = codeColumns({
     copiedKey,
     fresh: state.fresh,
@@ -131,7 +129,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
 
   return (
     <div className="flex min-h-0 flex-1">
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col" {...held.handlers}>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col" {...handlers}>
         <p role="status" className="sr-only">
           {copiedKey === null ? '' : 'Copied!'}
         </p>
@@ -144,8 +142,8 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
           codes={state.codes}
           view={view}
           onChange={onView}
-          freshCount={held.freshCount}
-          onShowFresh={held.show}
+          freshCount={freshCount}
+          onShowFresh={showFresh}
           shownCount={shown.length}
         />
         {notes}

@@ -19,12 +19,17 @@ interface MailboxGridProps {
 
 /** The mailboxes with their checkboxes, in the rows of the kit without a head. The cursor passes over inactive ones. */
 export function MailboxGrid({ accounts, chosen, onChange }: MailboxGridProps) {
-  const selection = useGridSelection({
+  const selection: GridSelection = useGridSelection({
     rows: accounts.filter(({ is_active }) => is_active),
     rowId: idOf,
     store: {
       selected: new Set([...chosen].map(String)),
       onChange: (ids) => onChange([...ids].map(Number)),
+    },
+    // Starts the search, as Enter in any other field of the form.
+    onOpen: () => {
+      const form = selection.gridRef.current?.closest('form');
+      form?.querySelector<HTMLElement>('[type=submit]')?.click();
     },
   });
   const { cursor } = selection;

@@ -1,0 +1,67 @@
+import { type FocusEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
+import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
+import { type CodeGroup, type CodeView, extendView, numberCodes, viewCodes } from './code-view.ts';
+
+/** The groups of the found codes that the list shows, while further ones are held back. */
+export function useListedCodes(found: readonly FoundCode[], view: CodeView) {
+  const { codes, ...held } = useHeldCodes(found);
+  return { ...held, groups: useCodeGroups(codes, view) };
+}
+
+/**
+ * Holds back new rows while the pointer or the focus is inside the list or its toolbar, so that it does not move.
+ * `codes` are those that the list shows, `freshCount` counts those found since it was held.
+ */
+function useHeldCodes(found: readonly FoundCode[]) {
+  const [held, setHeld] = useState<readonly FoundCode[] | null>(null);
+  // False after another search has begun or the whole answer has arrived.
+  const isCurrent = held !== null && held.length > 0 && held[0] === found[0];
+  const codes = isCurrent && held.length <= found.length ? held : found;
+  const hold = () => setHeld(codes);
+  const release = useCallback(() => setHeld(null), []);
+  return {
+    codes,
+    freshCount: found.length - codes.length,
+    /** Shows the new codes and holds again. */
+    showFresh: () => setHeld(found),
+    release,
+    /** For the element around the list and its toolbar. */
+    handlers: {
+      onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && hold(),
+      onPointerLeave: ({ currentTarget }: PointerEvent) => {
+        if (!currentTarget.contains(document.activeElement)) release();
+      },
+      onFocus: hold,
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) release();
+      },
+    },
+  };
+}
+
+interface Viewed {
+  codes: readonly FoundCode[];
+  view: CodeView;
+  groups: readonly CodeGroup[];
+}
+
+/** The groups of a list that grows at its end while a search runs: only the added codes are processed. */
+function useCodeGroups(codes: readonly FoundCode[], view: CodeView): readonly CodeGroup[] {
+  const last = useRef<Viewed | null>(null);
+  return useMemo(() => {
+    const before = last.current;
+    const groups =
+      before !== null && before.view === view && isBeginning(before.codes, codes)
+        ? extendView(before.groups, codes.slice(before.codes.length), view, numberCodes(codes))
+        : viewCodes(codes, view);
+    last.current = { codes, view, groups };
+    return groups;
+  }, [codes, view]);
+}
+
+/** Whether `codes` starts with `before`: a list that only grows keeps the first and the last of them. */
+const isBeginning = (before: readonly FoundCode[], codes: readonly FoundCode[]): boolean =>
+  before.length > 0 &&
+  before.length <= codes.length &&
+  before[0] === codes[0] &&
+  before.at(-1) === codes[before.length - 1];
