@@ -146,6 +146,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
+              // Grids of rows and of cards use all of these; the mailboxes of a search use some, which would split them.
+              name: 'grid',
+              test: /web\/kit\/data-grid\/(?:virtual-rows|use-grid-selection|selection|use-inline-size)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
               debugName: 'screens',
               name: chunkOf('screens', false),
               // Grids fetch their virtual list as soon as their code runs: screens without one do not load it. Jobs begin
