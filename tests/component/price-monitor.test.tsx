@@ -97,6 +97,17 @@ describe('adding events', () => {
     await expect.element(field).toHaveValue('');
   });
 
+  test('takes the addresses and tags of an exported list', async () => {
+    world.answers['POST /events/price-targets'] = () => ({ added: 2, refused: [] });
+    await world.open({ panel: 'add' });
+    const input = page.getByLabelText('List to import').element() as HTMLElement;
+    const list = 'Tags,URL\nwave; vip,https://a.test/1\n\n,https://a.test/2\n';
+    await userEvent.upload(input, new File([list], 'list.csv'));
+    const [one, two] = (await world.calls.made('POST /events/price-targets')).body.targets;
+    expect(one).toEqual({ url: 'https://a.test/1', tags: ['wave', 'vip'] });
+    expect(two).toEqual({ url: 'https://a.test/2', tags: [] });
+  });
+
   test('posts a single address by the call of its own', async () => {
     world.answers['POST /events/monitored-price-event'] = () => ({ message: 'Event added' });
     await world.open({ panel: 'add' });
