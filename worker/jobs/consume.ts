@@ -19,9 +19,9 @@ const JOBS: {
   'calendar.renew': renewCalendars,
   'resale.concerts': refreshConcerts,
   'resale.views': refreshViews,
-  'prices.check': (ctx) => checkPrices(ctx),
-  'sample-data.run': (ctx) => runSampleData(ctx),
-  'mailboxes.check': (ctx) => checkMailboxes(ctx),
+  'prices.check': checkPrices,
+  'sample-data.run': runSampleData,
+  'mailboxes.check': checkMailboxes,
 };
 
 const FIRST_RETRY_SECONDS = 5;

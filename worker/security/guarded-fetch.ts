@@ -1,15 +1,14 @@
 import { DomainError } from '../../shared/errors.ts';
 import { type FetchPolicy, isAllowedRedirect, isAllowedUrl, type Verdict } from './allowed-url.ts';
 
-/** Why a guarded fetch gave up. */
-export type FetchRefusal = 'refused' | 'too_many_redirects' | 'too_large' | 'timed_out';
-
+/** The codes of the reasons why a guarded fetch gives up. */
 const CODES = {
   refused: 'bad_request',
   too_many_redirects: 'upstream_failed',
   too_large: 'upstream_failed',
   timed_out: 'upstream_timeout',
-} as const satisfies Record<FetchRefusal, DomainError['code']>;
+} as const satisfies Record<string, DomainError['code']>;
+type FetchRefusal = keyof typeof CODES;
 
 /** A fetch ended by the guard; `refusal` names the limit. */
 export class GuardedFetchError extends DomainError {

@@ -20,13 +20,6 @@ export interface PlannedArtist {
   nextSaleAt: number | null;
 }
 
-/** Milliseconds between two checks. */
-export interface Plan {
-  soonMs: number;
-  otherMs: number;
-  checksPerDay: number;
-}
-
 export const isSaleSoon = ({ nextSaleAt }: PlannedArtist, now: number): boolean =>
   nextSaleAt !== null && nextSaleAt - now <= SOON_BEFORE_MS && now - nextSaleAt <= SOON_AFTER_MS;
 
@@ -42,13 +35,13 @@ export function callsPerDay(quota: ProviderQuota | null, now: number): number {
 
 /**
  * How often each artist is checked: every 15 minutes if tickets go on sale soon, else every hour; all intervals grow by
- * the same factor if that would take more calls than there are.
+ * the same factor if that would take more calls than there are. Times are milliseconds between two checks.
  */
 export function planChecks(
   artists: readonly PlannedArtist[],
   quota: ProviderQuota | null,
   now: number,
-): Plan {
+) {
   const demand = artists.reduce(
     (sum, artist) => sum + (artist.calls * DAY_MS) / (isSaleSoon(artist, now) ? SOON_MS : OTHER_MS),
     0,

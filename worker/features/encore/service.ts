@@ -1,6 +1,6 @@
 import type { ResolvedEvent } from '../../../shared/encore/schema.ts';
+import type { Ctx } from '../../context.ts';
 import {
-  type ClientContext,
   createDiscoveryClient,
   eventIdOf,
   findEventsByIds,
@@ -13,10 +13,7 @@ const NOT_FOUND = 'No event was found at this address.';
  * Events by the addresses of their pages, in the order given. The id in an address only finds the event, which has an id of its
  * own at the provider. An address without an event has the reason.
  */
-export async function resolveEvents(
-  ctx: ClientContext,
-  urls: readonly string[],
-): Promise<ResolvedEvent[]> {
+export async function resolveEvents(ctx: Ctx, urls: readonly string[]): Promise<ResolvedEvent[]> {
   const lookups = urls.map((url) => ({ url, id: eventIdOf(url) }));
   const ids = [...new Set(lookups.flatMap(({ id }) => id ?? []))];
   const events =

@@ -8,7 +8,6 @@ import {
 } from '../../../shared/ticketing/schema.ts';
 import type { Ctx } from '../../context.ts';
 import {
-  type ClientContext,
   createDiscoveryClient,
   type DiscoveryClient,
   formatQuota,
@@ -42,7 +41,7 @@ const NO_TIME: OperationTimes = { providerMs: 0, waitedMs: 0, ownMs: 0, calls: 0
 const NO_ARTIST = 'Artist not found or no events available';
 
 /** Artists by name; no match is an empty list. */
-export function findArtists(ctx: ClientContext, name: string): Promise<Reported<ArtistResult[]>> {
+export function findArtists(ctx: Ctx, name: string): Promise<Reported<ArtistResult[]>> {
   return report(ctx, 'artist search', async (client) => {
     const { artists, missing } = await searchArtists(client, name);
     return { value: artists, missing };
@@ -88,7 +87,7 @@ async function rememberSearch(
 
 /** Events by id, in the given order; `missing` holds the ids that the provider does not have. */
 export function listEventsByIds(
-  ctx: ClientContext & Pick<Ctx, 'db'>,
+  ctx: Ctx,
   ids: readonly string[],
 ): Promise<Reported<{ events: TicketingEvent[]; missing: string[] }>> {
   return report(ctx, 'events by id', async (client) => {
@@ -101,10 +100,7 @@ export function listEventsByIds(
  * The sections of the event behind a page's address.
  * @throws DomainError `bad_request` for an address that is no event page, `not_found` where no sections are known.
  */
-export function findSections(
-  ctx: ClientContext & Pick<Ctx, 'db'>,
-  eventUrl: string,
-): Promise<Reported<AvailableSections>> {
+export function findSections(ctx: Ctx, eventUrl: string): Promise<Reported<AvailableSections>> {
   const eventId = requireEventId(eventUrl);
   return report(ctx, 'available sections', async (client) => ({
     value: await readAvailableSections(ctx, client, eventId),
@@ -114,7 +110,7 @@ export function findSections(
 
 /** Runs one operation and logs where its time went, whether it succeeded or not. */
 async function report<T>(
-  ctx: ClientContext,
+  ctx: Ctx,
   operation: string,
   work: (client: DiscoveryClient) => Promise<{ value: T; missing: number }>,
 ): Promise<Reported<T>> {
