@@ -1,6 +1,7 @@
 import { compare } from '../../../../shared/compare.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { countOf, formatNumber } from '../../../../shared/numbers.ts';
+import { pick } from '../../../../shared/pick.ts';
 import { accountKey } from '../../../../shared/queues/keys.ts';
 import type {
   DeleteQueueRequest,
@@ -46,12 +47,8 @@ const UPLOAD_KEPT_MS = DAY_MS;
  * @throws DomainError `bad_request` when the parts of one upload name different queues.
  */
 export async function uploadQueue(ctx: Changing, input: InsertQueueRequest): Promise<string> {
-  const head: QueueHead = {
-    pool: poolOf(input.type),
-    queueId: input.queue_id,
-    queueTotal: input.queue_total,
-    queueDate: input.queue_date,
-  };
+  const named = pick(input, ['queue_id', 'queue_total', 'queue_date']);
+  const head: QueueHead = { ...named, pool: poolOf(input.type) };
   const sheets = sheetsOf(input.accounts);
   const subject = idOf(input);
   if (input.upload !== undefined && input.upload.parts > 1)
@@ -106,7 +103,7 @@ const otherUpload = () =>
     { issues: [{ path: 'upload.id', message: 'Another upload has this id' }] },
   );
 
-const appliedText = ({ queueId }: QueueHead) => `Queue "${queueId}" was uploaded already.`;
+const appliedText = ({ queue_id }: QueueHead) => `Queue "${queue_id}" was uploaded already.`;
 
 /** Of the audit trail. */
 const idOf = ({ type, queue_id }: { type: QueueType; queue_id: string }) => `${type}:${queue_id}`;
@@ -142,7 +139,7 @@ async function replaceQueue(
     audit: {
       action: 'queues.upload',
       subject: 'queue',
-      detail: { queue_total: head.queueTotal, queue_date: head.queueDate },
+      detail: { queue_total: head.queue_total, queue_date: head.queue_date },
       before: factsBefore(head, subject),
     },
     expect: applied === undefined ? {} : { claimed: () => applied },
@@ -151,9 +148,9 @@ async function replaceQueue(
   const replaced = before.rows[0]?.accounts;
   const merged = rows === null || rows === stored ? '' : ` ${mergedText(rows - stored)}`;
   if (replaced === undefined) {
-    return `Queue "${head.queueId}" uploaded with ${countOf(stored, 'account')}.${merged}`;
+    return `Queue "${head.queue_id}" uploaded with ${countOf(stored, 'account')}.${merged}`;
   }
-  return `Queue "${head.queueId}" replaced: ${countOf(stored, 'account')} instead of ${formatNumber(Number(replaced))}.${merged}`;
+  return `Queue "${head.queue_id}" replaced: ${countOf(stored, 'account')} instead of ${formatNumber(Number(replaced))}.${merged}`;
 }
 
 const mergedText = (rows: number) =>
@@ -179,7 +176,7 @@ function sheetsOf(accounts: InsertQueueRequest['accounts']): string[] {
  * @throws DomainError `not_found` when there is no such queue.
  */
 export async function deleteQueue(ctx: Changing, input: DeleteQueueRequest): Promise<string> {
-  const key = { pool: poolOf(input.type), queueId: input.queue_id };
+  const key = { pool: poolOf(input.type), queue_id: input.queue_id };
   await change(ctx, {
     statements: { taken: takePositionsBack(key), deleted: deleteQueueRow(key) },
     audit: {

@@ -5,21 +5,18 @@ import type { Database } from '../../../db/client.ts';
 import type { Pool } from '../store-pools.ts';
 
 /** The queue that an upload fills. */
-export interface QueueHead {
+export type QueueHead = Pick<UploadedQueue, 'queue_id' | 'queue_total' | 'queue_date'> & {
   pool: Pool;
-  queueId: string;
-  queueTotal: number;
-  /** YYYY-MM-DD */
-  queueDate: string;
-}
-
-type QueueKey = Pick<QueueHead, 'pool' | 'queueId'>;
+};
+type QueueKey = Pick<QueueHead, 'pool' | 'queue_id'>;
 
 /** Ratios are summed in whole units of 1e-14: exact in any order, and good for 92,000 queues of one account. */
 const UNITS = sql.raw('1e14');
 
-const queueRef = ({ pool, queueId }: QueueKey) =>
-  sql`(select id from queues where pool = ${pool} and queue_id = ${queueId})`;
+/** The condition for the row of a queue. */
+const isQueue = ({ pool, queue_id }: QueueKey) => sql`pool = ${pool} and queue_id = ${queue_id}`;
+
+const queueRef = (head: QueueKey) => sql`(select id from queues where ${isQueue(head)})`;
 
 /**
  * Rows `key, value, type, id` of a sheet: a JSON object of account key -> position, or -> [position, spelling] where the
@@ -33,12 +30,12 @@ export const rowsOfPart = (uploadId: string, part: number): SQL =>
 
 /** How many accounts the queue of this id holds; no row when there is none. */
 export const selectQueue = (head: QueueKey): SQL =>
-  sql`select accounts from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
+  sql`select accounts from queues where ${isQueue(head)}`;
 
 /** For the audit trail: the queue that an upload replaces, or that is deleted. */
 export const factsBefore = (head: QueueKey, id: string): SQL =>
   sql`select ${id} as id, (select ${factsOf({ queue_total: sql`queue_total`, queue_date: sql`queue_date`, accounts: sql`accounts` })}
-    from queues where pool = ${head.pool} and queue_id = ${head.queueId}) as was`;
+    from queues where ${isQueue(head)}) as was`;
 
 /** The condition for the positions of one queue; `alias` is that of queue_positions. */
 const ofQueue = (alias: string, head: QueueKey): SQL =>
@@ -57,7 +54,7 @@ const DROP_CLASSES = sql`delete from queue_classes`;
  */
 export function takePositionsBack(head: QueueKey): SQL[] {
   const inQueue = sql`(select gone.account_id from queue_positions as gone where ${ofQueue('gone', head)})`;
-  const wasCounted = sql`(select is_counted from queues where pool = ${head.pool} and queue_id = ${head.queueId}) = 1`;
+  const wasCounted = sql`(select is_counted from queues where ${isQueue(head)}) = 1`;
   return [
     DROP_CLASSES,
     sql`delete from queue_accounts where id in ${inQueue}
@@ -83,7 +80,7 @@ export function takePositionsBack(head: QueueKey): SQL[] {
 /** The queue's own row; {@link sumUp} counts its accounts, and {@link countPositions} its share in the statistics. */
 export const writeQueue = (head: QueueHead, uploadedAt: number): SQL =>
   sql`insert into queues (pool, queue_id, queue_total, queue_date, accounts, position_sum, uploaded_at, is_counted)
-    values (${head.pool}, ${head.queueId}, ${head.queueTotal}, ${head.queueDate}, 0, 0, ${uploadedAt}, 0)
+    values (${head.pool}, ${head.queue_id}, ${head.queue_total}, ${head.queue_date}, 0, 0, ${uploadedAt}, 0)
     on conflict (pool, queue_id) do update set queue_total = excluded.queue_total, queue_date = excluded.queue_date,
     uploaded_at = excluded.uploaded_at, is_counted = 0`;
 
@@ -101,7 +98,7 @@ export function writePositions(head: QueueHead, rows: SQL): SQL[] {
       select queue.id >> 4, account.id, queue.id, case given.type when 'array' then given.value ->> 0 else given.value end
       from queues as queue cross join ${rows}
       cross join queue_accounts as account on account.pool = ${pool} and account.email_key = given.key
-      where queue.pool = ${pool} and queue.queue_id = ${head.queueId} order by account.id
+      where queue.pool = ${pool} and queue.queue_id = ${head.queue_id} order by account.id
       on conflict (shard, account_id, queue_ref) do update set position = min(position, excluded.position)`,
   ];
 }
@@ -110,7 +107,7 @@ export function writePositions(head: QueueHead, rows: SQL): SQL[] {
 export const sumUp = (head: QueueKey): SQL =>
   sql`update queues set (accounts, position_sum) =
     (select count(*), coalesce(sum(own.position), 0) from queue_positions as own where ${ofQueue('own', head)})
-    where pool = ${head.pool} and queue_id = ${head.queueId}`;
+    where ${isQueue(head)}`;
 
 /** Positions that one batch counts, which takes about a second. */
 const COUNTED_AT_ONCE = 1_000_000;
@@ -142,7 +139,7 @@ export const countPositions = (): SQL[] => [
 
 /** Deletes a queue's own row, after {@link takePositionsBack}. */
 export const deleteQueueRow = (head: QueueKey): SQL =>
-  sql`delete from queues where pool = ${head.pool} and queue_id = ${head.queueId}`;
+  sql`delete from queues where ${isQueue(head)}`;
 
 /** An upload in parts. */
 export interface Upload extends QueueHead {
@@ -154,13 +151,13 @@ export interface Upload extends QueueHead {
 /** Opens the upload with its first part; later parts find it open. */
 export const openUpload = (upload: Upload, startedAt: number): SQL =>
   sql`insert into queue_uploads (id, operator_id, pool, queue_id, queue_total, queue_date, parts, started_at)
-    values (${upload.id}, ${upload.operatorId}, ${upload.pool}, ${upload.queueId}, ${upload.queueTotal}, ${upload.queueDate}, ${upload.parts}, ${startedAt})
+    values (${upload.id}, ${upload.operatorId}, ${upload.pool}, ${upload.queue_id}, ${upload.queue_total}, ${upload.queue_date}, ${upload.parts}, ${startedAt})
     on conflict (id) do nothing`;
 
 /** One row while the upload of this id fills the same queue, for the same operator. */
 export const selectSameUpload = (upload: Upload): SQL =>
   sql`select 1 from queue_uploads where id = ${upload.id} and operator_id is ${upload.operatorId} and pool = ${upload.pool}
-    and queue_id = ${upload.queueId} and queue_total = ${upload.queueTotal} and queue_date = ${upload.queueDate} and parts = ${upload.parts}`;
+    and queue_id = ${upload.queue_id} and queue_total = ${upload.queue_total} and queue_date = ${upload.queue_date} and parts = ${upload.parts}`;
 
 /** Keeps a part until the rest is there; a repeated part replaces itself. Does nothing once the upload is applied. */
 export function keepPart(uploadId: string, part: number, sheets: readonly string[]): SQL[] {
