@@ -1,13 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** Cost parameters of a password hash. */
-interface Cost {
-  N: number;
-  r: number;
-  p: number;
-}
-
-const COST: Cost = { N: 2 ** 15, r: 8, p: 3 };
+const COST = { N: 2 ** 15, r: 8, p: 3 };
+type Cost = typeof COST;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -21,10 +16,12 @@ interface Verdict {
 /** Hashes a password as `scrypt$N$r$p$salt$hash` (base64), so that each hash carries its parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')].join(
-    '$',
-  );
+  return writeHash(salt, await derive(password, salt, COST));
+}
+
+function writeHash(salt: Buffer, hash: Buffer): string {
+  const { N, r, p } = COST;
+  return ['scrypt', N, r, p, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
 /** Compares a password with a stored hash in constant time; a hash that cannot be read matches nothing. */
@@ -41,14 +38,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 /** A hash that no password matches. It is checked for unknown operators, so that both cases take the same time. */
-export const DECOY_HASH = [
-  'scrypt',
-  COST.N,
-  COST.r,
-  COST.p,
-  Buffer.alloc(SALT_BYTES, 7).toString('base64'),
-  Buffer.alloc(HASH_BYTES).toString('base64'),
-].join('$');
+export const DECOY_HASH = writeHash(Buffer.alloc(SALT_BYTES, 7), Buffer.alloc(HASH_BYTES));
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const maxmem = 256 * cost.N * cost.r;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { DataKey } from '../../shared/env.ts';
 import { jsonRows } from '../db/bulk.ts';
 import type { Database } from '../db/client.ts';
@@ -32,46 +32,33 @@ export async function* rotateColumn(
   keys: readonly DataKey[],
   facts: SealedColumnFacts,
 ): AsyncGenerator<RotationProgress> {
-  const names = identifiers(facts);
+  const [tableName = '', columnName = ''] = facts.column.split('.');
+  const [table, column] = [sql.identifier(tableName), sql.identifier(columnName)];
+  const boundTo = facts.boundTo.map((name) => sql`${sql.identifier(name)}`);
+  const bound = sql`json_array(${sql.join(boundTo, sql`, `)})`;
+  const prefix = currentPrefix(keys);
   const progress: RotationProgress = { column: facts.column, resealed: 0, unreadable: 0 };
   let after = '';
   for (;;) {
-    const page = await readPage(db, names, currentPrefix(keys), after);
+    const page = await db.all<SealedRow>(
+      sql`select seal_row as "row", ${column} as "old", ${bound} as "bound" from ${table}
+        where seal_row > ${after} and ${column} is not null
+          and substr(${column}, 1, length(${prefix})) <> ${prefix}
+        order by seal_row limit ${ROWS_AT_ONCE}`,
+    );
     const last = page.at(-1);
     if (last === undefined) return;
     after = last.row;
     const ready = page.flatMap((sealed) => reseal(keys, facts.column, sealed) ?? []);
+    await db.run(
+      sql`update ${table} set ${column} = given.fresh
+        from ${jsonRows(['row', 'old', 'bound', 'fresh'], ready)} as given
+        where seal_row = given.row and ${table}.${column} = given.old and ${bound} = given.bound`,
+    );
     progress.resealed += ready.length;
     progress.unreadable += page.length - ready.length;
-    await writePage(db, names, ready);
     yield { ...progress };
   }
-}
-
-interface Names {
-  table: SQL;
-  column: SQL;
-  bound: SQL;
-}
-
-function identifiers(facts: SealedColumnFacts): Names {
-  const [table = '', column = ''] = facts.column.split('.');
-  const bound = facts.boundTo.map((name) => sql`${sql.identifier(name)}`);
-  return {
-    table: sql`${sql.identifier(table)}`,
-    column: sql`${sql.identifier(column)}`,
-    bound: sql`json_array(${sql.join(bound, sql`, `)})`,
-  };
-}
-
-async function readPage(db: Database, names: Names, prefix: string, after: string) {
-  const { table, column, bound } = names;
-  return db.all<SealedRow>(
-    sql`select seal_row as "row", ${column} as "old", ${bound} as "bound" from ${table}
-        where seal_row > ${after} and ${column} is not null
-          and substr(${column}, 1, length(${prefix})) <> ${prefix}
-        order by seal_row limit ${ROWS_AT_ONCE}`,
-  );
 }
 
 function reseal(keys: readonly DataKey[], column: SealedColumn, sealed: SealedRow) {
@@ -82,17 +69,4 @@ function reseal(keys: readonly DataKey[], column: SealedColumn, sealed: SealedRo
     // Counted as unreadable and reported at the end; the other rows must not wait for it.
     return null;
   }
-}
-
-async function writePage(
-  db: Database,
-  { table, column, bound }: Names,
-  rows: (SealedRow & { fresh: string })[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db.run(
-    sql`update ${table} set ${column} = given.fresh
-        from ${jsonRows(['row', 'old', 'bound', 'fresh'], rows)} as given
-        where seal_row = given.row and ${table}.${column} = given.old and ${bound} = given.bound`,
-  );
 }

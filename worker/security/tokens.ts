@@ -1,6 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { sessionClaims } from '../../shared/auth/schema.ts';
-import type { Env } from '../env.ts';
 
 /** How long a session lasts from its sign-in, however much it is used. */
 export const SESSION_SECONDS = 12 * 60 * 60;
@@ -19,7 +18,10 @@ export interface SessionToken {
 }
 
 /** The secret that signs, and the deployment that a token is valid for. */
-export type TokenIssuer = Pick<Env, 'TOKEN_SECRET' | 'DEPLOYMENT_ID'>;
+export interface TokenIssuer {
+  TOKEN_SECRET: string;
+  DEPLOYMENT_ID: string;
+}
 
 let importedKey: { secret: string; key: Promise<CryptoKey> } | undefined;
 

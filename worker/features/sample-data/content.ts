@@ -1,5 +1,5 @@
 import type { NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
-import type { InsertQueueRequest, QueueType } from '../../../shared/queues/schema.ts';
+import type { InsertQueueRequest } from '../../../shared/queues/schema.ts';
 import { seededRandom } from '../../../shared/random.ts';
 import { SIMULATED_MAIL_SERVER } from '../../../shared/scanner.ts';
 import { DAY_MS, isoDay } from '../../../shared/times.ts';
@@ -23,13 +23,7 @@ const ACCOUNTS = SURNAMES.split(' ').flatMap((surname) =>
 );
 export const SAMPLE_ACCOUNTS = shuffled(ACCOUNTS).slice(0, 3_000);
 
-interface SampleCategory {
-  type: QueueType;
-  name: string;
-  accounts: string[];
-}
-
-export const CATEGORIES: readonly SampleCategory[] = [
+export const CATEGORIES = [
   { type: 'verified_fan', name: 'Sample Gold', accounts: SAMPLE_ACCOUNTS.slice(0, 300) },
   { type: 'verified_fan', name: 'Sample Silver', accounts: SAMPLE_ACCOUNTS.slice(300, 1_000) },
   {
@@ -38,22 +32,16 @@ export const CATEGORIES: readonly SampleCategory[] = [
     accounts: Array.from({ length: 40 }, (_, index) => `new.account${index + 1}@example.com`),
   },
   { type: 'standard', name: 'Sample Gold', accounts: SAMPLE_ACCOUNTS.slice(0, 300) },
-];
+] as const;
 
 /** `demand`: the higher, the later the positions. */
-const QUEUES: {
-  type: QueueType;
-  id: string;
-  total: number;
-  daysAgo: number;
-  demand: number;
-}[] = [
+const QUEUES = [
   { type: 'verified_fan', id: 'sample-northern-lanterns', total: 84_000, daysAgo: 21, demand: 0.9 },
   { type: 'verified_fan', id: 'sample-vela-marin', total: 120_000, daysAgo: 12, demand: 0.6 },
   { type: 'verified_fan', id: 'sample-albion-choir', total: 36_500, daysAgo: 4, demand: 0.7 },
   { type: 'standard', id: 'sample-grand-tour', total: 58_000, daysAgo: 15, demand: 0.8 },
   { type: 'standard', id: 'sample-the-long-haul', total: 97_000, daysAgo: 6, demand: 0.5 },
-];
+] as const;
 
 /** The sample queues of a load that started at `now`. The better an account, the lower most of its positions. */
 export const makeQueues = (now: number): InsertQueueRequest[] =>

@@ -6,6 +6,7 @@ import {
   NOT_AVAILABLE,
   type TicketingEvent,
 } from '../../../shared/ticketing/schema.ts';
+import { MINUTE_MS } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import {
   createDiscoveryClient,
@@ -17,7 +18,6 @@ import {
   readEventsOfArtist,
   searchArtists,
 } from '../../providers/ticketmaster/index.ts';
-import { createRecentAnswers } from './recent-answers.ts';
 import { readAvailableSections, requireEventId, withManifests } from './sections.ts';
 import { keepSearch } from './store.ts';
 
@@ -36,7 +36,17 @@ export interface Reported<T> {
   report: ProviderReport;
 }
 
-const recentEvents = createRecentAnswers<Reported<TicketingEvent[]>>();
+const KEPT_MS = MINUTE_MS;
+/** An answer of 2,500 events is about 3 MB; an isolate has 128 MB for everything. */
+const KEPT_ANSWERS = 4;
+
+/**
+ * The last answers by artist, in the memory of this isolate. The Cache API would share them between isolates of one
+ * location, but writing and parsing 3 MB again costs more time than it saves calls: a reload mostly reaches the same
+ * isolate, and the provider gate already keeps all isolates within one quota.
+ */
+const recentEvents = new Map<string, { found: Reported<TicketingEvent[]>; at: number }>();
+
 const NO_TIME: OperationTimes = { providerMs: 0, waitedMs: 0, ownMs: 0, calls: 0 };
 const NO_ARTIST = 'Artist not found or no events available';
 
@@ -57,10 +67,11 @@ export async function listArtistEvents(
   ctx: Ctx,
   artistId: string,
 ): Promise<Reported<TicketingEvent[]>> {
-  const recent = recentEvents.recall(artistId, ctx.clock());
-  if (recent) {
-    await rememberSearch(ctx, artistId, recent.value);
-    return { ...recent, report: { ...recent.report, times: NO_TIME } };
+  const recent = recentEvents.get(artistId);
+  if (recent && ctx.clock() - recent.at < KEPT_MS) {
+    const { found } = recent;
+    await rememberSearch(ctx, artistId, found.value);
+    return { ...found, report: { ...found.report, times: NO_TIME } };
   }
   const found = await report(ctx, 'events of artist', async (client) => {
     const { events, missing } = await readEventsOfArtist(client, artistId, ctx.clock());
@@ -68,7 +79,10 @@ export async function listArtistEvents(
     if (isUnknown) throw new DomainError('not_found', NO_ARTIST);
     return { value: await withManifests(ctx, events), missing };
   });
-  recentEvents.keep(artistId, found, ctx.clock());
+  recentEvents.delete(artistId);
+  recentEvents.set(artistId, { found, at: ctx.clock() });
+  const [oldest = ''] = recentEvents.keys();
+  if (recentEvents.size > KEPT_ANSWERS) recentEvents.delete(oldest);
   await rememberSearch(ctx, artistId, found.value);
   return found;
 }

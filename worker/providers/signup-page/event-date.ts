@@ -30,7 +30,7 @@ const TIME =
   '(?:,?\\s*(?:at|@|um|à|om|klo|kl\\.?|(?:o )?godz\\.?|v|ve|-|–)?\\s*(\\d{1,2})[:.h](\\d{2})(?::\\d{2})?\\s*([ap]\\.?m\\.?)?(?:\\s?(?:uhr|hrs?))?)?';
 
 /** Dates as they are written on pages; the first pattern that matches counts. */
-const FORMS: { pattern: RegExp; read: (groups: string[], host: string) => Day | null }[] = [
+const FORMS: { pattern: RegExp; read: (groups: string[], host: string) => string | null }[] = [
   {
     pattern:
       /(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?/u,
@@ -65,10 +65,6 @@ const FORMS: { pattern: RegExp; read: (groups: string[], host: string) => Day | 
   },
 ];
 
-interface Day {
-  text: string;
-}
-
 /** A date found in a text: `YYYY-MM-DD` or `YYYY-MM-DD HH:mm` as written there, and the text around it. */
 export interface FoundDate {
   date: string;
@@ -84,10 +80,10 @@ export function findDate(text: string, host: string): FoundDate | null {
   for (const { pattern, read } of FORMS) {
     const match = pattern.exec(text);
     if (!match) continue;
-    const found = read(match.slice(1), host);
-    if (!found) continue;
+    const date = read(match.slice(1), host);
+    if (date === null) continue;
     const end = match.index + match[0].length;
-    return { date: found.text, before: text.slice(0, match.index), after: text.slice(end) };
+    return { date, before: text.slice(0, match.index), after: text.slice(end) };
   }
   return null;
 }
@@ -107,14 +103,14 @@ function day(
   hour?: string,
   minute?: string,
   half?: string,
-): Day | null {
+): string | null {
   const [y, m, d] = [Number(year), Number(month), Number(date)];
   const instant = new Date(Date.UTC(y, m - 1, d));
   if (instant.getUTCMonth() !== m - 1 || instant.getUTCDate() !== d || y < 1990) return null;
   const iso = instant.toISOString().slice(0, 10);
-  if (hour === undefined || minute === undefined) return { text: iso };
+  if (hour === undefined || minute === undefined) return iso;
   const isAfternoon = /^p/i.test(half ?? '');
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
-  if (hours > 23 || Number(minute) > 59) return { text: iso };
-  return { text: `${iso} ${String(hours).padStart(2, '0')}:${minute}` };
+  if (hours > 23 || Number(minute) > 59) return iso;
+  return `${iso} ${String(hours).padStart(2, '0')}:${minute}`;
 }
