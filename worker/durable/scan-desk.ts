@@ -209,7 +209,9 @@ export class ScanDesk
   private failWithoutScanner(id: string): void {
     const state = this.store.state(id);
     const isUntouched = state?.phase === 'waiting' && state.attempts === 0;
-    if (isUntouched && this.scanners.names().length === 0) this.drop(id, NO_SCANNER);
+    if (!isUntouched || this.scanners.names().length > 0) return;
+    this.store.remove(id);
+    this.streams.end(id, NO_SCANNER);
   }
 
   /** Without listeners: stops the scanner and deletes the job. */
@@ -219,11 +221,6 @@ export class ScanDesk
     if (state === null || state.phase === 'done') return;
     if (state.phase === 'leased') this.scanners.send(state.scanner, { type: 'cancel', job: id });
     this.store.remove(id);
-  }
-
-  private drop(id: string, last: SearchEvent): void {
-    this.store.remove(id);
-    this.streams.end(id, last);
   }
 
   /** Takes jobs back from scanners without a connection. @returns the connected ones. */

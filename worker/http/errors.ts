@@ -25,17 +25,11 @@ export type ErrorAnswers = {
   [Status in (typeof STATUS)[ErrorCode]]: { json: FailureBody };
 };
 
-/** How a failure is answered. */
-export interface Failure {
-  status: ContentfulStatusCode;
-  body: FailureBody;
-  headers: Record<string, string>;
-  /** True when the fault is this server's, so that the cause belongs in the log. */
-  isOurs: boolean;
-}
-
-/** Turns anything thrown into an answer. Unknown errors never leak their text. */
-export function describeFailure(error: unknown): Failure {
+/**
+ * Turns anything thrown into an answer. Unknown errors never leak their text. `isOurs` is true when the fault is this
+ * server's, so that the cause belongs in the log.
+ */
+export function describeFailure(error: unknown) {
   const failure =
     findDomainError(error) ??
     fromHttpException(error) ??

@@ -12,13 +12,6 @@ export const KEPT_MS = 30 * DAY_MS;
 /** How often calendar programs should read a subscription again. */
 const REFRESH_SECONDS = 3_600;
 
-/** The opening of a sale of an event. */
-interface Entry {
-  key: string;
-  title: string;
-  opensAt: number;
-}
-
 /**
  * The openings of presales and general sales as an iCalendar text: one entry of 15 minutes each, in the venue's zone, or
  * in UTC where that is unknown.
@@ -62,8 +55,8 @@ export function writeCalendar(events: readonly EventFacts[], now: number): strin
 const known = (parts: readonly string[]): string[] =>
   parts.filter((part) => part !== '' && part !== NOT_AVAILABLE);
 
-/** A presale is identified by its name and its place among those of the same name, so that a moved one stays one entry. */
-function entriesOf({ presale_windows, generalSaleStart }: EventFacts): Entry[] {
+/** The openings of the sales of an event. A presale is identified by its name and its place among those of the same name, so that a moved one stays one entry. */
+function entriesOf({ presale_windows, generalSaleStart }: EventFacts) {
   const seen = new Map<string, number>();
   const presales = presale_windows.map(({ name, opens }) => {
     const count = (seen.get(name) ?? 0) + 1;

@@ -2,7 +2,7 @@ import type { Nationality } from '../../../shared/users/schema.ts';
 import phoneData from './data/phones.json' with { type: 'json' };
 import placeData from './data/places.json' with { type: 'json' };
 
-type Random = () => number;
+export type Random = () => number;
 
 /** A text as it is written in the country, and in Latin letters. */
 export interface Written {

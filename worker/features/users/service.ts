@@ -21,11 +21,10 @@ import {
   type Place,
   type PlaceGroup,
   pick,
+  type Random,
   readWritten,
   type Written,
 } from './places.ts';
-
-type Random = () => number;
 
 interface Person {
   first: Written;
