@@ -30,11 +30,9 @@ const PROFILE_FILES: FileKind<Content, ImportJobs> = {
       () => new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' }),
       onCrash,
     ),
-  read: (jobs, file, onProgress) =>
-    jobs.run(
-      (remote, listen) => remote.readFile(file, listen(onProgress)),
-      AbortSignal.timeout(CHECK_WITHIN_MS),
-    ),
+  read: (jobs, id, file, onProgress) =>
+    jobs.run((remote, listen) => remote.readFile(id, file, listen(onProgress))),
+  withinMs: CHECK_WITHIN_MS,
   failure: (error) =>
     error instanceof DOMException && error.name === 'TimeoutError'
       ? 'File validation timed out. Please try with a smaller file.'
@@ -71,7 +69,7 @@ async function uploadFile(imported: Import, { id, content }: ImportFile): Promis
   const { jobs, signal } = work;
   let now = content;
   const send = async (part: ImportPart) => {
-    await storePart(await jobs.run((remote) => remote.writePart(part)));
+    await storePart(await jobs.run((remote) => remote.writePart(id, part)));
     now = { ...now, left: now.left.filter((one) => one !== part) };
     imported.step(id, 'progress', { content: now });
   };

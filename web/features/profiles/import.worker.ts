@@ -1,6 +1,6 @@
 import { expose, transfer } from 'comlink';
-import { readSheet } from '../../../shared/csv/read-file.ts';
 import { ProfileSheet } from '../../../shared/profiles/check-file.ts';
+import { HeldSheets } from '../../kit/file-import/held-files.ts';
 
 /** Profiles per call: small enough to show progress and to stop between two calls. */
 const PART_ROWS = 2_500;
@@ -12,17 +12,11 @@ export interface ImportPart {
   to: number;
 }
 
-/** The file of this worker. */
-let sheet = new ProfileSheet();
+const sheets = new HeldSheets(() => new ProfileSheet());
 
 /** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload. */
-async function readFile(file: File, onProgress: (rows: number) => void) {
-  const read = await readSheet(
-    file,
-    () => new ProfileSheet(),
-    (_, { rows }) => onProgress(rows),
-  );
-  sheet = read.sheet;
+async function readFile(id: string, file: File, onProgress: (rows: number) => void) {
+  const { sheet } = await sheets.read(id, file, (_, { rows }) => onProgress(rows));
   const checked = sheet.finish(Math.random);
   const left: ImportPart[] = [];
   for (let from = 0; from < checked.valid; from += PART_ROWS) {
@@ -33,12 +27,12 @@ async function readFile(file: File, onProgress: (rows: number) => void) {
 }
 
 /** The JSON bytes of a call's body. */
-function writePart({ upload_id, from, to }: ImportPart): ArrayBuffer {
-  const profiles = sheet.profiles.slice(from, to);
+function writePart(id: string, { upload_id, from, to }: ImportPart): ArrayBuffer {
+  const profiles = sheets.get(id).profiles.slice(from, to);
   const { buffer } = new TextEncoder().encode(JSON.stringify({ upload_id, profiles }));
   return transfer(buffer, [buffer]);
 }
 
-const jobs = { readFile, writePart };
+const jobs = { readFile, writePart, drop: (id: string) => sheets.drop(id) };
 export type ImportJobs = typeof jobs;
 expose(jobs);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Failure, failureText } from '../failure.ts';
 import type { Jobs } from '../job.ts';
+import type { HeldFiles } from './held-files.ts';
 
 type FileState = 'reading' | 'refused' | 'ready' | 'uploading' | 'failed' | 'uploaded';
 type Step = 'progress' | 'read' | 'refuse' | 'change' | 'upload' | 'store' | 'fail' | 'stop';
@@ -48,37 +49,37 @@ function takeStep<Content>(
 }
 
 /** How the files of a capability are read. */
-export interface FileKind<Content, Api> {
-  /** Starts the worker of one file. */
+export interface FileKind<Content, Api extends HeldFiles> {
+  /** Starts the worker, which holds the rows of the read files for their upload. */
   open: (onCrash: () => void) => Jobs<Api>;
-  /** Returns the content, or the reason why the file is refused. The worker keeps the rows for the upload. */
+  /** Returns the content, or the reason why the file is refused. */
   read: (
     jobs: Jobs<Api>,
+    id: string,
     file: File,
     onProgress: (progress: number) => void,
   ) => Promise<Content | string>;
-  /** Why a file is refused whose worker failed. */
+  /** The longest time for one file. */
+  withinMs?: number;
+  /** Why a file is refused that could not be read. */
   failure: Failure;
-}
-
-/** The worker of a file, and what ends its upload. */
-interface Work<Api> {
-  jobs: Jobs<Api>;
-  upload: AbortController;
 }
 
 const LOST = 'the browser stopped reading. Choose it again.';
 
-/** The chosen files of a page, each with a worker until it is refused or removed. All work on them ends on unmount. */
-export function useFileImport<Content, Api>() {
+/** The chosen files of a page, and the worker that holds their rows. All work on them ends on unmount. */
+export function useFileImport<Content, Api extends HeldFiles>() {
   const [files, setFiles] = useState<readonly ChosenFile<Content>[]>([]);
-  const works = useRef(new Map<string, Work<Api>>());
+  const worker = useRef<Jobs<Api> | null>(null);
+  /** What ends the work on each file that was not removed or refused. */
+  const works = useRef(new Map<string, AbortController>());
   /** The end of the last reading. Files are read one after the other: each has the processor to itself. */
   const lastRead = useRef(Promise.resolve());
   useEffect(() => {
     const open = works.current;
     return () => {
-      for (const id of open.keys()) endWork(open, id);
+      for (const work of open.values()) work.abort();
+      worker.current?.close();
     };
   }, []);
 
@@ -101,22 +102,50 @@ export function useFileImport<Content, Api>() {
     return id;
   };
 
+  const beginWork = (id: string): AbortSignal => {
+    const work = new AbortController();
+    works.current.set(id, work);
+    return work.signal;
+  };
+  const endWork = (id: string) => {
+    works.current.get(id)?.abort();
+    if (!works.current.delete(id)) return;
+    if (works.current.size === 0) {
+      worker.current?.close();
+      worker.current = null;
+    } else {
+      // If the worker has crashed, it holds no files.
+      worker.current?.run((remote) => remote.drop(id)).catch(() => {});
+    }
+  };
+  const refuse = (id: string, message: string) => {
+    step(id, 'refuse', { message });
+    endWork(id);
+  };
+  const openWorker = (kind: FileKind<Content, Api>) =>
+    kind.open(() => {
+      worker.current = null;
+      const message = failureText(new Error(LOST), kind.failure);
+      for (const id of works.current.keys()) step(id, 'refuse', { message });
+      works.current.clear();
+    });
+
   const read = async (file: File, kind: FileKind<Content, Api>, before: Promise<void>) => {
     const id = append(file);
-    const refuse = (message: string) => {
-      jobs.close();
-      step(id, 'refuse', { message });
-    };
-    const fail = (error: unknown) => refuse(failureText(error, kind.failure));
-    const jobs = kind.open(() => fail(new Error(LOST)));
-    works.current.set(id, { jobs, upload: new AbortController() });
+    const removed = beginWork(id);
     await before;
+    if (!works.current.has(id)) return;
+    const limit = kind.withinMs === undefined ? [] : [AbortSignal.timeout(kind.withinMs)];
+    worker.current ??= openWorker(kind);
     try {
-      const content = await kind.read(jobs, file, (progress) => step(id, 'progress', { progress }));
-      if (typeof content === 'string') refuse(content);
+      const content = await orAborted(
+        kind.read(worker.current, id, file, (progress) => step(id, 'progress', { progress })),
+        AbortSignal.any([removed, ...limit]),
+      );
+      if (typeof content === 'string') refuse(id, content);
       else step(id, 'read', { content });
     } catch (error) {
-      fail(error);
+      refuse(id, failureText(error, kind.failure));
     }
   };
 
@@ -129,26 +158,28 @@ export function useFileImport<Content, Api>() {
     },
     /** Adds a file that is not read. */
     refuse: (file: File, message: string) => void append(file, { state: 'refused', message }),
-    /** Begins the upload of a file: its worker, and what aborts on cancel. Null if it was removed. */
+    /** Begins the upload of a file: the worker, and what aborts on cancel. Null if its rows are lost. */
     begin: (id: string) => {
-      const work = works.current.get(id);
-      if (work === undefined) return null;
-      work.upload = new AbortController();
+      if (worker.current === null || !works.current.has(id)) return null;
       step(id, 'upload');
-      return { jobs: work.jobs, signal: work.upload.signal };
+      return { jobs: worker.current, signal: beginWork(id) };
     },
-    cancel: (id: string) => works.current.get(id)?.upload.abort(),
+    /** Ends an upload. */
+    cancel: (id: string) => works.current.get(id)?.abort(),
     remove: (id: string) => {
-      endWork(works.current, id);
+      endWork(id);
       setFiles((now) => now.filter((file) => file.id !== id));
     },
   };
 }
 
-function endWork(works: Map<string, Work<unknown>>, id: string): void {
-  works.get(id)?.upload.abort();
-  works.get(id)?.jobs.close();
-  works.delete(id);
+/** @throws the signal's reason if it aborts before the promise is settled. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason));
+  return Promise.race([promise, aborted]);
 }
 
-export type FileImport<Content, Api> = ReturnType<typeof useFileImport<Content, Api>>;
+export type FileImport<Content, Api extends HeldFiles> = ReturnType<
+  typeof useFileImport<Content, Api>
+>;

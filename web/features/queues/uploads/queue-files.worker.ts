@@ -1,29 +1,27 @@
 import { expose, transfer } from 'comlink';
-import { readSheet } from '../../../../shared/csv/read-file.ts';
 import type { CsvIssue } from '../../../../shared/csv/reader.ts';
 import { streamSpreadsheetCsv } from '../../../../shared/csv/spreadsheet-writer.ts';
 import { IGNORED_COLUMNS } from '../../../../shared/queues/exports.ts';
 import { QueueSheet } from '../../../../shared/queues/queue-sheet.ts';
 import type { InsertQueueRequest } from '../../../../shared/queues/schema.ts';
+import { HeldSheets } from '../../../kit/file-import/held-files.ts';
 
 /** Rows of one request: about a megabyte, so that progress shows and a lost part is soon repeated. */
 const ROWS_PER_PART = 20_000;
 /** A part of an upload without its rows. */
 type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
 
-/** The file of this worker. */
-let sheet = new QueueSheet();
+const sheets = new HeldSheets(() => new QueueSheet());
 
 /** Reads a file and holds its rows. Returns null for a file without data rows. */
-async function readFile(file: File, onProgress: (bytes: number) => void) {
-  const read = await readSheet(file, () => new QueueSheet(), onProgress);
-  sheet = read.sheet;
+async function readFile(id: string, file: File, onProgress: (bytes: number) => void) {
+  const { sheet, issues } = await sheets.read(id, file, onProgress);
   sheet.finish();
-  return sheet.hasData ? summarize(read.issues) : null;
+  return sheet.hasData ? summarize(sheet, issues) : null;
 }
 
 /** The facts of the file. The rows themselves stay in the worker. */
-function summarize(issues: readonly CsvIssue[]) {
+function summarize(sheet: QueueSheet, issues: readonly CsvIssue[]) {
   const { accounts, highest, queueIds, preview, ignored, ignoredCount, reasons } = sheet;
   const csv = [...streamSpreadsheetCsv(IGNORED_COLUMNS, ignored)];
   return {
@@ -47,13 +45,15 @@ function summarize(issues: readonly CsvIssue[]) {
 export type FileSummary = ReturnType<typeof summarize>;
 
 /** The number of requests that the rows up to a queue total take. */
-function countParts(total: number): number {
+function countParts(id: string, total: number): number {
+  const sheet = sheets.get(id);
   const rows = sheet.accounts.length - sheet.countAbove(total);
   return Math.max(1, Math.ceil(rows / ROWS_PER_PART));
 }
 
 /** The body of a request with its part of the rows up to the queue total. */
-function writePart(head: UploadHead): ArrayBuffer {
+function writePart(id: string, head: UploadHead): ArrayBuffer {
+  const sheet = sheets.get(id);
   const accounts: InsertQueueRequest['accounts'] = [];
   let left = (head.upload.part - 1) * ROWS_PER_PART;
   for (const [at, position] of sheet.places.entries()) {
@@ -67,6 +67,6 @@ function writePart(head: UploadHead): ArrayBuffer {
   return transfer(buffer, [buffer]);
 }
 
-const jobs = { readFile, countParts, writePart };
+const jobs = { readFile, countParts, writePart, drop: (id: string) => sheets.drop(id) };
 export type QueueFileJobs = typeof jobs;
 expose(jobs);

@@ -37,8 +37,10 @@ const QUEUE_FILES: FileKind<QueueContent, QueueFileJobs> = {
       () => new Worker(new URL('./queue-files.worker.ts', import.meta.url), { type: 'module' }),
       onCrash,
     ),
-  read: async (jobs, file, onProgress) => {
-    const summary = await jobs.run((remote, listen) => remote.readFile(file, listen(onProgress)));
+  read: async (jobs, id, file, onProgress) => {
+    const summary = await jobs.run((remote, listen) =>
+      remote.readFile(id, file, listen(onProgress)),
+    );
     if (summary === null) return 'Skipped: the file has no data rows.';
     const fields = defaultFields(isoDay(new Date()), summary.highest);
     return { summary, queueId: queueIdOf(summary.queueIds, file.name), fields };
@@ -77,7 +79,7 @@ export function replacedBy(
     : null;
 }
 
-/** The files of the upload section: read in Web Workers, configured, and uploaded one after the other. */
+/** The files of the upload section: read in a Web Worker, configured, and uploaded one after the other. */
 export function useQueueFiles(type: QueueType, onUploaded: () => void) {
   const imported = useFileImport<QueueContent, QueueFileJobs>();
   const refusals = imported.files.filter(({ state }) => state === 'refused');
@@ -109,7 +111,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     const work = imported.begin(id);
     if (work === null || content === null) return 'failed';
     try {
-      const message = await sendQueue({ type, content, onProgress, ...work });
+      const message = await sendQueue({ type, id, content, onProgress, ...work });
       imported.step(id, 'store', { message });
       return 'uploaded';
     } catch (thrown) {
@@ -160,7 +162,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     remove: imported.remove,
     uploadAll: () => void upload(files.filter(isUploadable)),
     cancel: () => {
-      for (const { id } of files) imported.cancel(id);
+      for (const { id, state } of files) if (state === 'uploading') imported.cancel(id);
     },
   };
 }
@@ -169,6 +171,7 @@ export type QueueFilesHandle = ReturnType<typeof useQueueFiles>;
 
 interface SendOptions {
   type: QueueType;
+  id: string;
   content: QueueContent;
   jobs: Jobs<QueueFileJobs>;
   signal: AbortSignal;
@@ -181,16 +184,16 @@ interface SendOptions {
  * @returns the server's message, such as that a queue was replaced.
  */
 async function sendQueue(options: SendOptions): Promise<string> {
-  const { type, content, onProgress, jobs, signal } = options;
+  const { type, id, content, onProgress, jobs, signal } = options;
   const total = readTotal(content.fields.queueTotal) ?? 0;
   const date = content.fields.queueDate;
   const head = { type, queue_id: content.queueId, queue_total: total, queue_date: date };
-  const id = crypto.randomUUID();
-  const parts = await jobs.run((remote) => remote.countParts(total));
+  const uploadId = crypto.randomUUID();
+  const parts = await jobs.run((remote) => remote.countParts(id, total));
   let message = '';
   const send = async (part: number) => {
-    const upload = { id, part, parts };
-    const body = await jobs.run((remote) => remote.writePart({ ...head, upload }));
+    const upload = { id: uploadId, part, parts };
+    const body = await jobs.run((remote) => remote.writePart(id, { ...head, upload }));
     const response = await postJson('/api/queues/insert', body, signal);
     const answer: { message: string } = await response.json();
     message = answer.message;

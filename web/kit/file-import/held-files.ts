@@ -1,0 +1,46 @@
+import { readSheet } from '../../../shared/csv/read-file.ts';
+import type { CsvReaderOptions } from '../../../shared/csv/reader.ts';
+
+/** The files that a worker holds. */
+export interface HeldFiles {
+  /** Frees the rows of a file, and ends its reading. */
+  drop: (id: string) => void;
+}
+
+/** The rows of the files that a worker holds, by the ids of the files. */
+export class HeldSheets<Sheet extends { add: CsvReaderOptions['onRow'] }> {
+  readonly #open: () => Sheet;
+  /** Null while the file is read. */
+  readonly #sheets = new Map<string, Sheet | null>();
+
+  constructor(open: () => Sheet) {
+    this.#open = open;
+  }
+
+  /** Reads a file by {@link readSheet} and keeps its rows. @throws Error if the file is dropped before the end. */
+  async read(id: string, file: File, onProgress: (bytes: number, sheet: Sheet) => void) {
+    this.#sheets.set(id, null);
+    const read = await readSheet(file, this.#open, (bytes, sheet) => {
+      this.#check(id);
+      onProgress(bytes, sheet);
+    });
+    this.#check(id);
+    this.#sheets.set(id, read.sheet);
+    return read;
+  }
+
+  /** @throws Error if the file is not held. */
+  get(id: string): Sheet {
+    const sheet = this.#sheets.get(id);
+    if (!sheet) throw new Error('The file is no longer held.');
+    return sheet;
+  }
+
+  drop(id: string): void {
+    this.#sheets.delete(id);
+  }
+
+  #check(id: string): void {
+    if (!this.#sheets.has(id)) throw new Error('The file was removed.');
+  }
+}
