@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { readManualList } from '../../../../shared/encore/accounts.ts';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
-import { type CsvRow, readRows } from '../../../kit/file-import/read-rows.ts';
+import { runJob } from '../../../kit/job.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogFooter, OpenDialog } from '../../../ui/dialog.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
+import type { AccountFile, AccountFileApi } from '../account-file.worker.ts';
 import { AccountsField } from './accounts-field.tsx';
 
 interface ImportAccountsProps {
@@ -44,9 +45,12 @@ function ImportDialog({
   const { isValid, accounts } = readManualList(text);
   const take = async (file: File) => {
     try {
-      const rows = await readRows(file);
-      setText(rows.flatMap((row) => accountIn(row) ?? []).join('\n'));
-      setNote(describeLeftOut(rows));
+      const read = await runJob<AccountFileApi, AccountFile>(
+        () => new Worker(new URL('../account-file.worker.ts', import.meta.url), { type: 'module' }),
+        (remote) => remote.readAccounts(file),
+      );
+      setText(read.text);
+      setNote(describeLeftOut(read.leftOut, read.firstLine));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       setNote(`${file.name} could not be read. ${reason}`);
@@ -94,18 +98,8 @@ function ImportDialog({
   );
 }
 
-/** The first cell with an @ of a row. */
-const accountIn = ({ cells }: CsvRow): string | undefined =>
-  cells.find((cell) => cell.includes('@'))?.trim();
-
-/** Names the rows without an account, the heading apart. */
-function describeLeftOut(rows: readonly CsvRow[]): string | null {
-  const [first, ...others] = rows.filter(
-    (row) =>
-      row.line > 1 && accountIn(row) === undefined && row.cells.some((cell) => cell.trim() !== ''),
-  );
-  if (first === undefined) return null;
-  if (others.length === 0)
-    return `Line ${first.line} of the file has no e-mail address and is left out.`;
-  return `${formatNumber(others.length + 1)} rows of the file have no e-mail address and are left out, the first in line ${first.line}.`;
+function describeLeftOut(rows: number, firstLine: number): string | null {
+  if (rows === 0) return null;
+  if (rows === 1) return `Line ${firstLine} of the file has no e-mail address and is left out.`;
+  return `${formatNumber(rows)} rows of the file have no e-mail address and are left out, the first in line ${firstLine}.`;
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Plus, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { TAG_SEPARATOR } from '../../../../shared/price-monitor/columns.ts';
 import {
   MOST_TARGETS_PER_CALL,
   type RefusedTarget,
@@ -10,10 +9,10 @@ import {
 } from '../../../../shared/price-monitor/schema.ts';
 import { splitTags } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
-import { type CsvRow, readRows } from '../../../kit/file-import/read-rows.ts';
 import { Form, FormField } from '../../../kit/form/form.tsx';
 import { TagsField } from '../../../kit/form/tags-field.tsx';
 import { useForm } from '../../../kit/form/use-form.ts';
+import { runJob } from '../../../kit/job.ts';
 import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { addPriceTargets } from '../../../lib/queries/price-targets.ts';
@@ -25,6 +24,7 @@ import { Textarea } from '../../../ui/input.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import { logActivity } from '../live/activity.ts';
+import type { ImportedEvent, ListJobs } from './import.worker.ts';
 
 const ADD_FAILED = 'Failed to add event';
 const READ_FAILED = 'The file could not be read. Choose a CSV or text file.';
@@ -40,40 +40,21 @@ const typedAddresses = saved({
   place: 'tab',
 });
 
-/** An address with its tags and its line, which counts from 1. */
-interface ImportedEvent {
-  url: string;
-  tags: string[];
-  line: number;
-}
-
-/** The lines with an address. Blank ones count. */
+/** The lines with an address. `line` counts from 1, blank ones too. */
 const readLines = (text: string): ImportedEvent[] =>
   text.split(/\r\n|\r|\n/).flatMap((line, index) => {
     const url = line.trim();
     return url === '' ? [] : { url, tags: [], line: index + 1 };
   });
 
-/**
- * The events of a file: the export of this screen (columns `URL` and `Tags`), or any file with an address in the first
- * column.
- */
-function eventsOf(rows: readonly CsvRow[]): ImportedEvent[] {
-  const head = rows[0]?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
-  const urlAt = head.indexOf('url');
-  const tagsAt = urlAt < 0 ? -1 : head.indexOf('tags');
-  return rows.slice(urlAt < 0 ? 0 : 1).flatMap(({ cells, line }) => {
-    const url = cells[Math.max(0, urlAt)]?.trim() ?? '';
-    const tags = (cells[tagsAt] ?? '').split(TAG_SEPARATOR.trim()).map((tag) => tag.trim());
-    return url === '' ? [] : { url, tags: tags.filter(Boolean), line };
-  });
-}
-
 interface Report {
   added: number;
   of: number;
   refused: (RefusedTarget & { line: number })[];
 }
+
+const startWorker = () =>
+  new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
 
 /** The addresses of the text, and the tags for all of them. */
 const addRules = z.object({
@@ -140,7 +121,9 @@ export function AddPanel({ onClose }: { onClose: () => void }) {
     setReport(null);
     setIsImporting(true);
     try {
-      const events = await readRows(chosen).then(eventsOf, () => null);
+      const events = await runJob<ListJobs, ImportedEvent[]>(startWorker, (remote) =>
+        remote.readList(chosen),
+      ).catch(() => null);
       if (events === null) setImportFailure(READ_FAILED);
       else if (events.length > MOST_TARGETS_PER_CALL) setImportFailure(tooManyText(events.length));
       else if (events.length === 0) setImportFailure('The file holds no address.');
