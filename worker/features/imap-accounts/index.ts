@@ -1,7 +1,2 @@
-export {
-  deleteAccount as deleteImapAccount,
-  importMailboxes,
-  listAccounts as listImapAccounts,
-  sealPassword,
-} from './service.ts';
+export { deleteAccount as deleteImapAccount, listAccounts as listImapAccounts } from './service.ts';
 export { findAccounts } from './store.ts';

@@ -3,13 +3,8 @@ import { changedImapAccount, newImapAccount } from '../../../shared/imap-account
 import { mailboxImport } from '../../../shared/mailbox-import/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { validate, validId } from '../../http/validate.ts';
-import {
-  addAccount,
-  changeAccount,
-  deleteAccount,
-  importMailboxes,
-  listAccounts,
-} from './service.ts';
+import { importMailboxes } from '../mailbox-import/index.ts';
+import { addAccount, changeAccount, deleteAccount, listAccounts } from './service.ts';
 
 /** The calls of IMAP accounts. */
 export const imapAccountsRoutes = new Hono<AppEnv>()

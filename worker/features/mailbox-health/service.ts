@@ -9,7 +9,8 @@ import type { Ctx } from '../../context.ts';
 import { withLease } from '../../db/lease.ts';
 import type { JobMailbox } from '../../durable/desk-job.ts';
 import { connectedScanners, runJob, untilDone } from '../../durable/scan-desk-client.ts';
-import { findAccounts, sealPassword } from '../imap-accounts/index.ts';
+import { findAccounts } from '../imap-accounts/index.ts';
+import { sealPassword } from '../mailbox-import/index.ts';
 import {
   deliverNotifications,
   type NewNotification,
