@@ -23,7 +23,8 @@ async function timeFirstCode(page: Page): Promise<number> {
           const clickedAt = performance.now();
           let isCleared = false;
           const look = () => {
-            const isThere = document.querySelector('[id^="presale-code-"]') !== null;
+            const isThere =
+              document.querySelector('[aria-label="Codes"] [role="gridcell"]') !== null;
             isCleared ||= !isThere;
             // One frame on: what is in the document now is on the screen then.
             if (isThere && isCleared)
