@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ConfirmDialogProps, DialogProps } from './dialog-layers.tsx';
-import { OnceOpened, useOverlays } from './load-overlays.tsx';
+import { OnceOpened, overlays } from './load-overlays.tsx';
 
 /** A short task that blocks the page. Focus returns to the control that opened it. */
 export function Dialog({ footer, ...props }: DialogProps) {
@@ -22,7 +22,7 @@ export function OpenDialog({ onClose, ...props }: OpenDialogProps) {
 }
 
 function OpenedDialog(props: DialogProps) {
-  const { DialogLayer } = useOverlays();
+  const { DialogLayer } = overlays();
   return <DialogLayer {...props} />;
 }
 
@@ -45,6 +45,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 function OpenedQuestion(props: ConfirmDialogProps) {
-  const { ConfirmLayer } = useOverlays();
+  const { ConfirmLayer } = overlays();
   return <ConfirmLayer {...props} />;
 }

@@ -1,35 +1,45 @@
-import { type ComponentProps, type ComponentType, Suspense, use, useEffect, useState } from 'react';
+import { type ComponentProps, type ComponentType, useEffect, useSyncExternalStore } from 'react';
 
 const RETRY_MS = 5000;
 
 interface LoadedOnce<Module> {
   /** Loads the code, if it is not loaded yet. Never rejects. */
   load: () => Promise<Module>;
-  /** The module; null while it is not loaded. */
-  loaded: () => Module | null;
-  /** The module. Suspends until it is loaded. */
-  useLoaded: () => Module;
+  /** Whether the code is loaded. Does not load it. */
+  useIsLoaded: () => boolean;
+  /** The module. @throws Error if it is not loaded: call it only after `useIsLoaded` returned true. */
+  get: () => Module;
 }
 
 /**
  * Code that is loaded once. A failed load does not replace the page: it is repeated when the browser is online again, and
- * every 5 seconds.
+ * every 5 seconds. No part of a page suspends for it, because React shows what replaces a fallback 300 ms later at the
+ * earliest.
  */
 export function loadOnce<Module extends object>(start: () => Promise<Module>): LoadedOnce<Module> {
   let loading: Promise<Module> | null = null;
   let module: Module | null = null;
-  const load = () => {
-    if (loading !== null) return loading;
-    const started = persist(start);
-    loading = started;
-    void started.then((value) => {
-      module = value;
-      // React returns the value of such a promise at once, also the first time that it reads the promise.
-      Object.assign(started, { status: 'fulfilled', value });
-    });
-    return started;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   };
-  return { load, loaded: () => module, useLoaded: () => use(load()) };
+  const isLoaded = () => module !== null;
+  return {
+    load: () => {
+      loading ??= persist(start).then((value) => {
+        module = value;
+        for (const listener of listeners) listener();
+        return value;
+      });
+      return loading;
+    },
+    useIsLoaded: () => useSyncExternalStore(subscribe, isLoaded),
+    get: () => {
+      if (module === null) throw new Error('The code is not loaded.');
+      return module;
+    },
+  };
 }
 
 /**
@@ -47,23 +57,18 @@ export function late<
   Waiting?: ComponentType<ComponentProps<Module[Name]>>,
 ): ComponentType<ComponentProps<Module[Name]>> & { load: () => Promise<unknown> } {
   type Props = ComponentProps<Module[Name]>;
-  const { load, loaded } = loadOnce(start);
-  const codeOf = (module: Module | null): ComponentType<Props> | null => module?.[name] ?? null;
+  const { load, useIsLoaded, get } = loadOnce(start);
   function Late(props: Props) {
-    const [Loaded, setLoaded] = useState(() => codeOf(loaded()));
+    const isLoaded = useIsLoaded();
     useEffect(() => {
-      if (Loaded !== null) return;
+      if (isLoaded) return;
       // Effects may run in the task of their render, and requesting a file and what it imports takes up to 30 ms.
-      const timer = setTimeout(() => void load().then((module) => setLoaded(() => codeOf(module))));
+      const timer = setTimeout(() => void load());
       return () => clearTimeout(timer);
-    }, [Loaded]);
-    const waiting = Waiting ? <Waiting {...props} /> : null;
-    if (Loaded === null) return waiting;
-    return (
-      <Suspense fallback={waiting}>
-        <Loaded {...props} />
-      </Suspense>
-    );
+    }, [isLoaded]);
+    if (!isLoaded) return Waiting ? <Waiting {...props} /> : null;
+    const Loaded: ComponentType<Props> = get()[name];
+    return <Loaded {...props} />;
   }
   return Object.assign(Late, { load });
 }

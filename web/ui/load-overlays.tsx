@@ -1,20 +1,28 @@
-import { cloneElement, type ReactElement, Suspense, useState } from 'react';
+import { cloneElement, type ReactElement, useEffect, useState } from 'react';
 // Records the focus from the start, because it may have to return to the control whose press loads the overlays.
 import './focus-return.ts';
 import { loadOnce, useIdleLoad } from './late.tsx';
 import type { OverlayTrigger } from './overlays.tsx';
 
-const { load: loadOverlays, useLoaded: useOverlays } = loadOnce(() => import('./overlays.tsx'));
+const { load, useIsLoaded, get } = loadOnce(() => import('./overlays.tsx'));
 
-/** The components of the overlay chunk. */
-export { useOverlays };
+/** The components of the overlay chunk, for what renders only once it is loaded. */
+export const overlays = get;
+
+/** Whether the overlay code is loaded. It loads when the page is idle, or at once if it is wanted. */
+function useOverlayCode(isWanted: boolean): boolean {
+  useIdleLoad(load);
+  useEffect(() => {
+    if (isWanted) void load();
+  }, [isWanted]);
+  return useIsLoaded();
+}
 
 /** Renders `children` from the first time that `open` is true, once the overlay code is loaded. */
 export function OnceOpened({ open, children }: { open: boolean; children: ReactElement }) {
-  useIdleLoad(loadOverlays);
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
-  return wasOpened ? <Suspense>{children}</Suspense> : null;
+  return useOverlayCode(wasOpened) && wasOpened ? children : null;
 }
 
 interface OpenedByTriggerProps {
@@ -38,18 +46,18 @@ export function OpenedByTrigger({
   children,
 }: OpenedByTriggerProps) {
   const [wasPressed, setWasPressed] = useState(false);
-  useIdleLoad(loadOverlays);
+  const isLoaded = useOverlayCode(wasPressed || open);
   const own = trigger.props;
   const plainTrigger = cloneElement(trigger, {
     'aria-haspopup': kind,
     'aria-expanded': false,
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event);
-      void loadOverlays();
+      void load();
     },
     onFocus: (event) => {
       own.onFocus?.(event);
-      void loadOverlays();
+      void load();
     },
     onClick: (event) => {
       own.onClick?.(event);
@@ -59,6 +67,5 @@ export function OpenedByTrigger({
   });
   // The trigger must stay the same element, because the focus returns to it.
   if (open && !wasPressed) setWasPressed(true);
-  if (!wasPressed && !open) return plainTrigger;
-  return <Suspense fallback={plainTrigger}>{children}</Suspense>;
+  return isLoaded && (wasPressed || open) ? children : plainTrigger;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { FilterChip } from './chip.tsx';
-import { useOverlays } from './load-overlays.tsx';
+import { overlays } from './load-overlays.tsx';
 import type { ListOption, OptionListProps } from './option-list.tsx';
 import { Popover } from './popover.tsx';
 
@@ -64,7 +64,7 @@ export function MultiSelect<T extends string>({
 }
 
 function Options(props: OptionListProps<string>) {
-  const { OptionList } = useOverlays();
+  const { OptionList } = overlays();
   return <OptionList {...props} />;
 }
 

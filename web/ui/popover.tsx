@@ -1,4 +1,4 @@
-import { OpenedByTrigger, useOverlays } from './load-overlays.tsx';
+import { OpenedByTrigger, overlays } from './load-overlays.tsx';
 import type { PopoverProps } from './overlays.tsx';
 
 /** One to three controls beside the button that opened them: filters, dates. */
@@ -17,6 +17,6 @@ export function Popover(props: PopoverProps) {
 }
 
 function OpenedPopover(props: PopoverProps) {
-  const { PopoverLayer } = useOverlays();
+  const { PopoverLayer } = overlays();
   return <PopoverLayer {...props} />;
 }

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type CursorActions, type GridSelection, useGridSelection } from './use-grid-selection.ts';
 import { useInlineSize } from './use-inline-size.ts';
 import { VirtualRows } from './virtual-rows.tsx';
+import { useIsVirtualLoaded } from './virtualizer.ts';
 
 interface GridProps<Row> {
   label: string;
@@ -32,11 +33,8 @@ interface CardGridProps<Row> extends PlainCardsProps<Row> {
 
 /** Cards side by side, as many as fit; only those in view are rendered. */
 export function CardGrid<Row>({ selection, ...props }: CardGridProps<Row>) {
-  return (
-    <Suspense fallback={<div className="min-h-0 flex-1 bg-bg" />}>
-      {selection ? <Cards {...props} selection={selection} /> : <PlainCards {...props} />}
-    </Suspense>
-  );
+  if (!useIsVirtualLoaded()) return <div className="min-h-0 flex-1 bg-bg" />;
+  return selection ? <Cards {...props} selection={selection} /> : <PlainCards {...props} />;
 }
 
 function PlainCards<Row>(props: PlainCardsProps<Row>) {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo } from 'react';
 import type { Sort } from '../../../shared/columns.ts';
 import { columnThresholds, type GridColumn } from './columns.ts';
 import { GridHead, HEAD_HEIGHT } from './grid-head.tsx';
@@ -9,6 +9,7 @@ import { countItems, type GridItem, itemAt, placeOf, type RowGroup } from './gro
 import { type CursorActions, type GridSelection, useGridSelection } from './use-grid-selection.ts';
 import { useInlineSize } from './use-inline-size.ts';
 import { VirtualRows } from './virtual-rows.tsx';
+import { useIsVirtualLoaded } from './virtualizer.ts';
 
 interface PlainGridProps<Row> extends Omit<GridProps<Row>, 'selection'>, CursorActions<Row> {}
 
@@ -68,11 +69,8 @@ const NO_GROUPS: readonly never[] = [];
  * rows in view are rendered. Below `fold.below` px each row folds into a few lines.
  */
 export function DataGrid<Row>({ selection, ...props }: DataGridProps<Row>) {
-  return (
-    <Suspense fallback={<div className="min-h-0 flex-1" />}>
-      {selection ? <Grid {...props} selection={selection} /> : <PlainGrid {...props} />}
-    </Suspense>
-  );
+  if (!useIsVirtualLoaded()) return <div className="min-h-0 flex-1" />;
+  return selection ? <Grid {...props} selection={selection} /> : <PlainGrid {...props} />;
 }
 
 function PlainGrid<Row>(props: PlainGridProps<Row>) {

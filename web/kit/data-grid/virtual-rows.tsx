@@ -11,7 +11,7 @@ import {
   useRef,
 } from 'react';
 import { isFocusLost } from '../../lib/focus.ts';
-import { useVirtual } from './virtualizer.ts';
+import { virtualLibrary } from './virtualizer.ts';
 
 export interface VirtualRowsProps {
   /** The scrolling element. */
@@ -63,7 +63,7 @@ const END_ROWS = 20;
 export function VirtualRows(props: VirtualRowsProps) {
   const { scrollRef, rowCount, head, cursorRow, layoutKey, onEnd } = props;
   const headHeight = head?.height ?? 0;
-  const { useVirtualizer } = useVirtual();
+  const { useVirtualizer } = virtualLibrary();
   const overscan = useOverscan(props);
   const virtualizer = useVirtualizer({
     count: rowCount,

@@ -4,5 +4,5 @@ import { loadOnce } from '../../ui/late.tsx';
 const virtual = loadOnce(() => import('@tanstack/react-virtual'));
 void virtual.load();
 
-/** TanStack Virtual. Suspends until it is loaded. */
-export const useVirtual = virtual.useLoaded;
+/** TanStack Virtual, for what renders only once it is loaded. */
+export const { useIsLoaded: useIsVirtualLoaded, get: virtualLibrary } = virtual;
