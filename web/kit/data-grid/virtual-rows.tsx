@@ -58,7 +58,7 @@ const END_ROWS = 20;
 
 /**
  * The scrolling frame of a grid: it renders only the rows in view. Assistive technology gets the full counts. The grid
- * itself has the focus and names the active row or cell.
+ * itself has the focus and names the active row or cell. Render it only once `useIsVirtualLoaded` returned true.
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { scrollRef, rowCount, head, cursorRow, layoutKey, onEnd } = props;

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { type GridSelection, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { VirtualRows } from '../../../kit/data-grid/virtual-rows.tsx';
+import { useIsVirtualLoaded } from '../../../kit/data-grid/virtualizer.ts';
 import { StatusDot } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Email } from '../../../ui/email.tsx';
@@ -18,7 +19,11 @@ interface MailboxGridProps {
 }
 
 /** The mailboxes with their checkboxes, in the rows of the kit without a head. The cursor passes over inactive ones. */
-export function MailboxGrid({ accounts, chosen, onChange }: MailboxGridProps) {
+export function MailboxGrid(props: MailboxGridProps) {
+  return useIsVirtualLoaded() ? <Mailboxes {...props} /> : null;
+}
+
+function Mailboxes({ accounts, chosen, onChange }: MailboxGridProps) {
   const selection: GridSelection = useGridSelection({
     rows: accounts.filter(({ is_active }) => is_active),
     rowId: idOf,
