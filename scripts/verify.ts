@@ -1,4 +1,4 @@
-/** `npm run verify`: every check of the code that takes seconds, all at once. */
+/** `npm run verify`: every check that needs no browser, server or Workers runtime, all at once. */
 import { nodeProgram, runCommand, stopCommandsOnSignals } from './checks/run-command.ts';
 import { staticChecks } from './checks/static-checks.ts';
 

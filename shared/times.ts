@@ -10,7 +10,7 @@ export function isoTime(instant: number | null): string | null {
 }
 
 /** The day of an instant in UTC, as `YYYY-MM-DD`. */
-export const isoDay = (instant: number): string => isoTime(instant).slice(0, 10);
+export const utcDay = (instant: number): string => isoTime(instant).slice(0, 10);
 
 export const LONGEST_BACKOFF_MS = 60 * MINUTE_MS;
 

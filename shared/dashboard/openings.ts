@@ -1,4 +1,5 @@
 import type { TicketingEvent } from '../ticketing/schema.ts';
+import { HOUR_MS } from '../times.ts';
 import { type DashboardOutlook, type NextOpening, type Opening, OUTLOOK_HOURS } from './schema.ts';
 
 /** The most openings of one search; the earliest are kept. */
@@ -6,7 +7,6 @@ const MOST_KEPT = 200;
 const MOST_SHOWN = 100;
 /** So many rows fill the panel: later sales take the rows that the next 48 hours leave free. */
 const PANEL_ROWS = 5;
-const HOUR_MS = 3_600_000;
 
 type SaleEvent = Pick<
   TicketingEvent,

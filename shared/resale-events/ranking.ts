@@ -1,6 +1,6 @@
+import { DAY_MS } from '../times.ts';
 import type { Ranking, ResaleEvent } from './schema.ts';
 
-const DAY_MS = 86_400_000;
 const WEIGHTS = { music: 0.5, social: 0.3, trend: 0.2 };
 /** An on-sale that starts within this time earns a bonus. */
 export const SOON_MS = 14 * DAY_MS;

@@ -1,7 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../../shared/times.ts';
 import { formatDay, isoDay } from '../lib/format.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Writes milliseconds since the epoch in the operator's time zone. Its format is made when it first writes. */
 function writer(locale: string, options: Intl.DateTimeFormatOptions): (at: number) => string {

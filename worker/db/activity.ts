@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { isoDay } from '../../shared/times.ts';
+import { utcDay } from '../../shared/times.ts';
 import type { Ctx } from '../context.ts';
 import type { Database } from './client.ts';
 import { activity } from './schema/activity.ts';
@@ -26,7 +26,7 @@ export function activityStatement(
   const lastAt = ctx.clock();
   return ctx.db
     .insert(activity)
-    .values({ kind, day: isoDay(lastAt), times: 1, amount, lastAt, lastAmount: amount })
+    .values({ kind, day: utcDay(lastAt), times: 1, amount, lastAt, lastAmount: amount })
     .onConflictDoUpdate({
       target: [activity.kind, activity.day],
       set: {
@@ -46,7 +46,7 @@ export async function readActivity(
   // With max() as the only extreme, SQLite takes last_amount from the row that has it.
   const rows = await db.all<ActivityTotals & { kind: ActivityKind }>(
     sql`select kind, sum(times) as times, sum(amount) as amount,
-      coalesce(sum(amount) filter (where day >= ${isoDay(recentSince)}), 0) as "recentAmount",
+      coalesce(sum(amount) filter (where day >= ${utcDay(recentSince)}), 0) as "recentAmount",
       max(last_at) as "lastAt", last_amount as "lastAmount" from activity group by kind`,
   );
   return Object.fromEntries(rows.map(({ kind, ...totals }) => [kind, totals]));

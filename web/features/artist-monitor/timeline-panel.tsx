@@ -19,6 +19,7 @@ import {
 } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistCheck } from '../../../shared/artist-monitor/schema.ts';
 import { safeLink } from '../../../shared/ticketing/view-values.ts';
+import { DAY_MS } from '../../../shared/times.ts';
 import { failureText, tryAgain } from '../../kit/failure.ts';
 import { HistoryButton } from '../../kit/history.tsx';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
@@ -152,7 +153,7 @@ interface DaysProps {
 
 function Days({ changes, seen, hasNames }: DaysProps) {
   const today = isoDay(new Date(useNow()));
-  const yesterday = isoDay(new Date(Date.parse(`${today}T12:00:00`) - 86_400_000));
+  const yesterday = isoDay(new Date(Date.parse(`${today}T12:00:00`) - DAY_MS));
   const names: Record<string, string> = { [today]: 'Today', [yesterday]: 'Yesterday' };
   const days = Map.groupBy(changes, ({ at }) => isoDay(new Date(at)));
   return [...days].map(([day, ofDay]) => (

@@ -3,12 +3,12 @@ import {
   type Notification,
   type NotificationKind,
 } from '../../../shared/notifications/schema.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/times.ts';
 import { formatDay, formatNumber, isoDay } from '../../lib/format.ts';
 
 /** From this number on, notifications of one kind within a minute are one entry. */
 const BURST = 4;
-const BURST_MS = 60_000;
-const DAY_MS = 86_400_000;
+const BURST_MS = MINUTE_MS;
 /** Names in the text of a burst. */
 const NAMED = 2;
 

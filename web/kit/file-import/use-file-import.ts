@@ -79,6 +79,8 @@ export function useFileImport<Content, Api extends HeldFiles>() {
     const open = works.current;
     return () => {
       for (const work of open.values()) work.abort();
+      // Files that wait to be read are not read any more.
+      open.clear();
       worker.current?.close();
     };
   }, []);

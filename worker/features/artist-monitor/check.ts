@@ -7,7 +7,7 @@ import {
   saleOpenings,
 } from '../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../shared/errors.ts';
-import { backoffMs, DAY_MS, HOUR_MS, isoDay, MINUTE_MS } from '../../../shared/times.ts';
+import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
 import { createDiscoveryClient, readEventsOfArtist } from '../../providers/ticketmaster/index.ts';
@@ -69,7 +69,7 @@ export async function checkArtist(
   const now = ctx.clock();
   const known = await store.listKnownEvents(ctx.db, artistId);
   const isFirst = artist.checkedAt === null;
-  const changes = isFirst ? [startOf(facts)] : changesOf(known, facts, isoDay(now));
+  const changes = isFirst ? [startOf(facts)] : changesOf(known, facts, utcDay(now));
   const nextSaleAt = nextSale(facts, now);
   const days = facts.map(({ date }) => date.slice(0, 10)).filter(isDay);
   const state = {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, isoDay, MINUTE_MS } from '../../../shared/times.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import { type ProviderQuota, RESERVE } from '../../providers/gate.ts';
 
 /** While the allowance suffices. */
@@ -62,5 +62,5 @@ export function planChecks(
  * before UTC's, and may last 12 hours longer.
  */
 export function daysNow(now: number): { first: string; last: string } {
-  return { first: isoDay(now - 12 * HOUR_MS), last: isoDay(now + 14 * HOUR_MS) };
+  return { first: utcDay(now - 12 * HOUR_MS), last: utcDay(now + 14 * HOUR_MS) };
 }

@@ -2,7 +2,7 @@ import type { NewMonitoredArtist } from '../../../shared/artist-monitor/schema.t
 import type { InsertQueueRequest } from '../../../shared/queues/schema.ts';
 import { seededRandom } from '../../../shared/random.ts';
 import { SIMULATED_MAIL_SERVER } from '../../../shared/scanner.ts';
-import { DAY_MS, isoDay } from '../../../shared/times.ts';
+import { DAY_MS, utcDay } from '../../../shared/times.ts';
 import { generateUsers } from '../users/index.ts';
 
 const FIRST_NAMES =
@@ -51,7 +51,7 @@ export const makeQueues = (now: number): InsertQueueRequest[] =>
       type,
       queue_id: id,
       queue_total: total,
-      queue_date: isoDay(now - daysAgo * DAY_MS),
+      queue_date: utcDay(now - daysAgo * DAY_MS),
       accounts: SAMPLE_ACCOUNTS.map((account, rank) => {
         const quality = rank / SAMPLE_ACCOUNTS.length;
         const ratio = Math.min(0.002 + demand * quality ** 1.4 * (0.6 + 0.8 * random()), 1);
@@ -121,8 +121,8 @@ export const ARTISTS = ['Northern Lanterns', 'Vela Marin', 'Albion Choir', 'Risi
 export const monitoringWindow = (
   now: number,
 ): Pick<NewMonitoredArtist, 'start_monitoring' | 'end_monitoring'> => ({
-  start_monitoring: isoDay(now),
-  end_monitoring: isoDay(now + 30 * DAY_MS),
+  start_monitoring: utcDay(now),
+  end_monitoring: utcDay(now + 30 * DAY_MS),
 });
 
 function shuffled(accounts: readonly string[]): string[] {

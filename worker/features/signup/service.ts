@@ -7,7 +7,7 @@ import type {
   SignupInfos,
   SignupInfosRequest,
 } from '../../../shared/signup/schema.ts';
-import { isoDay } from '../../../shared/times.ts';
+import { utcDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { auditStatement } from '../../db/audit.ts';
 import { parseSignupPage, readSignupPage } from '../../providers/signup-page/index.ts';
@@ -55,7 +55,7 @@ export async function dispatchAccounts(
       categories: event.categories,
     })),
   });
-  const name = dispatchFileName(request, allocation, isoDay(ctx.clock()));
+  const name = dispatchFileName(request, allocation, utcDay(ctx.clock()));
   const { requested, assigned } = allocation;
   await auditStatement(ctx, {
     action: 'signup.dispatch',

@@ -1,3 +1,5 @@
+import { utcDay } from '../../../shared/times.ts';
+
 /**
  * First three letters of month names in the languages of sign-up pages: English, German, French, Spanish, Italian,
  * Dutch, Portuguese, Swedish, Danish, Norwegian, Polish, Czech and Finnish.
@@ -107,7 +109,7 @@ function day(
   const [y, m, d] = [Number(year), Number(month), Number(date)];
   const instant = new Date(Date.UTC(y, m - 1, d));
   if (instant.getUTCMonth() !== m - 1 || instant.getUTCDate() !== d || y < 1990) return null;
-  const iso = instant.toISOString().slice(0, 10);
+  const iso = utcDay(instant.getTime());
   if (hour === undefined || minute === undefined) return iso;
   const isAfternoon = /^p/i.test(half ?? '');
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { PageViews } from '../../../shared/resale-events/ranking.ts';
-import { DAY_MS, isoDay } from '../../../shared/times.ts';
+import { DAY_MS, utcDay } from '../../../shared/times.ts';
 import {
   type BackgroundClient,
   createBackgroundClient,
@@ -66,4 +66,4 @@ export async function readPageViews(
 }
 
 /** A day since the epoch as `YYYYMMDD00`. */
-const stampOf = (day: number): string => `${isoDay(day * DAY_MS).replaceAll('-', '')}00`;
+const stampOf = (day: number): string => `${utcDay(day * DAY_MS).replaceAll('-', '')}00`;

@@ -1,4 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/times.ts';
 import { onSessionEnd } from '../../../lib/auth.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { isWatchReplaced, type KeptSearch, rememberSearch } from './kept-search.ts';
@@ -6,9 +7,9 @@ import { canRepeat, readSearch, repeatKept, repeatQuietly, resumeSearch } from '
 import { watched } from './watched.ts';
 
 /** The time from the end of a search to its repetition. */
-export const WATCH_EVERY_MS = 60_000;
+export const WATCH_EVERY_MS = MINUTE_MS;
 /** A tab that was hidden for so long searches again when it is seen. */
-export const HIDDEN_PAUSE_MS = 3_600_000;
+export const HIDDEN_PAUSE_MS = HOUR_MS;
 const TICK_MS = 1_000;
 /** How long a page that is left may still hold the watch. */
 const LEAVING_MS = 1_000;

@@ -4,12 +4,12 @@ import type {
   PriceTarget,
   TargetFilter,
 } from '../../../../shared/price-monitor/schema.ts';
+import { DAY_MS } from '../../../../shared/times.ts';
 import { api, apiFetch, send } from '../../../lib/api.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { isoDay } from '../../../lib/format.ts';
 import { PRICES_KEY, reloadPrices } from '../../../lib/queries/price-targets.ts';
 
-const HOUR_MS = 3_600_000;
 const calls = api.events;
 
 /** One event with its last checks. */
@@ -27,7 +27,7 @@ export const historyQuery = (url: string, days: number) =>
   queryOptions({
     queryKey: [...PRICES_KEY, 'history', url, days],
     queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - days * 24 * HOUR_MS).toISOString();
+      const from = new Date(Date.now() - days * DAY_MS).toISOString();
       return send(calls['price-history'].$get({ query: { url, from } }, { init: { signal } }));
     },
     staleTime: 0,

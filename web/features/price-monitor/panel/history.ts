@@ -1,6 +1,6 @@
 import type { HistoryPoint } from '../../../../shared/price-monitor/schema.ts';
+import { DAY_MS } from '../../../../shared/times.ts';
 
-const HOUR_MS = 3_600_000;
 /** Bars of the chart of available tickets. */
 export const BARS = 36;
 
@@ -8,7 +8,7 @@ const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
 
 /** Seconds between two labels of the time axis, so that no two of them read the same. */
 export const tickSteps = (spanMs: number): number[] =>
-  spanMs <= 48 * HOUR_MS
+  spanMs <= 2 * DAY_MS
     ? [...[1, 2, 5, 15, 30].map((n) => n * MINUTE), ...[1, 2, 3, 6, 12].map((n) => n * HOUR)]
     : [1, 2, 4, 7, 14, 28, 56].map((n) => n * DAY);
 
