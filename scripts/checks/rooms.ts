@@ -1,21 +1,10 @@
 /**
  * The rules of docs/architecture.md that a linter of single files cannot see: which room may import which, that
- * nothing imports in a circle, how long a file may be, and that the web imports nothing but types of the Worker.
+ * nothing imports in a circle, and that the web imports nothing but types of the Worker.
  */
 import { readFileSync } from 'node:fs';
 import { findCircles, type ImportGraph, listSources, readImports } from './imports.ts';
 import { mayEnterFeature, mayImport, ROOMS, roomOf } from './room-rules.ts';
-
-const LONGEST_FILE = 300;
-
-function findLongFiles(files: readonly string[]): string[] {
-  return files.flatMap((file) => {
-    const lines = readFileSync(file, 'utf8').split('\n').length - 1;
-    return lines > LONGEST_FILE
-      ? [`${file}: ${lines} lines; split it, ${LONGEST_FILE} is the limit.`]
-      : [];
-  });
-}
 
 function findForbiddenImports(graph: ImportGraph): string[] {
   return [...graph].flatMap(([file, imports]) =>
@@ -66,7 +55,6 @@ const findCircleProblems = (graph: ImportGraph): string[] =>
 const files = listSources();
 const graph = readImports(files.filter((file) => !file.endsWith('.css')));
 const problems = [
-  ...findLongFiles(files),
   ...findForbiddenImports(graph),
   ...findForeignFeatures(graph),
   ...findWorkerCodeInWeb(files),

@@ -13,7 +13,7 @@ export const staticChecks: StaticCheck[] = [
     command: nodeProgram('@biomejs/biome/bin/biome', 'ci', '--max-diagnostics=100', '.'),
   },
   {
-    name: 'rooms, circles and file sizes',
+    name: 'rooms and circles',
     command: [process.execPath, 'scripts/checks/rooms.ts'],
   },
   {

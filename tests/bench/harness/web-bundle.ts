@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Budgets of JavaScript on the wire, in bytes of gzip: the login page in all, and each route on top of it. */
-const LOGIN_BUDGET = 130_000;
-const ROUTE_BUDGET = 60_000;
+const LOGIN_BUDGET = 140_000;
+const ROUTE_BUDGET = 80_000;
 
 interface Chunk {
   file: string;
