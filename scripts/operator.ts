@@ -11,7 +11,7 @@ import {
   removeAllPasskeys,
   setPassword,
 } from '../worker/features/auth/operators.ts';
-import { readSecret, runCommand } from './services/command.ts';
+import { printable, readSecret, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
 const USAGE = `Usage: npm run operator -- add|passwd|disable|enable|drop-passkeys <e-mail>
@@ -61,7 +61,7 @@ async function withPassword(store: (password: string) => Promise<void>): Promise
 async function printOperators(ctx: ReturnType<typeof openForCommand>): Promise<void> {
   for (const { email, createdAt, disabledAt } of await listOperators(ctx)) {
     const since = new Date(createdAt).toISOString().slice(0, 10);
-    console.log(`${email}  since ${since}${disabledAt === null ? '' : '  disabled'}`);
+    console.log(printable(`${email}  since ${since}${disabledAt === null ? '' : '  disabled'}`));
   }
 }
 
@@ -88,7 +88,7 @@ async function printAudit(args: string[]): Promise<void> {
   for await (const entry of readAudit(openForCommand(databaseTarget()), filter)) {
     const { at, actor, action, subject, detail } = entry;
     const line = `${at.slice(0, 19).replace('T', ' ')}  ${actor}  ${action}  ${subject}  ${describeFacts(detail)}`;
-    console.log(values.json ? JSON.stringify(entry) : line.trimEnd());
+    console.log(printable(values.json ? JSON.stringify(entry) : line.trimEnd()));
   }
 }
 

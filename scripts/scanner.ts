@@ -5,7 +5,7 @@ import {
   renewScanner,
   revokeScanner,
 } from '../worker/features/scanners/service.ts';
-import { runCommand } from './services/command.ts';
+import { printable, runCommand } from './services/command.ts';
 import { type DatabaseTarget, databaseTarget, openForCommand } from './services/database-target.ts';
 
 const USAGE = `Usage: npm run scanner -- add|revoke <name>
@@ -23,7 +23,8 @@ const dayOf = (at: number | null) =>
 
 async function printScanners(ctx: ReturnType<typeof openForCommand>): Promise<void> {
   for (const { name, createdAt, lastAdmittedAt } of await listScanners(ctx)) {
-    console.log(`${name}  added ${dayOf(createdAt)}  last connected ${dayOf(lastAdmittedAt)}`);
+    const days = `added ${dayOf(createdAt)}  last connected ${dayOf(lastAdmittedAt)}`;
+    console.log(printable(`${name}  ${days}`));
   }
 }
 

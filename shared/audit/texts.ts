@@ -77,7 +77,11 @@ const isFacts = (fact: Facts[string] | undefined): fact is Record<string, string
 const isEmpty = (fact: Facts[string] | undefined): boolean =>
   fact === undefined || fact === null || fact === '' || (Array.isArray(fact) && fact.length === 0);
 
-const NAMES: Record<string, string> = { isActive: 'active', isResealed: 'password changed' };
+const NAMES: Record<string, string> = {
+  isActive: 'active',
+  isResealed: 'password changed',
+  isSearched: 'searched',
+};
 
 const wordsOf = (name: string): string =>
   NAMES[name] ??

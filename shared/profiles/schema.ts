@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Column } from '../columns.ts';
+import { shortenNumbers } from './card-search.ts';
 
 /** The answer of GET /profiles: the whole list, or a page of it. */
 export interface ProfileList<Row> {
@@ -101,6 +102,9 @@ function column(key: keyof NewProfile, header: string, label: string) {
   return { key, header, label, value } satisfies Column<NewProfile> & { label: string };
 }
 
+/** Profiles of one call; the screen sends a twentieth of it. */
+const MOST_PROFILES = 50_000;
+
 /**
  * POST /profiles. `skip` stores the valid profiles of a list, `refuse` all or none. A list with an `upload_id` is stored
  * once, however often it arrives.
@@ -109,12 +113,20 @@ export const addProfilesRequest = z.object({
   upload_id: z.optional(z.uuid('This is not a UUID')),
   profiles: z
     .array(z.unknown(), 'Send a list of profiles')
-    .check(z.minLength(1, 'Send at least one profile')),
+    .check(
+      z.minLength(1, 'Send at least one profile'),
+      z.maxLength(MOST_PROFILES, `Send at most ${MOST_PROFILES.toLocaleString('en')} profiles`),
+    ),
   on_invalid: z._default(z.enum(['refuse', 'skip']), 'refuse'),
 });
 export type AddProfilesRequest = z.output<typeof addProfilesRequest>;
 
-const search = z.optional(z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')));
+const search = z.optional(
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(200, 'At most 200 characters')),
+    z.transform(shortenNumbers),
+  ),
+);
 /** Which profiles of the list. */
 const filters = {
   search,

@@ -147,6 +147,17 @@ describe('a revealed card', () => {
   });
 });
 
+test('a whole card number that is typed into the search stays in the field: its last digits are searched for', async () => {
+  const { page, calls } = await openProfiles();
+  const field = page.getByRole('searchbox', { name: 'Search profiles' });
+  await field.fill(CARD);
+  await expect
+    .poll(() => calls.to('GET /profiles').at(-1)?.query.get('search'))
+    .toBe(CARD.slice(-4));
+  await expect.element(field).toHaveValue(CARD);
+  for (const { query } of calls.to('GET /profiles')) expect(String(query)).not.toContain(CARD);
+});
+
 test.each([
   ['no message', () => failed(500, ''), 'Failed to delete profile'],
   ['its own message', () => failed(404, 'There is no such profile.'), 'There is no such profile.'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSince } from '../../scripts/operator.ts';
+import { printable } from '../../scripts/services/command.ts';
 import { describeAction, describeFacts } from '../../shared/audit/texts.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -14,6 +15,22 @@ test.each([
 
 test.each(['soon', '7w', ''])('--since "%s" is refused', (text) => {
   expect(() => readSince(text, NOW)).toThrow('is no date and no period such as 7d or 24h');
+});
+
+test.each([
+  ['\u001b[2K\u001b[1A\rnobody', '\\u001b[2K\\u001b[1A\\u000dnobody'],
+  ['line\nforged  line', 'line\\u000aforged  line'],
+  ['\u009b2J\u0085', '\\u009b2J\\u0085'],
+  ['\u202egnihton', '\\u202egnihton'],
+  ['a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+  ['Motörhead \u{1f3b8}', 'Motörhead \u{1f3b8}'],
+])('%j is printed as %j, on one line that nothing rewrites', (text, line) => {
+  expect(printable(text)).toBe(line);
+});
+
+test('printed JSON has the same value', () => {
+  const entry = { artist: '\u001b[2K \u009b2J \u202e "x" \\u001b' };
+  expect(JSON.parse(printable(JSON.stringify(entry)))).toEqual(entry);
 });
 
 test('an action has its own text, or its words', () => {

@@ -47,6 +47,46 @@ describe('the history of an object', () => {
     ]);
   });
 
+  /** Records a change of the name of `type:name`, as renaming a category does. */
+  const rename = (type: string, from: string, to: string) =>
+    auditStatement(makeCtx(), {
+      action: 'queues.category.rename',
+      subject: `queue_category:${type}:${to}`,
+      detail: { name: to, from: `queue_category:${type}:${from}` },
+    });
+
+  test('of a category that returned to earlier names 60 times has each change once', async () => {
+    const [one, two] = [ownDomain(), ownDomain()];
+    const type = 'standard';
+    for (let turn = 0; turn < 30; turn += 1) {
+      await rename(type, one, two);
+      // A change of case gives the category the name that it has already.
+      await rename(type, two, two);
+      await rename(type, two, one);
+    }
+    const ids: number[] = [];
+    const startedAt = Date.now();
+    let before: number | undefined;
+    do {
+      const page = await history('queue_category', `${type}:${one}`, before);
+      ids.push(...page.data.map(({ id }) => id));
+      before = page.next_before ?? undefined;
+    } while (before !== undefined);
+    expect(ids).toHaveLength(90);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
+    expect(Date.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test('of a category leaves out another one that had its name before', async () => {
+    const [name, former, other] = [ownDomain(), ownDomain(), ownDomain()];
+    const type = 'standard';
+    await rename(type, former, name);
+    await rename(type, name, other);
+    const taken = await rename(type, 'x', name).returning();
+    const found = await history('queue_category', `${type}:${name}`);
+    expect(found.data.map(({ id }) => id)).toEqual(taken.map(({ id }) => id));
+  });
+
   test('of a queue holds its uploads and its deletion', async () => {
     const domain = ownDomain();
     const queue = { queue_id: domain, queue_total: 10, queue_date: '2026-11-20' };

@@ -38,6 +38,51 @@ describe('calls that no route answers', () => {
   });
 });
 
+describe('a body that is nested too deeply', () => {
+  /** JSON of this many lists or objects within each other. */
+  const nested = (levels: number, [open, close]: [string, string]) =>
+    `${open.repeat(levels)}1${close.repeat(levels)}`;
+  const LISTS: [string, string] = ['[', ']'];
+  const OBJECTS: [string, string] = ['{"a":', '}'];
+  const deep = nested(5_000, LISTS);
+  const uuid = '7d0c9d0e-6b0e-4d3a-9a3f-0d8c2f8b0c11';
+  const credential = `{"id":"a","rawId":"a","type":"public-key","clientExtensionResults":${nested(1_500, OBJECTS)},"response":{"clientDataJSON":"a","authenticatorData":"a","signature":"a"}}`;
+
+  test.each([
+    ['/api/profiles', `{"profiles":[${deep}]}`],
+    ['/api/profiles', `{"profiles":[${nested(5_000, OBJECTS)}]}`],
+    ['/api/recent-work', `{"kind":"encore","key":"a","title":"a","body":${deep}}`],
+    ['/api/auth/login', nested(3_000, LISTS)],
+    ['/api/auth/login/second-factor', `{"ticket":"${uuid}","credential":${credential}}`],
+    ['/api/users/get_random', `{"amount":${deep}}`],
+    ['/api/events/dispatch-csv', nested(5_000, OBJECTS)],
+  ])('%s answers 400 (case %#)', async (path, body) => {
+    const { token } = await makeOperator();
+    const response = await callApi(path, {
+      method: 'POST',
+      token,
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(response.status).toBe(400);
+    expect((await failureOf(response)).success).toBe(false);
+  });
+
+  test('is refused from 65 levels on', async () => {
+    const { token } = await makeOperator();
+    const send = (levels: number) =>
+      callApi('/api/profiles', {
+        token,
+        body: `{"profiles":[${nested(levels - 2, LISTS)}]}`,
+        headers: { 'Content-Type': 'application/json' },
+      });
+    expect((await failureOf(await send(64))).message).toContain('1 profile is not valid');
+    expect((await failureOf(await send(65))).message).toBe(
+      'The request is nested too deeply: at most 64 levels are accepted.',
+    );
+  });
+});
+
 describe('one call, several spellings', () => {
   test.each(['/api//health', '/api/health', '/api////health'])(
     '%s is the health call',

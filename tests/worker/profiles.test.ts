@@ -180,6 +180,46 @@ describe('adding profiles', () => {
     expect((await read(`limit=1&search=${encodeURIComponent(name)}`)).total).toBe(2_500);
   });
 
+  test('stores 6,000 profiles in one call, each sealed for itself', async () => {
+    const city = unique();
+    const given = Array.from({ length: 6_000 }, () => makeProfile({ city }));
+    expect(await (await post(given)).json()).toMatchObject({ success: true, added: 6_000 });
+    const full = await send('POST', '/profiles/full', { search: city });
+    const { data } = (await full.json()) as { data: FullProfile[] };
+    expect(data.map(({ card_number }) => card_number)).toEqual(
+      given.map(({ card_number }) => card_number).toReversed(),
+    );
+    const rows = await openDb()
+      .select({ secrets: profiles.secrets })
+      .from(profiles)
+      .where(eq(profiles.city, city));
+    const nonces = new Set(rows.map(({ secrets }) => secrets.split('.')[2]));
+    expect(nonces.size).toBe(6_000);
+  });
+
+  test('refuses more than 50,000 profiles in a call', async () => {
+    const response = await post(Array.from({ length: 50_001 }, () => ({})));
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 400,
+      body: { message: 'profiles: Send at most 50,000 profiles' },
+    });
+  });
+
+  test('lists at most 100 issues, and reads no further if it refuses the list', async () => {
+    const given = Array.from({ length: 2_000 }, () => ({ name: '', card_number: '4'.repeat(16) }));
+    const refused = (await (await post(given)).json()) as { message: string; issues: unknown[] };
+    expect(refused.issues).toHaveLength(100);
+    expect(refused.message).toMatch(
+      /^At least \d{2,3} profiles are not valid: nothing was stored\.$/,
+    );
+    const good = makeProfile();
+    const answer = await post([...given, good], { on_invalid: 'skip' });
+    const skipped = (await answer.json()) as { added: number; refused: number; issues: unknown[] };
+    expect(skipped).toMatchObject({ added: 1, refused: 2_000 });
+    expect(skipped.issues).toHaveLength(100);
+    expect(await find(good.profile_name)).toMatchObject({ name: good.name });
+  });
+
   test('stores a part of an upload once, however often it arrives', async () => {
     const given = makeProfile();
     const upload_id = crypto.randomUUID();
@@ -225,6 +265,26 @@ describe('reading secrets', () => {
     expect(data).toMatchObject(given);
     expect(await trailOf(`profile:${shown.id}`)).toMatchObject([{ action: 'profiles.read' }]);
     expect((await send('POST', '/profiles/999999999/reveal')).status).toBe(404);
+  });
+
+  test.each([
+    ['a card number', { search: '4242424242424242' }, { isSearched: true }],
+    ['a name', { search: 'Vera Lindqvist' }, { isSearched: true }],
+    ['a spaced number', { search: 'x 4242 4242 4242 4242' }, { isSearched: true }],
+    ['a number for a country', { country: '4242424242424242' }, {}],
+    ['a country', { country: 'Norway', note: 'expired' }, { country: 'Norway', note: 'expired' }],
+  ])('records that %s was searched for, and not the text', async (_, filter, facts) => {
+    const before = (await trailOf('profiles')).length;
+    expect((await send('POST', '/profiles/full', filter)).status).toBe(200);
+    const entry = (await trailOf('profiles'))[before];
+    expect(JSON.parse(entry?.detail ?? '')).toEqual({ chosen: 'all', ...facts });
+  });
+
+  test('finds a profile by its whole card number, of which the last four digits count', async () => {
+    const { given, shown } = await store();
+    const search = given.card_number.replace(/(.{4})(?=.)/g, '$1 ');
+    const { data } = await read(`limit=1000&search=${encodeURIComponent(search)}`);
+    expect(data.map(({ id }) => id)).toContain(shown.id);
   });
 
   test('streams full profiles by id and by search, and records each call once', async () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers';
-import { eq, getTableColumns, getTableName, isTable } from 'drizzle-orm';
+import { eq, getTableColumns, getTableName, isTable, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DomainError } from '../../shared/errors.ts';
 import { auditStatement } from '../../worker/db/audit.ts';
@@ -207,7 +207,18 @@ describe('the audit trail', () => {
       .where(own)
       .catch(messageOf);
     const deleted = await ctx.db.delete(schema.audit).where(own).catch(messageOf);
-    for (const message of [changed, deleted]) expect(message).toContain('insert-only');
+    // REPLACE deletes the row without its trigger.
+    const replacements = [
+      sql`insert or replace into audit select id, at, operator_id, 'x', action, subject, request_id, detail
+        from audit where id = ${row?.id}`,
+      sql`replace into audit (id, at, actor, action, subject, request_id, detail)
+        values (${row?.id}, 0, 'x', 'x', 'x', 'x', '{}')`,
+      sql`update or replace audit set id = ${row?.id} where id = (select max(id) from audit)`,
+    ];
+    const replaced = await Promise.all(
+      replacements.map((query) => ctx.db.run(query).catch(messageOf)),
+    );
+    for (const message of [changed, deleted, ...replaced]) expect(message).toContain('insert-only');
     expect(await ctx.db.select().from(schema.audit).where(own)).toEqual([row]);
   });
 

@@ -51,12 +51,16 @@ interface AddressViewOptions<View, Search extends object> {
 
 const same = <Search>(search: Search): Search => search;
 
-/** {@link useAddressView} of a screen whose view is the query itself, and the function that changes a part of it. */
+/**
+ * {@link useAddressView} of a screen whose view is the query itself, and the function that changes a part of it.
+ * @param searchOf the query to write for a view, if an address may not hold all of it
+ */
 export function useSearchView<Search extends object>(
   search: Search,
   onSearch: (search: Search) => void,
+  searchOf: (view: Search) => Search = same,
 ): [view: Search, change: (part: Partial<Search>) => void] {
-  const options = { search, onSearch, viewOf: same<Search>, searchOf: same<Search> };
+  const options = { search, onSearch, viewOf: same<Search>, searchOf };
   const [view, setView] = useAddressView(options);
   return [view, (part) => setView({ ...view, ...part })];
 }

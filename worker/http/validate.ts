@@ -5,6 +5,8 @@ import { DomainError, type Issue } from '../../shared/errors.ts';
 
 /** Most issues listed in an answer: a spreadsheet with one wrong column has thousands. */
 const MAX_ISSUES = 100;
+/** Objects and lists within each other; the deepest body of a call has a dozen. */
+const MAX_LEVELS = 64;
 
 /**
  * Parses one part of a request (`json`, `query`, `param`, `form`) with a shared schema:
@@ -16,7 +18,10 @@ export const validate = <Schema extends z.core.$ZodType, Target extends keyof Va
   schema: Schema,
 ) =>
   zValidator(target, schema, (result, c) => {
-    if (result.success) return refuseBrokenText(result.data);
+    if (result.success) {
+      refuseDeepNesting(result.data);
+      return refuseBrokenText(result.data);
+    }
     if (target === 'json' && !/^application\/([\w.-]+\+)?json\b/i.test(contentType(c))) {
       throw new DomainError(
         'bad_request',
@@ -25,6 +30,26 @@ export const validate = <Schema extends z.core.$ZodType, Target extends keyof Va
     }
     throw badInput(result.error.issues);
   });
+
+/**
+ * Refuses values that are nested too deeply. A schema may take a part as it is, such as the content of a work, and what
+ * handles that part later calls itself for each level: thousands of levels would overflow the stack.
+ * @throws DomainError `bad_request`
+ */
+function refuseDeepNesting(value: unknown): void {
+  if (!isDeeperThan(MAX_LEVELS, value)) return;
+  throw new DomainError(
+    'bad_request',
+    `The request is nested too deeply: at most ${MAX_LEVELS} levels are accepted.`,
+  );
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+  return members.some((member) => isDeeperThan(levels - 1, member));
+}
 
 /** Validates the `:id` of a path: `.delete('/x/:id', validId, (c) => ... c.req.valid('param').id ...)`. */
 export const validId = validate(

@@ -33,6 +33,8 @@ const WEB_MAC = { name: 'HMAC', hash: 'SHA-256' };
 /** Of a fingerprint. */
 const PRINT_BYTES = 16;
 const IV_BYTES = 12;
+/** Web Crypto draws at most 65,536 random bytes in one call. */
+const IVS_IN_CALL = 5_000;
 /** As base64url; 12 bytes need no padding, so that the IV can be encoded together with the text. */
 const IV_CHARACTERS = 16;
 const TAG_BYTES = 16;
@@ -64,7 +66,7 @@ export async function sealAll(
 ): Promise<string[]> {
   const { cipher } = await webKeys(firstOf(keys));
   const prefix = currentPrefix(keys);
-  const ivs = randomBytes(IV_BYTES * texts.length);
+  const ivs = drawIvs(texts.length);
   const encodedIvs = ivs.toString('base64url');
   const places = encodeAll(texts.map(({ place }) => placeText(VERSION, place)));
   const sealing = encodeAll(texts.map(({ text }) => text)).map((bytes, at) => {
@@ -81,6 +83,14 @@ export async function sealAll(
     const encodedIv = encodedIvs.slice(at * IV_CHARACTERS, (at + 1) * IV_CHARACTERS);
     return `${prefix}${encodedIv}.${Buffer.from(bytes).toString('base64url')}`;
   });
+}
+
+function drawIvs(count: number): Buffer {
+  const ivs = Buffer.alloc(IV_BYTES * count);
+  for (let start = 0; start < ivs.length; start += IV_BYTES * IVS_IN_CALL) {
+    crypto.getRandomValues(ivs.subarray(start, start + IV_BYTES * IVS_IN_CALL));
+  }
+  return ivs;
 }
 
 /**

@@ -33,7 +33,7 @@ import type { Import } from './import-files.ts';
 import { useReveal } from './profile-card.tsx';
 import { CARD, ProfileList } from './profile-list.tsx';
 import { displayMode, exportProfiles, filterOf, notesQuery, profilesQuery } from './queries.ts';
-import type { ProfilesSearch } from './search-state.ts';
+import { addressOf, type ProfilesSearch } from './search-state.ts';
 
 const importCode = () => import('./import-panel.tsx');
 const ImportPanel = late(importCode, 'ImportPanel');
@@ -59,7 +59,7 @@ interface ProfilesScreenProps {
 
 /** Profiles: the buyers that the generators write into their files. */
 export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
-  const [view, change] = useSearchView(search, onSearch);
+  const [view, change] = useSearchView(search, onSearch, addressOf);
   const filter = filterOf({ ...view, search: useDebounced(view.search, SEARCH_DELAY_MS) });
   const pages = usePages(profilesQuery(filter));
   const { query, total } = pages;

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
+import { shortenNumbers } from '../../../shared/profiles/card-search.ts';
 import type { FullProfile, ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { PROFILE_COLUMNS } from '../../../shared/profiles/schema.ts';
 import { saved } from '../../kit/saved/saved.ts';
@@ -25,7 +26,7 @@ export const displayMode = saved({
 
 /** The profiles that the filters of the screen show, as calls name them. */
 export const filterOf = ({ search, note, country }: ProfilesSearch): ProfileFilters => ({
-  search: search?.trim() || undefined,
+  search: shortenNumbers(search?.trim() ?? '') || undefined,
   note,
   country,
 });

@@ -1,3 +1,4 @@
+import { shortenNumbers } from '../../../shared/profiles/card-search.ts';
 import { oneOf, searchSchema, text } from '../../lib/search-params.ts';
 
 /** Reads the query of /profiles. */
@@ -9,3 +10,9 @@ export const readProfilesSearch = searchSchema({
   profile: text,
 });
 export type ProfilesSearch = ReturnType<typeof readProfilesSearch>;
+
+/** The query that the address may hold: the whole number of a card must not be in it. */
+export const addressOf = (search: ProfilesSearch): ProfilesSearch => ({
+  ...search,
+  search: search.search && shortenNumbers(search.search),
+});

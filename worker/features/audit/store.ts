@@ -1,31 +1,40 @@
-import { desc, sql } from 'drizzle-orm';
+import { desc, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { audit } from '../../db/schema/audit.ts';
 
 export type AuditRow = typeof audit.$inferSelect;
 
+/** The id of the newest change before `below` that gave the object its name `subject`; 0 if it had no other name before. */
+const renamedTo = (subject: SQL, below: SQL | number) => sql`coalesce((
+  select rename.id from audit as rename
+  where rename.subject = ${subject} and rename.id < ${below} and rename.detail ->> 'from' <> rename.subject
+  order by rename.id desc limit 1), 0)`;
+
 /**
  * Changes of an object, newest first, behind `before`: those of the object itself, under its earlier names too, and those
  * of many objects at once (`group`) that name its id among their `ids`. A change of the name has the earlier subject in
- * its detail `from`.
+ * its detail `from`. Each name counts from the change that gave it (`since`) up to the next one (`below`), so that an
+ * object that returns to an earlier name has each of its changes once.
  */
 export function listChanges(
   db: Database,
   { subject, group, id }: { subject: string; group: string | null; id: string },
   page: { before: number | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  const behind = page.before ?? Number.MAX_SAFE_INTEGER;
+  const end = Number.MAX_SAFE_INTEGER;
+  const behind = page.before ?? end;
   return db
     .select()
     .from(audit)
     .where(
       sql`${audit.id} in (
-        with recursive known(subject, below) as (
-          select ${subject}, ${Number.MAX_SAFE_INTEGER}
-          union all select entry.detail ->> 'from', entry.id from known join audit as entry
-            on entry.subject = known.subject and entry.id < known.below and entry.detail ->> 'from' is not null)
-        select * from (select entry.id from known join audit as entry
-          on entry.subject = known.subject and entry.id < min(known.below, ${behind}) order by entry.id desc limit ${page.limit})
+        with recursive names(subject, since, below) as (
+          select ${subject}, ${renamedTo(sql`${subject}`, end)}, ${end}
+          union all select entry.detail ->> 'from', ${renamedTo(sql`entry.detail ->> 'from'`, sql`entry.id`)}, entry.id
+            from names join audit as entry on entry.id = names.since)
+        select * from (select entry.id from names join audit as entry
+          on entry.subject = names.subject and entry.id >= names.since and entry.id < min(names.below, ${behind})
+          order by entry.id desc limit ${page.limit})
         union all
         select * from (select entry.id from audit as entry where entry.subject = ${group} and entry.id < ${behind}
           and exists (select 1 from json_each(entry.detail, '$.ids') where value = cast(${id} as integer))

@@ -31,7 +31,7 @@ export const profilesRoutes = new Hono<AppEnv>()
     const notes = await countNotes(c.var.ctx);
     return c.json({ success: true as const, ...notes }, 200);
   })
-  // 50,000 profiles; the screen sends a twentieth of it.
+  // Room for 50,000 profiles.
   .post('/profiles', bodyLimit(24 * MIB), validate('json', addProfilesRequest), async (c) => {
     const result = await addProfiles(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, ...result }, 200);

@@ -66,23 +66,37 @@ export async function countNotes({ db, clock }: Ctx) {
  * `upload_id` that was stored before.
  */
 export async function addProfiles(ctx: Ctx, request: AddProfilesRequest) {
-  const read = request.profiles.map((given) => newProfile.safeParse(given));
-  const valid = read.flatMap(({ data }) => data ?? []);
-  const refused = read.length - valid.length;
-  const issues = read
-    .flatMap(({ error }, index) =>
-      (error?.issues ?? []).map(
-        ({ path, message }): Issue => ({ path: ['profiles', index, ...path].join('.'), message }),
-      ),
-    )
-    .slice(0, MAX_ISSUES);
+  const { valid, refused, issues, isCut } = readProfiles(request);
   if (refused > 0 && (request.on_invalid === 'refuse' || valid.length === 0)) {
     const text = refused === 1 ? '1 profile is not valid' : `${refused} profiles are not valid`;
-    throw new DomainError('bad_request', `${text}: nothing was stored.`, { issues });
+    const atLeast = isCut ? 'At least ' : '';
+    throw new DomainError('bad_request', `${atLeast}${text}: nothing was stored.`, { issues });
   }
   const uploadId = request.upload_id ?? crypto.randomUUID();
   await store.insertProfiles(ctx, await toRows(ctx, valid, uploadId), refused);
   return { added: valid.length, refused, issues };
+}
+
+/**
+ * Reads the profiles of a call. If invalid ones are refused, reading ends with the issue that fills the list (`isCut`),
+ * because the call stores nothing then, and thousands of errors take seconds that other calls wait for.
+ */
+function readProfiles({ profiles, on_invalid }: AddProfilesRequest) {
+  const valid: NewProfile[] = [];
+  const issues: Issue[] = [];
+  let refused = 0;
+  for (const [index, given] of profiles.entries()) {
+    const { data, error } = newProfile.safeParse(given);
+    if (data) valid.push(data);
+    if (!error) continue;
+    refused += 1;
+    for (const { path, message } of error.issues.slice(0, MAX_ISSUES - issues.length)) {
+      issues.push({ path: ['profiles', index, ...path].join('.'), message });
+    }
+    const isCut = on_invalid === 'refuse' && issues.length === MAX_ISSUES;
+    if (isCut) return { valid, refused, issues, isCut: index + 1 < profiles.length };
+  }
+  return { valid, refused, issues, isCut: false };
 }
 
 /** Deletes profiles; until they are erased, they can be restored. @throws DomainError `not_found` when there is none of them. */
@@ -111,8 +125,10 @@ export async function* streamFullProfiles(
   ctx: Ctx,
   { limit, ...chosen }: FullProfilesRequest,
 ): AsyncGenerator<string> {
-  const { ids, ...filters } = chosen;
-  const given = Object.entries({ ...filters, limit }).filter(([, value]) => value);
+  const { ids, search, note, country } = chosen;
+  // What was searched for is not recorded: it may be a card number, and the trail cannot be cleared.
+  const facts = { isSearched: Boolean(search), note, country: wordsOnly(country), limit };
+  const given = Object.entries(facts).filter(([, value]) => value);
   await recordReading(ctx, 'profiles', {
     chosen: ids?.length ?? 'all',
     ...Object.fromEntries(given),
@@ -121,6 +137,10 @@ export async function* streamFullProfiles(
   const list = (page: Page) => store.listSealed(ctx.db, filter, page);
   yield* streamRows(readPages(list, AT_ONCE, limit), (row) => writeFull(ctx, row));
 }
+
+/** The name of a country; undefined for a text with digits, which names none. */
+const wordsOnly = (text: string | undefined) =>
+  text !== undefined && /^\D*$/.test(text) ? text : undefined;
 
 const recordReading = (ctx: Ctx, subject: string, detail: Facts) =>
   change(ctx, { statements: {}, audit: { action: 'profiles.read', subject, detail } });
