@@ -17,7 +17,7 @@ const child = spawn(
     '--disable-warning=ExperimentalWarning',
     // Once more for a machine whose Node could not read the file above.
     ...(existsSync(envFile) ? [`--env-file=${envFile}`] : []),
-    new URL('./start.ts', import.meta.url).pathname,
+    fileURLToPath(new URL('./start.ts', import.meta.url)),
     ...process.argv.slice(2),
   ],
   // The channel closes when this process ends; start.ts then stops everything.

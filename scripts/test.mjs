@@ -1,5 +1,6 @@
 // `npm test`, in plain JavaScript because the machine's own Node runs it; run-tests.ts does the work on Node 24.
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { ensurePrograms } from './launch/programs.mjs';
 
 const { node, path } = ensurePrograms({ needsLibsql: true });
@@ -7,7 +8,7 @@ const child = spawn(
   node,
   [
     '--disable-warning=ExperimentalWarning',
-    new URL('./run-tests.ts', import.meta.url).pathname,
+    fileURLToPath(new URL('./run-tests.ts', import.meta.url)),
     ...process.argv.slice(2),
   ],
   // The channel closes when this process ends; run-tests.ts then stops the tests.

@@ -1,8 +1,10 @@
 /**
  * The rules of docs/architecture.md that a linter of single files cannot see: which room may import which, that
- * nothing imports in a circle, and that the web imports nothing but types of the Worker.
+ * nothing imports in a circle, that the web imports nothing but types of the Worker, and that no path of a file is
+ * percent-encoded.
  */
 import { readFileSync } from 'node:fs';
+import { findEncodedPaths } from './file-urls.ts';
 import { findCircles, type ImportGraph, listSources, readImports } from './imports.ts';
 import { mayEnterFeature, mayImport, ROOMS, roomOf } from './room-rules.ts';
 
@@ -52,6 +54,15 @@ const findCircleProblems = (graph: ImportGraph): string[] =>
     (circle) => `These import each other, by type or by value: ${circle.join(', ')}.`,
   );
 
+function findUndecodedPaths(files: readonly string[]): string[] {
+  return files.flatMap((file) =>
+    findEncodedPaths(readFileSync(file, 'utf8')).map(
+      (line) =>
+        `${file}:${line}: use fileURLToPath; the path of import.meta.url is percent-encoded, so it fails in a folder with a blank.`,
+    ),
+  );
+}
+
 const files = listSources();
 const graph = readImports(files.filter((file) => !file.endsWith('.css')));
 const problems = [
@@ -59,6 +70,9 @@ const problems = [
   ...findForeignFeatures(graph),
   ...findWorkerCodeInWeb(files),
   ...findCircleProblems(graph),
+  ...findUndecodedPaths(
+    files.filter((file) => !file.startsWith('web/') && !file.startsWith('tests/unit/')),
+  ),
 ];
 for (const problem of problems) console.error(problem);
 console.log(

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from '../../scripts/launch/network.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** One start of the product as an operator does it, in a folder of its own. */
 export interface Product {
@@ -31,10 +31,30 @@ export interface StartOptions {
   variables?: Record<string, string>;
   port?: number;
   dataDir?: string;
+  /** Another checkout than this one. */
+  root?: string;
 }
 
 /** A folder under the system's temporary one. */
 export const makeFolder = () => mkdtemp(join(tmpdir(), 'boxoffice-'));
+
+/** What a checkout has beside its sources, its packages and its build. */
+const NOT_COPIED = ['.git', '.data', '.wrangler', 'test-results'];
+
+/**
+ * Copies this checkout, as it is installed and built, into a folder of this name.
+ * @returns its path
+ */
+export function copyCheckout(name: string): string {
+  // On the same disk, so that links take the place of copies.
+  const copies = join(ROOT, 'test-results/checkouts');
+  mkdirSync(copies, { recursive: true });
+  const copy = join(mkdtempSync(join(copies, 'x')), name);
+  mkdirSync(copy);
+  const parts = readdirSync(ROOT).filter((part) => !NOT_COPIED.includes(part));
+  execFileSync('cp', ['-al', ...parts, copy], { cwd: ROOT });
+  return copy;
+}
 
 /** Set to nothing they count as not set, which keeps a developer's environment and .env out of the tests. */
 const OWN_VARIABLES = [
@@ -63,6 +83,7 @@ const OWN_VARIABLES = [
 export async function startProduct(options: StartOptions = {}): Promise<Product> {
   const port = options.port ?? (await findFreePort());
   const dataDir = options.dataDir ?? (await makeFolder());
+  const root = options.root ?? ROOT;
   const blank = Object.fromEntries(OWN_VARIABLES.map((name) => [name, '']));
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     cwd: root,
