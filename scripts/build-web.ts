@@ -133,11 +133,6 @@ export async function copyWeb(folder: string): Promise<void> {
 
 /** @returns whether anything had to be built */
 async function buildWeb(): Promise<boolean> {
-  // Under `npm start` the Worker serves a copy, under `npm run dev` Vite serves the app. wrangler needs the folder to exist.
-  if (process.env.WEB_BUILD === 'off') {
-    await mkdir(target, { recursive: true });
-    return false;
-  }
   if (await isWebUpToDate()) return false;
 
   await takeLock();

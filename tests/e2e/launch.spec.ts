@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { type APIRequestContext, type APIResponse, expect, test } from '@playwright/test';
 import { liveClient } from './live-client.ts';
 import {
   listAlive,
+  listPorts,
   listRuntimes,
   makeFolder,
   type Product,
@@ -24,6 +26,25 @@ async function newFolder(): Promise<string> {
   const folder = await makeFolder();
   folders.push(folder);
   return folder;
+}
+
+/** What a port answers, if it speaks HTTP. */
+function ask(port: number, path: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; text: string }>((resolve) => {
+    const call = get({ port, path, headers, host: '127.0.0.1', timeout: 5000 }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part) => {
+        text += part;
+      });
+      answer.on('close', () => resolve({ status: answer.statusCode ?? 0, text }));
+    });
+    call.on('upgrade', (_answer, socket) => {
+      socket.destroy();
+      resolve({ status: 101, text: '' });
+    });
+    call.on('error', (error) => resolve({ status: 0, text: String(error) }));
+    call.on('timeout', () => call.destroy());
+  });
 }
 
 /** Until a part is there again, on a machine that does much else. */
@@ -137,6 +158,27 @@ test.describe('products', () => {
       headers: { host: 'evil.example' },
     });
     expect(rebound.status()).toBe(403);
+  });
+
+  test('opens no debugger on any of its ports', async () => {
+    test.skip(process.platform !== 'linux', 'The ports of a process are read from /proc.');
+    const ports = listPorts(Object.values(await readPids(two.dataDir)));
+    expect(ports).toContain(two.port);
+    for (const port of ports) {
+      // Any page may lead its own host name to this machine, and read what it is sent.
+      for (const host of ['evil.example', `127.0.0.1:${port}`]) {
+        const { status, text } = await ask(port, '/json', { host, origin: 'https://evil.example' });
+        expect(text, `port ${port}`).not.toContain('webSocketDebuggerUrl');
+        expect(status, `port ${port}`).not.toBe(101);
+      }
+      const upgrade = { connection: 'upgrade', upgrade: 'websocket' };
+      const key = {
+        'sec-websocket-key': 'x3JJHMbDL1EzLkh9GBhXDw==',
+        'sec-websocket-version': '13',
+      };
+      const runtime = await ask(port, '/core:user:boxoffice-desk', { ...upgrade, ...key });
+      expect(runtime.status, `port ${port}`).not.toBe(101);
+    }
   });
 
   test("writes the provider's key to no file, also after searches", async ({ request }) => {

@@ -1,5 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -166,9 +173,35 @@ export function listAlive(pids: number[]): string[] {
     });
 }
 
-/** The Workers runtimes that wrangler runs in its group. */
-export function listRuntimes(wrangler: number | undefined): number[] {
-  return listAlive([wrangler ?? 0])
+/** The Workers runtimes in the group of the Worker's process. */
+export function listRuntimes(worker: number | undefined): number[] {
+  return listAlive([worker ?? 0])
     .filter((line) => /\/workerd serve/.test(line))
     .map((line) => Number(line.trim().split(/\s+/)[0]));
+}
+
+/** The ports on which the groups of `pids` listen. Linux only. */
+export function listPorts(pids: number[]): number[] {
+  const inodes = listAlive(pids).flatMap((line) => listSockets(line.trim().split(/\s+/)[0] ?? ''));
+  return ['tcp', 'tcp6']
+    .flatMap((table) => readFileSync(`/proc/net/${table}`, 'utf8').trim().split('\n').slice(1))
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode = '']) => state === LISTENS && inodes.includes(inode))
+    .map(([, address = '']) => Number.parseInt(address.split(':')[1] ?? '', 16));
+}
+
+/** A state of /proc/net/tcp. */
+const LISTENS = '0A';
+
+/** The inodes of a process's sockets. */
+function listSockets(pid: string): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).flatMap((file) => {
+    try {
+      return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(folder, file)))?.[1] ?? [];
+    } catch {
+      // It was closed meanwhile.
+      return [];
+    }
+  });
 }

@@ -1,37 +1,17 @@
 import { rm } from 'node:fs/promises';
-import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort, readStatus, waitUntil } from '../network.ts';
+import { NOT_STARTED, PLAN_VARIABLE, type WorkerPlan } from '../../run-worker.ts';
+import { readStatus, waitUntil } from '../network.ts';
 import { startProcess, systemVariables } from '../processes.ts';
 import type { Launch, Service } from '../service.ts';
-
-const QUIET = {
-  // No update check, telemetry, browser prompt or look-up of the machine's place: a start needs no network.
-  WRANGLER_SEND_METRICS: 'false',
-  WRANGLER_SEND_ERROR_REPORTS: 'false',
-  WRANGLER_HIDE_BANNER: 'true',
-  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
-  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-  NO_UPDATE_NOTIFIER: '1',
-  BROWSER: 'none',
-  FORCE_COLOR: '0',
-  // wrangler's explorer answers SQL on the Durable Objects without a sign-in.
-  X_LOCAL_EXPLORER: 'false',
-  // Its trace store keeps the address of every outgoing call, with the provider's key inside, and never shrinks.
-  X_LOCAL_OBSERVABILITY: 'false',
-  // Its debug log repeats what is in worker.log and never shrinks either.
-  WRANGLER_WRITE_LOGS: 'false',
-  // The variables of this process are the Worker's; no file on disk holds the provider's key.
-  CLOUDFLARE_INCLUDE_PROCESS_ENV: 'true',
-};
 
 type WorkerLaunch = Pick<
   Launch,
   'settings' | 'providers' | 'libsqlUrl' | 'libsqlAuthToken' | 'simulatorOrigin'
 > & { folder: Pick<Launch['folder'], 'secrets'> };
 
-/** The Worker's variables. They travel in wrangler's environment: a command line is visible to every user. */
-export function workerVariables(launch: WorkerLaunch): NodeJS.ProcessEnv {
+/** The variables of the Worker. */
+export function workerVariables(launch: WorkerLaunch): Record<string, string> {
   return {
     ...launch.folder.secrets,
     ...launch.providers.variables(launch.simulatorOrigin),
@@ -54,25 +34,22 @@ function isError(line: string): boolean {
 }
 
 /**
- * Finds two failures in wrangler's output after which wrangler runs on without a usable Worker: a first build that
- * fails (wrangler waits for an edit; after later builds the former Worker still runs), and a runtime that crashed
- * (wrangler starts it again, but it may never answer).
+ * Finds two failures in the output of a Worker that has not ended yet: the reason why it did not start, and a runtime
+ * that crashed (wrangler starts it again, but it may never answer).
  */
 function watchOutput() {
-  let isRunning = false;
   let fail: (sentence: string) => void;
   const failed = new Promise<string>((resolve) => {
     fail = resolve;
   });
   const read = (line: string) => {
-    isRunning ||= line.includes('Ready on http');
-    if (!isRunning && line.includes('Build failed')) fail('The Worker could not be built.');
+    if (line.startsWith(NOT_STARTED)) fail(line);
     if (line.includes('runtime crashed')) fail("The Worker's runtime ended.");
   };
   return { read, failed };
 }
 
-/** The Worker under `wrangler dev`: the web app and /api. */
+/** The Worker: the web app and /api. */
 export const worker: Service = {
   name: 'worker',
   async start(launch) {
@@ -80,39 +57,25 @@ export const worker: Service = {
     // Left by versions that kept traces and wrote the variables to a file: both hold keys.
     await rm(join(state, 'v3', 'observability'), { recursive: true, force: true });
     await rm(join(launch.folder.path, 'worker.env'), { force: true });
+    const plan: WorkerPlan = {
+      port: launch.workerPort,
+      state,
+      webFolder: launch.webFolder,
+      variables: workerVariables(launch),
+    };
     const output = watchOutput();
     const running = startProcess({
       name: 'worker',
       command: process.execPath,
-      args: [
-        'node_modules/wrangler/bin/wrangler.js',
-        'dev',
-        ...['--port', String(launch.workerPort)],
-        ...['--ip', 'localhost'],
-        ...['--assets', launch.webFolder],
-        ...['--inspector-port', String(await findFreePort())],
-        ...['--persist-to', state],
-        // Without this option wrangler would read .env.
-        ...['--env-file', devNull],
-        '--local',
-        ...['--show-interactive-dev-session', 'false'],
-      ],
-      env: {
-        ...systemVariables(),
-        ...QUIET,
-        ...workerVariables(launch),
-        // The web app is copied to `webFolder` already, or served by Vite.
-        WEB_BUILD: 'off',
-        // Instances side by side must not find each other's Workers by name.
-        WRANGLER_REGISTRY_PATH: join(state, 'registry'),
-      },
+      args: ['scripts/run-worker.ts'],
+      env: { ...systemVariables(), FORCE_COLOR: '0', [PLAN_VARIABLE]: JSON.stringify(plan) },
       logFile: join(launch.folder.logs, 'worker.log'),
       isWorthShowing: (line) => {
         output.read(line);
         return isError(line);
       },
     });
-    const ended = Promise.race([running.ended, output.failed]);
+    const ended = Promise.race([output.failed, running.ended]);
     const health = `http://127.0.0.1:${launch.workerPort}/api/health`;
     const answers = async () => (await readStatus(health)) > 0;
     return { ...running, ended, ready: waitUntil('The Worker', answers, ended) };

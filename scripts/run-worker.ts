@@ -1,0 +1,123 @@
+/**
+ * Runs the Worker on this machine, as `wrangler dev` does, but closed: its command line cannot switch off the debugger,
+ * whose port gives every key to each program of the machine and to pages in a browser. The launcher passes a
+ * {@link WorkerPlan}; alone (`npm run worker`), the Worker gets the variables of .env and the environment.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { devNull } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { workerVariables } from '../shared/env.ts';
+
+/** What the launcher decides about the Worker. */
+export interface WorkerPlan {
+  /** On loopback. */
+  port: number;
+  /** The folder of what Durable Objects and queues store, and of wrangler's temporary files. */
+  state: string;
+  /** The folder of the built web app. */
+  webFolder: string;
+  variables: Record<string, string>;
+}
+
+/** The variable that holds the plan as JSON: every user of the machine can see a command line. */
+export const PLAN_VARIABLE = 'BOXOFFICE_WORKER_PLAN';
+
+/** The beginning of the line that names the reason why the Worker did not start. */
+export const NOT_STARTED = 'The Worker did not start: ';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const QUIET = {
+  // No update check, telemetry, browser prompt or look-up of the machine's place: a start needs no network.
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: 'true',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+  NO_UPDATE_NOTIFIER: '1',
+  BROWSER: 'none',
+  // wrangler's explorer answers SQL on the Durable Objects without a sign-in.
+  X_LOCAL_EXPLORER: 'false',
+  // Its trace store keeps the address of every outgoing call, with the provider's key inside, and never shrinks.
+  X_LOCAL_OBSERVABILITY: 'false',
+  // Its debug log repeats what is in worker.log and never shrinks either.
+  WRANGLER_WRITE_LOGS: 'false',
+};
+
+/** The plan of a Worker that runs without the launcher, on PORT and a database that LIBSQL_URL names. */
+function planAlone(): WorkerPlan {
+  for (const file of ['.env', '.dev.vars']) if (existsSync(file)) process.loadEnvFile(file);
+  const names = Object.keys(workerVariables.shape);
+  const variables = names.flatMap((name) => {
+    const value = process.env[name]?.trim();
+    return value ? [[name, value]] : [];
+  });
+  return {
+    port: Number(process.env.PORT?.trim() || 8787),
+    state: resolve(process.env.DATA_DIR?.trim() || '.data', 'wrangler'),
+    webFolder: join(ROOT, 'dist/web'),
+    variables: Object.fromEntries(variables),
+  };
+}
+
+/**
+ * Writes wrangler.toml again as `state/wrangler.json`, with absolute paths and without the build of the web app. wrangler
+ * puts its temporary files beside its configuration, and the checkout may belong to another user.
+ * @returns the path of the file
+ */
+async function writeConfig({ state, webFolder }: WorkerPlan): Promise<string> {
+  const { unstable_readConfig: readConfig } = await import('wrangler');
+  const config = readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true });
+  const file = join(state, 'wrangler.json');
+  const own = { assets: { ...config.assets, directory: resolve(webFolder) }, build: undefined };
+  await mkdir(state, { recursive: true, mode: 0o700 });
+  // `npm run dev` has no built web app.
+  await mkdir(own.assets.directory, { recursive: true });
+  await writeFile(file, JSON.stringify({ ...config, ...own }), { mode: 0o600 });
+  return file;
+}
+
+/** Ends this process, and with it the runtimes that it started, with the reason in one line. */
+function fail(reason: unknown): never {
+  let cause = reason;
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
+  const text = cause instanceof Error ? cause.message : String(cause);
+  console.error(`${NOT_STARTED}${text.split('\n')[0]}`);
+  process.exit(1);
+}
+
+async function run(plan: WorkerPlan): Promise<void> {
+  const { unstable_startWorker: startWorker } = await import('wrangler');
+  const variables = Object.entries(plan.variables);
+  const worker = await startWorker({
+    config: await writeConfig(plan),
+    // Without this option wrangler would read .env.
+    envFiles: [devNull],
+    bindings: Object.fromEntries(
+      variables.map(([name, value]) => [name, { type: 'secret_text' as const, value }]),
+    ),
+    dev: {
+      inspector: false,
+      remote: false,
+      server: { hostname: 'localhost', port: plan.port },
+      persist: plan.state,
+    },
+  });
+  let isRunning = false;
+  worker.raw.on('error', fail);
+  // After a later failure the former Worker still runs, and wrangler waits for the next edit.
+  worker.raw.on('buildFailed', () => isRunning || fail('it could not be built.'));
+  await worker.ready;
+  isRunning = true;
+}
+
+if (import.meta.main) {
+  // What Durable Objects store is readable by its owner only.
+  process.umask(0o077);
+  Object.assign(process.env, QUIET);
+  const plan = process.env[PLAN_VARIABLE];
+  delete process.env[PLAN_VARIABLE];
+  await run(plan === undefined ? planAlone() : JSON.parse(plan)).catch(fail);
+}
