@@ -1,3 +1,4 @@
+import { pick } from '../pick.ts';
 import { NOT_AVAILABLE } from '../ticketing/constants.ts';
 import type { PresaleWindow, SaleStatus, TicketingEvent } from '../ticketing/schema.ts';
 import { formatEventDate, formatInstant } from '../ticketing/view-dates.ts';
@@ -59,6 +60,71 @@ export function factsOf(event: TicketingEvent): EventFacts {
     ...{ id, artist, date, timezone, venue, location, nation, status, sale_note },
     ...{ presale_windows, generalSaleStart, eventLink },
   };
+}
+
+/** An event as one answer of the provider has it. */
+export interface AnsweredEvent {
+  facts: EventFacts;
+  /** Whether the provider names a status. Without one, a cancelled event looks like one that is for sale. */
+  hasStatus: boolean;
+  /** The provider says that the start of the general sale is still to be decided. */
+  isSaleStartOpen: boolean;
+}
+
+/**
+ * The events of an answer with what is known of them: a field that the provider leaves out keeps its value.
+ * @returns also how many of the events were known, and how many of those lack a field that is known.
+ */
+export function completeFacts(
+  known: ReadonlyMap<string, EventFacts>,
+  answer: readonly AnsweredEvent[],
+): { facts: EventFacts[]; knownCount: number; thinCount: number } {
+  let knownCount = 0;
+  let thinCount = 0;
+  const facts = answer.map((event) => {
+    const before = known.get(event.facts.id);
+    if (before === undefined) return event.facts;
+    const missing = missingFields(before, event);
+    knownCount += 1;
+    thinCount += missing.length > 0 ? 1 : 0;
+    const kept = [...missing, ...partialFields(before, event.facts)];
+    return { ...event.facts, ...pick(before, kept) };
+  });
+  return { facts, knownCount, thinCount };
+}
+
+const TEXTS = ['artist', 'date', 'timezone', 'venue', 'location', 'nation', 'eventLink'] as const;
+
+/** The fields that an answer leaves out although they are known. */
+function missingFields(
+  before: EventFacts,
+  { facts, hasStatus, isSaleStartOpen }: AnsweredEvent,
+): (keyof EventFacts)[] {
+  const isLost = (field: (typeof TEXTS)[number] | 'generalSaleStart') =>
+    facts[field] === NOT_AVAILABLE && before[field] !== NOT_AVAILABLE;
+  const hasSales = facts.generalSaleStart !== NOT_AVAILABLE || isSaleStartOpen;
+  const hasWindows = facts.presale_windows.length > 0;
+  // With the start of the general sale, an answer without presales says that there are none.
+  const areWindowsLost = !hasSales && !hasWindows && before.presale_windows.length > 0;
+  const isSaleLost = !isSaleStartOpen && isLost('generalSaleStart');
+  // The sales decide whether tickets can be bought; only the provider's status names a cancellation.
+  const isStatusLost = !hasStatus && (before.sale_note !== null || !(hasSales || hasWindows));
+  return [
+    ...TEXTS.filter(isLost),
+    ...(isSaleLost ? (['generalSaleStart'] as const) : []),
+    ...(areWindowsLost ? (['presale_windows'] as const) : []),
+    ...(isStatusLost ? (['status', 'sale_note'] as const) : []),
+  ];
+}
+
+/** The fields of which an answer has a part only: the day of a date without its time, a city without its state. */
+function partialFields(before: EventFacts, after: EventFacts): (keyof EventFacts)[] {
+  const isTimeLost = before.date.startsWith(`${after.date} `);
+  const isPlaceLost = ` ${before.location},`.includes(` ${after.location},`);
+  return [
+    ...(isTimeLost ? (['date'] as const) : []),
+    ...(isPlaceLost ? (['location'] as const) : []),
+  ];
 }
 
 const STATUS_WORDS: Record<SaleStatus, string> = {

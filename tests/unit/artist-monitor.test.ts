@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   changesOf,
+  completeFacts,
   describeChange,
   type EventFacts,
   factsOf,
@@ -164,7 +165,7 @@ describe('what is new', () => {
     ).toHaveLength(1);
   });
 
-  test('another start of the general sale, known or not', () => {
+  test('another start of the general sale, or one that is to be decided', () => {
     expect(words({ generalSaleStart: 'N/A' })).toEqual([
       'General sale moved: Madrid, Movistar Arena: from 20/11/2026 11:00 (CET) to an unknown time',
     ]);
@@ -175,6 +176,98 @@ describe('what is new', () => {
     expect(changesOf(new Map([['E1', before]]), [], '2026-11-22')).toEqual([]);
     const past = { date: '2026-11-21 20:00' };
     expect(words({ ...past, status: 'offsale' }, past)).toEqual([]);
+  });
+
+  describe('an answer that leaves out what is known', () => {
+    const opens = '2026-11-25T09:00:00Z';
+    const known = { ...before, presale_windows: [presale('Fan presale', opens)] };
+    const complete = (
+      after: Partial<EventFacts>,
+      answered: { hasStatus?: boolean; isSaleStartOpen?: boolean } = {},
+      earlier: Partial<EventFacts> = {},
+    ) => {
+      const stored = { ...known, ...earlier };
+      const facts = { ...stored, ...after };
+      const event = { facts, hasStatus: true, isSaleStartOpen: false, ...answered };
+      const { facts: all, thinCount } = completeFacts(new Map([['E1', stored]]), [event]);
+      const news = changesOf(new Map([['E1', stored]]), all, '2026-11-22').map(({ kind }) => kind);
+      return { stored, after: all[0], isThin: thinCount === 1, news };
+    };
+    const thin = {
+      ...{ artist: 'N/A', date: 'N/A', timezone: 'N/A', venue: 'N/A', location: 'N/A' },
+      ...{ nation: 'N/A', generalSaleStart: 'N/A', eventLink: 'N/A', presale_windows: [] },
+    };
+
+    test('changes nothing if it has the id of the event alone', () => {
+      const answered = { hasStatus: false };
+      const { stored, after, isThin, news } = complete({ ...thin, status: 'offsale' }, answered);
+      expect([after, isThin, news]).toEqual([stored, true, []]);
+    });
+
+    test.each<[string, Partial<EventFacts>]>([
+      ['the date', { date: 'N/A' }],
+      ['the venue', { venue: 'N/A' }],
+      ['the city', { location: 'N/A' }],
+      ['the zone', { timezone: 'N/A' }],
+      ['the sales', { generalSaleStart: 'N/A', presale_windows: [] }],
+    ])('keeps %s', (_, part) => {
+      const { stored, after, isThin, news } = complete(part);
+      expect([after, isThin, news]).toEqual([stored, true, []]);
+    });
+
+    test('keeps the time of a date and the state of a city, which a full answer may leave out', () => {
+      expect(complete({ date: '2027-03-14' })).toMatchObject({ isThin: false, news: [] });
+      const state = { location: 'Portland, OR' };
+      expect(complete({ location: 'Portland' }, {}, state)).toMatchObject({
+        isThin: false,
+        after: state,
+        news: [],
+      });
+      expect(complete({ location: 'Port' }, {}, state).news).toEqual(['venue']);
+    });
+
+    test.each(['Cancelled', 'Postponed from 2027-03-14', 'Rescheduled'])(
+      'does not bring back an event that is %s',
+      (sale_note) => {
+        const noted = { status: 'offsale' as const, sale_note };
+        const after = { status: 'onsale' as const, sale_note: null };
+        expect(complete(after, { hasStatus: false }, noted)).toMatchObject({
+          after: noted,
+          news: [],
+        });
+        expect(complete(after, { hasStatus: true }, noted)).toMatchObject({
+          after,
+          news: ['status'],
+        });
+      },
+    );
+
+    test('without a status, the sales decide whether tickets can be bought', () => {
+      const after = { status: 'presale' as const };
+      const sale = { status: 'offsale' as const };
+      expect(complete(after, { hasStatus: false }, sale).news).toEqual(['status']);
+    });
+
+    test('may name a date or a start of the sale that is to be decided, and withdraw presales', () => {
+      expect(complete({ date: 'TBA' }).news).toEqual(['date']);
+      expect(complete({ generalSaleStart: 'N/A' }, { isSaleStartOpen: true })).toMatchObject({
+        isThin: false,
+        news: ['sale_moved'],
+      });
+      expect(complete({ presale_windows: [] })).toMatchObject({
+        isThin: false,
+        after: { presale_windows: [] },
+      });
+    });
+
+    test('says nothing about an event that is new', () => {
+      const event = { facts: { ...before, ...thin }, hasStatus: false, isSaleStartOpen: false };
+      expect(completeFacts(new Map(), [event])).toEqual({
+        facts: [event.facts],
+        knownCount: 0,
+        thinCount: 0,
+      });
+    });
   });
 
   test('no change is new twice', () => {

@@ -94,6 +94,55 @@ describe('a check', () => {
     expect(nextCheckAt - (checkedAt ?? 0)).toBeLessThan(HOUR);
   });
 
+  test('fails if half of the events lack what was known, and keeps what is known', async () => {
+    world.events.push(second());
+    await world.check();
+    const whole = [...world.events];
+    const thin = { id: `E${world.artistId}1`, name: 'Marisol Vega', url: 'https://tickets.test/1' };
+    world.events = [thin, second()];
+    await world.check();
+    expect((await world.row()).failure).toContain('1 of 2 known events');
+    world.events = whole;
+    await world.check();
+    expect((await world.row()).failure).toBeNull();
+    expect(await world.timeline()).toEqual(['started']);
+    expect(await world.notifications()).toEqual([]);
+  });
+
+  test('takes the rest of an answer in which fewer events lack something', async () => {
+    const third = rawEvent(`E${world.artistId}3`);
+    world.events.push(second(), third);
+    await world.check();
+    const thin = { id: `E${world.artistId}1`, name: 'Marisol Vega', url: 'https://tickets.test/1' };
+    const dates = { start: { localDate: '2027-03-21' }, timezone: 'Europe/Paris' };
+    const cancelled = rawEvent(`E${world.artistId}3`, {
+      dates: { ...dates, status: { code: 'cancelled' } },
+    });
+    world.events = [thin, second(), cancelled];
+    await world.check();
+    expect(await world.notifications()).toEqual([
+      'Cancelled: Lyon, Halle des Quais, before: On sale',
+    ]);
+    const silent = rawEvent(`E${world.artistId}3`, { dates });
+    world.events = [thin, second(), silent];
+    await world.check();
+    expect(await world.timeline()).toEqual(['started', 'status']);
+  });
+
+  test('reports a change that comes back, on the same day too', async () => {
+    const moved = rawEvent(`E${world.artistId}1`, {
+      sales: { public: { startDateTime: '2026-11-01T12:00:00Z' } },
+    });
+    await world.check();
+    const [first] = world.events;
+    for (const event of [moved, first, moved, first, moved]) {
+      world.events = event === undefined ? [] : [event];
+      await world.check();
+    }
+    expect(await world.timeline()).toHaveLength(6);
+    expect(await world.notifications()).toHaveLength(5);
+  });
+
   test('gives way to operators, and fails in a long pause, only if none of them waits for it', async () => {
     await world.check();
     const [job] = await world.queuedBy((ctx) => checkArtistNow(ctx, world.artistId));

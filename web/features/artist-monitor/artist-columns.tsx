@@ -117,7 +117,7 @@ export function artistColumns(actions: RowActions) {
           </span>
         </span>
         <span className="text-right text-xs">
-          <News row={row} onOpen={actions.onOpen} />
+          <News row={row} onOpen={actions.onOpen} none="Nothing new" />
         </span>
       </div>
     ),
@@ -149,8 +149,9 @@ function Artist({ row, onOpen }: PartProps) {
             title="The next opening of a sale"
           >
             <Tag className="size-3 flex-none" strokeWidth={2} />
-            <span className="sr-only">Next sale </span>
-            <Time at={check.next_sale_at} className="truncate" />
+            <span className="truncate">
+              Next sale <Time at={check.next_sale_at} />
+            </span>
           </span>
         ) : null}
       </span>
@@ -168,9 +169,9 @@ function End({ artist: { end_monitoring: end } }: Pick<MonitorRow, 'artist'>) {
   return <span className="tn">{formatDay(end)}</span>;
 }
 
-function News({ row, onOpen }: PartProps) {
+function News({ row, onOpen, none = 'None' }: PartProps & { none?: string }) {
   const count = row.check?.new_count ?? 0;
-  if (count === 0) return <span className="text-text-subtle">None</span>;
+  if (count === 0) return <span className="text-text-subtle">{none}</span>;
   return (
     <button type="button" className={textLinkClass} onClick={() => onOpen(row)}>
       {formatNumber(count)} new

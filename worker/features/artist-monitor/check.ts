@@ -1,5 +1,7 @@
 import {
+  type AnsweredEvent,
   changesOf,
+  completeFacts,
   describeChange,
   type EventChange,
   type EventFacts,
@@ -10,7 +12,11 @@ import { DomainError } from '../../../shared/errors.ts';
 import { backoffMs, DAY_MS, HOUR_MS, MINUTE_MS, utcDay } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { monitorMessage } from '../../durable/channel-client.ts';
-import { createDiscoveryClient, readEventsOfArtist } from '../../providers/ticketmaster/index.ts';
+import {
+  createDiscoveryClient,
+  type EventStatements,
+  readEventsOfArtist,
+} from '../../providers/ticketmaster/index.ts';
 import { deliverNotifications, notificationStatements } from '../notifications/index.ts';
 import { isSaleSoon, planChecks } from './plan.ts';
 import * as store from './store.ts';
@@ -65,9 +71,12 @@ export async function checkArtist(
   if (artist === undefined || artist.nextCheckAt !== dueAt) return;
   const read = await readFacts(ctx, artistId, isAwaited);
   if ('failure' in read) return recordFailure(ctx, artist, read.failure);
-  const { facts, calls } = read;
+  const { answer, calls } = read;
   const now = ctx.clock();
   const known = await store.listKnownEvents(ctx.db, artistId);
+  const { facts, knownCount, thinCount } = completeFacts(known, answer);
+  if (thinCount > 0 && thinCount * 2 >= knownCount)
+    return recordFailure(ctx, artist, thinAnswer(thinCount, knownCount));
   const isFirst = artist.checkedAt === null;
   const changes = isFirst ? [startOf(facts)] : changesOf(known, facts, utcDay(now));
   const nextSaleAt = nextSale(facts, now);
@@ -86,12 +95,21 @@ export async function checkArtist(
     state,
     events: facts.filter((event) => JSON.stringify(event) !== JSON.stringify(known.get(event.id))),
     changes,
-    notifications: isFirst ? [] : notificationStatements(notices(artist, changes, now)),
+    notifications: isFirst ? [] : notificationStatements(await notices(ctx, artist, changes)),
   });
   if (!isRecorded) return;
   await ctx.publish([monitorMessage('artist', artistId, 'ok', state)]);
   if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);
 }
+
+const NO_STATEMENTS: EventStatements = { hasStatus: false, isSaleStartOpen: false };
+
+/** Events that lack what was known come from a disturbed provider: their changes would be false alarms. */
+const thinAnswer = (thinCount: number, knownCount: number): DomainError =>
+  new DomainError(
+    'upstream_failed',
+    `Ticketmaster left out details that were known: ${thinCount} of ${knownCount} known events lack a date, a venue or a sale. Nothing was changed.`,
+  );
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
@@ -100,7 +118,7 @@ async function readFacts(
   ctx: Ctx,
   artistId: string,
   isAwaited: boolean,
-): Promise<{ facts: EventFacts[]; calls: number } | { failure: DomainError }> {
+): Promise<{ answer: AnsweredEvent[]; calls: number } | { failure: DomainError }> {
   const client = createDiscoveryClient(
     ctx,
     isAwaited
@@ -108,8 +126,12 @@ async function readFacts(
       : { ...LIMITS, priority: 'background' },
   );
   try {
-    const { events } = await readEventsOfArtist(client, artistId, ctx.clock());
-    return { facts: events.map(factsOf), calls: client.meter.times().calls };
+    const { events, statements } = await readEventsOfArtist(client, artistId, ctx.clock());
+    const answer = events.map((event) => ({
+      facts: factsOf(event),
+      ...(statements.get(event.id) ?? NO_STATEMENTS),
+    }));
+    return { answer, calls: client.meter.times().calls };
   } catch (error) {
     if (error instanceof DomainError) return { failure: error };
     throw error;
@@ -144,26 +166,41 @@ async function intervalOf(
   return Math.round(isSaleSoon(artist, now) ? soonMs : otherMs);
 }
 
-/** The key leaves the artist out: two monitored artists may share an event, and it is reported once. */
-function notices(artist: store.StoredArtist, changes: readonly EventChange[], now: number) {
+/**
+ * The key leaves the artist out: two monitored artists may share an event, and it is reported once. Any change but a new
+ * event may come back, so the key of those has the day, and how often the artist's timeline has the change that day.
+ */
+async function notices(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  artist: store.StoredArtist,
+  changes: readonly EventChange[],
+) {
+  if (changes.length === 0) return [];
+  const now = ctx.clock();
   const day = Math.floor(now / DAY_MS);
+  const earlier = await store.listChangesSince(ctx.db, artist.artistId, day * DAY_MS);
   return changes.map((change) => {
-    const { kind, event_id, from, to, presale = '' } = change;
+    const { kind, event_id } = change;
     const { title, detail } = describeChange(change);
-    // A status comes back with each presale window, so its key holds the day as well.
-    const fact =
-      kind === 'new_event' ? [] : [presale, from ?? '', to, ...(kind === 'status' ? [day] : [])];
+    const key = keyOf(change);
+    const repeats = earlier.filter((one) => keyOf(one) === key).length;
     return {
       kind: 'artist_event' as const,
       title: artist.name,
       topic: title,
       body: detail,
       href: `/artist-monitor?artist=${artist.artistId}`,
-      dedupeKey: ['artist_event', event_id, kind, ...fact].join('|'),
+      dedupeKey:
+        kind === 'new_event'
+          ? `artist_event|${event_id}|${kind}`
+          : `artist_event|${key}|${day}|${repeats}`,
       createdAt: now,
     };
   });
 }
+
+const keyOf = ({ event_id, kind, presale = '', from, to }: EventChange): string =>
+  [event_id, kind, presale, from ?? '', to].join('|');
 
 async function recordFailure(
   ctx: Ctx,

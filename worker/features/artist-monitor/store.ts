@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { EventChange, EventFacts } from '../../../shared/artist-monitor/changes.ts';
 import { saleOpenings } from '../../../shared/artist-monitor/changes.ts';
 import type { ArtistSettings, NewMonitoredArtist } from '../../../shared/artist-monitor/schema.ts';
@@ -160,6 +160,20 @@ export async function listKnownEvents(
     .where(eq(artistEvents.artistId, artistId));
   // The column holds what `recordCheck` wrote.
   return new Map(rows.map(({ eventId, facts }) => [eventId, JSON.parse(facts) as EventFacts]));
+}
+
+/** The changes of an artist since `since`, in milliseconds since the epoch. */
+export async function listChangesSince(
+  db: Database,
+  artistId: string,
+  since: number,
+): Promise<EventChange[]> {
+  const rows = await db
+    .select({ change: artistChanges.change })
+    .from(artistChanges)
+    .where(and(eq(artistChanges.artistId, artistId), gte(artistChanges.at, since)));
+  // The column holds what `recordCheck` wrote.
+  return rows.map(({ change }) => JSON.parse(change) as EventChange);
 }
 
 /** How many artists are monitored, whether their window is open or not. */

@@ -18,6 +18,16 @@ const IDS_PER_CALL = 100;
 interface EventsFound {
   events: TicketingEvent[];
   missing: number;
+  /** By event id. */
+  statements: ReadonlyMap<string, EventStatements>;
+}
+
+/** What the provider says about an event, beside the fields of the product. */
+export interface EventStatements {
+  /** Whether it names a status. Without one, a cancelled event looks like one that is for sale. */
+  hasStatus: boolean;
+  /** The start of the general sale is not known because it is still to be decided. */
+  isSaleStartOpen: boolean;
 }
 
 /** An event that was on a page but could not be read counts as missing. */
@@ -41,8 +51,9 @@ export async function readEventsOfArtist(
   artistId: string,
   now: number,
 ): Promise<EventsFound> {
+  const statements = new Map<string, EventStatements>();
   const reader = (kind: Dated) =>
-    pageReader(client, { attractionId: artistId, ...INCLUDE[kind] }, artistId, now);
+    pageReader(client, { attractionId: artistId, ...INCLUDE[kind] }, { artistId, now, statements });
   const limits = { pageSize: PAGE_SIZE, depth: MAX_DEPTH };
   const search = (kind: Dated) =>
     readSlices(reader(kind), {
@@ -56,14 +67,14 @@ export async function readEventsOfArtist(
       first.total <= MAX_DEPTH
         ? [await readRest(readPage, limits, ALL, first)]
         : await Promise.all([search('dated'), search('tba'), search('tbd')]);
-    return client.meter.own(() => distinct(found));
+    return client.meter.own(() => ({ ...distinct(found), statements }));
   } catch (error) {
     client.stop(error);
     throw error;
   }
 }
 
-function distinct(found: { items: Entry[]; missing: number }[]): EventsFound {
+function distinct(found: { items: Entry[]; missing: number }[]) {
   const byId = new Map<string, TicketingEvent>();
   let missing = 0;
   for (const { items, missing: unread } of found) {
@@ -82,12 +93,7 @@ function byDate(a: TicketingEvent, b: TicketingEvent): number {
   return isDated || compare(a.date, b.date) || compare(a.id, b.id);
 }
 
-function pageReader(
-  client: DiscoveryClient,
-  query: Record<string, string>,
-  artistId: string | undefined,
-  now: number,
-) {
+function pageReader(client: DiscoveryClient, query: Record<string, string>, options: ReadOptions) {
   return async (slice: Slice, page: number): Promise<SlicePage<Entry>> => {
     const answer = await client.discovery('events.json', {
       ...query,
@@ -98,7 +104,7 @@ function pageReader(
       ...(slice.from === null ? {} : { startDateTime: writeDateTime(slice.from) }),
       ...(slice.to === null ? {} : { endDateTime: writeDateTime(slice.to) }),
     });
-    return client.meter.own(() => readEntries(answer, artistId, now));
+    return client.meter.own(() => readEntries(answer, options));
   };
 }
 
@@ -107,12 +113,25 @@ function writeDateTime(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }
 
-function readEntries(answer: unknown, artistId: string | undefined, now: number) {
+interface ReadOptions {
+  artistId?: string;
+  now: number;
+  /** Collects what the provider says about each event. */
+  statements?: Map<string, EventStatements>;
+}
+
+function readEntries(answer: unknown, { statements, ...options }: ReadOptions) {
   if (!isFields(answer)) throw new ProviderRefusal('upstream_failed', UNREADABLE, 200);
   const { events } = fieldsOf(answer._embedded);
   const items = (Array.isArray(events) ? events : []).map((entry): Entry => {
     const raw = readRawEvent(entry);
-    return raw === null ? null : mapEvent(raw, artistId ? { artistId, now } : { now });
+    if (raw === null) return null;
+    const { statusCode, publicSale } = raw;
+    statements?.set(raw.id, {
+      hasStatus: statusCode !== undefined,
+      isSaleStartOpen: publicSale.isOpen,
+    });
+    return mapEvent(raw, options);
   });
   return { items, total: numberFrom(fieldsOf(answer.page).totalElements) ?? items.length };
 }
@@ -144,7 +163,7 @@ export async function findEventsByIds(
       const batches = inBatches(without(ids, found));
       const pages = await Promise.all(
         batches.map((batch) =>
-          pageReader(client, { id: batch.join(','), ...INCLUDE[kind] }, undefined, now)(ALL, 0),
+          pageReader(client, { id: batch.join(','), ...INCLUDE[kind] }, { now })(ALL, 0),
         ),
       );
       for (const event of pages.flatMap((page) => page.items)) {

@@ -1,6 +1,12 @@
 export { isKnownArtist, searchArtists } from './attractions.ts';
 export { type ClientContext, createDiscoveryClient, type DiscoveryClient } from './client.ts';
-export { findEventsByIds, readEvent, readEventsByIds, readEventsOfArtist } from './events.ts';
+export {
+  type EventStatements,
+  findEventsByIds,
+  readEvent,
+  readEventsByIds,
+  readEventsOfArtist,
+} from './events.ts';
 export type { OperationTimes } from './meter.ts';
 export { formatQuota } from './quota.ts';
 export { eventIdOf, readOfferedSections } from './sections.ts';
