@@ -4,19 +4,22 @@ import { type FetchPolicy, isAllowedRedirect, isAllowedUrl, type Verdict } from 
 /** The codes of the reasons why a guarded fetch gives up. */
 const CODES = {
   refused: 'bad_request',
+  redirected: 'upstream_failed',
   too_many_redirects: 'upstream_failed',
   too_large: 'upstream_failed',
   timed_out: 'upstream_timeout',
 } as const satisfies Record<string, DomainError['code']>;
 type FetchRefusal = keyof typeof CODES;
 
-/** A fetch ended by the guard; `refusal` names the limit. */
+/** A fetch ended by the guard; `refusal` names the limit, and `reason` is the message without the host's name. */
 export class GuardedFetchError extends DomainError {
   readonly refusal: FetchRefusal;
+  readonly reason: string;
 
-  constructor(refusal: FetchRefusal, message: string) {
+  constructor(refusal: FetchRefusal, message: string, reason = message) {
     super(CODES[refusal], message);
     this.refusal = refusal;
+    this.reason = reason;
   }
 }
 
@@ -100,11 +103,18 @@ function admit(address: string | URL, verdict: Verdict): URL {
   return new URL(address);
 }
 
-/** The target of a redirect. @throws GuardedFetchError when the policy refuses it. */
+/**
+ * The target of a redirect.
+ * @throws GuardedFetchError when the policy refuses it. The fault is that of the other side, not of the caller's request.
+ */
 function readLocation(location: string, from: URL, policy: FetchPolicy): URL {
-  if (!URL.canParse(location, from.href)) return admit(location, isAllowedUrl(location, policy));
-  const target = new URL(location, from);
-  return admit(target, isAllowedRedirect(target, from, policy));
+  const target = URL.canParse(location, from.href) ? new URL(location, from) : null;
+  const verdict =
+    target === null ? isAllowedUrl(location, policy) : isAllowedRedirect(target, from, policy);
+  if (target !== null && verdict.isAllowed) return target;
+  const reason = verdict.isAllowed ? 'This is not a web address.' : verdict.reason;
+  const message = `${from.hostname} redirects to an address that is not read. ${reason}`;
+  throw new GuardedFetchError('redirected', message, reason);
 }
 
 /** Like browsers: 303, and 301 or 302 after a POST, become a GET; private headers are not sent to another origin. */

@@ -122,8 +122,8 @@ function nameFailure(host: string, isLate: boolean, cause: unknown): unknown {
     const message = `${host} did not send its page in time. Try again later.`;
     return new PageError('too_slow', message, { cause });
   }
-  if (isRefusal(cause, 'refused') || isRefusal(cause, 'too_many_redirects')) {
-    const message = `${host} redirects away from this page. ${cause.message}`;
+  if (isRefusal(cause, 'redirected') || isRefusal(cause, 'too_many_redirects')) {
+    const message = `${host} redirects away from this page. ${cause.reason}`;
     return new PageError('redirected', message, { cause });
   }
   if (cause instanceof DomainError) return cause;
