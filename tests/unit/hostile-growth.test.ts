@@ -5,6 +5,7 @@ import { batchOf, type RawMail } from '../../sidecar/reader/protocol.ts';
 import { readBatch } from '../../sidecar/reader/read-batch.ts';
 import { describeError } from '../../worker/http/log.ts';
 import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
+import { readPageParts } from '../../worker/providers/public-page/page-parts.ts';
 import { parseSignupPage } from '../../worker/providers/signup-page/parse.ts';
 
 const KB = 1024;
@@ -220,6 +221,42 @@ test('lists of offers that refer to each other are read within a bounded time', 
   expect(linkedEvent(listOf('b'), lists)).toMatchObject({
     prices: { '12.00': { count: expect.toSatisfy((count: number) => count < 100_000) } },
   });
+});
+
+test.each([
+  ['a list that refers to itself', 8_000, (size: number) => `[${'"#",'.repeat(size)}"#"]`],
+  ['a list of lists', 8_000, (size: number) => `[${'["#","#"],'.repeat(size)}"#"]`],
+  ['a list of nodes', 8_000, (size: number) => `[${'{"offers":"#"},'.repeat(size)}"#"]`],
+  ['a list in a node', 8_000, (size: number) => `{"offers":[${'"#",'.repeat(size)}"#"]}`],
+])('%s of offers is read within a bounded time', (_, size, listOf) => {
+  const read = () => linkedEvent(listOf(size), `,{"@id":"#","offers":${listOf(size)}}`);
+  expect(read()).toBeTypeOf('string');
+  // Without a bound on the values at the deepest level, this takes half a minute.
+  expect(costMs(read, '')).toBeLessThan(1_000);
+});
+
+test.each(['url', '@id', 'mainEntityOfPage'])(
+  'an event with very many addresses as its %s',
+  (field) => {
+    const links = JSON.stringify(Array.from({ length: 150_000 }, (_, at) => `https://a.b/${at}`));
+    const source = `<script type="application/ld+json">{"@type":"Event","${field}":${links},"offers":{"price":1}}</script>`;
+    const read = () => void readLinkedEvent(source, 'https://www.axs.com/events/1');
+    expect(costMs(read, '')).toBeLessThan(1_000);
+  },
+);
+
+test.each([
+  ['radios', '<input type="radio" value="1a">'],
+  ['checkboxes', '<input type="checkbox" value="1a"><b>x</b>'],
+  ['radios with texts', '<input type="radio" value="1a">2027-05-15 x, y\n'],
+])('one label around many %s takes little time and memory', (_, unit) => {
+  const source = `<label>${unit.repeat(5_000)}${'<b>word</b>'.repeat(5_000)}</label>`;
+  const read = () => void parseSignupPage(source, 'https://signup.ticketmaster.com/x');
+  expect(costMs(read, '')).toBeLessThan(1_000);
+  const before = process.memoryUsage().heapUsed;
+  const { controls } = readPageParts(source);
+  expect(controls).toHaveLength(5_000);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(30_000_000);
 });
 
 test('offers in lists that are nested thousands of times are none', () => {

@@ -140,11 +140,24 @@ describe('the price monitor', () => {
     expect(await bodies()).toEqual([]);
     // The lease could not be given back either.
     await expect(check()).rejects.toThrow(LeaseHeld);
-    opened().world.now += LEASE_MS;
+    opened().world.now += Math.max(LEASE_MS, MINUTE);
     await check();
     expect((await target()).low).toBe(50);
     expect(updates('priceUpdate')).toHaveLength(1);
     expect(await bodies()).toHaveLength(1);
+  });
+
+  it('has put the next check forward before it reads a page, which may end the Worker', async () => {
+    await add(SHOW);
+    const { fetch } = ctx();
+    let nextAt = 0;
+    await check({
+      fetch: async (url, init) => {
+        nextAt = Date.parse((await target()).next_check_at ?? '');
+        return fetch(url, init);
+      },
+    });
+    expect(nextAt - opened().world.now).toBe(MINUTE);
   });
 
   it('keeps its lease for as long as it works', async () => {

@@ -12,6 +12,8 @@ const MAX_NODES = 100_000;
 /** Nesting of offers and their lists that is followed. */
 const MAX_DEPTH = 8;
 const MAX_TEXT = 200;
+/** Addresses of one event that are compared with that of the page. */
+const MOST_LINKS = 20;
 
 /**
  * Reads the event of a page from its JSON-LD: an object, a list or @graph; types and enums bare or with http or https;
@@ -76,21 +78,24 @@ const isEvent = (node: Fields): boolean =>
  * its offers over the repetitions.
  */
 function chooseEvents(events: readonly Fields[], url: string): Fields[] {
+  const place = placeOf(url);
   const own = events.filter((event) =>
-    [event.url, event['@id'], event.mainEntityOfPage].flat().some((link) => isSamePage(link, url)),
+    [event.url, event['@id'], event.mainEntityOfPage]
+      .flatMap((links) => (Array.isArray(links) ? links.slice(0, MOST_LINKS) : links))
+      .some((link) => isLink(link) && placeOf(link) === place),
   );
   if (own.length > 0) return own;
   const key = (event: Fields) => `${textOf(event.name)}|${textOf(event.startDate)}`;
   return new Set(events.map(key)).size === 1 ? [...events] : [];
 }
 
-function isSamePage(link: unknown, url: string): boolean {
-  if (typeof link !== 'string' || link.length > LONGEST_URL || !URL.canParse(link)) return false;
-  const place = (address: string) => {
-    const { hostname, pathname } = new URL(canonicalUrl(address));
-    return `${hostname.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}`;
-  };
-  return place(link) === place(url);
+const isLink = (link: unknown): link is string =>
+  typeof link === 'string' && link.length <= LONGEST_URL && URL.canParse(link);
+
+/** Host and path of an address, in one spelling. */
+function placeOf(address: string): string {
+  const { hostname, pathname } = new URL(canonicalUrl(address));
+  return `${hostname.replace(/^www\./, '')}${pathname.replace(/\/+$/, '')}`;
 }
 
 const isCancelled = (event: Fields): boolean => /Cancell?ed$/i.test(textOf(event.eventStatus));
@@ -104,10 +109,17 @@ interface OfferReader {
 /** The offers of a value: one, a list, references, or a range of them. */
 function readOffers(given: unknown, reader: OfferReader, areAllOut: boolean, depth = 0): Offer[] {
   const { byId } = reader;
-  if (depth > MAX_DEPTH || reader.left <= 0) return [];
+  // Each value counts, one that is nested too deep as well: a list of them may be referred to any number of times.
   reader.left -= 1;
-  if (Array.isArray(given))
-    return given.flatMap((one) => readOffers(one, reader, areAllOut, depth + 1));
+  if (depth > MAX_DEPTH || reader.left <= 0) return [];
+  if (Array.isArray(given)) {
+    const offers: Offer[] = [];
+    for (const one of given) {
+      if (reader.left <= 0) break;
+      offers.push(...readOffers(one, reader, areAllOut, depth + 1));
+    }
+    return offers;
+  }
   const offer = resolve(given, byId);
   if (offer === null) return [];
   const out = areAllOut || isOut(offer.availability);

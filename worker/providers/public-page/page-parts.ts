@@ -93,8 +93,8 @@ class PartsCollector {
   #jsonAttributes: string[] = [];
   #drafts: Draft[] = [];
   #option: Draft | null = null;
-  #label: { forId: string; texts: string[]; drafts: Draft[] } | null = null;
-  #labelsById = new Map<string, string[]>();
+  #label: { forId: string; text: string; drafts: Draft[] } | null = null;
+  #labelsById = new Map<string, string>();
   #group = '';
   #legend: string[] | null = null;
   #isInHeading = false;
@@ -114,7 +114,7 @@ class PartsCollector {
     else if (name === 'option') this.#openOption(attributes);
     else if (name === 'input') this.#input(attributes);
     else if (name === 'label') {
-      this.#label = { forId: attributes.get('for') ?? '', texts: [], drafts: [] };
+      this.#label = { forId: attributes.get('for') ?? '', text: '', drafts: [] };
     } else if (name === 'optgroup')
       this.#group = oneLine((attributes.get('label') ?? '').slice(0, MAX_LABEL));
     else if (name === 'legend') this.#legend = [];
@@ -151,7 +151,7 @@ class PartsCollector {
     }
     if (this.#hasExactTime) return;
     this.#option?.texts.push(text);
-    this.#label?.texts.push(text);
+    this.#addToLabel(text);
     this.#legend?.push(text);
     if (this.#isInHeading) this.#titles.heading += text;
   }
@@ -161,9 +161,10 @@ class PartsCollector {
     this.#closeScript();
     this.#closeTitle();
     const { social, document, heading } = this.#titles;
+    const lines = new Map<string, string>();
     const controls = this.#drafts.map((draft) => ({
       value: draft.value,
-      label: labelOf(draft, this.#labelsById.get(draft.id) ?? []),
+      label: labelOf(draft, this.#labelsById.get(draft.id) ?? '', lines),
       group: draft.group,
       attributes: draft.attributes,
     }));
@@ -231,28 +232,42 @@ class PartsCollector {
     const label = this.#label;
     this.#label = null;
     if (!label) return;
-    for (const draft of label.drafts) draft.texts.push(...label.texts);
-    if (label.forId !== '') this.#labelsById.set(label.forId, label.texts);
+    for (const draft of label.drafts) draft.texts.push(label.text);
+    if (label.forId !== '') this.#labelsById.set(label.forId, label.text);
+  }
+
+  /** A label is kept as one short text, because it may hold thousands of controls, each of which refers to it. */
+  #addToLabel(text: string): void {
+    if (this.#label === null || this.#label.text.length >= MAX_LABEL) return;
+    this.#label.text += text.slice(0, MAX_LABEL);
   }
 
   /** Elements inside a label stand apart on the page: their texts are kept apart too. */
   #separate(): void {
-    this.#label?.texts.push('\n');
+    this.#addToLabel('\n');
     this.#option?.texts.push('\n');
   }
 }
 
-/** The visible label, one line per part of it; without one, the label for screen readers. */
-function labelOf(draft: Draft, named: readonly string[]): string {
-  const inside = linesOf(draft.texts);
+/**
+ * The visible label, one line per part of it; without one, the label for screen readers.
+ * @param lines the results for texts that controls share
+ */
+function labelOf(draft: Draft, named: string, lines: Map<string, string>): string {
+  const inside = linesOf(draft.texts.join(''), lines);
   if (inside !== '') return inside;
-  const beside = linesOf(named);
+  const beside = linesOf(named, lines);
   if (beside !== '') return beside;
   const hidden = draft.attributes.get('aria-label') ?? draft.attributes.get('label') ?? '';
   return oneLine(hidden.slice(0, MAX_LABEL));
 }
 
-function linesOf(texts: readonly string[]): string {
-  const lines = texts.join('').slice(0, MAX_LABEL).split('\n').map(oneLine);
-  return lines.filter((line) => line !== '').join('\n');
+function linesOf(whole: string, known: Map<string, string>): string {
+  const text = whole.slice(0, MAX_LABEL);
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const lines = text.split('\n').map(oneLine);
+  const result = lines.filter((line) => line !== '').join('\n');
+  known.set(text, result);
+  return result;
 }

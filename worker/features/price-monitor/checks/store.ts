@@ -121,6 +121,21 @@ export async function writeCheck(
   }
 }
 
+/**
+ * Makes a target due again at `until` at the earliest, before its page is read: a page that ends the Worker must not be
+ * the first one that is read after it again, and again.
+ */
+export async function putForward(
+  db: Database,
+  { id, version }: Pick<StoredTarget, 'id' | 'version'>,
+  until: number,
+): Promise<void> {
+  await db
+    .update(priceTargets)
+    .set({ nextCheckAt: until })
+    .where(and(eq(priceTargets.id, id), eq(priceTargets.version, version)));
+}
+
 /** Leaves a host alone until `until`, with the reason on its targets; it counts as no failure of theirs. */
 export async function postponeHost(
   ctx: Changing,
@@ -139,13 +154,14 @@ export async function postponeHost(
 }
 
 /** Targets whose change the live channel has not sent, oldest check first. */
-export async function listUnsent(db: Database, limit: number): Promise<StoredTarget[]> {
-  return db
+export async function listUnsent(db: Database, limit: number): Promise<WithAlerts[]> {
+  const rows = await db
     .select()
     .from(priceTargets)
     .where(ne(priceTargets.unsent, 'nothing'))
     .orderBy(priceTargets.checkedAt)
     .limit(limit);
+  return withAlerts(db, rows);
 }
 
 /** Records what the channel has sent. A target that changed since then stays unsent. */
