@@ -53,6 +53,10 @@ const priceUpdate = z.object({
     title: z.nullable(z.string()),
     date: z.nullable(z.string()),
     venue: z.nullable(z.string()),
+    // Optional, because messages that an earlier version stored do not have them.
+    city: z.optional(z.nullable(z.string())),
+    country: z.optional(z.nullable(z.string())),
+    currency: z.optional(z.nullable(z.string())),
   }),
 });
 
@@ -72,6 +76,12 @@ const monitor = z.object({
     next_check_at: z.nullable(z.string()),
     /** The operator who paused a price target. */
     paused_by: z.optional(z.nullable(z.string())),
+    /** The state of the alerts of a price target. `fired_at` is ISO 8601. */
+    alerts: z.optional(
+      z.array(
+        z.object({ id: z.number(), is_armed: z.boolean(), fired_at: z.nullable(z.string()) }),
+      ),
+    ),
   }),
 });
 

@@ -33,7 +33,7 @@ export const REARM_RATIO = 0.02;
 /** Checks in a row without a ticket before `back_in_stock` is armed again. */
 export const REARM_EMPTY_CHECKS = 2;
 
-/** The state of a new rule. `now` is the result of the last check, null before the first. */
+/** The state of a new rule. `now` is the result of the last reading, null before the first. */
 export function initialAlertState(kind: AlertKind, now: Observation | null): AlertState {
   return {
     isArmed: kind !== 'back_in_stock' || now?.available === 0,

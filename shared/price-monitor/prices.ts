@@ -9,7 +9,8 @@ export interface PriceEntry {
 /** Tickets by price with two decimals, such as `12.00`, lowest price first. A sold-out price has the count 0. */
 export type Prices = Record<string, PriceEntry>;
 
-export const AVAILABILITIES = ['none', 'low', 'medium', 'high'] as const;
+/** `unread`: no check has read the event yet. The others are classes of the number of tickets. */
+export const AVAILABILITIES = ['unread', 'none', 'low', 'medium', 'high'] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
 
 export const LOW_UP_TO = 5;
@@ -17,8 +18,9 @@ export const MEDIUM_UP_TO = 20;
 /** Characters of a title that is made of an address. */
 export const TITLE_CHARACTERS = 30;
 
-/** 0 tickets: none; up to 5: low; up to 20: medium; above: high. */
-export function availabilityOf(tickets: number): Availability {
+/** 0 tickets: none; up to 5: low; up to 20: medium; above: high. Null stands for an event that was never read. */
+export function availabilityOf(tickets: number | null): Availability {
+  if (tickets === null) return 'unread';
   if (tickets <= 0) return 'none';
   if (tickets <= LOW_UP_TO) return 'low';
   return tickets <= MEDIUM_UP_TO ? 'medium' : 'high';

@@ -28,7 +28,7 @@ export async function stageTargets(page: Page): Promise<PriceTarget[]> {
         data: targets.slice(from, next),
         total: CARDS,
         next_cursor: next < CARDS ? String(next) : null,
-        counts: { none: 0, low: 0, medium: 0, high: CARDS },
+        counts: { unread: 0, none: 0, low: 0, medium: 0, high: CARDS },
         tags: [],
       },
     });

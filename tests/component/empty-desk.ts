@@ -21,7 +21,7 @@ export const emptyDesk = (): Record<string, Answer> => ({
   'GET /events/artist-changes': list,
   'GET /events/price-targets': () => ({
     ...list(),
-    counts: { none: 0, low: 0, medium: 0, high: 0 },
+    counts: { unread: 0, none: 0, low: 0, medium: 0, high: 0 },
     tags: [],
   }),
   'GET /queues/list': list,

@@ -73,6 +73,15 @@ export class World {
     this.receive({ type: 'priceUpdate', data, seq: ++this.#seq });
   }
 
+  /** The state of an event's checks, with that of its alerts. */
+  sendState(url: string, alerts: { id: number; is_armed: boolean; fired_at: string | null }[]) {
+    const data = {
+      ...{ target: 'price', id: url, state: 'ok', reason: null, next_check_at: null, alerts },
+      checked_at: new Date().toISOString(),
+    };
+    this.receive({ type: 'monitor', data, seq: ++this.#seq });
+  }
+
   close() {
     FakeSocket.newest = null;
   }
@@ -90,7 +99,7 @@ export class World {
       return { data, checks: [] };
     }
     if (path === '/events/price-history') return { currency: null, data: [] };
-    const counts = { none: 0, low: 0, medium: 0, high: 0 };
+    const counts = { unread: 0, none: 0, low: 0, medium: 0, high: 0 };
     for (const { availability } of this.targets) counts[availability]++;
     return { data: this.targets, total: this.targets.length, next_cursor: null, counts, tags: [] };
   };

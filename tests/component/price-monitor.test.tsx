@@ -64,6 +64,35 @@ describe('cards', () => {
     await expect.element(note).not.toBeInTheDocument();
   });
 
+  test('that were never read say so, and are not counted as sold out', async () => {
+    const unread = { availability: 'unread' as const, checked_at: null, changed_at: null };
+    const nothing = { low: null, last_seen: null, prices: {}, available: 0 };
+    world.targets = [lanterns, makeTarget({ title: 'Velvet Meridian', ...unread, ...nothing })];
+    await world.open();
+    const fresh = card('Velvet Meridian');
+    await expect.element(fresh.getByText('Not read yet').first()).toBeVisible();
+    await expect.element(fresh.getByText('Not read', { exact: true })).toBeVisible();
+    const filter = page.getByRole('radiogroup', { name: 'Availability' });
+    await expect.element(filter.getByText(/^Not read\s?1$/)).toBeVisible();
+    await expect.element(filter.getByText(/^None\s?0$/)).toBeVisible();
+  });
+
+  test('are selected by a box, and opened by name or place', async () => {
+    await world.open();
+    const box = page.getByRole('checkbox', { name: 'Select Northern Lanterns' });
+    await box.click();
+    await expect.element(box).toBeChecked();
+    await expect.element(page.getByRole('button', { name: 'Check (1)' })).toBeVisible();
+    const name = card('Northern Lanterns').getByRole('button', { name: 'Northern Lanterns' });
+    const { bottom } = card('Northern Lanterns')
+      .getByText('Lakeside Center, Chicago')
+      .element()
+      .getBoundingClientRect();
+    const { left } = name.element().getBoundingClientRect();
+    const target = document.elementFromPoint(left + 4, bottom - 2);
+    expect(target?.closest('button')).toBe(name.element());
+  });
+
   test('show why a check failed and when the next one is', async () => {
     world.targets = [
       makeTarget({
@@ -281,6 +310,21 @@ describe('the details of an event', () => {
     await add.click();
     const { body } = await world.calls.made('POST /events/price-alerts');
     expect(body).toEqual({ url: lanterns.url, kind: 'below', value: 55.5 });
+  });
+
+  test('show that an alert fired, as soon as it fires', async () => {
+    const alert = {
+      ...{ id: 3, url: lanterns.url, kind: 'below' as const, value: 60, fired_at: null },
+      ...{ is_armed: true, created_at: '2026-11-01T08:00:00.000Z' },
+    };
+    world.targets = [{ ...lanterns, alerts: [alert] }];
+    await world.open({ event: lanterns.url, tab: 'alerts' });
+    const alerts = page.getByRole('list', { name: 'Alerts' });
+    await expect.element(alerts.getByText('Armed')).toBeVisible();
+    await world.connect();
+    world.sendState(lanterns.url, [{ id: 3, is_armed: false, fired_at: new Date().toISOString() }]);
+    await expect.element(alerts.getByText('Fired', { exact: true })).toBeVisible();
+    await expect.element(alerts.getByText(/^Last fired/)).toBeVisible();
   });
 
   test('open from the keyboard, and Escape closes them and returns to the card', async () => {

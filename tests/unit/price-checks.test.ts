@@ -56,14 +56,18 @@ describe('a check', () => {
       next_check_at: new Date(opened().world.now + MINUTE).toISOString(),
       failure: null,
     });
-    const { venue, date } = await target();
+    const { venue, date, city, country, currency } = await target();
     expect(updates('priceUpdate')).toEqual([
       {
         type: 'priceUpdate',
-        data: { url: SHOW, prices, image: null, title: 'Northern Lanterns', venue, date },
+        data: {
+          ...{ url: SHOW, prices, image: null, title: 'Northern Lanterns', venue, date },
+          ...{ city, country, currency },
+        },
       },
     ]);
     expect(updates('monitor')).toMatchObject([{ data: { id: SHOW, state: 'ok' } }]);
+    expect(currency).toBe('EUR');
     await nextCheck();
     expect(updates('priceUpdate')).toHaveLength(1);
     expect(updates('monitor')).toHaveLength(2);

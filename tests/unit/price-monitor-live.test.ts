@@ -51,6 +51,33 @@ describe('a price update', () => {
       changed_at: AT,
     });
   });
+  test('brings the currency and the place of an event that was just added', () => {
+    const added = makeTarget({ currency: null, city: null, country: null, changed_at: null });
+    const changes = noChanges();
+    const fresh = { city: 'London', country: 'GB', currency: 'GBP' };
+    const prices = { '46.50': { count: 4, areas: [] } };
+    holdPrices(changes, update(added.url, { prices, ...fresh }));
+    const after = applyChanges({ ...added, low: null, prices: {} }, changes, AT);
+    expect(after).toMatchObject({ ...fresh, low: 46.5 });
+    expect(describeChange({ before: { ...added, low: null }, after })).toEqual([
+      'info',
+      'Northern Lanterns read for the first time: from £46.50',
+    ]);
+  });
+  test('in another currency alone changes the event', () => {
+    expect(apply({ currency: 'EUR' })).toMatchObject({ currency: 'EUR', low: 58 });
+    expect(apply({ city: 'Evanston' })).toMatchObject({ city: 'Evanston', currency: null });
+  });
+  test('of an earlier version, which names neither, keeps both', () => {
+    const priced = makeTarget({ currency: 'EUR', city: 'Lyon' });
+    const changes = noChanges();
+    holdPrices(changes, update(priced.url, { prices: { '12.00': { count: 1, areas: [] } } }));
+    expect(applyChanges(priced, changes, AT)).toMatchObject({
+      currency: 'EUR',
+      city: 'Lyon',
+      low: 12,
+    });
+  });
   test('keeps the previous value of null fields', () => {
     const after = apply({ title: 'Northern Lanterns, extra show' });
     expect(after).toMatchObject({ title: 'Northern Lanterns, extra show', low: 58 });
@@ -124,6 +151,26 @@ test('a failed check shows its reason and the next time, and a successful one cl
   expect(applyChanges(failed, ok, AT)).toMatchObject({ failure: null, failures: 0 });
 });
 
+test('an alert that fired is shown as fired, and as armed after the price moved back', () => {
+  const alert = {
+    ...{ id: 3, url: '', kind: 'below' as const, value: 60, is_armed: true, fired_at: null },
+    created_at: AT,
+  };
+  const target = makeTarget({ alerts: [alert, { ...alert, id: 4 }] });
+  const apply = (alerts: ChannelData<'monitor'>['alerts'], before = target) => {
+    const changes = noChanges();
+    changes.monitors.set(target.url, monitor(target.url, { alerts }));
+    return applyChanges(before, changes, AT);
+  };
+  const fired = apply([{ id: 3, is_armed: false, fired_at: AT }]);
+  expect(fired.alerts).toEqual([{ ...alert, is_armed: false, fired_at: AT }, target.alerts[1]]);
+  const armed = apply([{ id: 3, is_armed: true, fired_at: AT }], fired);
+  expect(armed.alerts[0]).toMatchObject({ is_armed: true, fired_at: AT });
+  // A message that was written before an alert was deleted does not bring it back.
+  expect(apply([{ id: 9, is_armed: false, fired_at: AT }]).alerts).toBe(target.alerts);
+  expect(apply(undefined, fired).alerts).toBe(fired.alerts);
+});
+
 test('a paused event names who paused it, also when the message of an earlier check comes late', () => {
   const paused = makeTarget({ is_paused: true, paused_by: 'ana@example.com' });
   const apply = (target: typeof paused, part: Partial<ChannelData<'monitor'>>) => {
@@ -146,7 +193,7 @@ test('a removed event leaves the pages; untouched pages stay the same objects', 
     data,
     total: 3,
     next_cursor: null,
-    counts: { none: 0, low: 0, medium: 0, high: 3 },
+    counts: { unread: 0, none: 0, low: 0, medium: 0, high: 3 },
     tags: [],
   });
   const pages = { pages: [page([gone, stays]), page([other])], pageParams: [null, 'x'] };

@@ -80,6 +80,20 @@ describe('the move of the lowest price', () => {
     const target = makeTarget({ low: 58, recent: [{ at: minutesAgo(25), low: 60 }] });
     expect(moveOf(target, NOW)).toEqual({ amount: -2, minutes: 25 });
   });
+  test('is measured from the last price before the event was sold out', () => {
+    const back = [
+      { at: minutesAgo(300), low: 50 },
+      { at: minutesAgo(70), low: null },
+      { at: minutesAgo(10), low: 60 },
+    ];
+    expect(moveOf(makeTarget({ low: 60, recent: back }), NOW)).toEqual({ amount: 10, minutes: 60 });
+    const soldOut = [{ at: minutesAgo(70), low: null }];
+    expect(moveOf(makeTarget({ low: 60, recent: soldOut }), NOW)).toBeNull();
+  });
+  test('is exact to the cent', () => {
+    const cents = [{ at: minutesAgo(30), low: 45.1 }];
+    expect(moveOf(makeTarget({ low: 45.3, recent: cents }), NOW)?.amount).toBe(0.2);
+  });
   test('is unknown while nothing is on sale or only one price is known', () => {
     expect(moveOf(makeTarget({ low: null, recent }), NOW)).toBeNull();
     expect(

@@ -162,6 +162,17 @@ describe('monitored events', () => {
     expect((await one('b')).tags).toEqual(['old']);
   });
 
+  it('counts events that were never read apart from those without a ticket', async () => {
+    const { addPaused, list } = await openPrices();
+    const { counts: before } = await list({});
+    await addPaused('never read');
+    const { counts } = await list({});
+    expect([counts.unread - before.unread, counts.none - before.none]).toEqual([1, 0]);
+    const { data } = await list({ availability: 'unread' });
+    expect(data[0]).toMatchObject({ availability: 'unread', available: 0 });
+    expect((await list({ availability: 'none' })).data).toEqual([]);
+  });
+
   it('takes the update call with a double slash', async () => {
     const { call, add } = await openPrices();
     await add(['due']);
@@ -241,6 +252,14 @@ describe('alerts', () => {
       { url, kind: 'back_in_stock', value: null, is_armed: false },
     ]);
     expect((await one('alerts')).alerts).toEqual(data);
+    const same = [
+      await call(alerts, { url, kind: 'below', value: 60 }),
+      await call(alerts, { url, kind: 'back_in_stock' }),
+    ];
+    expect(same.map(({ status }) => status)).toEqual([409, 409]);
+    expect((await failureOf(same[0] as Response)).message).toBe(
+      'The event has this alert already.',
+    );
     for (let count = 2; count < 10; count += 1) {
       expect((await call(alerts, { url, kind: 'above', value: count })).status).toBe(201);
     }

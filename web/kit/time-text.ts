@@ -27,6 +27,8 @@ const point = inEnglish({});
 const shortDay = writer('en-GB', { weekday: 'short', day: 'numeric' });
 const longDay = writer('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 const dayOf = (at: number): string => formatDay(isoDay(new Date(at)));
+/** Below this age an instant is "just now". */
+const JUST_NOW_MS = 2_000;
 const isToday = (at: number, now: number): boolean => dayOf(at) === dayOf(now);
 
 /** `14:48` on the same local day, else `20/11/2026 14:48`. */
@@ -56,9 +58,10 @@ export const TIME_FORMS = {
     if (minutes < 60) return `${minutes} min ago`;
     return (isToday(at, now) ? time : dayOf)(at);
   },
-  /** `5 s ago`, `9 min ago`, then the moment. */
+  /** `just now`, `5 s ago`, `9 min ago`, then the moment. */
   age: (at, now) => {
     const age = Math.max(0, now - at);
+    if (age < JUST_NOW_MS) return 'just now';
     if (age < MINUTE_MS) return `${Math.round(age / 1000)} s ago`;
     return age < HOUR_MS ? `${Math.round(age / MINUTE_MS)} min ago` : moment(at, now);
   },

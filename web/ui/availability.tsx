@@ -1,11 +1,18 @@
 import { clsx } from 'clsx';
 
-type Level = 'none' | 'low' | 'medium' | 'high';
+type Level = 'unread' | 'none' | 'low' | 'medium' | 'high';
 
 const LEVELS: Record<
   Level,
   { word: string; bars: number; text: string; bar: string; tint: string }
 > = {
+  unread: {
+    word: 'Not read',
+    bars: 0,
+    text: 'text-text-subtle',
+    bar: '',
+    tint: 'bg-surface-active',
+  },
   none: {
     word: 'None',
     bars: 0,
@@ -46,7 +53,7 @@ interface AvailabilityProps {
   count?: string | undefined;
 }
 
-/** How much is left: bars and a word, with its count as a badge. */
+/** How much is left: bars and a word, with its count as a badge. Without bars if it was never read. */
 export function Availability({ level, count }: AvailabilityProps) {
   const { word, bars, text, bar, tint } = LEVELS[level];
   const isBadge = count !== undefined;
@@ -58,17 +65,17 @@ export function Availability({ level, count }: AvailabilityProps) {
         isBadge ? `h-5 rounded-sm pr-[7px] pl-1.5 text-2xs ${tint}` : 'text-xs',
       )}
     >
-      <span aria-hidden="true" className="flex items-end gap-0.5">
-        {HEIGHTS.map((height, at) => (
-          <i
-            key={height}
-            className={clsx('w-1 rounded-[1px]', height, at < bars ? bar : 'bg-border-strong')}
-          />
-        ))}
-      </span>
-      <span className="tn">
-        {isBadge && level !== 'none' ? `${count} ${word.toLowerCase()}` : word}
-      </span>
+      {level === 'unread' ? null : (
+        <span aria-hidden="true" className="flex items-end gap-0.5">
+          {HEIGHTS.map((height, at) => (
+            <i
+              key={height}
+              className={clsx('w-1 rounded-[1px]', height, at < bars ? bar : 'bg-border-strong')}
+            />
+          ))}
+        </span>
+      )}
+      <span className="tn">{isBadge && bars > 0 ? `${count} ${word.toLowerCase()}` : word}</span>
     </span>
   );
 }

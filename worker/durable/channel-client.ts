@@ -69,6 +69,7 @@ export const monitorMessage = (
     checkedAt: number | null;
     nextCheckAt: number | null;
     pausedBy?: string | null;
+    alerts?: ChannelData<'monitor'>['alerts'];
   } = { failure: null, checkedAt: null, nextCheckAt: null },
 ): ChannelMessage => ({
   type: 'monitor',
@@ -80,6 +81,7 @@ export const monitorMessage = (
     checked_at: isoTime(check.checkedAt),
     next_check_at: isoTime(check.nextCheckAt),
     paused_by: check.pausedBy,
+    alerts: check.alerts,
   },
 });
 

@@ -7,7 +7,7 @@ const SORT = /^-?(?:added|title|low|available|move|checked)$/;
 /** Reads the query of /event-price-monitoring; what is left out shows all events as cards, newest first. */
 export const readPricesSearch = searchSchema({
   search: text,
-  availability: oneOf('none', 'low', 'medium', 'high'),
+  availability: oneOf('unread', 'none', 'low', 'medium', 'high'),
   tag: text,
   alert: oneOf('yes'),
   // The pattern lists the words of the type.

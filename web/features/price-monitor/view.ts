@@ -1,9 +1,8 @@
+import { type Move, moveWithinHour } from '../../../shared/price-monitor/move.ts';
 import { formatPrice, sectionsOf, titleFromUrl } from '../../../shared/price-monitor/prices.ts';
 import type { PriceAlert, PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import { DAY_MS } from '../../../shared/times.ts';
 import { countOf } from '../../lib/format.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** The name of an event: the title of its page, else one made of its address. */
 export const titleOf = ({ title, url }: Pick<PriceTarget, 'title' | 'url'>): string =>
@@ -39,21 +38,10 @@ export const sectionTexts = ({ prices, currency }: PriceTarget): string[] =>
     [formatPrice(price, currency), areas.join(', '), `(${available})`].filter(Boolean).join(' '),
   );
 
-export interface Move {
-  /** The change of the lowest price. */
-  amount: number;
-  /** The period of the comparison: an hour, or less if the price is known for a shorter time. */
-  minutes: number;
-}
-
 /** How the lowest price changed in the last hour; null without two prices to compare. */
 export function moveOf({ low, recent }: PriceTarget, now: number): Move | null {
-  const since = now - HOUR_MS;
-  const known = recent.filter(({ low: price }) => price !== null);
-  const base = known.findLast(({ at }) => Date.parse(at) <= since) ?? known[0];
-  if (low === null || base === undefined || base.low === null) return null;
-  const minutes = Math.min(60, Math.round((now - Date.parse(base.at)) / MINUTE_MS));
-  return minutes < 1 ? null : { amount: low - base.low, minutes };
+  const steps = recent.map((step) => ({ at: Date.parse(step.at), low: step.low }));
+  return moveWithinHour(low, steps, now);
 }
 
 /** `−$3.00`, `+$12.00`, `$0.00` */
@@ -85,14 +73,13 @@ export function alertsText({ alerts, currency }: PriceTarget): string {
 
 /** Steps of a sparkline over a day. */
 const SPARK_STEPS = 32;
-const SPARK_MS = 24 * HOUR_MS;
 
 /** The lowest prices of the day before the last check at equal distances, without the time that nothing was available. */
 export function sparkValues({ recent, checked_at }: PriceTarget): number[] {
   const first = recent[0];
   if (first === undefined || checked_at === null) return [];
   const end = Date.parse(checked_at);
-  const start = Math.max(Date.parse(first.at), end - SPARK_MS);
+  const start = Math.max(Date.parse(first.at), end - DAY_MS);
   return Array.from({ length: SPARK_STEPS }, (_, step) => {
     const at = start + ((end - start) * step) / (SPARK_STEPS - 1);
     return recent.findLast((one) => Date.parse(one.at) <= at)?.low ?? null;

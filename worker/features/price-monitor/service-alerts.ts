@@ -25,7 +25,7 @@ export async function listAlerts(ctx: Ctx, url: string): Promise<PriceAlert[]> {
 /** Adds an alert rule. @throws DomainError `not_found`, or `bad_request` if the event has too many. */
 export async function addAlert(ctx: Ctx, { url, kind, value }: NewPriceAlert): Promise<PriceAlert> {
   const target = await findTarget(ctx.db, canonicalUrl(url));
-  const state = initialAlertState(kind, target.checkedAt === null ? null : target);
+  const state = initialAlertState(kind, target.changedAt === null ? null : target);
   const alert = await history.insertAlert(ctx, target.id, { kind, value, ...state });
   return toAlert(alert, target.url);
 }

@@ -8,7 +8,7 @@ import {
   TrendingUp,
   TriangleAlert,
 } from 'lucide-react';
-import { memo, type ReactNode, useState } from 'react';
+import { type MouseEvent, memo, type ReactNode, useState } from 'react';
 import { formatPrice } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceTarget } from '../../../../shared/price-monitor/schema.ts';
 import { Card } from '../../../kit/data-grid/card-grid.tsx';
@@ -16,6 +16,7 @@ import { Time } from '../../../kit/time.tsx';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/now.ts';
 import { Availability } from '../../../ui/availability.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { type EventActions, EventMenu } from '../actions/event-menu.tsx';
@@ -41,13 +42,14 @@ interface PriceCardProps {
   isAtCursor: boolean;
   /** Its details are beside the list. */
   isOpen: boolean;
-  /** The same on every render. */
+  /** The same on every render, as is the next. */
   actions: EventActions;
+  onTouch: (id: string, isRange: boolean) => void;
 }
 
 /** A monitored event: place, date, lowest price with its day, tickets left, alerts and the last check. */
 export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
-  const { target, isSelected, isAtCursor, isOpen, actions } = props;
+  const { target, isSelected, isAtCursor, isOpen, actions, onTouch } = props;
   const now = useNow();
   const state = stateOf(target);
   const title = titleOf(target);
@@ -61,12 +63,13 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
       className="flex h-full flex-col pt-2.5 pr-2.5 pl-[13px] hover:shadow-sm"
     >
       <div className="flex items-start gap-1">
-        <div className="min-w-0 flex-1">
+        <div className="relative min-w-0 flex-1">
           <h2 className="truncate text-md leading-5 font-semibold">
+            {/* The place below the name opens the event too. */}
             <button
               type="button"
               title={title}
-              className="max-w-full truncate rounded-sm text-left hover:underline"
+              className="max-w-full truncate rounded-sm text-left after:absolute after:inset-x-0 after:-top-1.5 after:-bottom-1.5 hover:underline"
               onClick={() => actions.open(target)}
             >
               {title}
@@ -77,16 +80,26 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
             {target.country ? <Flag code={target.country} /> : null}
           </p>
         </div>
+        <span className="flex h-6 items-center px-1">
+          <Checkbox
+            checked={isSelected}
+            aria-label={`Select ${title}`}
+            onClick={(click: MouseEvent) => onTouch(String(target.id), click.shiftKey)}
+          />
+        </span>
         <EventMenu target={target} actions={actions} />
       </div>
       <div className="mt-2 flex items-center gap-2 text-xs text-text-muted">
         <span className="min-w-0 flex-1 truncate">
           {day ? <span className="tn font-medium text-text">{day}, </span> : null}
-          {sections.length === 0 ? 'No prices yet' : countOf(sections.length, 'price')}
+          {sections.length > 0 ? countOf(sections.length, 'price') : wordOf(target)}
         </span>
         <Availability level={target.availability} count={formatNumber(target.available)} />
       </div>
-      <p className="tn mt-0.5 truncate text-xs text-text-muted" title={sections.join('\n')}>
+      <p
+        className="tn mt-0.5 line-clamp-2 min-h-8 text-xs leading-4 text-text-muted"
+        title={sections.join('\n')}
+      >
         {sections.join(' · ') || '\u00a0'}
       </p>
       <div className="mt-1.5 mb-[9px] flex min-h-12 items-end gap-2">
@@ -120,6 +133,10 @@ export const PriceCard = memo(function PriceCard(props: PriceCardProps) {
   );
 });
 
+/** What stands in place of prices. */
+const wordOf = ({ availability }: PriceTarget): string =>
+  availability === 'unread' ? 'Not read yet' : 'No prices';
+
 /** The lowest price, tinted for a moment when it changes. */
 export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' | 'row' }) {
   const price = shownPrice(target);
@@ -145,7 +162,7 @@ export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' 
     >
       {text === null ? (
         <span className={clsx('text-sm font-normal tracking-normal', size === 'row' && 'text-xs')}>
-          No price yet
+          {wordOf(target)}
         </span>
       ) : (
         text

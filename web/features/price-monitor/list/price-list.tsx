@@ -23,7 +23,7 @@ const PriceRows = late(
 );
 
 /** The size of a card in px. */
-export const CARD = { minWidth: 264, height: 190 };
+export const CARD = { minWidth: 264, height: 206 };
 
 const idOf = ({ id }: PriceTarget): string => String(id);
 
@@ -87,6 +87,7 @@ export function PriceList(props: PriceListProps) {
               target={target}
               isOpen={target.url === openUrl}
               actions={actions}
+              onTouch={selection.touch}
             />
           )}
         />

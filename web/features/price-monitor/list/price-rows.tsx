@@ -46,15 +46,12 @@ function priceColumns(actions: EventActions) {
       isFixed: true,
       cell: (target) => <Identity target={target} actions={actions} />,
     },
-    availability: {
-      width: '84px',
-      cell: ({ availability }) => <Availability level={availability} />,
-    },
     available: {
-      width: '76px',
-      align: 'right',
+      width: '104px',
       sort: 'desc',
-      cell: ({ available }) => formatNumber(available),
+      cell: ({ availability, available }) => (
+        <Availability level={availability} count={formatNumber(available)} />
+      ),
     },
     low: {
       width: '104px',
@@ -66,20 +63,20 @@ function priceColumns(actions: EventActions) {
       label: 'Highest',
       width: '92px',
       align: 'right',
-      from: 1040,
+      from: 1180,
       cell: (target) => highestOf(target) ?? <Missing />,
     },
     move: {
       label: 'In 1 h',
-      width: '132px',
+      width: 'minmax(124px, 0.7fr)',
       from: 620,
       sort: 'desc',
       cell: (target) => <RowNote target={target} />,
     },
     day: {
       label: '24 h',
-      width: '112px',
-      from: 900,
+      width: '104px',
+      from: 780,
       cell: (target) => (
         <Sparkline
           values={sparkValues(target)}
@@ -96,7 +93,7 @@ function priceColumns(actions: EventActions) {
     alerts: {
       label: 'Alerts',
       width: '150px',
-      from: 1120,
+      from: 1040,
       cell: (target) =>
         target.alerts.length === 0 ? <Missing /> : alertsText(target).replace(/^Alert /, ''),
     },

@@ -8,7 +8,7 @@ import {
   ScrollText,
   Tag,
 } from 'lucide-react';
-import { AVAILABILITIES } from '../../../../shared/price-monitor/prices.ts';
+import { AVAILABILITIES, type Availability } from '../../../../shared/price-monitor/prices.ts';
 import type { TargetSort, TargetsAnswer } from '../../../../shared/price-monitor/schema.ts';
 import { FilterSegments } from '../../../kit/filter-segments.tsx';
 import { formatNumber } from '../../../lib/format.ts';
@@ -33,6 +33,9 @@ const SORTS: { value: TargetSort; label: string }[] = [
   { value: 'checked', label: 'Longest unchecked' },
 ];
 const LEVELS = [...AVAILABILITIES].reverse();
+/** Events are read within seconds, so their class is offered only while there are some. */
+const isShown = (level: Availability, { view, overview }: PricesToolbarProps): boolean =>
+  level !== 'unread' || view.availability === level || (overview?.counts[level] ?? 0) > 0;
 
 interface PricesToolbarProps {
   view: PricesSearch;
@@ -61,7 +64,7 @@ export function PricesToolbar(props: PricesToolbarProps) {
           label="Availability"
           value={view.availability}
           onChange={(availability) => onView({ availability })}
-          choices={LEVELS.map((value) => ({
+          choices={LEVELS.filter((level) => isShown(level, props)).map((value) => ({
             value,
             label: (
               <>

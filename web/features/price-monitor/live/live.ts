@@ -42,19 +42,24 @@ function withPrices(
   at: string,
 ): PriceTarget {
   const prices = update.prices ?? target.prices;
-  const texts = {
+  const facts = {
     title: update.title ?? target.title,
     venue: update.venue ?? target.venue,
+    city: update.city ?? target.city,
+    country: update.country ?? target.country,
     date: update.date ?? target.date,
     image: update.image ?? target.image,
+    currency: update.currency ?? target.currency,
   };
   // The channel repeats the last known prices to a client that connects.
-  if (isSame({ prices, ...texts }, target)) return target;
+  const names = Object.keys(facts) as (keyof typeof facts)[];
+  const isKnown = names.every((name) => facts[name] === target[name]);
+  if (isKnown && isSame(prices, target.prices)) return target;
   const { low, available } = bandsOf(prices);
   const seen = low ?? target.low;
   return {
     ...target,
-    ...texts,
+    ...facts,
     prices,
     low,
     available,
@@ -67,17 +72,9 @@ function withPrices(
   };
 }
 
-type Described = Pick<PriceTarget, 'prices' | 'title' | 'venue' | 'date' | 'image'>;
-
-const isSame = (one: Described, other: Described): boolean =>
-  one.title === other.title &&
-  one.venue === other.venue &&
-  one.date === other.date &&
-  one.image === other.image &&
-  (one.prices === other.prices || textOf(one.prices) === textOf(other.prices));
-
-/** Prices whatever the order of their keys. */
-const textOf = (prices: Prices): string => JSON.stringify(sectionsOf(prices));
+/** Whether two lists of prices are equal, whatever the order of their keys. */
+const isSame = (one: Prices, other: Prices): boolean =>
+  one === other || JSON.stringify(sectionsOf(one)) === JSON.stringify(sectionsOf(other));
 
 function withMonitor(target: PriceTarget, monitor: ChannelData<'monitor'>): PriceTarget {
   const isFailing = monitor.state === 'failing';
@@ -88,9 +85,26 @@ function withMonitor(target: PriceTarget, monitor: ChannelData<'monitor'>): Pric
     failures: isFailing ? Math.max(1, target.failures) : 0,
     checked_at: monitor.checked_at ?? target.checked_at,
     next_check_at: monitor.next_check_at,
+    alerts: withStates(target.alerts, monitor.alerts ?? []),
   };
   const fields = Object.keys(next) as (keyof typeof next)[];
   return fields.every((field) => next[field] === target[field]) ? target : { ...target, ...next };
+}
+
+/** The alerts with their new states; the same list if they change nothing. */
+function withStates(
+  alerts: PriceTarget['alerts'],
+  states: NonNullable<ChannelData<'monitor'>['alerts']>,
+): PriceTarget['alerts'] {
+  let isChanged = false;
+  const next = alerts.map((alert) => {
+    const state = states.find(({ id }) => id === alert.id);
+    if (!state) return alert;
+    if (state.is_armed === alert.is_armed && state.fired_at === alert.fired_at) return alert;
+    isChanged = true;
+    return { ...alert, is_armed: state.is_armed, fired_at: state.fired_at };
+  });
+  return isChanged ? next : alerts;
 }
 
 /** An event before and after a flush. */
@@ -128,6 +142,8 @@ export function describeChange({ before, after }: Changed): [ActivityKind, strin
   const title = titleOf(after);
   if (after.low === null) return ['info', `${title} sold out, watching for returns`];
   const price = formatPrice(after.low, after.currency);
+  if (before.changed_at === null)
+    return ['info', `${title} read for the first time: from ${price}`];
   if (before.low === null) return ['fall', `${title} back in stock from ${price}`];
   const amount = after.low - before.low;
   const by = signedPrice(Math.abs(amount), after.currency).slice(1);

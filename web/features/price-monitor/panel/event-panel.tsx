@@ -152,8 +152,13 @@ interface PricesNowProps {
 function PricesNow({ target, sections }: PricesNowProps) {
   if (sections.length === 0)
     return (
-      <EmptyState title="No prices yet" headingLevel={3}>
-        The first check reads them.
+      <EmptyState
+        title={target.availability === 'unread' ? 'Not read yet' : 'No prices'}
+        headingLevel={3}
+      >
+        {target.availability === 'unread'
+          ? 'Prices appear after the first check.'
+          : 'The last check found no tickets.'}
       </EmptyState>
     );
   return (

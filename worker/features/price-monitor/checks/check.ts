@@ -1,7 +1,8 @@
 import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
+import { moveWithinHour } from '../../../../shared/price-monitor/move.ts';
 import { bandsOf, formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
 import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
-import { backoffMs, DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
+import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
 import type { Step } from '../history/history.ts';
@@ -95,7 +96,12 @@ export function settleCheck(
     isOther(reading.prices, target.prices) ||
     FACTS.some((name) => facts[name] !== target[name]);
   const recent = trimRecent([...target.recent, { at: now, low: bands.low }], now);
-  const alerts = rules.map((rule) => ({ rule, ...stepAlert(rule, rule, bands) }));
+  const alerts = rules.map((rule) => {
+    // Tickets that the first reading finds are not back: nobody knows whether they were ever gone.
+    const isBack = rule.kind === 'back_in_stock' && isFirst && bands.available > 0;
+    const state = isBack ? { ...rule, isArmed: false } : rule;
+    return { rule, ...stepAlert(rule, state, bands) };
+  });
   const read = {
     ...common,
     ...facts,
@@ -104,7 +110,7 @@ export function settleCheck(
     available: bands.available,
     lastLow: bands.low ?? target.lastLow,
     lastLowAt: bands.low === null ? target.lastLowAt : now,
-    move: moveWithin(recent, now - HOUR_MS),
+    move: moveWithinHour(bands.low, recent, now)?.amount ?? 0,
     recent,
     searchText: [facts.title, facts.venue, facts.city, target.url].join(' ').toLowerCase(),
     changedAt: isNew ? now : target.changedAt,
@@ -160,14 +166,6 @@ function thinRecent(steps: Recent): Recent {
   if (steps.length <= MOST_RECENT) return steps;
   const newest = steps.slice(-MOST_RECENT / 2);
   return [...steps.slice(0, -MOST_RECENT / 2).filter((_, index) => index % 2 === 0), ...newest];
-}
-
-/** The change of the low since `since`; 0 while it is not known on both sides. */
-function moveWithin(recent: Recent, since: number): number {
-  const before = recent.findLast(({ at }) => at <= since) ?? recent[0];
-  const now = recent.at(-1);
-  if (before?.low == null || now?.low == null) return 0;
-  return Math.round((now.low - before.low) * 100) / 100;
 }
 
 function announce(

@@ -1,5 +1,5 @@
 import type { ChannelMessage } from '../../../../shared/channel.ts';
-import { DAY_MS, HOUR_MS } from '../../../../shared/times.ts';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 import { withLease } from '../../../db/lease.ts';
 import { monitorMessage } from '../../../durable/channel-client.ts';
@@ -15,6 +15,8 @@ const TARGETS_AT_ONCE = 60;
 /** New addresses of one search in the Discovery API: each may take a call, and five calls start in a second. */
 const LOOKED_UP_AT_ONCE = 20;
 const SENT_AT_ONCE = 100;
+/** A check that did not end, because the Worker was ended, is repeated after this time. */
+const UNENDED_CHECK_MS = MINUTE_MS;
 /** Days with every step of the history, and days until a step is deleted. */
 const RAW_DAYS = 7;
 const KEPT_DAYS = 400;
@@ -76,6 +78,7 @@ async function listDue(ctx: Ctx, load: Load, known: readonly number[]) {
 
 async function checkPage(ctx: Ctx, load: Load, target: WithAlerts): Promise<void> {
   const startedAt = ctx.clock();
+  await store.putForward(ctx.db, target, startedAt + UNENDED_CHECK_MS);
   const outcome = await readPage(ctx, target);
   if (outcome.kind === 'failed' && outcome.retryAfterMs !== undefined) {
     await pageGate(ctx, target.host).report({ quota: null, pauseMs: outcome.retryAfterMs });
@@ -108,12 +111,18 @@ async function sendChanges(ctx: Ctx): Promise<void> {
   }
 }
 
-function toMessages(row: StoredTarget): ChannelMessage[] {
-  const { url, prices, image, title, date, venue } = row;
+function toMessages(row: WithAlerts): ChannelMessage[] {
+  const { url, prices, image, title, date, venue, city, country, currency } = row;
   const nextCheckAt = row.isPaused ? null : row.nextCheckAt;
-  const state = monitorMessage('price', url, stateOf(row), { ...row, nextCheckAt });
+  const alerts = row.alerts.map(({ id, isArmed, firedAt }) => ({
+    id,
+    is_armed: isArmed,
+    fired_at: isoTime(firedAt),
+  }));
+  const state = monitorMessage('price', url, stateOf(row), { ...row, nextCheckAt, alerts });
   if (row.unsent === 'state') return [state];
-  return [{ type: 'priceUpdate', data: { url, prices, image, title, date, venue } }, state];
+  const data = { url, prices, image, title, date, venue, city, country, currency };
+  return [{ type: 'priceUpdate', data }, state];
 }
 
 function stateOf({ isPaused, failure, checkedAt }: StoredTarget) {

@@ -33,7 +33,11 @@ export async function listPoints(
   return [...before, ...within];
 }
 
-/** @throws DomainError `bad_request` if the event has {@link MOST_ALERTS} already, `not_found` if it is not monitored. */
+/**
+ * Adds an alert rule.
+ * @throws DomainError `bad_request` if the event has {@link MOST_ALERTS} already, `conflict` if it has the same rule,
+ * `not_found` if it is not monitored.
+ */
 export async function insertAlert(
   ctx: Changing,
   targetId: number,
@@ -42,6 +46,7 @@ export async function insertAlert(
   const row = { kind, value, isArmed, peak, emptyChecks, firings: 0, createdAt: ctx.clock() };
   const tooMany = () =>
     new DomainError('bad_request', `An event has at most ${MOST_ALERTS} alerts.`);
+  const isRepeated = () => new DomainError('conflict', 'The event has this alert already.');
   const { added } = await change(ctx, {
     statements: {
       target: ctx.db
@@ -49,6 +54,8 @@ export async function insertAlert(
         .from(priceTargets)
         .where(eq(priceTargets.id, targetId)),
       room: sql`select 1 where (select count(*) from ${priceAlerts} where ${priceAlerts.targetId} = ${targetId}) < ${MOST_ALERTS}`,
+      distinct: sql`select 1 where not exists (select 1 from ${priceAlerts} where ${priceAlerts.targetId} = ${targetId}
+        and ${priceAlerts.kind} = ${kind} and ${priceAlerts.value} is ${value})`,
       added: ctx.db
         .insert(priceAlerts)
         .values({ ...row, targetId })
@@ -59,7 +66,7 @@ export async function insertAlert(
       subject: `price_target:${targetId}`,
       detail: { kind, value },
     },
-    expect: { target: noSuchEvent, room: tooMany },
+    expect: { target: noSuchEvent, room: tooMany, distinct: isRepeated },
   });
   const [alert] = added;
   if (alert === undefined) throw new Error('the insertion returned no row');

@@ -160,7 +160,7 @@ const SHOWN = [
 
 const toTarget = (row: store.TargetRow): PriceTarget => ({
   ...pick(row, SHOWN),
-  availability: availabilityOf(row.available),
+  availability: availabilityOf(row.changedAt === null ? null : row.available),
   last_seen:
     row.lastLow === null || row.lastLowAt === null
       ? null

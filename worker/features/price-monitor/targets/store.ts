@@ -42,7 +42,8 @@ const chosen = (ids: readonly number[]): SQL => isOneOf(priceTargets.id, ids);
 const hasAlert = sql`exists (select 1 from ${priceAlerts} where ${priceAlerts.targetId} = ${priceTargets.id})`;
 
 const CLASSES: Record<Availability, SQL> = {
-  none: sql`${priceTargets.available} <= 0`,
+  unread: sql`${priceTargets.changedAt} is null`,
+  none: sql`${priceTargets.changedAt} is not null and ${priceTargets.available} <= 0`,
   low: sql`${priceTargets.available} between 1 and ${LOW_UP_TO}`,
   medium: sql`${priceTargets.available} between ${LOW_UP_TO + 1} and ${MEDIUM_UP_TO}`,
   high: sql`${priceTargets.available} > ${MEDIUM_UP_TO}`,
@@ -113,6 +114,7 @@ export async function summarizeTargets(db: Database, filter: TargetFilter) {
     db
       .select({
         total: count(matching(filter)),
+        unread: count(CLASSES.unread),
         none: count(CLASSES.none),
         low: count(CLASSES.low),
         medium: count(CLASSES.medium),

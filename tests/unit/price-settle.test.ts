@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertKind } from '../../shared/price-monitor/alerts.ts';
+import {
+  type CheckResult,
+  type Outcome,
+  settleCheck,
+} from '../../worker/features/price-monitor/checks/check.ts';
+import type {
+  StoredAlert,
+  StoredTarget,
+} from '../../worker/features/price-monitor/targets/store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOW = Date.UTC(2026, 10, 20, 14);
+
+/** An event that was never read, with the changes of a test. */
+const stored = (part: Partial<StoredTarget> = {}): StoredTarget => ({
+  ...{ id: 1, url: 'https://www.axs.com/events/1/northern-lanterns', host: 'www.axs.com' },
+  ...{ title: null, venue: null, city: null, country: null, date: null, image: null },
+  ...{ prices: {}, currency: null, low: null, available: 0, lastLow: null, lastLowAt: null },
+  ...{ move: 0, recent: [], checks: [], tags: [], searchText: '', providerId: null },
+  ...{ readsPage: false, isPaused: false, pausedBy: null, addedAt: NOW - HOUR, checkedAt: null },
+  ...{ changedAt: null, nextCheckAt: NOW, failure: null, failures: 0, version: 0 },
+  unsent: 'nothing',
+  ...part,
+});
+const alertOf = (kind: AlertKind, part: Partial<StoredAlert> = {}): StoredAlert => ({
+  ...{ id: 7, targetId: 1, kind, value: null, isArmed: true, peak: null, emptyChecks: 0 },
+  ...{ firings: 0, firedAt: null, createdAt: NOW - HOUR },
+  ...part,
+});
+const reading = (prices: Record<string, number>): Outcome => ({
+  kind: 'read',
+  source: 'the public page',
+  reading: {
+    ...{ title: 'Northern Lanterns', venue: null, city: null, country: null, date: null },
+    ...{ image: null, currency: 'EUR', listed: Object.keys(prices).length },
+    prices: Object.fromEntries(
+      Object.entries(prices).map(([price, count]) => [price, { count, areas: [] }]),
+    ),
+  },
+});
+const settle = (
+  target: StoredTarget,
+  outcome: Outcome,
+  { now = NOW, alerts = [] as StoredAlert[] } = {},
+): CheckResult =>
+  settleCheck({ ...target, alerts }, outcome, { now, startedAt: now, intervalMs: MINUTE });
+
+describe('the change in an hour', () => {
+  const known = (recent: StoredTarget['recent'], low: number | null) =>
+    stored({ recent, low, changedAt: NOW - HOUR, prices: {} });
+  const moveAfter = (recent: StoredTarget['recent'], price: string) =>
+    settle(known(recent, null), reading({ [price]: 3 })).target.move;
+
+  it('is measured from the last price before the event was sold out', () => {
+    const recent = [
+      { at: NOW - 3 * HOUR, low: 50 },
+      { at: NOW - 70 * MINUTE, low: null },
+    ];
+    expect(moveAfter(recent, '60.00')).toBe(10);
+  });
+  it('is 0 while no earlier price is known', () => {
+    expect(moveAfter([], '60.00')).toBe(0);
+    expect(moveAfter([{ at: NOW - 2 * HOUR, low: null }], '60.00')).toBe(0);
+  });
+  it('is 0 while nothing is on sale', () => {
+    expect(moveAfter([{ at: NOW - 2 * HOUR, low: 40 }], '60.00')).toBe(20);
+    const soldOut = settle(known([{ at: NOW - 2 * HOUR, low: 40 }], 40), reading({ '40.00': 0 }));
+    expect(soldOut.target.move).toBe(0);
+  });
+});
+
+describe('a failed check', () => {
+  const failed = (retryAfterMs?: number): Outcome => ({
+    kind: 'failed',
+    reason: 'Refused by the site (429)',
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  });
+  it.each([
+    [undefined, MINUTE],
+    [10 * MINUTE, 10 * MINUTE],
+    [5_000, MINUTE],
+    [72 * HOUR, 24 * HOUR],
+  ])('with a requested pause of %s ms is repeated after %d ms', (pause, wait) => {
+    expect(settle(stored(), failed(pause)).target.nextCheckAt - NOW).toBe(wait);
+  });
+  it('keeps prices, history and alerts as they are', () => {
+    const before = stored({ low: 40, prices: { '40.00': { count: 2, areas: [] } } });
+    const { target, step, alerts, notifications } = settle(before, failed());
+    expect(target).toMatchObject({ low: 40, prices: before.prices, failures: 1 });
+    expect([step, alerts, notifications]).toEqual([null, [], []]);
+  });
+});
+
+describe('a first reading', () => {
+  it('does not say that tickets are back in stock', () => {
+    const alerts = [alertOf('back_in_stock')];
+    const { notifications, alerts: after } = settle(stored(), reading({ '45.00': 3 }), { alerts });
+    expect(notifications).toEqual([]);
+    expect(after).toMatchObject([{ fires: false, state: { isArmed: false } }]);
+  });
+  it('arms the rule if nothing is left, also after failed checks', () => {
+    const alerts = [alertOf('back_in_stock')];
+    const first = settle(
+      stored({ checkedAt: NOW - MINUTE, failures: 2 }),
+      reading({ '45.00': 0 }),
+      {
+        alerts,
+      },
+    );
+    expect(first.alerts).toMatchObject([{ fires: false, state: { isArmed: true } }]);
+  });
+  it('sets off rules about prices', () => {
+    const alerts = [alertOf('below', { value: 50 })];
+    expect(settle(stored(), reading({ '45.00': 3 }), { alerts }).notifications).toHaveLength(1);
+  });
+});
