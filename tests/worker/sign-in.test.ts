@@ -194,14 +194,98 @@ describe('limits of failed sign-ins', () => {
     expect(delayAfter(attempt)).toBe(delayMs);
   });
 
-  test('an address that signed the operator in before is never refused', async () => {
+  test('an address from which an operator signed in may fail thirty times for each name', async () => {
     const operator = await makeOperator();
     const address = anyAddress();
     expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
     await countTimes(15, subjectsOf(operator.email, address), true);
     expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
-    await countTimes(10, subjectsOf(operator.email, '203.0.113.9'));
-    expect((await logIn(operator.email, operator.password, '203.0.113.9')).status).toBe(429);
+    await countTimes(30, subjectsOf(operator.email, address), true);
+    const limited = await logIn(operator.email, operator.password, address);
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(14 * 60);
+    expect((await logIn(operator.email, operator.password, anyAddress())).status).toBe(200);
+  });
+
+  test('a known address may fail 150 times over all names', async () => {
+    const { address } = unique();
+    await makeCtx()
+      .db.insert(loginAttempts)
+      .values({
+        ...{ subject: address, windowStartedAt: Date.now(), count: 149 },
+      });
+    await countTimes(1, { ...unique(), address }, true);
+    await expect(countTimes(1, { ...unique(), address }, true)).rejects.toMatchObject({
+      code: 'too_many_requests',
+    });
+  });
+
+  test.each([
+    ['an unknown address', false, 10],
+    ['a known address', true, 30],
+  ])('from %s names are limited alike, whether they exist or not', async (_, isKnown, most) => {
+    const [operator, colleague] = [await makeOperator(), await makeOperator()];
+    const disabled = await makeOperator();
+    await disableOperator(makeCtx(), disabled);
+    const address = anyAddress();
+    if (isKnown) await logIn(colleague.email, colleague.password, address);
+    const names = [operator.email, disabled.email, `${crypto.randomUUID()}@desk.test`];
+    const answers: unknown[][] = [];
+    for (const name of names) {
+      await countTimes(most, subjectsOf(name, address), isKnown);
+      const answer = await logIn(name, 'wrong', address);
+      answers.push([answer.status, (await failureOf(answer)).message]);
+    }
+    const message = 'Too many failed sign-ins. Try again in 15 minutes.';
+    expect(answers).toEqual(names.map(() => [429, message]));
+  });
+
+  test('one attempt for a name from an address waits at a time, and the others are refused', async () => {
+    const operator = await makeOperator();
+    const address = anyAddress();
+    await logIn(operator.email, operator.password, address);
+    await countTimes(20, subjectsOf(operator.email, address), true);
+    const attempts = Array.from({ length: 6 }, () => logIn(operator.email, 'wrong', address));
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([401, 429, 429, 429, 429, 429]);
+    const [row] = await makeCtx()
+      .db.select()
+      .from(loginAttempts)
+      .where(eq(loginAttempts.subject, subjectsOf(operator.email, address).pair));
+    expect(row?.count).toBe(21);
+    expect((await logIn(operator.email, operator.password, address)).status).toBe(200);
+  });
+
+  test.each(['2', '2@password-change', '@', 'confirm 2'])(
+    'sign-ins as "%s" do not keep an operator from changing the password',
+    async (pattern) => {
+      const operator = await makeOperator();
+      const name = pattern.replace('2', String(operator.id));
+      const address = anyAddress();
+      await countTimes(10, subjectsOf(name, address));
+      expect((await logIn(name, 'wrong', address)).status).toBe(429);
+      const changed = await callApi('/api/auth/password', {
+        token: operator.token,
+        headers: { 'CF-Connecting-IP': address },
+        json: { current_password: operator.password, new_password: 'chosen by the operator' },
+      });
+      expect(changed.status).toBe(200);
+    },
+  );
+
+  test('wrong current passwords of an operator count from all addresses, and for no other one', async () => {
+    const [operator, other] = [await makeOperator(), await makeOperator()];
+    const change = ({ token, password }: typeof operator) =>
+      callApi('/api/auth/password', {
+        token,
+        headers: { 'CF-Connecting-IP': anyAddress() },
+        json: { current_password: password, new_password: 'chosen by the operator' },
+      });
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect((await change({ ...operator, password: 'wrong' })).status).toBe(400);
+    expect((await change(operator)).status).toBe(429);
+    expect((await change(other)).status).toBe(200);
+    expect((await logIn(operator.email, operator.password)).status).toBe(200);
   });
 
   test('a limited name gets the time of its next attempt, even with the right password', async () => {

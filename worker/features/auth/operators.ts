@@ -2,8 +2,8 @@ import { DomainError } from '../../../shared/errors.ts';
 import { type Changing, change } from '../../db/change.ts';
 import { assertGoodPassword } from '../../security/password-rules.ts';
 import { hashPassword } from '../../security/passwords.ts';
-import { passkeyFacts, removePasskeys } from './passkeys/store.ts';
-import { changeOperator, findByEmail, insertOperator } from './store.ts';
+import { deleteChallengesOf, passkeyFacts, removePasskeys } from './passkeys/store.ts';
+import { changeOperator, findByEmail, insertOperator, revokeCalendar } from './store.ts';
 
 export { listOperators } from './store.ts';
 
@@ -36,7 +36,10 @@ export async function addOperator(
   });
 }
 
-/** Sets an operator's password. All sessions end, and the operator must change it after signing in. */
+/**
+ * Sets an operator's password. All sessions end, sign-ins that wait for a second factor and the calendar address too, and
+ * the operator must change the password after signing in.
+ */
 export async function setPassword(
   ctx: Changing,
   input: { email: string; password: string },
@@ -44,7 +47,11 @@ export async function setPassword(
   const { id, email } = await operatorOf(ctx, input.email);
   const passwordHash = await hashGoodPassword(input.password, email);
   await change(ctx, {
-    statements: { set: changeOperator(ctx.db, id, { passwordHash, mustChangePassword: true }) },
+    statements: {
+      set: changeOperator(ctx.db, id, { passwordHash, mustChangePassword: true }),
+      challenges: deleteChallengesOf(ctx.db, id),
+      calendar: revokeCalendar(ctx.db, id),
+    },
     audit: record('auth.change_password', email),
   });
 }

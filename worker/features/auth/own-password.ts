@@ -5,15 +5,16 @@ import { change } from '../../db/change.ts';
 import { weaknessOf } from '../../security/password-rules.ts';
 import { hashPassword, verifyPassword } from '../../security/passwords.ts';
 import { logSecurity } from '../../security/security-log.ts';
-import { assertWithinLimits, attemptSubjects, countAttempt } from './limits/service.ts';
-import { forgiveAttempts, readCounts } from './limits/store.ts';
+import { countConfirmation } from './limits/service.ts';
+import { forgetAttempts } from './limits/store.ts';
+import { deleteChallengesOf } from './passkeys/store.ts';
 import { inPasswordLine } from './password-line.ts';
 import { evictEndedSessions } from './sessions/service.ts';
 import { endSessionsOf } from './sessions/store.ts';
 import { findByEmail, replaceHash } from './store.ts';
 
 /**
- * Checks the own password again, before a change of what protects the account.
+ * Checks the operator's own password again, before a change of what protects the account.
  * @param field that holds it, for the message
  * @returns the operator as checked, and statements for the batch of the change, which revert the count of this attempt
  * @throws DomainError `bad_request` when it is wrong, `too_many_requests` after too many wrong ones.
@@ -22,15 +23,12 @@ export async function confirmPassword(ctx: Ctx, password: string, field: string)
   const { id, email } = signedIn(ctx);
   const operator = await findByEmail(ctx.db, email);
   if (operator === null) throw new DomainError('invalid_token', 'Invalid token');
-  const subjects = attemptSubjects(ctx, `${id}@password-change`);
-  const counts = await readCounts(ctx.db, [subjects.pair]);
-  assertWithinLimits(subjects, counts, ctx.clock());
-  await countAttempt(ctx, subjects, false);
+  const counter = await countConfirmation(ctx, id);
   const verdict = await inPasswordLine(ctx, true, () =>
     verifyPassword(password, operator.passwordHash),
   );
   if (!verdict.matches) throw refusedPassword(ctx, field);
-  return { operator, forgiven: forgiveAttempts(ctx.db, subjects) };
+  return { operator, forgiven: { forgiven: forgetAttempts(ctx.db, counter) } };
 }
 
 function refusedPassword(ctx: Ctx, field: string): DomainError {
@@ -39,7 +37,7 @@ function refusedPassword(ctx: Ctx, field: string): DomainError {
 }
 
 /**
- * Changes the own password. All other sessions of the operator end.
+ * Changes the own password. All other sessions of the operator end, and so do sign-ins that wait for a second factor.
  * @throws DomainError `bad_request` when the current password is wrong or the new one is too weak,
  * `too_many_requests` after too many wrong ones.
  */
@@ -57,6 +55,7 @@ export async function changeOwnPassword(ctx: Ctx, input: ChangePasswordRequest):
     statements: {
       password: replaceHash(ctx.db, operator, { passwordHash, mustChangePassword: false }),
       others: endSessionsOf(ctx.db, id, ctx.clock(), ctx.sessionId ?? ''),
+      challenges: deleteChallengesOf(ctx.db, id),
       ...forgiven,
     },
     audit: { action: 'auth.change_password', subject: `operator:${email}` },

@@ -4,15 +4,20 @@ import { DomainError } from '../../../shared/errors.ts';
 import type { Ctx } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { DECOY_HASH, hashPassword, verifyPassword } from '../../security/passwords.ts';
-import { pause } from '../../security/pause.ts';
 import { logSecurity } from '../../security/security-log.ts';
 import { issueToken } from '../../security/tokens.ts';
-import { assertWithinLimits, attemptSubjects, countAttempt } from './limits/service.ts';
+import { admitAttempt, attemptSubjects } from './limits/service.ts';
 import { forgiveAttempts, readCounts, readKnownAddress, rememberAddress } from './limits/store.ts';
 import { askForPasskey, checkSecondFactor, refusedFactor } from './passkeys/service.ts';
 import { inPasswordLine } from './password-line.ts';
 import { openSession } from './sessions/service.ts';
-import { type Credentials, findById, readByLogin, replaceHash } from './store.ts';
+import {
+  type Credentials,
+  findById,
+  readByLogin,
+  replaceHash,
+  selectWhileCurrent,
+} from './store.ts';
 
 /** A token, or the options of the second factor. */
 type SignInResult = { token: string } | { secondFactor: Awaited<ReturnType<typeof askForPasskey>> };
@@ -29,13 +34,24 @@ export async function signIn(ctx: Ctx, input: LoginRequest, site: URL): Promise<
     verifyPassword(input.password, operator?.passwordHash ?? DECOY_HASH),
   );
   if (operator === null || !verdict.matches || operator.disabledAt !== null) {
-    logSecurity(ctx, 'sign_in_refused', { name: subjects.name });
-    throw new DomainError('bad_credentials', 'Invalid email or password.');
+    throw refusedPassword(ctx, subjects.name);
   }
-  if (operator.hasPasskey) return { secondFactor: await askForPasskey(ctx, operator.id, site) };
+  if (operator.hasPasskey) return { secondFactor: await askForPasskey(ctx, operator, site) };
   const renewedHash = verdict.isOutdated ? await hashPassword(input.password) : null;
   const renewed = renewedHash && replaceHash(ctx.db, operator, { passwordHash: renewedHash });
-  return { token: await enter(ctx, operator, renewed ? { renewed } : {}) };
+  const proof = {
+    statements: {
+      isCurrent: selectWhileCurrent(operator, 'password alone'),
+      ...(renewed && { renewed }),
+    },
+    refused: () => refusedPassword(ctx, subjects.name),
+  };
+  return { token: await enter(ctx, operator, proof) };
+}
+
+function refusedPassword(ctx: Ctx, name: string): DomainError {
+  logSecurity(ctx, 'sign_in_refused', { name });
+  return new DomainError('bad_credentials', 'Invalid email or password.');
 }
 
 /**
@@ -50,19 +66,29 @@ export async function signInWithSecondFactor(
   const { operatorId, statements, factor } = await checkSecondFactor(ctx, answer, site);
   const operator = await findById(ctx.db, operatorId);
   if (operator === null || operator.disabledAt !== null) throw refusedFactor(ctx);
-  return { token: await enter(ctx, operator, statements, factor) };
+  const proof = {
+    statements: { isCurrent: selectWhileCurrent(operator, 'second factor'), ...statements },
+    refused: () => refusedFactor(ctx),
+    factor,
+  };
+  return { token: await enter(ctx, operator, proof) };
 }
 
-/**
- * Opens a session of an operator who proved to be one.
- * @param once statements of the same batch; each must match, so that what may be used once is
- * @returns the token of the session
- */
+/** What an operator proved. */
+interface Proof {
+  /** Statements of the batch that opens the session. Each must match, so that what may be used once is, and what was read still holds. */
+  statements: Parameters<typeof change>[1]['statements'];
+  /** The error if one of them does not match. */
+  refused: () => DomainError;
+  /** The name of the second factor. */
+  factor?: string;
+}
+
+/** Opens a session of an operator. @returns the token of the session */
 async function enter(
   ctx: Ctx,
   operator: Credentials,
-  once: Parameters<typeof change>[1]['statements'],
-  factor?: string,
+  { statements, refused, factor }: Proof,
 ): Promise<string> {
   const now = ctx.clock();
   ctx.operator = { id: operator.id, email: operator.email };
@@ -70,7 +96,7 @@ async function enter(
   const subjects = attemptSubjects(ctx, operator.email);
   await change(ctx, {
     statements: {
-      ...once,
+      ...statements,
       session: session.statement,
       ...forgiveAttempts(ctx.db, subjects),
       address: rememberAddress(ctx.db, {
@@ -84,7 +110,7 @@ async function enter(
       subject: `operator:${operator.email}`,
       ...(factor !== undefined && { detail: { second_factor: factor } }),
     },
-    expect: Object.fromEntries(Object.keys(once).map((name) => [name, () => refusedFactor(ctx)])),
+    expect: Object.fromEntries(Object.keys(statements).map((name) => [name, refused])),
   });
   logSecurity(ctx, 'sign_in', { session: session.token.sessionId });
   return issueToken(ctx.env, session.token, now);
@@ -95,19 +121,17 @@ async function startAttempt(ctx: Ctx, login: string) {
   const subjects = attemptSubjects(ctx, login);
   const [found, counts, seenBy] = await ctx.db.batch([
     readByLogin(ctx.db, login),
-    readCounts(ctx.db, [subjects.pair, subjects.address]),
+    readCounts(ctx.db, [subjects.pair, subjects.name, subjects.address]),
     readKnownAddress(ctx.db, subjects.addressHash),
   ]);
-  const operator = pickOperator(found, login);
-  const isKnownAddress = seenBy.some(({ operatorId }) => operatorId === operator?.id);
+  const isKnownAddress = seenBy.length > 0;
   try {
-    if (!isKnownAddress) assertWithinLimits(subjects, counts, ctx.clock());
-    await pause(await countAttempt(ctx, subjects, isKnownAddress), ctx.signal);
+    await admitAttempt(ctx, subjects, counts, isKnownAddress);
   } catch (error) {
     if (error instanceof DomainError) logSecurity(ctx, 'sign_in_limited', { name: subjects.name });
     throw error;
   }
-  return { operator, subjects, isKnownAddress };
+  return { operator: pickOperator(found, login), subjects, isKnownAddress };
 }
 
 /** An e-mail names one operator; a user name (the part before @) only when a single operator has it. */

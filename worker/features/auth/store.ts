@@ -1,7 +1,9 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../../context.ts';
 import type { Database } from '../../db/client.ts';
+import { calendarSubscriptions } from '../../db/schema/calendar.ts';
 import { operators } from '../../db/schema/operators.ts';
+import { passkeys } from '../../db/schema/passkeys.ts';
 
 const credentials = {
   id: operators.id,
@@ -38,6 +40,22 @@ export function replaceHash(
   const isUnchanged = and(eq(operators.id, id), eq(operators.passwordHash, passwordHash));
   return db.update(operators).set(change).where(isUnchanged);
 }
+
+/**
+ * One row while the operator is as it was read for a sign-in: not disabled, with the password that was checked and no end of
+ * all sessions since. Without a second factor it must still have no passkey.
+ */
+export const selectWhileCurrent = (
+  { id, passwordHash, tokenVersion }: Pick<Credentials, 'id' | 'passwordHash' | 'tokenVersion'>,
+  factor: 'password alone' | 'second factor',
+): SQL =>
+  sql`select 1 from ${operators} where ${operators.id} = ${id} and ${operators.passwordHash} = ${passwordHash}
+    and ${operators.tokenVersion} = ${tokenVersion} and ${operators.disabledAt} is null
+    ${factor === 'password alone' ? sql`and not exists (select 1 from ${passkeys} where ${passkeys.operatorId} = ${id})` : sql``}`;
+
+/** The statement that revokes the operator's calendar address, which is read without a sign-in. */
+export const revokeCalendar = (db: Database, operatorId: number) =>
+  db.delete(calendarSubscriptions).where(eq(calendarSubscriptions.operatorId, operatorId));
 
 /** One operator by e-mail (lower case). */
 export const findByEmail = (db: Database, email: string) => findOne(db, eq(operators.email, email));

@@ -2,14 +2,22 @@ import { DomainError } from '../../../../shared/errors.ts';
 import { MINUTE_MS } from '../../../../shared/times.ts';
 import type { Ctx } from '../../../context.ts';
 import { addressPrefix, keyedHash } from '../../../security/client.ts';
-import { type AttemptCount, countAttempts, deleteAttemptsBefore } from './store.ts';
+import { pause } from '../../../security/pause.ts';
+import { type AttemptCount, countAttempts, deleteAttemptsBefore, readCounts } from './store.ts';
 
 /** Failures are counted in windows of this length. */
 const WINDOW_MS = 15 * MINUTE_MS;
-/** Failures for one name from one address within the window; then the pair is refused. */
-const PER_PAIR = 10;
-/** Failures from one address within the window, over all names: offices share an address. */
-const PER_ADDRESS = 50;
+/**
+ * Failures within the window, for one name from one address and from one address over all names: offices share an address.
+ * An address is known if any operator has signed in from it: if it depended on the name, the limit would show which names
+ * exist.
+ */
+const MOST = {
+  stranger: { pair: 10, address: 50 },
+  known: { pair: 30, address: 150 },
+};
+/** Wrong passwords of a signed-in operator within the window. */
+const MOST_CONFIRMATIONS = 10;
 /** Failures for one name from all addresses together; each further one doubles the delay before the answer. */
 const FREE_PER_NAME = 20;
 const FIRST_DELAY_MS = 250;
@@ -20,44 +28,53 @@ const BUCKETS = 2 ** 16;
 /** The counters of one attempt, and the hashed address that it comes from. */
 export type AttemptSubjects = ReturnType<typeof attemptSubjects>;
 
+/** The most failures of each counter within the window. */
+type Limits = ReadonlyMap<string, number>;
+
+/** A counter. Hashes are keyed, so that texts that share a counter cannot be chosen. */
+const bucketOf = ({ env }: Pick<Ctx, 'env'>, kind: string, text: string): string => {
+  const hash = keyedHash(env.TOKEN_SECRET, `${kind} ${text}`);
+  return `${kind}:${Number.parseInt(hash.slice(0, 8), 16) % BUCKETS}`;
+};
+
 /**
- * The counters of an attempt. A name counts by the part before its @, so that an e-mail, its user name and an
- * unused name are limited alike: the limit does not show which names exist. Hashes are keyed, so that names or
- * addresses that share a counter cannot be chosen.
+ * The counters of an attempt to sign in. A name counts by the part before its @, so that an e-mail, its user name and an
+ * unused name are limited alike: the limit does not show which names exist.
  */
 export function attemptSubjects(ctx: Pick<Ctx, 'env' | 'client'>, login: string) {
   const [name = ''] = login.toLowerCase().split('@');
   const address = addressPrefix(ctx.client.address);
-  const hash = (text: string) => keyedHash(ctx.env.TOKEN_SECRET, text);
-  const bucket = (kind: string, text: string) =>
-    `${kind}:${Number.parseInt(hash(`${kind} ${text}`).slice(0, 8), 16) % BUCKETS}`;
   return {
     /** This name from this address. */
-    pair: bucket('pair', `${name} ${address}`),
+    pair: bucketOf(ctx, 'pair', `${name} ${address}`),
     /** This name from anywhere. */
-    name: bucket('name', name),
+    name: bucketOf(ctx, 'name', name),
     /** This address for any name. */
-    address: bucket('address', address),
+    address: bucketOf(ctx, 'address', address),
     /** For the list of known addresses. */
-    addressHash: hash(`address ${address}`),
+    addressHash: keyedHash(ctx.env.TOKEN_SECRET, `address ${address}`),
   };
 }
+
+const limitsOf = ({ pair, address }: AttemptSubjects, isKnownAddress: boolean): Limits => {
+  const most = isKnownAddress ? MOST.known : MOST.stranger;
+  return new Map([
+    [pair, most.pair],
+    [address, most.address],
+  ]);
+};
 
 /**
  * Refuses an attempt whose counters are full.
  * @param own 1 if the counters include this attempt, 0 before anything is written
  * @throws DomainError `too_many_requests` with the time to wait.
  */
-export function assertWithinLimits(
-  subjects: AttemptSubjects,
+function assertWithinLimits(
+  limits: Limits,
   counts: readonly AttemptCount[],
   now: number,
-  own: 0 | 1 = 0,
+  own: 0 | 1,
 ): void {
-  const limits = new Map([
-    [subjects.pair, PER_PAIR],
-    [subjects.address, PER_ADDRESS],
-  ]);
   const over = counts.filter(({ subject, count, windowStartedAt }) => {
     const limit = limits.get(subject);
     return limit !== undefined && count >= limit + own && windowStartedAt + WINDOW_MS > now;
@@ -72,9 +89,41 @@ export function assertWithinLimits(
   );
 }
 
+/** Attempts that wait for their delay, by name and address, with the time until which they may wait. */
+const waiting = new Map<string, number>();
+
 /**
- * Counts an attempt before its password is checked, so that attempts made at the same time count too.
- * An address that the operator has signed in from before is counted, but never refused.
+ * Counts an attempt to sign in before its password is checked, so that attempts made at the same time count too, and waits
+ * for the delay of its name. One attempt for a name from an address waits at a time; others are refused meanwhile, so that
+ * the delay cannot be avoided by sending them together.
+ * @param counts of the attempt's counters as they are stored
+ * @throws DomainError `too_many_requests` with the time to wait.
+ */
+export async function admitAttempt(
+  ctx: Pick<Ctx, 'db' | 'clock' | 'signal'>,
+  subjects: AttemptSubjects,
+  counts: readonly AttemptCount[],
+  isKnownAddress: boolean,
+): Promise<void> {
+  const now = ctx.clock();
+  assertWithinLimits(limitsOf(subjects, isKnownAddress), counts, now, 0);
+  if ((waiting.get(subjects.pair) ?? 0) > now) {
+    const message = 'Another sign-in for this name is waiting. Try again in a few seconds.';
+    throw new DomainError('too_many_requests', message, { retryAfterSeconds: 5 });
+  }
+  const current = counts.filter(({ windowStartedAt }) => windowStartedAt + WINDOW_MS > now);
+  const isSlow = delayBefore(subjects, current, isKnownAddress, 1) > 0;
+  // Reserved before the attempt is counted: the next one may arrive while the database writes.
+  if (isSlow) waiting.set(subjects.pair, now + 2 * LONGEST_DELAY_MS);
+  try {
+    await pause(await countAttempt(ctx, subjects, isKnownAddress), ctx.signal);
+  } finally {
+    if (isSlow) waiting.delete(subjects.pair);
+  }
+}
+
+/**
+ * Counts an attempt to sign in.
  * @returns how long to wait before the password is checked, in milliseconds.
  * @throws DomainError `too_many_requests` with the time to wait.
  */
@@ -86,18 +135,49 @@ export async function countAttempt(
   const now = ctx.clock();
   const names = [subjects.pair, subjects.name, subjects.address];
   const counts = await countAttempts(ctx.db, names, { now, lengthMs: WINDOW_MS });
-  const attemptsOf = (subject: string) =>
-    counts.find((counter) => counter.subject === subject)?.count ?? 0;
-  // Others' failures must not slow down an address that is known: there, only its own count.
-  if (isKnownAddress) return delayAfter(attemptsOf(subjects.pair));
-  assertWithinLimits(subjects, counts, now, 1);
-  return delayAfter(attemptsOf(subjects.name));
+  assertWithinLimits(limitsOf(subjects, isKnownAddress), counts, now, 1);
+  return delayBefore(subjects, counts, isKnownAddress, 0);
+}
+
+/**
+ * The delay before an attempt in milliseconds. Others' failures do not slow down a known address: there, only the failures
+ * from the address itself count.
+ * @param more attempts that `counts` does not include yet
+ */
+function delayBefore(
+  { pair, name }: AttemptSubjects,
+  counts: readonly AttemptCount[],
+  isKnownAddress: boolean,
+  more: 0 | 1,
+): number {
+  const subject = isKnownAddress ? pair : name;
+  const attempts = counts.find((counter) => counter.subject === subject)?.count ?? 0;
+  return delayAfter(attempts + more);
 }
 
 /** Delay in milliseconds before the attempt with this number within the window. */
 export function delayAfter(attempts: number): number {
   if (attempts <= FREE_PER_NAME) return 0;
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - FREE_PER_NAME - 1));
+}
+
+/**
+ * Counts a check of a signed-in operator's own password. Its counter is the operator's alone: nobody can fill it without a
+ * sign-in.
+ * @returns the counter, to forget it once the password proved right
+ * @throws DomainError `too_many_requests` with the time to wait.
+ */
+export async function countConfirmation(
+  ctx: Pick<Ctx, 'db' | 'env' | 'clock'>,
+  operatorId: number,
+): Promise<string> {
+  const subject = bucketOf(ctx, 'confirm', String(operatorId));
+  const limits = new Map([[subject, MOST_CONFIRMATIONS]]);
+  const now = ctx.clock();
+  assertWithinLimits(limits, await readCounts(ctx.db, [subject]), now, 0);
+  const counts = await countAttempts(ctx.db, [subject], { now, lengthMs: WINDOW_MS });
+  assertWithinLimits(limits, counts, now, 1);
+  return subject;
 }
 
 /** Deletes attempts whose window is over; returns how many. For the housekeeping job. */

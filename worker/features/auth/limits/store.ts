@@ -31,13 +31,17 @@ export async function countAttempts(
     .returning();
 }
 
+/** The statement that sets a counter to zero. */
+export const forgetAttempts = (db: Database, subject: string) =>
+  db.delete(loginAttempts).where(eq(loginAttempts.subject, subject));
+
 /** The statements that revert the counts of a successful sign-in, and the failures of its name at its address. */
 export function forgiveAttempts(
   db: Database,
   subjects: { pair: string; name: string; address: string },
 ) {
   return {
-    forgivenPair: db.delete(loginAttempts).where(eq(loginAttempts.subject, subjects.pair)),
+    forgivenPair: forgetAttempts(db, subjects.pair),
     forgivenOthers: db
       .update(loginAttempts)
       .set({ count: sql`max(0, ${loginAttempts.count} - 1)` })
@@ -50,12 +54,13 @@ export function deleteAttemptsBefore(db: Database, startedAt: number) {
   return db.delete(loginAttempts).where(lte(loginAttempts.windowStartedAt, startedAt));
 }
 
-/** The statement that reads which operators have signed in from an address. */
+/** The statement that reads one row if an operator has signed in from an address. */
 export const readKnownAddress = (db: Database, address: string) =>
   db
     .select({ operatorId: knownAddresses.operatorId })
     .from(knownAddresses)
-    .where(eq(knownAddresses.address, address));
+    .where(eq(knownAddresses.address, address))
+    .limit(1);
 
 /** The statement that notes an address from which an operator signed in. */
 export const rememberAddress = (

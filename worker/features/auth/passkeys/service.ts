@@ -16,6 +16,9 @@ import { change } from '../../../db/change.ts';
 import { refusalLimit } from '../../../security/refusal-limit.ts';
 import { logSecurity } from '../../../security/security-log.ts';
 import { confirmPassword } from '../own-password.ts';
+import { evictEndedSessions } from '../sessions/service.ts';
+import { endSessionsOf } from '../sessions/store.ts';
+import { type Credentials, selectWhileCurrent } from '../store.ts';
 import {
   countUse,
   deleteChallenge,
@@ -79,7 +82,7 @@ export async function startPasskey(ctx: Ctx, password: string, site: URL) {
     excludeCredentials: passkeys.map(describePasskey),
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   });
-  return openChallenge(ctx, id, 'register', options, forgiven);
+  return openChallenge(ctx, id, 'register', options, { statements: forgiven });
 }
 
 function assertRoom(passkeys: number): void {
@@ -88,7 +91,7 @@ function assertRoom(passkeys: number): void {
 }
 
 /**
- * Adds the passkey that the browser made.
+ * Adds the passkey that the browser made. All other sessions of the operator end: they did not need it.
  * @returns ten recovery codes with the first passkey, none with later ones. They are shown now or never.
  * @throws DomainError `bad_request` when the answer does not fit the challenge.
  */
@@ -129,16 +132,21 @@ export async function addPasskey(
         createdAt: ctx.clock(),
       }),
       ...(hashes.length > 0 && { codes: insertCodes(ctx.db, operatorId, hashes) }),
+      others: endSessionsOf(ctx.db, operatorId, ctx.clock(), ctx.sessionId ?? ''),
     },
     audit: { action: 'auth.add_passkey', subject: `operator:${email}`, detail: { name } },
     expect: { challenge: refusedPasskey, known: refusedPasskey },
     conflict: () => new DomainError('conflict', 'This passkey is already in the list.'),
   });
+  await evictEndedSessions(ctx, operatorId);
   logSecurity(ctx, 'passkey_added');
   return codes;
 }
 
-/** Removes one of the own passkeys, after the own password; the last one also removes the recovery codes. */
+/**
+ * Removes one of the own passkeys, after the own password; the last one also removes the recovery codes. All other sessions
+ * of the operator end: the device may be lost.
+ */
 export async function removePasskey(
   ctx: Ctx,
   { id, password }: RemovePasskeyRequest,
@@ -146,7 +154,11 @@ export async function removePasskey(
   const operator = signedIn(ctx);
   const { forgiven } = await confirmPassword(ctx, password, 'password');
   await change(ctx, {
-    statements: { ...removePasskeys(ctx.db, operator.id, id), ...forgiven },
+    statements: {
+      ...removePasskeys(ctx.db, operator.id, id),
+      others: endSessionsOf(ctx.db, operator.id, ctx.clock(), ctx.sessionId ?? ''),
+      ...forgiven,
+    },
     audit: {
       action: 'auth.remove_passkey',
       subject: 'operator',
@@ -154,19 +166,28 @@ export async function removePasskey(
     },
     expect: { removed: () => noSuch('passkey') },
   });
+  await evictEndedSessions(ctx, operator.id);
   logSecurity(ctx, 'passkey_removed');
 }
 
-/** A ticket, and the options with which the browser of an operator uses a passkey. The password was correct. */
-export async function askForPasskey(ctx: Ctx, operatorId: number, site: URL) {
-  const { passkeys } = await readFactors(ctx.db, operatorId);
+/**
+ * A ticket, and the options with which the browser of an operator uses a passkey. The password was correct.
+ * @throws DomainError `bad_credentials` if the operator was changed since it was read.
+ */
+export async function askForPasskey(ctx: Ctx, operator: Credentials, site: URL) {
+  const { passkeys } = await readFactors(ctx.db, operator.id);
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: site.hostname,
     allowCredentials: passkeys.map(describePasskey),
     userVerification: 'preferred',
   });
-  return openChallenge(ctx, operatorId, 'sign_in', options);
+  // A ticket of a password that was changed meanwhile would outlive it.
+  const isCurrent = selectWhileCurrent(operator, 'second factor');
+  return openChallenge(ctx, operator.id, 'sign_in', options, {
+    statements: { isCurrent },
+    expect: { isCurrent: () => refusedFactor(ctx) },
+  });
 }
 
 /**
@@ -228,13 +249,18 @@ async function openChallenge(
   operatorId: number,
   purpose: 'register' | 'sign_in',
   options: { challenge: string },
-  more: Parameters<typeof change>[1]['statements'] = {},
+  more: Pick<Parameters<typeof change>[1], 'statements' | 'expect'>,
 ): Promise<{ ticket: string; options: string }> {
   const id = crypto.randomUUID();
   const now = ctx.clock();
   const { challenge } = options;
   const row = { id, operatorId, purpose, challenge, expiresAt: now + CHALLENGE_MS };
-  await change(ctx, { statements: { ...keepChallenge(ctx.db, row, now), ...more }, audit: null });
+  const { statements, expect = {} } = more;
+  await change(ctx, {
+    statements: { ...keepChallenge(ctx.db, row, now), ...statements },
+    expect,
+    audit: null,
+  });
   return { ticket: id, options: JSON.stringify(options) };
 }
 

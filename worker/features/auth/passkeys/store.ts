@@ -60,6 +60,10 @@ export async function tryChallenge(
 export const deleteChallenge = (db: Database, id: string) =>
   db.delete(passkeyChallenges).where(eq(passkeyChallenges.id, id));
 
+/** The statement that ends all challenges of an operator. */
+export const deleteChallengesOf = (db: Database, operatorId: number) =>
+  db.delete(passkeyChallenges).where(eq(passkeyChallenges.operatorId, operatorId));
+
 /** One row while the operator has this many passkeys. */
 export const selectWhileCount = (operatorId: number, count: number) =>
   sql`select 1 where (select count(*) from ${passkeys} where ${passkeys.operatorId} = ${operatorId}) = ${count}`;

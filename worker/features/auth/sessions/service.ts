@@ -7,7 +7,8 @@ import { connectedSessions, disconnectSessions } from '../../../durable/channel-
 import { logSecurity } from '../../../security/security-log.ts';
 import { readToken, SESSION_SECONDS } from '../../../security/tokens.ts';
 import { deleteAddressesBefore } from '../limits/store.ts';
-import { changeOperator } from '../store.ts';
+import { deleteChallengesOf } from '../passkeys/store.ts';
+import { changeOperator, revokeCalendar } from '../store.ts';
 import { evictSessionsOf, recallSession, rememberSession, type SignedIn } from './cache.ts';
 import {
   deleteSessionsBefore,
@@ -93,7 +94,7 @@ function refused(ctx: Ctx, token: string): DomainError {
   return new DomainError('invalid_token', 'Invalid token');
 }
 
-/** Ends this session, or all sessions of the operator. */
+/** Ends this session; or all sessions of the operator, sign-ins that wait for a second factor and the calendar address. */
 export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<void> {
   const { id, email } = signedIn(ctx);
   const isHere = from === 'here';
@@ -106,6 +107,8 @@ export async function signOut(ctx: Ctx, from: 'here' | 'everywhere'): Promise<vo
           ended: endSessionsOf(ctx.db, id, now),
           // A higher token version also ends tokens of sessions that are opened at this moment.
           operator: changeOperator(ctx.db, id, {}),
+          challenges: deleteChallengesOf(ctx.db, id),
+          calendar: revokeCalendar(ctx.db, id),
         },
     audit: { action: `auth.${event}`, subject: `operator:${email}` },
   });
