@@ -42,10 +42,9 @@ function readLine(text: string, line: number): PastedLine {
     ...{ line, user, server: host ?? '', verdict: 'malformed', fault, corrected, mailbox: null },
   });
   if (password === '') return wrong('no password after the address');
-  const domain = user.split('@')[1] ?? '';
   const read = pastedMailbox.safeParse({ user, password, host: host ?? '', port });
   if (!read.success) return wrong(read.error.issues[0]?.message ?? 'not a mailbox');
-  if (host === null) return wrong(`no mail server is known for ${domain}: add :host`);
+  if (host === null) return wrong('add the server: address:password:host');
   const server = `${read.data.host}:${read.data.port}`;
   return { line, user, server, verdict: 'valid', fault: '', corrected, mailbox: read.data };
 }

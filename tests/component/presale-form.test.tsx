@@ -125,16 +125,17 @@ describe('the Presale Code Tool without a mouse', () => {
     await shown('900 account(s) selected.');
   });
 
-  test('does not move the list under the pointer, and offers new codes', async () => {
+  test('shows the codes of a first search as they are found, also under the pointer', async () => {
     await searchFor('herons');
     await world.send(['code', makeCode({ code: 'KNOWN', confidence: 0.5 })]);
     await page.getByText('KNOWN').first().hover();
-    await world.send(['code', makeCode({ code: 'ABOVE', confidence: 0.9 })]);
-    await shown('2 code(s) found');
-    await expect.element(page.getByText('ABOVE')).not.toBeInTheDocument();
-    await button('1 new, show').click();
     const first = page.getByRole('grid', { name: 'Codes' }).getByRole('row').nth(1);
-    await expect.poll(() => first.query()?.textContent).toContain('ABOVE');
+    for (const [at, code] of ['ABOVE', 'HIGHER', 'TOP'].entries()) {
+      await world.send(['code', makeCode({ code, confidence: 0.9 + at / 100 })]);
+      await expect.poll(() => first.query()?.textContent).toContain(code);
+      await expect.poll(() => first.query()?.textContent).toContain('Code 1');
+    }
+    await shown('4 shown');
   });
 });
 

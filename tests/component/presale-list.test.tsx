@@ -1,7 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { makeCode } from '../factories/presale.ts';
-import { PresaleWorld, searchFor } from './presale-world.ts';
+import { repeatQuietly } from '../../web/features/presale-codes/search/search-run.ts';
+import { makeCode, makeReport } from '../factories/presale.ts';
+import { makeAnswer, PresaleWorld, searchFor } from './presale-world.ts';
 import { expectAccessible } from './product.tsx';
 
 let world: PresaleWorld;
@@ -11,28 +12,28 @@ beforeEach(async () => {
   await searchFor('herons');
 });
 
-test('renders only the rows in view of five thousand codes, and keeps the list in order', async () => {
-  const many = Array.from({ length: 5000 }, (_, i) =>
+test('renders only the rows in view of twenty thousand codes, and keeps the list in order', async () => {
+  const many = Array.from({ length: 20_000 }, (_, i) =>
     makeCode({
       code: `CODE${i}`,
-      email_date: new Date(Date.UTC(2026, 10, 20) - i * 60_000).toISOString(),
+      email_date: new Date(Date.UTC(2026, 10, 20) - i * 6_000).toISOString(),
       confidence: ((i * 37) % 100) / 100,
     }),
   );
   await world.send(...many.map((code) => ['code', code] as const));
-  await expect.element(page.getByText('2,500 code(s) found')).toBeVisible();
-  await expect.element(page.getByText(', 2,500 less likely', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('10,000 code(s) found')).toBeVisible();
+  await expect.element(page.getByText(', 10,000 less likely', { exact: false })).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Codes' });
   // The head, the rows, and the head of the folded codes.
-  await expect.element(grid).toHaveAttribute('aria-rowcount', '2502');
+  await expect.element(grid).toHaveAttribute('aria-rowcount', '10002');
   expect(grid.getByRole('row').elements().length).toBeLessThan(60);
   const first = () => grid.getByRole('row').nth(1).query()?.textContent;
   await expect.poll(first).toContain('99%');
-  await page.getByRole('radio', { name: 'Low 2,500' }).click();
+  await page.getByRole('radio', { name: 'Low 10,000' }).click();
   await expect.poll(first).toContain('49%');
   (grid.element() as HTMLElement).focus();
   await userEvent.keyboard('{ArrowDown}{End}');
-  await expect.element(grid.getByText('Code 901', { exact: true })).toBeVisible();
+  await expect.element(grid.getByText('Code 10,000', { exact: true })).toBeVisible();
 });
 
 test('shows mail of any kind as text: mark-up, other directions, emoji, endless lines', async () => {
@@ -75,6 +76,91 @@ test('on a telephone, the mails of a code cover the screen, and Back returns to 
   await panel.getByRole('button', { name: 'Back' }).click();
   await expect.element(panel).not.toBeInTheDocument();
   await expect.element(page.getByRole('grid', { name: 'Codes' })).toHaveFocus();
+});
+
+test('in a repeated search, holds new codes back under the pointer until it is done', async () => {
+  const found = (code: string, part = {}) =>
+    ['code', makeCode({ code, confidence: 0.6, ...part })] as const;
+  const done = (...codes: string[]) =>
+    [
+      'done',
+      makeAnswer(
+        codes.map((code) => found(code)[1]),
+        [makeReport()],
+      ),
+    ] as const;
+  await world.send(done('KNOWN'));
+  await expect.element(page.getByText(/^1 code\(s\) found, 1 mailbox/)).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Codes' });
+  const codes = () =>
+    [...grid.element().querySelectorAll('[role=row] .mono')].map((one) => one.textContent);
+  await page.getByText('KNOWN').first().hover();
+  (grid.element() as HTMLElement).focus();
+  repeatQuietly(Date.now());
+  await expect.poll(() => world.searchIds.length).toBe(2);
+  await world.send(
+    found('ABOVE', { confidence: 0.9 }),
+    found('ABOVE', { confidence: 0.9, account: 'box002@staged.example' }),
+    found('SIDE'),
+    found('UNLIKELY', { confidence: 0.2 }),
+  );
+  const pill = page.getByRole('button', { name: 'Show 2 more codes' });
+  for (const width of [1440, 1024, 390]) {
+    await page.viewport(width, 844);
+    // Stacked below the form in a narrow window.
+    grid.element().scrollIntoView();
+    await expect.element(pill).toBeInViewport({ ratio: 1 });
+  }
+  expect(codes()).toEqual(['KNOWN']);
+  await pill.click();
+  await expect.poll(codes).toEqual(['ABOVE', 'KNOWN', 'SIDE']);
+  await expect.element(pill).not.toBeInTheDocument();
+  await world.send(found('LAST'));
+  await expect.element(page.getByRole('button', { name: 'Show 1 more code' })).toBeVisible();
+  await world.send(done('KNOWN', 'ABOVE', 'SIDE', 'LAST'));
+  await expect.poll(codes).toHaveLength(4);
+});
+
+test('a narrow list has rows of two lines, also beside an open mail', async () => {
+  await world.send(...['ONE', 'TWO', 'THREE'].map((code) => ['code', makeCode({ code })] as const));
+  const grid = page.getByRole('grid', { name: 'Codes' });
+  await expect.element(grid.getByText('THREE').first()).toBeVisible();
+  for (const width of [1440, 1024, 390]) {
+    await page.viewport(width, 844);
+    if (width === 1440) await page.getByRole('button', { name: 'Mail with code TWO' }).click();
+    await expect
+      .poll(() => grid.getByRole('row').nth(2).element().getBoundingClientRect().height)
+      .toBeLessThan(70);
+    const root = document.documentElement;
+    expect(root.scrollWidth - root.clientWidth).toBe(0);
+  }
+});
+
+test('Download CSV writes every code, whatever is folded or filtered; the menu writes those shown', async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return '#';
+  });
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  await world.send(
+    ['code', makeCode({ code: 'LIKELY' })],
+    ['code', makeCode({ code: 'MEDIUM', confidence: 0.6 })],
+    ['code', makeCode({ code: 'UNLIKELY', confidence: 0.1 })],
+    ['code', makeCode({ code: 'UNLIKELY', confidence: 0.2, account: 'b@staged.example' })],
+  );
+  const codesOf = async (file: Blob) =>
+    (await file.text()).match(/^"?(?:UN)?LIKELY|^"?MEDIUM/gm)?.map((code) => code.replace('"', ''));
+  await page.getByRole('radio', { name: 'High 1' }).click();
+  await expect.element(page.getByText('1 shown')).toBeVisible();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'Choose what to download' }).click();
+  await page.getByRole('menuitem', { name: 'Shown only: 1 code' }).click();
+  await expect
+    .poll(() => Promise.all(files.map(codesOf)))
+    .toEqual([['LIKELY', 'MEDIUM', 'UNLIKELY', 'UNLIKELY'], ['LIKELY']]);
 });
 
 test('C copies all selected codes, one per line', async () => {

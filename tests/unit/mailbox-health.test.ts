@@ -8,6 +8,8 @@ import {
   REPORTED_FAILURES,
   toHealth,
 } from '../../shared/mailbox-health/health.ts';
+import { describeHealth, statusOf } from '../../web/features/mailbox-health/health-text.ts';
+import { makeMailbox } from '../factories/mailboxes.ts';
 
 const NEW: HealthRecord = {
   workedAt: null,
@@ -101,6 +103,26 @@ describe('the health of a mailbox', () => {
         }
       }),
     );
+  });
+
+  it.each([
+    [
+      'fails for the first time',
+      { failures: 1, failingSince: 60_000 },
+      'Failing',
+      'Failed at 1 (first time)',
+    ],
+    ['fails again', { failures: 3, failingSince: 60_000 }, 'Failing', 'Failed 3 times since 1'],
+    ['works', { workedAt: 60_000 }, 'Active', 'Read 1'],
+    ['was never read', {}, 'Active', 'Never read'],
+  ] as const)('in words, if it %s', (_, part, status, words) => {
+    const failure = 'failures' in part ? 'refused' : null;
+    const record = { ...NEW, failure, ...part, checkDueAt: 9e9, isActive: true };
+    const account = makeMailbox({ health: toHealth(record, 1) });
+    const { text, at, tail } = describeHealth(account);
+    expect([text, at === null ? '' : Date.parse(at) / 60_000, tail].join(' ').trim()).toBe(words);
+    expect(statusOf(account).text).toBe(status);
+    expect(statusOf({ ...account, is_active: false }).text).toBe('Inactive');
   });
 
   it('is due only while the mailbox is active', () => {

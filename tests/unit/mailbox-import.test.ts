@@ -42,7 +42,7 @@ describe('pasted mailboxes', () => {
     ['a@gmail.com:', 'no password after the address'],
     ['@@@:x', 'Enter an email address.'],
     ['foo@bar:x', 'Enter an email address.'],
-    ['a@club.example:x', 'no mail server is known for club.example: add :host'],
+    ['a@club.example:x', 'add the server: address:password:host'],
     ['a@gmail.com:x:imap.gmail.com:70000', 'Enter a port from 1 to 65535.'],
   ])('reports what is wrong with %s', (line, fault) => {
     expect(read(line)).toEqual([{ verdict: 'malformed', fault, mailbox: null }]);

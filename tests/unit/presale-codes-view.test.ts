@@ -5,8 +5,8 @@ import {
   type CodeView,
   countBands,
   countCodes,
+  countUnlisted,
   extendView,
-  numberCodes,
   splitLikely,
   viewCodes,
 } from '../../web/features/presale-codes/codes/code-view.ts';
@@ -109,13 +109,19 @@ describe('the list of codes', () => {
     expect(countCodes([])).toEqual({ likely: 0, less: 0, sightings: 0 });
   });
 
-  it('numbers the codes as they were found, each code once', () => {
-    expect([...numberCodes(codes)]).toEqual([
-      ['A1', 1],
-      ['B2', 2],
-    ]);
-    const more = [...codes, code({ code: 'C3' })];
-    expect(numberCodes(more).get('B2')).toBe(2);
+  it.each([
+    ['nothing new', [], 0],
+    ['further mails of a listed code', [code({ account: 'c@x.test' })], 0],
+    ['one code in two mails', [code({ code: 'C3' }), code({ code: 'C3', account: 'c@x.test' })], 1],
+    ['a folded code', [code({ code: 'C3', confidence: 0.2 })], 0],
+    [
+      'a likely and a folded code',
+      [code({ code: 'C3' }), code({ code: 'D4', confidence: 0.2 })],
+      1,
+    ],
+  ] as const)('counts the codes that are held back: %s', (_, news, expected) => {
+    expect(countUnlisted([...codes, ...news], codes, FIRST_VIEW)).toBe(expected);
+    expect(countUnlisted([...codes, ...news], codes, { ...FIRST_VIEW, term: 'none' })).toBe(0);
   });
 
   const anyCode = fc
@@ -143,13 +149,11 @@ describe('the list of codes', () => {
   it('is the same whether the codes come at once or stream in by parts', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyCode, { maxLength: 6 })), anyView, (parts, view) => {
-        const numbers = numberCodes(parts.flat());
         let groups = viewCodes([], view);
-        for (const part of parts) groups = extendView(groups, part, view, numbers);
+        for (const part of parts) groups = extendView(groups, part, view);
         const shape = (list: typeof groups) =>
-          list.map(({ key, number, best, all }) => ({
+          list.map(({ key, best, all }) => ({
             key,
-            number,
             code: best.code,
             confidence: best.confidence,
             mails: all.length,

@@ -4,11 +4,11 @@ import type { ImapAccount } from '../../../shared/imap-accounts/schema.ts';
 import { Card } from '../../kit/data-grid/card-grid.tsx';
 import { HistoryButton } from '../../kit/history.tsx';
 import { Time } from '../../kit/time.tsx';
-import { StatusDot, TagBadges } from '../../ui/badge.tsx';
+import { TagBadges } from '../../ui/badge.tsx';
 import { Email } from '../../ui/email.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Health } from '../mailbox-health/health.tsx';
+import { Health, MailboxStatus } from '../mailbox-health/health.tsx';
 
 interface AccountCardProps {
   account: ImapAccount;
@@ -23,11 +23,8 @@ export function AccountCard({ account, isAtCursor, onEdit, onDelete }: AccountCa
   return (
     <Card isAtCursor={isAtCursor} className="flex h-full flex-col gap-1.5 py-2.5 pr-2.5 pl-3.5">
       <div className="flex items-center gap-1 text-xs">
-        {/* Not green: active means that searches read the mailbox, not that its password works. */}
         <span className={clsx('mr-auto', !is_active && 'text-text-muted')}>
-          <StatusDot tone={is_active ? 'info' : 'neutral'}>
-            {is_active ? 'Active' : 'Inactive'}
-          </StatusDot>
+          <MailboxStatus account={account} />
         </span>
         <HistoryButton kind="imap_account" id={String(account.id)} name={user} />
         <IconButton label={`Edit ${user}`} icon={<Pencil />} onClick={() => onEdit(account)} />

@@ -2,7 +2,7 @@ import { Check, Copy, MailOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { Time } from '../../../kit/time.tsx';
-import { countOf, formatPercent } from '../../../lib/format.ts';
+import { countOf, formatNumber, formatPercent } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -23,7 +23,7 @@ interface CodeActions {
   onOpen: (key: string) => void;
 }
 
-/** The columns of the list of codes, and the fold of a narrow list. */
+/** The columns of the list of codes, and the two lines of a narrow list. */
 export function codeColumns(actions: CodeActions) {
   const columns = gridColumns<CodeGroup>({
     code: {
@@ -31,7 +31,7 @@ export function codeColumns(actions: CodeActions) {
       width: 'minmax(104px, 158px)',
       sort: 'asc',
       isFixed: true,
-      cell: (group) => <Name group={group} fresh={actions.fresh} />,
+      cell: (group, index) => <Name group={group} index={index} fresh={actions.fresh} />,
     },
     found: {
       label: 'Found in',
@@ -59,17 +59,9 @@ export function codeColumns(actions: CodeActions) {
   });
   const fold = {
     below: 600,
-    height: 96,
-    render: (group: CodeGroup): ReactNode => (
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-1.5">
-        <Name group={group} fresh={actions.fresh} />
-        <Confidence group={group} />
-        <div className="col-span-2">
-          <FoundIn group={group} />
-        </div>
-        <Where group={group} />
-        <Actions group={group} {...actions} />
-      </div>
+    height: 58,
+    render: (group: CodeGroup, index: number): ReactNode => (
+      <TwoLines group={group} index={index} {...actions} />
     ),
   };
   return { columns, fold };
@@ -79,18 +71,62 @@ interface PartProps {
   group: CodeGroup;
 }
 
-/** The code with its number, which filters and sorting do not change. */
-function Name({ group: { best, all, number }, fresh }: PartProps & Pick<CodeActions, 'fresh'>) {
+interface NumberedProps extends PartProps {
+  /** The place in the list, from 0. */
+  index: number;
+}
+
+/** Code, evidence and confidence; then mailbox, date and the buttons. */
+function TwoLines({ group, index, ...actions }: NumberedProps & CodeActions) {
+  const { best, accounts } = group;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+      <div className="flex min-w-0 items-center gap-2">
+        <Code group={group} fresh={actions.fresh} />
+        <div className="min-w-[30%] flex-1 text-xs text-text-muted">
+          {best.evidence === '' ? (
+            <bdi className="block truncate">{best.email_subject || 'Email'}</bdi>
+          ) : (
+            <Evidence isShort text={best.evidence} code={best.code} />
+          )}
+        </div>
+      </div>
+      <Confidence group={group} />
+      <p className="tn flex min-w-0 gap-1.5 text-xs whitespace-nowrap text-text-subtle">
+        <span>Code {formatNumber(index + 1)}</span>
+        <bdi className="min-w-0 truncate text-text-muted" title={namesOf(accounts)}>
+          {placeOf(group)}
+        </bdi>
+        <span className="flex-none">
+          <Time at={best.email_date} as="us" fallback="" />
+        </span>
+      </p>
+      <Actions isShort group={group} {...actions} />
+    </div>
+  );
+}
+
+function Code({ group: { best }, fresh }: PartProps & Pick<CodeActions, 'fresh'>) {
+  return (
+    <>
+      <span className="mono min-w-0 truncate leading-5 font-semibold" title={best.code}>
+        {best.code}
+      </span>
+      {fresh.has(best.code) ? <Badge tone="accent">New</Badge> : null}
+    </>
+  );
+}
+
+/** The code with its number in the list as it is shown. */
+function Name({ group, index, fresh }: NumberedProps & Pick<CodeActions, 'fresh'>) {
+  const { all } = group;
   return (
     <div className="min-w-0">
       <p className="flex items-center gap-1.5">
-        <span className="mono min-w-0 truncate leading-5 font-semibold" title={best.code}>
-          {best.code}
-        </span>
-        {fresh.has(best.code) ? <Badge tone="accent">New</Badge> : null}
+        <Code group={group} fresh={fresh} />
       </p>
       <p className="tn text-2xs leading-4 text-text-subtle">
-        <span>Code {number}</span>
+        <span>Code {formatNumber(index + 1)}</span>
         {all.length > 1 ? `, ${countOf(all.length, 'mail')}` : ''}
       </p>
     </div>
@@ -114,16 +150,17 @@ function FoundIn({ group: { best } }: PartProps) {
   );
 }
 
-function Where({ group: { best, accounts } }: PartProps) {
-  const where =
-    accounts.length > 1 ? countOf(accounts.length, 'mailbox', 'mailboxes') : best.account;
+const namesOf = (accounts: readonly string[]): string => accounts.slice(0, MOST_NAMED).join(', ');
+
+const placeOf = ({ best, accounts }: CodeGroup): string =>
+  accounts.length > 1 ? countOf(accounts.length, 'mailbox', 'mailboxes') : best.account;
+
+function Where({ group }: PartProps) {
+  const { best, accounts } = group;
   return (
     <div className="min-w-0">
-      <p
-        className="truncate leading-5 text-text-muted"
-        title={accounts.slice(0, MOST_NAMED).join(', ')}
-      >
-        {where}
+      <p className="truncate leading-5 text-text-muted" title={namesOf(accounts)}>
+        {placeOf(group)}
       </p>
       <p className="tn truncate text-xs leading-[18px] text-text-subtle">
         <Time at={best.email_date} as="us" fallback="" />
@@ -141,15 +178,20 @@ function Confidence({ group: { best } }: PartProps) {
   );
 }
 
-function Actions({ group, copiedKey, openKey, onCopy, onOpen }: PartProps & CodeActions) {
+interface ActionsProps extends PartProps, CodeActions {
+  /** "Copy" without an icon, for a narrow list. */
+  isShort?: boolean;
+}
+
+function Actions({ group, copiedKey, openKey, onCopy, onOpen, isShort = false }: ActionsProps) {
   const { key, best } = group;
   const isCopied = copiedKey === key;
   return (
     <div className="flex items-center justify-end gap-1">
       <Button
         size="xs"
-        className="min-w-[74px]"
-        icon={isCopied ? <Check strokeWidth={2} /> : <Copy />}
+        className={isShort ? 'min-w-[58px]' : 'min-w-[74px]'}
+        icon={isShort ? undefined : isCopied ? <Check strokeWidth={2} /> : <Copy />}
         onClick={() => onCopy(group)}
       >
         {isCopied ? 'Copied!' : 'Copy'}

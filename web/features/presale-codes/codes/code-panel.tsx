@@ -83,7 +83,7 @@ function Mail({ mail }: { mail: FoundCode }) {
           <Evidence text={mail.evidence} code={mail.code} />
         </div>
       )}
-      <Facts>
+      <Facts className="grid-cols-[80px_minmax(0,1fr)]!">
         {facts.map(([name, value]) => (
           <Fact key={name} label={name} dir="auto" className="break-words">
             {value}

@@ -4,8 +4,6 @@ import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 /** A code with all mails that contain it, the most likely one first. */
 export interface CodeGroup {
   key: string;
-  /** N of 'Code N'. */
-  number: number;
   best: FoundCode;
   all: readonly FoundCode[];
   accounts: readonly string[];
@@ -60,37 +58,32 @@ export const identityOf = (code: FoundCode): string =>
   JSON.stringify([code.account, code.email_date, code.email_subject, code.code]);
 
 /** @param codes at least one */
-function groupOf(
-  key: string,
-  codes: readonly FoundCode[],
-  numbers: ReadonlyMap<string, number>,
-): CodeGroup {
+function groupOf(key: string, codes: readonly FoundCode[]): CodeGroup {
   const all = codes.toSorted((a, b) => b.confidence - a.confidence);
   const best = all.reduce((a, b) => (b.confidence > a.confidence ? b : a));
   const accounts = [...new Set(all.map(({ account }) => account))];
-  return { key, number: numbers.get(best.code) ?? 0, best, all, accounts };
+  return { key, best, all, accounts };
 }
 
 /** The filtered, grouped and sorted codes of the list. */
 export const viewCodes = (codes: readonly FoundCode[], view: CodeView): readonly CodeGroup[] =>
-  extendView([], codes, view, numberCodes(codes));
+  extendView([], codes, view);
 
 /**
  * Adds codes to a list that {@link viewCodes} made with the same view. Only the groups of the new codes are made again,
- * because thousands of codes can stream in. `numbers` covers the old and the new codes.
+ * because thousands of codes can stream in.
  */
 export function extendView(
   groups: readonly CodeGroup[],
   news: readonly FoundCode[],
   view: CodeView,
-  numbers: ReadonlyMap<string, number>,
 ): readonly CodeGroup[] {
   const keyOf = view.grouped ? ({ code }: FoundCode) => code : identityOf;
   const added = Map.groupBy(news.filter(filterOf(view)), keyOf);
   if (added.size === 0) return groups;
   const before = new Map(groups.map(({ key, all }) => [key, all]));
   const changed = [...added].map(([key, codes]) =>
-    groupOf(key, [...(before.get(key) ?? []), ...codes], numbers),
+    groupOf(key, [...(before.get(key) ?? []), ...codes]),
   );
   const others = groups.filter(({ key }) => !added.has(key));
   // In linear time but for the changed groups: the others are in order.
@@ -134,9 +127,17 @@ export function countCodes(codes: readonly FoundCode[]): {
   return { likely, less: isLikely.size - likely, sightings: codes.length };
 }
 
-/** The number N in 'Code N', by code in the order of discovery: filters and sorting do not change it. */
-export function numberCodes(codes: readonly FoundCode[]): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>();
-  for (const { code } of codes) if (!numbers.has(code)) numbers.set(code, numbers.size + 1);
-  return numbers;
+/** Codes that the list would show and does not have yet: matching the filter, likely, and each code once. */
+export function countUnlisted(
+  found: readonly FoundCode[],
+  listed: readonly FoundCode[],
+  view: CodeView,
+): number {
+  if (found.length <= listed.length) return 0;
+  const isListed = new Set(listed.map(({ code }) => code));
+  const unlisted = viewCodes(
+    found.slice(listed.length).filter(({ code }) => !isListed.has(code)),
+    { ...view, grouped: true },
+  );
+  return splitLikely(unlisted, view).likely.length;
 }

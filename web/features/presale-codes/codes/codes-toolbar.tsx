@@ -1,4 +1,4 @@
-import { Copy, Download, Search, X } from 'lucide-react';
+import { ChevronDown, Copy, Download, Search, X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { useDraft } from '../../../lib/draft.ts';
@@ -7,8 +7,10 @@ import { useShortcut } from '../../../lib/shortcuts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/button-styles.ts';
 import { CheckboxField } from '../../../ui/checkbox.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { Toolbar } from '../../../ui/page.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { type SearchState, summaryOf } from '../search/search-state.ts';
@@ -18,11 +20,16 @@ interface ResultsHeaderProps {
   state: SearchState;
   /** Null without codes of high confidence. */
   onCopyHigh: (() => void) | null;
+  /** Every code that was found. */
   onDownload: () => void;
+  /** Rows of the list. */
+  shownCount: number;
+  onDownloadShown: () => void;
 }
 
 /** The number of codes and read mails, and the actions for all codes. */
-export function ResultsHeader({ state, onCopyHigh, onDownload }: ResultsHeaderProps) {
+export function ResultsHeader(props: ResultsHeaderProps) {
+  const { state, onCopyHigh, onDownload, shownCount, onDownloadShown } = props;
   const { codes } = state;
   const counts = useMemo(() => countCodes(codes), [codes]);
   return (
@@ -42,9 +49,29 @@ export function ResultsHeader({ state, onCopyHigh, onDownload }: ResultsHeaderPr
             Copy high-confidence codes
           </Button>
         ) : null}
-        <Button size="sm" className="@max-[680px]:ml-auto" icon={<Download />} onClick={onDownload}>
-          Download CSV
-        </Button>
+        <span className="inline-flex @max-[680px]:ml-auto">
+          <Button size="sm" className="rounded-r-none" icon={<Download />} onClick={onDownload}>
+            Download CSV
+          </Button>
+          <Menu
+            label="Codes to download"
+            trigger={
+              <IconButton
+                label="Choose what to download"
+                variant="secondary"
+                icon={<ChevronDown />}
+                className="-ml-px w-6! rounded-l-none"
+              />
+            }
+          >
+            <MenuItem onSelect={onDownload}>
+              {`All: ${countOf(counts.likely + counts.less, 'code')}`}
+            </MenuItem>
+            <MenuItem disabled={shownCount === 0} onSelect={onDownloadShown}>
+              {`Shown only: ${countOf(shownCount, 'code')}`}
+            </MenuItem>
+          </Menu>
+        </span>
       </div>
     </div>
   );
@@ -54,16 +81,13 @@ interface CodesToolbarProps {
   codes: readonly FoundCode[];
   view: CodeView;
   onChange: (view: CodeView) => void;
-  /** Codes found since the list was held. */
-  freshCount: number;
-  onShowFresh: () => void;
   /** Rows of the list. */
   shownCount: number;
 }
 
 /** Filter, confidence band and grouping of the list. */
 export function CodesToolbar(props: CodesToolbarProps) {
-  const { codes, view, onChange, freshCount, onShowFresh, shownCount } = props;
+  const { codes, view, onChange, shownCount } = props;
   const { grouped } = view;
   const counts = useMemo(() => countBands(codes, { grouped }), [codes, grouped]);
   return (
@@ -87,13 +111,8 @@ export function CodesToolbar(props: CodesToolbarProps) {
       >
         Group by code
       </CheckboxField>
-      <span className="ml-auto flex items-center gap-2 text-xs whitespace-nowrap text-text-muted">
-        {freshCount > 0 ? (
-          <Button size="xs" onClick={onShowFresh}>
-            {formatNumber(freshCount)} new, show
-          </Button>
-        ) : null}
-        <span className="tn">{formatNumber(shownCount)} shown</span>
+      <span className="tn ml-auto text-xs whitespace-nowrap text-text-muted">
+        {formatNumber(shownCount)} shown
       </span>
     </Toolbar>
   );

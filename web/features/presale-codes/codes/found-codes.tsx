@@ -19,6 +19,7 @@ import {
   type CodeColumn,
   type CodeGroup,
   type CodeView,
+  countUnlisted,
   splitLikely,
   viewCodes,
 } from './code-view.ts';
@@ -26,6 +27,7 @@ import { CodesToolbar, ResultsHeader } from './codes-toolbar.tsx';
 import { useCodesKeys } from './use-codes-keys.ts';
 import { useCopiedCode } from './use-copied-code.ts';
 import { useListedCodes } from './use-listed-codes.ts';
+import { FIRST_VIEW } from './view-state.ts';
 
 const CSV_COLUMNS: readonly CsvColumn<FoundCode>[] = [
   { header: 'Code', value: (code) => code.code },
@@ -46,7 +48,13 @@ interface FoundCodesProps {
 
 /** The found codes: header, toolbar, list, and the mails of the open code beside it. */
 export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
-  const { groups, freshCount, showFresh, release, handlers } = useListedCodes(state.codes, view);
+  const isRepeat = state.isQuiet && state.phase === 'searching';
+  const { codes, groups, showFresh, release, handlers } = useListedCodes(
+    state.codes,
+    view,
+    isRepeat,
+  );
+  const unlistedCount = countUnlisted(state.codes, codes, view);
   const { likely, less } = useMemo(() => splitLikely(groups, view), [groups, view]);
   const [isUnfolded, setUnfolded] = useState(false);
   const shown = useMemo(
@@ -76,13 +84,8 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
   const copyHigh = () => copyAll(high);
   const copyChosen = () => copyAll(chosen);
   const copyAtCursor = atCursor ? () => copy(atCursor) : null;
-  const download = () => {
-    const all = splitLikely(viewCodes(state.codes, view), view);
-    const exported = isUnfolded ? [...all.likely, ...all.less] : all.likely;
-    const mails = exported.flatMap((group) => group.all);
-    const name = `presale_codes_${isoDay(new Date())}.csv`;
-    downloadCsv(name, writeSpreadsheetCsv(CSV_COLUMNS, mails));
-  };
+  const downloadAll = () => download(viewCodes(state.codes, { ...FIRST_VIEW, sort: view.sort }));
+  const downloadShown = () => download(shown, '_shown');
   const onListKey = useCodesKeys(selection, {
     onClose: open ? close : null,
     onCopy: chosen.length > 0 ? copyChosen : copyAtCursor,
@@ -92,7 +95,13 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
       id: 'presale.download',
       label: 'Download CSV',
       keywords: ['export', 'codes'],
-      run: download,
+      run: downloadAll,
+    },
+    {
+      id: 'presale.download-shown',
+      label: 'Download CSV of the shown codes',
+      keywords: ['export', 'filter'],
+      run: downloadShown,
     },
     {
       id: 'presale.group',
@@ -136,19 +145,15 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
         <ResultsHeader
           state={state}
           onCopyHigh={high.length > 0 ? copyHigh : null}
-          onDownload={download}
-        />
-        <CodesToolbar
-          codes={state.codes}
-          view={view}
-          onChange={onView}
-          freshCount={freshCount}
-          onShowFresh={showFresh}
+          onDownload={downloadAll}
           shownCount={shown.length}
+          onDownloadShown={downloadShown}
         />
+        <CodesToolbar codes={state.codes} view={view} onChange={onView} shownCount={shown.length} />
         {notes}
         {hasRows ? (
           <div className="flex min-h-0 min-w-0 flex-1 flex-col max-[900px]:h-[74dvh] max-[900px]:flex-none">
+            {unlistedCount > 0 ? <UnlistedCodes count={unlistedCount} onShow={showFresh} /> : null}
             <DataGrid
               label="Codes"
               rows={likely}
@@ -159,7 +164,7 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
                       {
                         key: 'less-likely',
                         label: `${formatNumber(less.length)} less likely`,
-                        note: 'Under 50%. In Download CSV only while this group is open.',
+                        note: 'Under 50%.',
                         rows: less,
                         isOpen: isUnfolded,
                         onToggle: () => setUnfolded(!isUnfolded),
@@ -209,6 +214,24 @@ export function FoundCodes({ state, view, onView, notes }: FoundCodesProps) {
         />
       </div>
       {open ? <CodePanel key={open.key} group={open} panelRef={panel} onClose={close} /> : null}
+    </div>
+  );
+}
+
+/** Writes the mails of these codes, one row each. */
+function download(groups: readonly CodeGroup[], suffix = ''): void {
+  const mails = groups.flatMap((group) => group.all);
+  const name = `presale_codes_${isoDay(new Date())}${suffix}.csv`;
+  downloadCsv(name, writeSpreadsheetCsv(CSV_COLUMNS, mails));
+}
+
+/** Floats over the beginning of the list, which keeps its place. */
+function UnlistedCodes({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className="sticky top-2 z-[calc(var(--z-sticky)+1)] flex h-0 justify-center">
+      <Button size="xs" variant="primary" className="mt-10 shadow-md" onClick={onShow}>
+        Show {countOf(count, 'more code')}
+      </Button>
     </div>
   );
 }

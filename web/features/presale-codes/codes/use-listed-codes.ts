@@ -1,37 +1,43 @@
 import { type FocusEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
-import { type CodeGroup, type CodeView, extendView, numberCodes, viewCodes } from './code-view.ts';
+import { type CodeGroup, type CodeView, extendView, viewCodes } from './code-view.ts';
 
-/** The groups of the found codes that the list shows, while further ones are held back. */
-export function useListedCodes(found: readonly FoundCode[], view: CodeView) {
-  const { codes, ...held } = useHeldCodes(found);
-  return { ...held, groups: useCodeGroups(codes, view) };
+/**
+ * The groups of the found codes that the list shows, while further ones are held back.
+ * @param isRepeat the list shows the results of a search that a watch repeats and that is not done yet
+ */
+export function useListedCodes(found: readonly FoundCode[], view: CodeView, isRepeat: boolean) {
+  const { codes, ...held } = useHeldCodes(found, isRepeat);
+  return { ...held, codes, groups: useCodeGroups(codes, view) };
 }
 
 /**
- * Holds back new rows while the pointer or the focus is inside the list or its toolbar, so that it does not move.
- * `codes` are those that the list shows, `freshCount` counts those found since it was held.
+ * Holds back the new rows of a repeated search while the pointer or the focus is inside the list or its toolbar, so that
+ * the list does not move. A first search has no rows to keep in place: its codes show as they are found.
  */
-function useHeldCodes(found: readonly FoundCode[]) {
+function useHeldCodes(found: readonly FoundCode[], isRepeat: boolean) {
+  const [isInside, setInside] = useState(false);
   const [held, setHeld] = useState<readonly FoundCode[] | null>(null);
-  // False after another search has begun or the whole answer has arrived.
+  const isHolding = isRepeat && isInside;
+  if (isHolding && held === null) setHeld(found);
+  if (!isHolding && held !== null) setHeld(null);
+  // False after another search has begun.
   const isCurrent = held !== null && held.length > 0 && held[0] === found[0];
-  const codes = isCurrent && held.length <= found.length ? held : found;
-  const hold = () => setHeld(codes);
-  const release = useCallback(() => setHeld(null), []);
+  const codes = isHolding && isCurrent && held.length <= found.length ? held : found;
+  const release = useCallback(() => setInside(false), []);
   return {
+    /** Those that the list shows. */
     codes,
-    freshCount: found.length - codes.length,
     /** Shows the new codes and holds again. */
     showFresh: () => setHeld(found),
     release,
     /** For the element around the list and its toolbar. */
     handlers: {
-      onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && hold(),
+      onPointerEnter: (event: PointerEvent) => event.pointerType === 'mouse' && setInside(true),
       onPointerLeave: ({ currentTarget }: PointerEvent) => {
         if (!currentTarget.contains(document.activeElement)) release();
       },
-      onFocus: hold,
+      onFocus: () => setInside(true),
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) release();
       },
@@ -52,7 +58,7 @@ function useCodeGroups(codes: readonly FoundCode[], view: CodeView): readonly Co
     const before = last.current;
     const groups =
       before !== null && before.view === view && isBeginning(before.codes, codes)
-        ? extendView(before.groups, codes.slice(before.codes.length), view, numberCodes(codes))
+        ? extendView(before.groups, codes.slice(before.codes.length), view)
         : viewCodes(codes, view);
     last.current = { codes, view, groups };
     return groups;

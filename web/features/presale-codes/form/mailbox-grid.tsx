@@ -4,10 +4,10 @@ import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { type GridSelection, useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
 import { VirtualRows } from '../../../kit/data-grid/virtual-rows.tsx';
 import { useIsVirtualLoaded } from '../../../kit/data-grid/virtualizer.ts';
-import { StatusDot } from '../../../ui/badge.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Email } from '../../../ui/email.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { MailboxStatus } from '../../mailbox-health/health.tsx';
 import { isFailing } from '../../mailbox-health/health-text.ts';
 
 const idOf = ({ id }: ImapAccount): string => String(id);
@@ -122,7 +122,7 @@ function Mailbox({ account, isChosen, onTouch }: MailboxProps) {
         <Email address={user} />
       </span>
       <span className="text-xs">
-        <StatusDot tone={toneOf(account)}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
+        <MailboxStatus account={account} />
         {isFailing(account) ? (
           <Link
             to="/imap-accounts"
@@ -137,8 +137,3 @@ function Mailbox({ account, isChosen, onTouch }: MailboxProps) {
     </div>
   );
 }
-
-const toneOf = (account: ImapAccount) => {
-  if (!account.is_active) return 'neutral';
-  return isFailing(account) ? 'danger' : 'success';
-};

@@ -1,9 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
 import type { ImapAccount } from '../../../../shared/imap-accounts/schema.ts';
 import { tagsOf } from '../../../../shared/tags.ts';
 import { failureText } from '../../../kit/failure.ts';
+import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { MAILBOXES_FAILED } from '../../../lib/mailboxes.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,6 +31,7 @@ interface MailboxPickerProps {
 /** The mailboxes to search, with a filter and their tags; inactive ones cannot be selected. */
 export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerProps) {
   const [term, setTerm] = useState('');
+  useKeepLook(mailboxes.data);
   const accounts = mailboxes.data ?? [];
   const wanted = accounts.length > MANY ? term.trim().toLowerCase() : '';
   const shown = accounts.filter(({ user }) => user.toLowerCase().includes(wanted));
@@ -51,11 +54,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
         ) : null
       }
     >
-      {mailboxes.isPending ? (
-        <p role="status" className="text-text-muted">
-          Loading accounts...
-        </p>
-      ) : null}
+      {mailboxes.isPending ? <Loading /> : null}
       {mailboxes.isError && !mailboxes.data ? (
         <div role="alert" className="flex items-center gap-2 text-danger-text">
           {failureText(mailboxes.error, MAILBOXES_FAILED)}
@@ -95,7 +94,7 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
           <TagButtons accounts={accounts} areChosen={areChosen} onToggle={toggle} />
           {shown.length > 0 ? (
             <div
-              style={{ height: Math.min(shown.length, MOST_ROWS) * 33 + 1 }}
+              style={{ height: listHeight(shown.length) }}
               className="flex flex-col overflow-hidden rounded-md border border-border-strong bg-surface"
             >
               <MailboxGrid accounts={shown} chosen={chosen} onChange={onChange} />
@@ -109,6 +108,44 @@ export function MailboxPicker({ mailboxes, selected, onChange }: MailboxPickerPr
         </>
       ) : null}
     </Section>
+  );
+}
+
+const listHeight = (mailboxes: number): number => Math.min(mailboxes, MOST_ROWS) * 33 + 1;
+
+/** What the list had last, so that the form does not move when it has loaded. */
+const lastLook = saved({
+  key: 'presale-mailboxes',
+  schema: z.object({ count: z.catch(z.number(), MOST_ROWS), hasTags: z.catch(z.boolean(), false) }),
+  fallback: { count: MOST_ROWS, hasTags: false },
+  owner: 'browser',
+});
+
+function useKeepLook(accounts: readonly ImapAccount[] | undefined): void {
+  const count = accounts?.length;
+  const hasTags = accounts?.some(({ tags }) => tags.length > 0) ?? false;
+  useEffect(() => {
+    if (count !== undefined) lastLook.write({ count, hasTags });
+  }, [count, hasTags]);
+}
+
+/** Takes the space of the list. */
+function Loading() {
+  const [{ count, hasTags }] = useSaved(lastLook);
+  const text = <p role="status">Loading accounts...</p>;
+  if (count === 0) return <div className="text-text-muted">{text}</div>;
+  return (
+    <div className="text-text-muted">
+      {count > MANY ? <div className="mb-2 h-7" /> : null}
+      {hasTags ? <div className="mb-2 h-6" /> : null}
+      <div
+        style={{ height: listHeight(count) }}
+        className="grid place-items-center rounded-md border border-border"
+      >
+        {text}
+      </div>
+      <div className="mt-1.5 h-[17px]" />
+    </div>
   );
 }
 

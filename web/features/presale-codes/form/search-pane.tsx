@@ -133,7 +133,7 @@ function describeWatch(watch: WatchState): ReactNode {
     );
   return canRepeat()
     ? `${REPEATS} and notifies of new codes.`
-    : 'Search first, then keep watching the search.';
+    : 'Available after the first search.';
 }
 
 /** Switches the watch of the last search; there is nothing to watch before the first one. */
