@@ -225,6 +225,63 @@ test('the buttons of a row of the compact list are in view whatever the width', 
   }
 });
 
+describe('several files', () => {
+  const files = (count: number) =>
+    Array.from({ length: count }, (_, at) => csv(2, `file ${at + 1}.csv`));
+  const profilesIn = ({ body }: Call) => (body as { profiles: unknown[] }).profiles.length;
+
+  test.each([1, 2, 200])('are all stored: %d of them', async (count) => {
+    const { page, calls } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
+    await chooseFiles(page, ...files(count));
+    await page.getByRole('button', { name: `Upload (${count})` }).click();
+    const stored = `Successfully uploaded ${2 * count} profiles!`;
+    await expect.element(page.getByText(stored)).toBeVisible();
+    const sent = calls.to('POST /profiles').map(profilesIn);
+    expect(sent).toEqual(Array.from({ length: count }, () => 2));
+    expect(page.getByText('2 profiles stored').elements()).toHaveLength(count);
+  });
+
+  test('go on after one was cancelled or refused, and both are uploaded again with one click', async () => {
+    const held = Promise.withResolvers<void>();
+    let failures = 1;
+    const { page, calls } = await openProfiles({
+      'POST /profiles': async (call) => {
+        if (profilesIn(call) > 2) await held.promise;
+        else if (failures-- > 0) return failed(500, '');
+        return { success: true };
+      },
+    });
+    // More parts than are sent at a time.
+    await chooseFiles(page, csv(10_001, 'long.csv'), ...files(2));
+    await page.getByRole('button', { name: 'Upload (3)' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    held.resolve();
+    await expect
+      .element(page.getByText(/^Stopped\. [\d,]+ of 10,001 profiles stored\./))
+      .toBeVisible();
+    await expect
+      .element(page.getByText(/^Failed to upload profiles\. 0 of 2 profiles stored\./))
+      .toBeVisible();
+    await expect.element(page.getByText('2 profiles stored')).toBeVisible();
+    await page.getByRole('button', { name: 'Upload (2)' }).click();
+    await expect.element(page.getByText('10,001 profiles stored')).toBeVisible();
+    expect(page.getByText('2 profiles stored', { exact: true }).elements()).toHaveLength(2);
+    const accepted = calls.to('POST /profiles').filter(({ answer }) => answer === '200');
+    expect(accepted.map(profilesIn).reduce((sum, count) => sum + count)).toBe(10_005);
+  });
+
+  test('leave room for another one, also when all before are stored', async () => {
+    const { page } = await openProfiles({ 'POST /profiles': () => ({ success: true }) });
+    await chooseFiles(page, ...files(2));
+    await page.getByRole('button', { name: 'Upload (2)' }).click();
+    await expect.poll(() => page.getByText('2 profiles stored').elements().length).toBe(2);
+    const input = page.getByLabelText('Choose CSV files').element() as HTMLElement;
+    await userEvent.upload(input, [csv(3, 'later.csv')]);
+    await page.getByRole('button', { name: 'Upload (1)' }).click();
+    await expect.element(page.getByText('3 profiles stored')).toBeVisible();
+  });
+});
+
 describe('a file', () => {
   test('is taken by its type or its name', async () => {
     const { page } = await openProfiles();

@@ -146,6 +146,49 @@ describe('a queue file', () => {
 });
 
 describe('an upload', () => {
+  test.each([1, 2, 200])('sends every file: %d of them', async (count) => {
+    const { page, calls } = await openQueues({ answers: { 'POST /queues/insert': stored } });
+    const files = Array.from({ length: count }, (_, at) =>
+      queueFile(`${at}.csv`, [`ann@x.test,q${at},5`]),
+    );
+    await choose(page, ...files);
+    const counted = count === 1 ? '1 file' : `${count} files`;
+    await page.getByRole('button', { name: `Upload ${counted}` }).click();
+    await expect.element(page.getByText(`${count} of ${counted} uploaded.`)).toBeVisible();
+    const ids = calls
+      .to('POST /queues/insert')
+      .map(({ body }) => (body as { queue_id: string }).queue_id);
+    expect(ids).toEqual(files.map((_, at) => `q${at}`));
+  });
+
+  test('that was cancelled sends all its parts when it is repeated', async () => {
+    let isHeld = true;
+    const { page, calls } = await openQueues({
+      answers: {
+        'POST /queues/insert': async (call) => {
+          const { upload } = call.body as { upload: { part: number } };
+          if (isHeld && upload.part === 2) await new Promise(() => {});
+          return stored(call);
+        },
+      },
+    });
+    const rows = Array.from({ length: 20_001 }, (_, at) => `a${at}@x.test,q1,${at + 1}`);
+    await choose(page, queueFile('long.csv', rows), ...twoFiles.slice(1));
+    await page.getByRole('button', { name: 'Upload 2 files' }).click();
+    await expect.poll(() => calls.to('POST /queues/insert').length).toBe(2);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    isHeld = false;
+    await page.getByRole('button', { name: 'Upload 2 files' }).click();
+    await expect.element(page.getByText('2 of 2 files uploaded.')).toBeVisible();
+    const sent = calls.to('POST /queues/insert').map(({ body }) => body) as {
+      queue_id: string;
+      upload: { id: string; part: number };
+    }[];
+    const parts = sent.map(({ queue_id, upload }) => `${queue_id} ${upload.part}`);
+    expect(parts).toEqual(['q1 1', 'q1 2', 'q1 1', 'q1 2', 'q2 1']);
+    expect(new Set(sent.map(({ upload }) => upload.id)).size).toBe(3);
+  });
+
   test('sends one file after the other, and can be cancelled', async () => {
     const gate = Promise.withResolvers<void>();
     const { page, calls } = await openQueues({

@@ -22,9 +22,10 @@ const UPLOAD_FAILED = {
 /** A checked file, and the parts of it that are not stored. */
 type Content = CheckedFile & { left: readonly ImportPart[] };
 export type ImportFile = ChosenFile<Content>;
-export type Import = FileImport<Content, ImportJobs>;
+export type Import = FileImport<Content, ImportPart, ImportJobs>;
 
-const PROFILE_FILES: FileKind<Content, ImportJobs> = {
+/** The profile files of a page. */
+export const PROFILE_FILES: FileKind<Content, ImportPart, ImportJobs> = {
   open: (onCrash) =>
     openJobs(
       () => new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' }),
@@ -32,6 +33,8 @@ const PROFILE_FILES: FileKind<Content, ImportJobs> = {
     ),
   read: (jobs, id, file, onProgress) =>
     jobs.run((remote, listen) => remote.readFile(id, file, listen(onProgress))),
+  parts: async (_jobs, _id, { left }) => left,
+  write: (jobs, id, part) => jobs.run((remote) => remote.writePart(id, part)),
   withinMs: CHECK_WITHIN_MS,
   failure: (error) =>
     error instanceof DOMException && error.name === 'TimeoutError'
@@ -45,45 +48,55 @@ export function addFiles(imported: Import, files: readonly File[]): void {
     const text = others.map(({ name }) => name).join(', ');
     toast({ title: 'Not a CSV file', text, tone: 'danger' });
   }
-  for (const file of files) if (isCsvFile(file)) imported.add(file, PROFILE_FILES);
+  for (const file of files) if (isCsvFile(file)) imported.add(file);
 }
 
 /** How many profiles of a file are stored. */
 export const storedOf = ({ valid, left }: Content): number =>
   left.reduce((stored, { from, to }) => stored - (to - from), valid);
 
-/** Uploads what is left of each file, one after the other. */
+/** Uploads what is left of each file, one after the other. Each reason for a failure is shown once. */
 export async function uploadFiles(imported: Import, files: readonly ImportFile[]): Promise<void> {
   if (files.length === 0) toast({ title: 'No valid files to upload', tone: 'danger' });
   let stored = 0;
-  for (const file of files) stored += await uploadFile(imported, file);
+  const failures = new Set<string>();
+  for (const file of files) {
+    const result = await uploadFile(imported, file);
+    stored += result.stored;
+    if (result.failure) failures.add(result.failure);
+  }
+  for (const title of failures) toast({ title, tone: 'danger' });
   if (stored === 0) return;
   toast({ title: `Successfully uploaded ${formatNumber(stored)} profiles!` });
   await reloadProfiles();
 }
 
-/** Cancelling ends the upload after the parts under way. Returns how many profiles were stored. */
-async function uploadFile(imported: Import, { id, content }: ImportFile): Promise<number> {
-  const work = imported.begin(id);
-  if (work === null || content === null) return 0;
-  const { jobs, signal } = work;
+/** Cancelling ends the upload after the parts under way. Returns how many profiles were stored, and what failed. */
+async function uploadFile(imported: Import, file: ImportFile) {
+  const { id, content } = file;
+  if (content === null) return { stored: 0 };
   let now = content;
-  const send = async (part: ImportPart) => {
-    await storePart(await jobs.run((remote) => remote.writePart(id, part)));
-    now = { ...now, left: now.left.filter((one) => one !== part) };
-    imported.step(id, 'progress', { content: now });
-  };
+  let signal: AbortSignal | null = null;
   try {
-    await sendParts(content.left, { atOnce: IN_FLIGHT, signal, send });
-    imported.step(id, 'store');
-    jobs.close();
+    const upload = await imported.begin(file);
+    if (upload === null) return { stored: 0 };
+    const { parts, write } = upload;
+    signal = upload.signal;
+    const send = async (part: ImportPart) => {
+      await storePart(await write(part));
+      now = { ...now, left: now.left.filter((one) => one !== part) };
+      imported.step(id, 'progress', { content: now });
+    };
+    await sendParts(parts, { atOnce: IN_FLIGHT, signal, send });
+    imported.finish(id);
+    return { stored: storedOf(now) - storedOf(content) };
   } catch (error) {
-    const why = signal.aborted ? 'Stopped' : failureText(error, UPLOAD_FAILED);
-    if (!signal.aborted) toast({ title: why, tone: 'danger' });
-    const kept = `${formatNumber(storedOf(now))} of ${countOf(now.valid, 'profile')} stored.`;
-    imported.step(id, 'fail', { message: `${why}. ${kept} Upload again to continue.` });
+    const isCancelled = signal?.aborted ?? false;
+    const why = isCancelled ? 'Stopped' : failureText(error, UPLOAD_FAILED);
+    const progress = `${formatNumber(storedOf(now))} of ${countOf(now.valid, 'profile')} stored.`;
+    imported.step(id, 'fail', { message: `${why}. ${progress} Upload again to continue.` });
+    return { stored: storedOf(now) - storedOf(content), failure: isCancelled ? null : why };
   }
-  return storedOf(now) - storedOf(content);
 }
 
 /** The server refuses a part that was stored before. */

@@ -8,7 +8,7 @@ import {
   Upload,
   X,
 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { streamSpreadsheetCsv } from '../../../shared/csv/spreadsheet-writer.ts';
 import { REFUSED_COLUMNS, type RefusedRow } from '../../../shared/profiles/check-file.ts';
 import { gridColumns } from '../../kit/data-grid/columns.ts';
@@ -170,7 +170,13 @@ interface FileRowProps extends ImportPanelProps {
   onChoose: () => void;
 }
 
-function FileRow({ file, isChosen, onChoose, imported }: FileRowProps) {
+/** Rendered again if the file changes: what it calls depends on the id of the file alone. */
+const FileRow = memo(
+  FileRowView,
+  (before, now) => before.file === now.file && before.isChosen === now.isChosen,
+);
+
+function FileRowView({ file, isChosen, onChoose, imported }: FileRowProps) {
   const { id, name, bytes, state, content } = file;
   const look = lookOf(file);
   const isRunning = state === 'reading' || state === 'uploading';

@@ -29,7 +29,7 @@ import { late } from '../../ui/late.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { ToolbarSearch } from '../../ui/search-input.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import type { Import } from './import-files.ts';
+import { type Import, PROFILE_FILES } from './import-files.ts';
 import { useReveal } from './profile-card.tsx';
 import { CARD, ProfileList } from './profile-list.tsx';
 import { displayMode, exportProfiles, filterOf, notesQuery, profilesQuery } from './queries.ts';
@@ -63,7 +63,7 @@ export function ProfilesScreen({ search, onSearch }: ProfilesScreenProps) {
   const filter = filterOf({ ...view, search: useDebounced(view.search, SEARCH_DELAY_MS) });
   const pages = usePages(profilesQuery(filter));
   const { query, total } = pages;
-  const imported: Import = useFileImport();
+  const imported: Import = useFileImport(PROFILE_FILES);
   const reveal = useReveal();
   const [isImporting, setIsImporting] = useState(false);
   const [question, ask] = useQuestion();

@@ -48,8 +48,8 @@ function takeStep<Content>(
   return state === undefined ? file : { ...file, message: null, ...facts, state };
 }
 
-/** How the files of a capability are read. */
-export interface FileKind<Content, Api extends HeldFiles> {
+/** How the files of a capability are read, and how the parts of their upload are written. */
+export interface FileKind<Content, Part, Api extends HeldFiles> {
   /** Starts the worker, which holds the rows of the read files for their upload. */
   open: (onCrash: () => void) => Jobs<Api>;
   /** Returns the content, or the reason why the file is refused. */
@@ -59,16 +59,30 @@ export interface FileKind<Content, Api extends HeldFiles> {
     file: File,
     onProgress: (progress: number) => void,
   ) => Promise<Content | string>;
+  /** The parts of an upload, in their order. */
+  parts: (jobs: Jobs<Api>, id: string, content: Content) => Promise<readonly Part[]>;
+  /** The body of the call that uploads one part. */
+  write: (jobs: Jobs<Api>, id: string, part: Part) => Promise<ArrayBuffer>;
   /** The longest time for one file. */
   withinMs?: number;
   /** Why a file is refused that could not be read. */
   failure: Failure;
 }
 
+/** The upload of one file. The worker that holds the rows of all files stays with {@link useFileImport}. */
+export interface FileUpload<Part> {
+  parts: readonly Part[];
+  write: (part: Part) => Promise<ArrayBuffer>;
+  /** Aborts on cancel. */
+  signal: AbortSignal;
+}
+
 const LOST = 'the browser stopped reading. Choose it again.';
 
 /** The chosen files of a page, and the worker that holds their rows. All work on them ends on unmount. */
-export function useFileImport<Content, Api extends HeldFiles>() {
+export function useFileImport<Content, Part, Api extends HeldFiles>(
+  kind: FileKind<Content, Part, Api>,
+) {
   const [files, setFiles] = useState<readonly ChosenFile<Content>[]>([]);
   const worker = useRef<Jobs<Api> | null>(null);
   /** What ends the work on each file that was not removed or refused. */
@@ -124,7 +138,7 @@ export function useFileImport<Content, Api extends HeldFiles>() {
     step(id, 'refuse', { message });
     endWork(id);
   };
-  const openWorker = (kind: FileKind<Content, Api>) =>
+  const openWorker = () =>
     kind.open(() => {
       worker.current = null;
       const message = failureText(new Error(LOST), kind.failure);
@@ -132,13 +146,13 @@ export function useFileImport<Content, Api extends HeldFiles>() {
       works.current.clear();
     });
 
-  const read = async (file: File, kind: FileKind<Content, Api>, before: Promise<void>) => {
+  const read = async (file: File, before: Promise<void>) => {
     const id = append(file);
     const removed = beginWork(id);
     await before;
     if (!works.current.has(id)) return;
     const limit = kind.withinMs === undefined ? [] : [AbortSignal.timeout(kind.withinMs)];
-    worker.current ??= openWorker(kind);
+    worker.current ??= openWorker();
     try {
       const content = await orAborted(
         kind.read(worker.current, id, file, (progress) => step(id, 'progress', { progress })),
@@ -155,16 +169,27 @@ export function useFileImport<Content, Api extends HeldFiles>() {
     files,
     step,
     /** Adds a file and reads it. */
-    add: (file: File, kind: FileKind<Content, Api>) => {
-      lastRead.current = read(file, kind, lastRead.current);
+    add: (file: File) => {
+      lastRead.current = read(file, lastRead.current);
     },
     /** Adds a file that is not read. */
     refuse: (file: File, message: string) => void append(file, { state: 'refused', message }),
-    /** Begins the upload of a file: the worker, and what aborts on cancel. Null if its rows are lost. */
-    begin: (id: string) => {
-      if (worker.current === null || !works.current.has(id)) return null;
+    /**
+     * Begins the upload of a file. Null if its rows are lost.
+     * @throws Error if the browser stops the worker.
+     */
+    begin: async ({ id, content }: ChosenFile<Content>): Promise<FileUpload<Part> | null> => {
+      const jobs = worker.current;
+      if (jobs === null || content === null || !works.current.has(id)) return null;
       step(id, 'upload');
-      return { jobs: worker.current, signal: beginWork(id) };
+      const signal = beginWork(id);
+      const parts = await kind.parts(jobs, id, content);
+      return { parts, write: (part) => kind.write(jobs, id, part), signal };
+    },
+    /** The file is uploaded, and its rows are not needed any more. The other files keep theirs. */
+    finish: (id: string) => {
+      step(id, 'store');
+      endWork(id);
     },
     /** Ends an upload. */
     cancel: (id: string) => works.current.get(id)?.abort(),
@@ -182,6 +207,6 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([promise, aborted]);
 }
 
-export type FileImport<Content, Api extends HeldFiles> = ReturnType<
-  typeof useFileImport<Content, Api>
+export type FileImport<Content, Part, Api extends HeldFiles> = ReturnType<
+  typeof useFileImport<Content, Part, Api>
 >;

@@ -1,4 +1,5 @@
 import { CircleCheck, Download, TriangleAlert, X } from 'lucide-react';
+import { memo } from 'react';
 import { ignoredFileName } from '../../../../shared/queues/exports.ts';
 import {
   type QueueFileFields,
@@ -43,8 +44,18 @@ const TONES: Record<QueueFileStatus, Tone> = {
 const NO_POSITIONS =
   'No positions were found in this file. Each row needs an account and a position.';
 
-/** One queue file: its records, date, total, warning, status, first rows and ignored rows. */
-export function FileCard(props: FileCardProps) {
+/** One queue file. Rendered again if its facts change: what it calls depends on the file alone. */
+export const FileCard = memo(
+  FileCardView,
+  (before, now) =>
+    before.file === now.file &&
+    before.replaces === now.replaces &&
+    before.isLocked === now.isLocked &&
+    before.isResultShown === now.isResultShown,
+);
+
+/** Its records, date, total, warning, status, first rows and ignored rows. */
+function FileCardView(props: FileCardProps) {
   const { file, replaces, isLocked, isResultShown, onChange, onRemove } = props;
   const { name, bytes, state, content } = file;
   return (

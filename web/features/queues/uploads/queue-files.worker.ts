@@ -9,7 +9,7 @@ import { HeldSheets } from '../../../kit/file-import/held-files.ts';
 /** Rows of one request: about a megabyte, so that progress shows and a lost part is soon repeated. */
 const ROWS_PER_PART = 20_000;
 /** A part of an upload without its rows. */
-type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
+export type UploadHead = Omit<Required<InsertQueueRequest>, 'accounts'>;
 
 const sheets = new HeldSheets(() => new QueueSheet());
 

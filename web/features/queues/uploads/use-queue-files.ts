@@ -14,13 +14,14 @@ import { sendParts } from '../../../kit/file-import/send-parts.ts';
 import {
   type ChosenFile,
   type FileKind,
+  type FileUpload,
   useFileImport,
 } from '../../../kit/file-import/use-file-import.ts';
-import { type Jobs, openJobs } from '../../../kit/job.ts';
+import { openJobs } from '../../../kit/job.ts';
 import { postJson } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { isoDay } from '../../../lib/format.ts';
-import type { FileSummary, QueueFileJobs } from './queue-files.worker.ts';
+import type { FileSummary, QueueFileJobs, UploadHead } from './queue-files.worker.ts';
 
 /** What was read from a file, and what the operator sets for it. */
 interface QueueContent {
@@ -31,7 +32,7 @@ interface QueueContent {
 
 export type QueueFile = ChosenFile<QueueContent>;
 
-const QUEUE_FILES: FileKind<QueueContent, QueueFileJobs> = {
+const queueFiles = (type: QueueType): FileKind<QueueContent, UploadHead, QueueFileJobs> => ({
   open: (onCrash) =>
     openJobs(
       () => new Worker(new URL('./queue-files.worker.ts', import.meta.url), { type: 'module' }),
@@ -45,9 +46,20 @@ const QUEUE_FILES: FileKind<QueueContent, QueueFileJobs> = {
     const fields = defaultFields(isoDay(new Date()), summary.highest);
     return { summary, queueId: queueIdOf(summary.queueIds, file.name), fields };
   },
+  parts: async (jobs, id, { queueId, fields: { queueTotal, queueDate } }) => {
+    const total = readTotal(queueTotal) ?? 0;
+    const head = { type, queue_id: queueId, queue_total: total, queue_date: queueDate };
+    const uploadId = crypto.randomUUID();
+    const parts = await jobs.run((remote) => remote.countParts(id, total));
+    return Array.from({ length: parts }, (_, at) => ({
+      ...head,
+      upload: { id: uploadId, part: at + 1, parts },
+    }));
+  },
+  write: (jobs, id, part) => jobs.run((remote) => remote.writePart(id, part)),
   failure: (error) =>
     `It could not be read: ${error instanceof Error ? error.message : String(error)}`,
-};
+});
 
 /** Which file of how many is being uploaded, and the share of it that is done, 0 to 1. */
 interface UploadProgress {
@@ -81,7 +93,7 @@ export function replacedBy(
 
 /** The files of the upload section: read in a Web Worker, configured, and uploaded one after the other. */
 export function useQueueFiles(type: QueueType, onUploaded: () => void) {
-  const imported = useFileImport<QueueContent, QueueFileJobs>();
+  const imported = useFileImport(queueFiles(type));
   const refusals = imported.files.filter(({ state }) => state === 'refused');
   const files = imported.files.filter(({ state }) => state !== 'refused');
   /** How many files the last upload sent, and how many succeeded; null when its results are no longer shown. */
@@ -107,15 +119,18 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const uploadFile = async ({ id, content }: QueueFile, onProgress: (share: number) => void) => {
-    const work = imported.begin(id);
-    if (work === null || content === null) return 'failed';
+  const uploadFile = async (file: QueueFile, onProgress: (share: number) => void) => {
+    const { id } = file;
+    let signal: AbortSignal | null = null;
     try {
-      const message = await sendQueue({ type, id, content, onProgress, ...work });
+      const work = await imported.begin(file);
+      if (work === null) return 'failed';
+      signal = work.signal;
+      const message = await sendQueue(work, onProgress);
       imported.step(id, 'store', { message });
       return 'uploaded';
     } catch (thrown) {
-      const isCancelled = work.signal.aborted;
+      const isCancelled = signal?.aborted ?? false;
       if (thrown instanceof ApiError && !isCancelled) {
         imported.step(id, 'fail', { message: failureText(thrown, TEXTS.uploadFailed) });
         return 'failed';
@@ -155,7 +170,7 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
     add: (chosen: readonly File[]) => {
       for (const { id } of refusals) imported.remove(id);
       for (const file of chosen) {
-        if (isCsvFile(file)) imported.add(file, QUEUE_FILES);
+        if (isCsvFile(file)) imported.add(file);
         else imported.refuse(file, 'Not a CSV file.');
       }
     },
@@ -169,37 +184,22 @@ export function useQueueFiles(type: QueueType, onUploaded: () => void) {
 
 export type QueueFilesHandle = ReturnType<typeof useQueueFiles>;
 
-interface SendOptions {
-  type: QueueType;
-  id: string;
-  content: QueueContent;
-  jobs: Jobs<QueueFileJobs>;
-  signal: AbortSignal;
-  /** Called after each part with the share of the file that is uploaded, 0 to 1. */
-  onProgress: (share: number) => void;
-}
-
 /**
  * Sends a file, in parts when it is large; the server applies all parts as one.
+ * @param onProgress called after each part with the share of the file that is uploaded, 0 to 1.
  * @returns the server's message, such as that a queue was replaced.
  */
-async function sendQueue(options: SendOptions): Promise<string> {
-  const { type, id, content, onProgress, jobs, signal } = options;
-  const total = readTotal(content.fields.queueTotal) ?? 0;
-  const date = content.fields.queueDate;
-  const head = { type, queue_id: content.queueId, queue_total: total, queue_date: date };
-  const uploadId = crypto.randomUUID();
-  const parts = await jobs.run((remote) => remote.countParts(id, total));
+async function sendQueue(
+  { parts, write, signal }: FileUpload<UploadHead>,
+  onProgress: (share: number) => void,
+): Promise<string> {
   let message = '';
-  const send = async (part: number) => {
-    const upload = { id: uploadId, part, parts };
-    const body = await jobs.run((remote) => remote.writePart(id, { ...head, upload }));
-    const response = await postJson('/api/queues/insert', body, signal);
+  const send = async (head: UploadHead) => {
+    const response = await postJson('/api/queues/insert', await write(head), signal);
     const answer: { message: string } = await response.json();
     message = answer.message;
-    onProgress(part / parts);
+    onProgress(head.upload.part / head.upload.parts);
   };
-  const all = Array.from({ length: parts }, (_, index) => index + 1);
-  await sendParts(all, { atOnce: 1, signal, send });
+  await sendParts(parts, { atOnce: 1, signal, send });
   return message;
 }
