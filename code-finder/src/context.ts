@@ -158,7 +158,7 @@ function lastSentenceStart(text: string): number {
   return start;
 }
 
-/** Length from which a line was broken by its writer's program and not on purpose. */
+/** Lines at least this long were probably wrapped by the mail program. */
 const WRAPPED = 46;
 const BULLET = /^(?:[-*•·>+]|\d{1,2}\s?[.)/:]|[a-z]\))\s/;
 

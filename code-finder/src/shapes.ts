@@ -94,7 +94,7 @@ export const MONTH_AND_DAY = new RegExp(
   `^(?:${CALENDAR_WORD} \\d{1,2}|\\d{1,2} ${CALENDAR_WORD})(?: \\d{4})?$`,
   'iu',
 );
-/** A day of the year, as rows of a tour have it. */
+/** A calendar day as written in tour listings. */
 export const DAY = new RegExp(
   `(?<!\\d)\\d{1,2}[./]\\d{1,2}(?!\\d)|(?<!\\d)\\d{1,2}(?:st|nd|rd|th|\\.)? (?:de )?${CALENDAR_WORD}|(?<!\\p{L})${CALENDAR_WORD} \\d{1,2}(?!\\d)|\\d{1,2}月\\d{1,2}日`,
   'iu',

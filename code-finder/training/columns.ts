@@ -15,7 +15,7 @@ const STEPS = 16;
 /** Questions that fewer rows answer with yes teach nothing that holds. */
 const RARE = 6;
 
-/** Parts a rising list of values into thresholds: its distinct values, or quantiles when they are many. */
+/** Splits sorted values into thresholds: its distinct values, or quantiles when they are many. */
 function thresholdsOf(sorted: Float64Array): number[] {
   const picks = Array.from(
     { length: STEPS },

@@ -14,9 +14,9 @@ const RATE = 0.3;
 const DECAY = 1e-4;
 /** Keys of fewer mails teach nothing that holds. */
 const FEWEST_MAILS = 2;
-/** Steps below which a weight changes nothing and is left out. */
+/** Smaller weights have no effect and are dropped. */
 const LEAST_STEPS = 2;
-/** Words of fewer mails are rare ones, and codes are. */
+/** Words in fewer mails count as rare, because codes are rare. */
 const FEWEST_OF_COMMON = 4;
 
 /** Numbers 0, 1, 2, … in an order that looks random and is always the same. */

@@ -40,7 +40,7 @@ export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH ?? findProgram(PROGRAMS[0]?.anyOf ?? []);
 }
 
-/** The browser of tests that look at pages only: {@link findChromium} if there is none without windows. */
+/** The browser for tests that only look at pages: the headless build if installed, else {@link findChromium}. */
 export function findHeadlessChromium(): string | undefined {
   return process.env.CHROMIUM_PATH ?? findProgram([HEADLESS_CHROMIUM]) ?? findChromium();
 }

@@ -5,7 +5,7 @@ import { LaunchError } from './launch-error.ts';
 
 const PORT_RANGE = 'must be a whole number from 1 to 65535';
 
-/** The Worker's variables, all of which may be left out here, and those of the start alone. */
+/** The Worker's variables, all optional here, and the launcher's own. */
 const launchVariables = workerVariables.partial().extend({
   PORT: z
     .string()

@@ -15,7 +15,7 @@ const WORK_PAGE_ROWS = 20;
 export const WORK_TEXTS = {
   conflict: 'This work was saved in another tab or on another machine.',
   notFound: 'There is no such work. It may have been deleted.',
-  full: `You keep ${MAX_WORK} named works and presets. Delete one to keep another.`,
+  full: `You have saved ${MAX_WORK} works and presets, which is the limit. Delete one to save another.`,
 };
 
 /** A work in a list. */

@@ -36,7 +36,7 @@ const selectedFrom = (artistId: string, event: TicketingEvent): SelectedEvent =>
   selectedEvent.parse({ ...event, artistId });
 
 /**
- * The selection after `ids` of an artist's events were selected and its others were not. Events of other artists stay.
+ * The selection after exactly `ids` of one artist's events were chosen. Events of other artists stay.
  * At most {@link MOST_SELECTED} events are kept; `refused` counts the others.
  */
 export function selectOfArtist(

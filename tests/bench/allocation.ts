@@ -79,5 +79,5 @@ export const measure: Measure = async () => {
   ];
 };
 
-/** The best run: what else the machine does only ever adds. */
+/** Fastest run: other load can only slow a run down. */
 const bestMs = (runs: { ms: number }[]): number => Math.min(...runs.map((run) => run.ms));

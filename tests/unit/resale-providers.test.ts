@@ -32,7 +32,7 @@ function contextOf(answer: () => Response, changes: Record<string, unknown> = {}
   let state = INITIAL_STATE;
   const gate: Gate = {
     admit: async (request) => {
-      // No pace: only pauses hold a call back.
+      // No pacing, so only pauses delay a call.
       const decided = admit({ ...state, nextStartAt: 0 }, request, Date.now());
       state = decided.state;
       return decided.admission;

@@ -261,7 +261,7 @@ describe('the list', () => {
     const refused = await call();
     expect(refused.status).toBe(400);
     expect((await failureOf(refused)).message).toBe(
-      'You keep 200 named works and presets. Delete one to keep another.',
+      'You have saved 200 works and presets, which is the limit. Delete one to save another.',
     );
     expect(await openDb().select().from(recentWork).where(mine)).toHaveLength(200);
   });

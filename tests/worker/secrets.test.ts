@@ -15,7 +15,7 @@ import { callApi } from './api.ts';
 describe('the log', () => {
   const lines: string[] = [];
 
-  /** The access lines of these calls, once there are as many: lines are written a moment after their call. */
+  /** Waits until every call has its access line: lines are written a moment after their call. */
   const accessLinesOf = (...calls: Response[]) =>
     vi.waitFor(
       () => {

@@ -19,7 +19,7 @@ export function HistoryList({ kind, id }: { kind: HistoryKind; id: string }) {
     },
     initialPageParam: null as number | null,
     getNextPageParam: (last) => last.next_before,
-    // The change before this one may be a second old.
+    // Always refetch: the newest entry may be a second old.
     staleTime: 0,
   });
   return (

@@ -23,7 +23,7 @@ const isFirstLoad = ({ state }: Query): boolean =>
   state.data === undefined && state.fetchStatus === 'fetching';
 
 /**
- * Loads the queries that `filters` finds again, if a screen shows them. A first load that is under way is repeated: it may
+ * Refetches the matching queries that a screen shows. A first load that is under way is repeated: it may
  * have read the data before the change, and `invalidateQueries` alone keeps its result.
  */
 export async function reloadQueries(client: QueryClient, filters: QueryFilters): Promise<void> {

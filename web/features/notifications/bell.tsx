@@ -15,7 +15,7 @@ import { reload, summaryQuery } from './queries.ts';
 
 /** Notifications that arrive within this time are loaded and announced together. */
 const GATHER_MS = 1_000;
-/** The counts do not wait longer for the live channel. */
+/** If the channel is not connected by then, the counts are fetched. */
 const CONNECTED_WITHIN_MS = 10_000;
 const KEYS = 'g b';
 

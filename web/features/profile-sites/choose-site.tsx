@@ -28,7 +28,7 @@ interface ChooseSiteProps extends Pick<SiteCardsProps, 'tool' | 'onChoose'> {
   onEvents: (ids: readonly string[]) => void;
 }
 
-/** A tool without a site: the sites, and the work to continue. */
+/** Shown before a site is chosen: the sites and recent work. */
 export function ChooseSite({ tool, profiles, sent, onChoose, onEvents }: ChooseSiteProps) {
   const [selected] = useSaved(savedSelection);
   return (

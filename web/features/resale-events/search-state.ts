@@ -11,7 +11,7 @@ export const SORT_FIELDS = [
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
-/** Reads the query of /events. If it names none of the last four, those that the browser stores for the operator are used. */
+/** Reads the query of /events. If it has none of the last four, the operator's stored choice applies. */
 export const readEventsSearch = searchSchema({
   search: text,
   /** Comma-separated country codes. */

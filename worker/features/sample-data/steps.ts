@@ -163,7 +163,7 @@ const mailboxesStep: Step = {
   },
   remove: async (ctx, users) => {
     const stored = (await listImapAccounts(ctx)).filter(isSampleMailbox);
-    // One that an operator moved to another server is no longer among them.
+    // Skips mailboxes that an operator moved to another server.
     for (const { id } of stored.filter(({ user }) => users.includes(user)))
       await unless('not_found', deleteImapAccount(ctx, id));
     return [];

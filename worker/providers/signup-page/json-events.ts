@@ -78,7 +78,7 @@ export function findEvents(roots: readonly unknown[], host: string): SignupEvent
   return events;
 }
 
-/** The values inside a value. Of an event, only its sub-events are read: its venue and its presales are no events. */
+/** The values inside a value. For an event, returns only its sub-events: venue and presales are not events. */
 function childrenOf({ value, unpacked }: Node, isEvent: boolean): Node[] {
   if (typeof value === 'string') {
     // Some frameworks put their data into texts of their data.

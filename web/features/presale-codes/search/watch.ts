@@ -61,7 +61,7 @@ export function continueWatch(owner: number): void {
   continued ??= resume(owner);
 }
 
-/** Restores the last search, and the watch that a reload or another tab has left. */
+/** Restores the last search, and a watch that ran before a reload or in another tab. */
 export async function resumeWatch(owner: number): Promise<KeptSearch | null> {
   const earlier = await continued;
   continued = null;

@@ -140,6 +140,6 @@ export function PricesToolbar(props: PricesToolbarProps) {
   );
 }
 
-/** An order that only the list's head offers has an entry of its own. */
+/** Adds the current sort if only a column head offers it. */
 const labelOf = (sort: TargetSort): string =>
   SORTS.find(({ value }) => value === sort)?.label ?? 'Column order';

@@ -85,7 +85,7 @@ export const countUse = (
 export const insertCodes = (db: Database, operatorId: number, hashes: readonly string[]) =>
   db.insert(recoveryCodes).values(hashes.map((hash) => ({ operatorId, hash })));
 
-/** The statement that uses a code up; it matches once. */
+/** Marks a recovery code as used; changes no row the second time. */
 export const spendCode = (db: Database, operatorId: number, hash: string) =>
   db
     .delete(recoveryCodes)
