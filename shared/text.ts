@@ -58,3 +58,65 @@ export function endsWith(text: string, pattern: RegExp, at = text.length): boole
   pattern.lastIndex = at;
   return pattern.test(text);
 }
+
+/** The characters around a cut that are looked at: the longest emoji sequences have about 30. */
+const CUT_REACH = 64;
+let graphemes: Intl.Segmenter | undefined;
+
+/**
+ * The beginning of a text, of at most `length` UTF-16 units. Use it for every text from outside: half of a surrogate
+ * pair is stored by no database and accepted by no webhook. A character that consists of several code points (a flag, a
+ * letter with a combining mark) is left out as a whole, and halves that the text already had become U+FFFD.
+ */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text.toWellFormed();
+  graphemes ??= new Intl.Segmenter('en');
+  const from = Math.max(0, length - CUT_REACH);
+  const around = text.slice(from, length + CUT_REACH);
+  const start = from + (graphemes.segment(around).containing(length - from)?.index ?? 0);
+  // A longer sequence, such as hundreds of combining marks, is cut within; only a surrogate pair stays whole.
+  const end = start > from ? start : length - Number(isHighHalf(text, length - 1));
+  return text.slice(0, end).toWellFormed();
+}
+
+const isHighHalf = (text: string, at: number): boolean =>
+  (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+
+const HALF_ESCAPE = /\\u[dD][89a-fA-F]/;
+/** An escape sequence of JSON. A pair of halves is one match, and so is a backslash that is escaped itself. */
+const ESCAPES =
+  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|.)/gs;
+const HALF_ESCAPE_LENGTH = '\\ud83c'.length;
+
+/**
+ * A text of JSON whose texts have no half characters: what JavaScript reads as U+D83C, the database would store as bytes
+ * that nobody can read. Any other text is only made well-formed.
+ */
+export function wellFormedJson(json: string): string {
+  const text = json.toWellFormed();
+  if (!HALF_ESCAPE.test(text)) return text;
+  return text.replace(ESCAPES, (sequence) =>
+    sequence.length === HALF_ESCAPE_LENGTH ? '\\ufffd' : sequence,
+  );
+}
+
+declare global {
+  interface String {
+    /**
+     * A text of a fixed length may end in half a character: use {@link cut}, or `substring` for a text that is searched
+     * only. Computed lengths and the short ones of dates and prefixes are not concerned.
+     */
+    slice<Length extends number>(start: 0, end: FixedLength<Length>): UseCut;
+  }
+}
+
+type ShortLength = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 16 | 19;
+/** A length that the source names; `never` for all others. */
+type FixedLength<Length extends number> = number extends Length
+  ? never
+  : `${Length}` extends `-${string}` | `${ShortLength}`
+    ? never
+    : Length;
+interface UseCut {
+  readonly useCutOfSharedText: never;
+}

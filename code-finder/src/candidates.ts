@@ -115,7 +115,7 @@ const textAround = ({ folded }: MailContext, index: number): string =>
   folded
     .slice(Math.max(0, index - 3), index + 3)
     .join(' ')
-    .slice(0, 1600);
+    .substring(0, 1600);
 
 /** All parts of a mail with the shape of a code. */
 export function findCandidates(context: MailContext): Candidate[] {

@@ -1,4 +1,4 @@
-import { allMatches } from '../../shared/text.ts';
+import { allMatches, cut } from '../../shared/text.ts';
 import { type CachedLine, cachedByLine, cachedLine } from './cache.ts';
 import { patterns } from './cue-patterns.ts';
 import { type Category, findCues, Spans } from './cue-search.ts';
@@ -221,11 +221,14 @@ export function surroundings(context: MailContext, candidate: Candidate): Surrou
   };
 }
 
-/** The sentence that shows why, as the reader sees it, at most 240 characters. */
+const EVIDENCE_CHARACTERS = 240;
+const LOW_HALF = /^[\udc00-\udfff]/;
+
+/** The sentence that shows why, as the reader sees it. */
 export function evidenceOf(context: MailContext, candidate: Candidate): string {
   const line = context.lines[candidate.line];
   if (!line) return '';
-  if (line.kind === 'link') return `Link with the code ${line.text}`.slice(0, 240);
+  if (line.kind === 'link') return cut(`Link with the code ${line.text}`, EVIDENCE_CHARACTERS);
   const text = line.text;
   const from = lastSentenceStart(text.slice(0, candidate.start));
   const stop = text.slice(candidate.end).search(/[.!?](?:\s|$)|。/);
@@ -236,8 +239,11 @@ export function evidenceOf(context: MailContext, candidate: Candidate): string {
     ? (line.columnHead ?? (above && line.kind !== 'subject' ? above.text : ''))
     : '';
   const whole = lead === '' ? sentence : `${lead} ${sentence}`;
-  if (whole.length <= 240) return whole;
+  if (whole.length <= EVIDENCE_CHARACTERS) return whole;
   const at = whole.indexOf(candidate.code);
-  const begin = Math.max(0, Math.min(at - 120, whole.length - 240));
-  return whole.slice(begin, begin + 240);
+  const begin = Math.max(
+    0,
+    Math.min(at - EVIDENCE_CHARACTERS / 2, whole.length - EVIDENCE_CHARACTERS),
+  );
+  return cut(whole.slice(begin).replace(LOW_HALF, ''), EVIDENCE_CHARACTERS);
 }

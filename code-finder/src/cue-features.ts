@@ -95,7 +95,7 @@ export function cueFeatures(context: MailContext, around: Surroundings, head: st
   const isAfter = patterns.after.test(after);
   const isSpelled =
     spelling.all > 0 &&
-    (after.slice(0, 70).search(patterns.spelling) >= 0 ||
+    (after.substring(0, 70).search(patterns.spelling) >= 0 ||
       patterns.spellingEnd.test(before.slice(-40)));
   const isLabelled = cue !== null && isCopula && gap <= 10;
   const isColon = endsWith(before, patterns.colonEnd);

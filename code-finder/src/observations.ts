@@ -132,7 +132,7 @@ export function boundFeatures(
       ? folded
           .slice(Math.max(0, line - REACH), line + REACH + 1)
           .join(' ')
-          .slice(0, 1200)
+          .substring(0, 1200)
       : '';
   const blanks = isJoined ? code.split(' ').length - 1 : 0;
   const isOverlapping = overlaps && nearby !== '';

@@ -191,7 +191,7 @@ const bracketed = cachedByLine(({ text }): readonly Spot[] =>
 /** The text after a label: up to the end of the line, and up to the next part. */
 const labelled = cachedByLine(({ text }): readonly Spot[] => {
   const spots: Spot[] = [];
-  for (const label of allMatches(text.slice(0, 600), LABEL).slice(-3)) {
+  for (const label of allMatches(text.substring(0, 600), LABEL).slice(-3)) {
     const start = label.index + label[0].length;
     const rest = text.slice(start, start + 2 * MAX_LENGTH);
     if (/^\w*\d/.test(rest) && endsWith(text, LINK_PARAMETER, label.index)) continue;

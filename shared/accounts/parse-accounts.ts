@@ -1,5 +1,6 @@
 import { formatNumber } from '../numbers.ts';
 import { accountKey } from '../queues/keys.ts';
+import { cut } from '../text.ts';
 import { correctDomain } from './domain-typos.ts';
 
 /** One address of a pasted text. */
@@ -110,5 +111,5 @@ function findFault(email: string): string | null {
 }
 
 function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return text.length > 40 ? `${cut(text, 39)}…` : text;
 }

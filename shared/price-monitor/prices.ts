@@ -1,3 +1,5 @@
+import { cut } from '../text.ts';
+
 /** Tickets at one price: how many, and in which areas. */
 export interface PriceEntry {
   count: number;
@@ -71,7 +73,7 @@ export function titleFromUrl(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   const parts = url?.pathname.split('/').filter((part) => /\p{L}{3}/u.test(decode(part))) ?? [];
   const words = decode(parts.at(-1) ?? url?.hostname ?? address).replace(/[-_+\s]+/g, ' ');
-  return words.trim().slice(0, TITLE_CHARACTERS).trimEnd();
+  return cut(words.trim(), TITLE_CHARACTERS).trimEnd();
 }
 
 function decode(text: string): string {

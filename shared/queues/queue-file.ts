@@ -1,3 +1,4 @@
+import { cut } from '../text.ts';
 import { aboveTotalText } from './texts.ts';
 
 /** The status of a file before its upload. */
@@ -46,7 +47,7 @@ export function totalWarning(queueTotal: string, highest: number): string | null
 
 /** The id that a file's queue has: the first one in its rows, else its name without the ending. */
 export const queueIdOf = (queueIds: readonly string[], fileName: string): string =>
-  (queueIds[0] ?? (fileName.replace(/\.csv$/i, '').trim() || 'queue')).slice(0, 200);
+  cut(queueIds[0] ?? (fileName.replace(/\.csv$/i, '').trim() || 'queue'), 200);
 
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -1,4 +1,5 @@
 import { safeFileName } from '../csv/safe-file-name.ts';
+import { cut } from '../text.ts';
 import { trimMarks } from '../trim-marks.ts';
 
 /** Characters of a page's title that are read: titles come from foreign pages. */
@@ -10,7 +11,7 @@ const TITLE_WORDS = /(?<![\p{L}\p{N}])(?:vf\s+signup|signup\s+vf|signup|vf)(?![\
 
 /** The artist of a page's title: without the words signup, vf signup, signup vf and vf. */
 export function artistOfTitle(title: string): string {
-  const artist = title.slice(0, MAX_TITLE).replace(TITLE_WORDS, ' ').replace(/\s+/g, ' ');
+  const artist = cut(title, MAX_TITLE).replace(TITLE_WORDS, ' ').replace(/\s+/g, ' ');
   return trimMarks(artist, TITLE_MARK);
 }
 

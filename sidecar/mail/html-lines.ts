@@ -1,5 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import type { MailLine, Mark } from '../../code-finder/index.ts';
+import { cut } from '../../shared/text.ts';
 import { cleanText } from './clean-text.ts';
 import { type Attributes, type ElementHandler, readElements } from './html-elements.ts';
 import { Styles } from './html-styles.ts';
@@ -47,7 +48,7 @@ const decoded = (attribute: string): string =>
   attribute.includes('&') ? decodeHTMLAttribute(attribute) : attribute;
 
 const startOf = (attribute: string | undefined): string =>
-  attribute === undefined ? '' : decoded(attribute.slice(0, MAX_ATTRIBUTE));
+  attribute === undefined ? '' : decoded(cut(attribute, MAX_ATTRIBUTE));
 
 /** Whether a block quotation holds the answered message; newsletters use the element for boxes as well. */
 const isHistory = (attributes: Attributes, above: string): boolean =>
@@ -75,7 +76,7 @@ class LineBuilder {
     const flat = text.replace(/[\r\n\t ]{2,}|[\r\n\t]/g, ' ');
     const isBlankBefore = this.text === '' || this.text.endsWith(' ');
     const from = isBlankBefore && flat.startsWith(' ') ? 1 : 0;
-    this.text += flat.slice(from, from + MAX_LINE);
+    this.text += cut(flat.slice(from), MAX_LINE);
   }
 
   mark(start: number): void {
@@ -110,7 +111,7 @@ class LineBuilder {
     kind: 'alt' | 'link',
     { isHidden, columnHead }: Pick<MailLine, 'isHidden' | 'columnHead'>,
   ): void {
-    const clean = cleanText(text).trim().slice(0, MAX_LINE);
+    const clean = cut(cleanText(text).trim(), MAX_LINE);
     if (clean === '' || this.lines.length >= MAX_LINES) return;
     const { isQuoted } = this.element;
     const line = { text: clean, kind, marks: [], isQuoted, isHidden, columnHead };
@@ -177,10 +178,10 @@ class Layout implements ElementHandler {
 
   text(text: string): void {
     if (this.skipping > 0 || (this.out.length === 0 && !SHOWN.test(text))) return;
-    const pieces = this.laidOut > 0 ? text.slice(0, MAX_TEXT).split('\n') : [text];
+    const pieces = this.laidOut > 0 ? cut(text, MAX_TEXT).split('\n') : [text];
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) this.out.flush(false);
-      const start = piece.slice(0, MAX_TEXT);
+      const start = cut(piece, MAX_TEXT);
       this.out.add(cleanText(start.includes('&') ? decodeHTML(start) : start));
     }
   }

@@ -7,7 +7,7 @@ const MAY_HOLD_CODE =
   /(?:code|codigo|codice|cod[_-]?[a-z]{2,12}|kod|pass|pwd?|word|key|sale|promo|unlock|access|offer|clave|cou?pon|vente|venta|verkauf|invite|did)=|&(?!amp;|[\w.-]+=)/i;
 
 /** Whether a link, its character references not yet decoded, may hold a code. True in case of doubt. */
-export const mayHoldCode = (href: string): boolean => MAY_HOLD_CODE.test(href.slice(0, 2000));
+export const mayHoldCode = (href: string): boolean => MAY_HOLD_CODE.test(href.substring(0, 2_000));
 
 /** A value that a link hands to a ticket page, and the name it has there ("presale code"). */
 export interface LinkCode {
@@ -17,7 +17,7 @@ export interface LinkCode {
 
 /** Values of code parameters in a link. */
 export function codesInLink(href: string): LinkCode[] {
-  const query = /[?#](.*)$/.exec(href.slice(0, 2000))?.[1] ?? '';
+  const query = /[?#](.*)$/.exec(href.substring(0, 2_000))?.[1] ?? '';
   const values: LinkCode[] = [];
   for (const pair of query.split(/[&;?#]/)) {
     const equals = pair.indexOf('=');

@@ -1,4 +1,5 @@
 import libmime from 'libmime';
+import { cut } from '../../shared/text.ts';
 import { decodePart } from './decode-part.ts';
 
 /** A text part of a mail, decoded. */
@@ -69,7 +70,7 @@ function readHeaders(block: Buffer): Map<string, string> {
 
 /** Decodes encoded words; a header that the library refuses is kept unchanged. */
 function decodeHeader(value: string | undefined): string {
-  const text = (value ?? '').slice(0, MAX_HEADER_VALUE);
+  const text = cut(value ?? '', MAX_HEADER_VALUE);
   try {
     return libmime.decodeWords(text);
   } catch {
@@ -81,7 +82,7 @@ function contentType(headers: Map<string, string>): {
   value: string;
   params: Record<string, string>;
 } {
-  const raw = (headers.get('content-type') ?? 'text/plain').slice(0, MAX_HEADER_VALUE);
+  const raw = cut(headers.get('content-type') ?? 'text/plain', MAX_HEADER_VALUE);
   try {
     const parsed = libmime.parseHeaderValue(raw);
     return { value: parsed.value.toLowerCase().trim(), params: parsed.params };

@@ -1,5 +1,5 @@
 import type { MailLine } from '../../code-finder/index.ts';
-import { allMatches } from '../../shared/text.ts';
+import { allMatches, cut } from '../../shared/text.ts';
 import { cleanText } from './clean-text.ts';
 import { codesInLink } from './link-codes.ts';
 import { splitPlainTables } from './plain-tables.ts';
@@ -48,7 +48,7 @@ export function plainLines(text: string): MailLine[] {
   let inHistory = false;
   let hasOwnText = false;
   for (const raw of cleanText(text.replaceAll('\t', '    ')).split(/\r\n|\n|\r/, MAX_LINES)) {
-    const body = raw.replace(LONG_RUN, '$1$2').slice(0, MAX_LINE).trim();
+    const body = cut(raw.replace(LONG_RUN, '$1$2'), MAX_LINE).trim();
     if (body === '') {
       startsBlock = true;
       continue;

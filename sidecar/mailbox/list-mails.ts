@@ -1,4 +1,5 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
 import { troubleOf } from './connect.ts';
 import { MailboxError } from './mailbox-error.ts';
@@ -38,8 +39,8 @@ export function toListed(message: FetchMessageObject): ListedMail {
   return {
     ...planParts(message.bodyStructure),
     uid: message.uid,
-    subject: (message.envelope?.subject ?? '').slice(0, 1000),
-    from: fromOf(message).slice(0, 500),
+    subject: cut(message.envelope?.subject ?? '', 1_000),
+    from: cut(fromOf(message), 500),
     receivedAt: received,
   };
 }

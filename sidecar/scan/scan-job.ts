@@ -1,5 +1,6 @@
 import type { MailboxReport } from '../../shared/presale-codes/events.ts';
 import type { CodeSighting, FromScanner, MailboxAccess, ToScanner } from '../../shared/scanner.ts';
+import { cut } from '../../shared/text.ts';
 import { LIMITS } from '../limits.ts';
 import type { ConnectionPool } from '../mailbox/connection-pool.ts';
 import {
@@ -90,7 +91,7 @@ export async function runFetch(
     const [outcome] = (await reader.read(batchOf(null, [mail]), signal)) ?? [];
     if (outcome?.fault !== '') throw new MailboxError('unreadable', mailbox.host);
     const { subject, from, date, isPartial } = mail;
-    const text = outcome.text.slice(0, LIMITS.shownCharacters);
+    const text = cut(outcome.text, LIMITS.shownCharacters);
     const is_cut = isPartial || text.length < outcome.text.length;
     send({ type: 'mail', job: job.job, mail: { subject, from, date, text, is_cut } });
   };

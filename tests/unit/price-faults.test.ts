@@ -160,6 +160,54 @@ describe('the price monitor', () => {
     expect(nextAt - opened().world.now).toBe(MINUTE);
   });
 
+  it('counts a result that cannot be stored as a failed check of that event, and checks the others', async () => {
+    const others = [2, 3, 4].map((id) => `https://www.axs.com/events/${id}/northern-lanterns`);
+    await ctx().db.run(sql`create trigger refuses before update of prices on price_targets
+      when new.url = ${sql.raw(`'${SHOW}'`)} and new.prices <> '{}' begin select raise(abort, 'refused'); end`);
+    await add(SHOW, ...others);
+    opened().world.runsFrom = performance.now();
+    await check();
+    await ctx().db.run(sql`drop trigger refuses`);
+    expect(await target()).toMatchObject({
+      low: null,
+      failures: 1,
+      failure: 'The result of the check could not be stored.',
+    });
+    for (const other of await Promise.all(others.map(target)))
+      expect(other).toMatchObject({ failure: null, failures: 0 });
+  });
+
+  it('stores the texts of pages without half characters, and checks the other events', async () => {
+    const texts = ['x'.repeat(199), 'Chicago '];
+    const pages = texts.map((text, id) => ({
+      url: `https://half.axs.com/events/${id}/quiet`,
+      source: JSON.stringify({
+        '@type': 'MusicEvent',
+        name: id === 0 ? `${text}🎸 rest` : 'Harbour Lights Live',
+        location: {
+          name: 'Hall',
+          address: { addressLocality: id === 1 ? `${text}\ud83c` : 'Chicago' },
+        },
+        offers: { '@type': 'Offer', price: '45.00', priceCurrency: 'USD' },
+      }),
+    }));
+    await add(SHOW, ...pages.map(({ url }) => url));
+    opened().world.runsFrom = performance.now();
+    const { fetch } = ctx();
+    await check({
+      fetch: async (url, init) => {
+        const page = pages.find((one) => String(url).endsWith(new URL(one.url).pathname));
+        if (!page) return fetch(url, init);
+        const html = `<script type="application/ld+json">${page.source}</script>`;
+        return new Response(html, { headers: { 'content-type': 'text/html' } });
+      },
+    });
+    const [title, city] = await Promise.all(pages.map(({ url }) => target(url)));
+    expect(title).toMatchObject({ low: 45, title: 'x'.repeat(199), failure: null });
+    expect(city).toMatchObject({ low: 45, city: 'Chicago \ufffd', failure: null });
+    expect((await target()).failure).toBeNull();
+  });
+
   it('keeps its lease for as long as it works', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const attempt = () => withLease(ctx(), 'tests', async () => {});

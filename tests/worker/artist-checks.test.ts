@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../worker/db/client.ts';
 import { monitoredArtists } from '../../worker/db/schema/artist-monitor.ts';
@@ -288,6 +288,43 @@ describe('a check', () => {
       .set({ endDay: '2026-11-21' })
       .where(eq(monitoredArtists.artistId, world.artistId));
     expect(await startAt(START + 24 * HOUR)).toEqual([]);
+  });
+
+  test('stores and reports presales whose names are cut within an emoji or have half of one', async () => {
+    const names = ['🎸'.repeat(600), `a${'🎸'.repeat(600)}`, 'Fan \ud83c presale'];
+    await world.check();
+    world.events = world.events.map((event) => ({
+      ...event,
+      sales: {
+        public: { startDateTime: '2028-02-05T16:00:00Z' },
+        presales: names.map((name) => ({ name, startDateTime: '2028-02-01T16:00:00Z' })),
+      },
+    }));
+    await world.check();
+    const notified = await world.notifications();
+    expect(notified.filter((text) => text.includes('🎸'))).toHaveLength(2);
+    expect(notified.join()).toContain('Fan \ufffd presale');
+    expect(notified.every((text) => text.isWellFormed())).toBe(true);
+    expect((await call('/notifications?limit=200')).status).toBe(200);
+  });
+
+  test('that cannot be stored is a failed check of this artist', async () => {
+    await world.check();
+    world.events.push(second());
+    const trigger = `refuses_${world.artistId}`;
+    await db().run(
+      sql.raw(`create trigger ${trigger} before insert on artist_events
+        when new.artist_id = '${world.artistId}' begin select raise(abort, 'refused'); end`),
+    );
+    await world.check();
+    await db().run(sql.raw(`drop trigger ${trigger}`));
+    expect(await world.row()).toMatchObject({
+      failures: 1,
+      failure: 'The result of the check could not be stored.',
+    });
+    await world.check();
+    expect(await world.row()).toMatchObject({ failures: 0, failure: null });
+    expect(await world.timeline()).toEqual(['started', 'new_event']);
   });
 
   test('is taken by the next tick when the queue refuses it', async () => {

@@ -1,3 +1,5 @@
+import { cut } from '../../shared/text.ts';
+
 /**
  * How the router reads and writes the query: every value is plain text (`?count=100`, `?events=a,b`), so links
  * look as the specification writes them. Routes turn text into numbers themselves.
@@ -46,7 +48,7 @@ export const text: Reader<string> = (value) => value;
 export const textUpTo =
   (most: number): Reader<string> =>
   (value) =>
-    value.slice(0, most);
+    cut(value, most);
 
 /** One of these words. */
 export const oneOf =

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
+import { cut } from '../../shared/text.ts';
 
 /** The caller of a request by its network address. */
 export interface Client {
@@ -21,7 +22,7 @@ export function clientOf(headers: Headers, addressHeader: string): Client {
   const address = addressHeader === '' ? '' : (headers.get(addressHeader) ?? '').trim();
   return {
     address: isIPv4(address) || isIPv6(address) ? address : UNKNOWN_ADDRESS,
-    userAgent: (headers.get('User-Agent') ?? '').slice(0, USER_AGENT_LENGTH),
+    userAgent: cut(headers.get('User-Agent') ?? '', USER_AGENT_LENGTH),
   };
 }
 

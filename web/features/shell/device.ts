@@ -1,3 +1,5 @@
+import { cut } from '../../../shared/text.ts';
+
 /** Most specific first: many browsers name others in their User-Agent. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -18,6 +20,6 @@ const SYSTEMS: readonly [RegExp, string][] = [
 export function deviceOf(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser === undefined) return userAgent.slice(0, 60) || 'Unknown device';
+  if (browser === undefined) return cut(userAgent, 60) || 'Unknown device';
   return system === undefined ? browser : `${browser} on ${system}`;
 }

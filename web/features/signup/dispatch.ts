@@ -1,5 +1,6 @@
 import { NO_EVENTS_CONFIGURED } from '../../../shared/signup/constants.ts';
 import type { DispatchRequest } from '../../../shared/signup/schema.ts';
+import { cut } from '../../../shared/text.ts';
 import { postJson } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { downloadFile } from '../../lib/download.ts';
@@ -54,7 +55,7 @@ async function post(request: DispatchRequest): Promise<Response> {
       const body = error.body.replace(/\s+/g, ' ').trim();
       const isJson = body.startsWith('{');
       throw new DispatchError(
-        `Server error: ${error.status} - ${body.slice(0, SHOWN_BODY)}`,
+        `Server error: ${error.status} - ${cut(body, SHOWN_BODY)}`,
         isJson ? error.message : null,
       );
     }
@@ -72,7 +73,7 @@ async function readBlob(response: Response): Promise<Blob> {
 
 /** The content type and the first words of an answer that is not a ZIP. */
 async function excerpt(response: Response, type: string): Promise<string> {
-  const text = (await response.text()).replace(/\s+/g, ' ').slice(0, 120);
+  const text = cut((await response.text()).replace(/\s+/g, ' '), 120);
   return [type, text].filter((part) => part !== '').join(' ');
 }
 

@@ -10,6 +10,7 @@ import {
   type Position,
   priceKey,
 } from '../../../shared/channel.ts';
+import { cut } from '../../../shared/text.ts';
 import { logError } from '../log.ts';
 import { type ConnectionState, stateOf } from './connection.ts';
 import { ChannelSocket } from './socket.ts';
@@ -262,7 +263,7 @@ function readValues(text: string): unknown[] {
 function readFrame(value: unknown): ChannelFrame | null {
   const frame = channelFrame.safeParse(value);
   if (frame.success) return frame.data;
-  logError('unreadable message of the live channel', { error: String(frame.error).slice(0, 200) });
+  logError('unreadable message of the live channel', { error: cut(String(frame.error), 200) });
   return null;
 }
 

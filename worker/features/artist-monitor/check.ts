@@ -91,12 +91,20 @@ export async function checkArtist(
     lastEventDay: days.sort().at(-1) ?? null,
     nextSaleAt,
   };
-  const isRecorded = await store.recordCheck(ctx, artist, {
+  const result = {
     state,
     events: facts.filter((event) => JSON.stringify(event) !== JSON.stringify(known.get(event.id))),
     changes,
     notifications: isFirst ? [] : notificationStatements(await notices(ctx, artist, changes)),
-  });
+  };
+  let isRecorded: boolean;
+  try {
+    isRecorded = await store.recordCheck(ctx, artist, result);
+  } catch (error) {
+    ctx.log.error('artist check not stored', { artistId, text: String(error) });
+    const message = 'The result of the check could not be stored.';
+    return recordFailure(ctx, artist, new DomainError('internal', message));
+  }
   if (!isRecorded) return;
   await ctx.publish([monitorMessage('artist', artistId, 'ok', state)]);
   if (changes.length > 0 && !isFirst) await deliverNotifications(ctx);

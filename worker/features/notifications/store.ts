@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { NotificationKind, NotificationsQuery } from '../../../shared/notifications/schema.ts';
+import { cut } from '../../../shared/text.ts';
 import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
@@ -54,9 +55,9 @@ const LIMITS = { title: 200, topic: 60, body: 1_000 };
 export function notificationStatements(given: readonly NewNotification[]): SQL[] {
   const rows = given.map(({ topic = '', href = null, ...rest }) => ({
     ...rest,
-    title: rest.title.slice(0, LIMITS.title),
-    topic: topic.slice(0, LIMITS.topic),
-    body: rest.body.slice(0, LIMITS.body),
+    title: cut(rest.title, LIMITS.title),
+    topic: cut(topic, LIMITS.topic),
+    body: cut(rest.body, LIMITS.body),
     href,
   }));
   const onConflict = sql`on conflict (dedupe_key) do nothing`;

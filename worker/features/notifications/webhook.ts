@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { NOTIFICATION_KINDS } from '../../../shared/notifications/schema.ts';
+import { cut } from '../../../shared/text.ts';
 import { HOUR_MS, isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
@@ -59,8 +60,8 @@ export function writeMessage(notifications: readonly StoredNotification[]) {
     username: 'Boxoffice Desk',
     ...(notifications.length > 1 && { content: summaryOf(notifications) }),
     embeds: shown.map((notification) => ({
-      title: titleOf(notification).slice(0, MAX_TITLE),
-      description: notification.body.slice(0, maxBody),
+      title: cut(titleOf(notification), MAX_TITLE),
+      description: cut(notification.body, maxBody),
       timestamp: isoTime(notification.createdAt),
       footer: { text: NOTIFICATION_KINDS[notification.kind].one },
     })),

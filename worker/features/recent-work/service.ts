@@ -9,6 +9,7 @@ import {
   type WorkLookup,
   type WorkQuery,
 } from '../../../shared/recent-work/schema.ts';
+import { cut } from '../../../shared/text.ts';
 import { isoTime } from '../../../shared/times.ts';
 import { type Ctx, signedIn } from '../../context.ts';
 import { readPage } from '../../db/page.ts';
@@ -84,7 +85,7 @@ export async function renameWork(ctx: Ctx, id: number, name: string | null): Pro
 /** Copies a work under the name 'Copy of …'. @returns the id of the copy. */
 export async function duplicateWork(ctx: Ctx, id: number) {
   const { key, body, kind, name, title, events, rows } = await openWork(ctx, id);
-  const copied = `Copy of ${name ?? title}`.slice(0, LONGEST_WORK_NAME).trim();
+  const copied = cut(`Copy of ${name ?? title}`, LONGEST_WORK_NAME).trim();
   const token = crypto.randomUUID();
   return addWork(ctx, { token, kind, key, name: copied, title, events, rows, body });
 }

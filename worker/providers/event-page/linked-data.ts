@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import { canonicalUrl } from '../../../shared/price-monitor/prices.ts';
 import { LONGEST_URL } from '../../../shared/price-monitor/schema.ts';
+import { cut } from '../../../shared/text.ts';
 import { type Fields, isFields } from '../fields.ts';
 import { oneLine } from '../public-page/one-line.ts';
 import { readPageParts } from '../public-page/page-parts.ts';
@@ -166,7 +167,8 @@ function readLevel(given: unknown): number | null {
 export function readPrice(given: unknown): number | null {
   if (typeof given === 'number') return given >= 0 && given < 1e9 ? given : null;
   if (typeof given !== 'string') return null;
-  const digits = /\d[\d.,'’\s]*/.exec(given.slice(0, MAX_TEXT))?.[0].replace(/[\s'’]/g, '') ?? '';
+  const digits =
+    /\d[\d.,'’\s]*/.exec(given.substring(0, MAX_TEXT))?.[0].replace(/[\s'’]/g, '') ?? '';
   // A comma before three digits groups them; before one or two it is the decimal sign.
   const isComma = /,\d{1,2}$/.test(digits);
   const plain = isComma
@@ -195,7 +197,7 @@ function readImage(given: unknown, byId: ReadonlyMap<string, Fields>): string | 
   const node = resolve(first, byId);
   const address = node === null ? first : (node.url ?? node.contentUrl);
   const isSecure = typeof address === 'string' && /^https:\/\//i.test(address);
-  return isSecure && URL.canParse(address) ? new URL(address).href.slice(0, 2_000) : null;
+  return isSecure && URL.canParse(address) ? new URL(address).href.substring(0, 2_000) : null;
 }
 
 /** The node itself, or the one that a reference names; null for any other value. */
@@ -220,7 +222,7 @@ function nameOf(given: unknown, byId: ReadonlyMap<string, Fields> = NO_NODES): u
 /** A text without markup of entities and line breaks; '' for any other value. */
 function textOf(given: unknown): string {
   if (typeof given !== 'string') return '';
-  return oneLine(decodeHTML(given.slice(0, 4 * MAX_TEXT))).slice(0, MAX_TEXT);
+  return cut(oneLine(decodeHTML(given.slice(0, 4 * MAX_TEXT))), MAX_TEXT);
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text);

@@ -1,5 +1,6 @@
 import type { Prices } from '../../../shared/price-monitor/prices.ts';
 import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import { cut } from '../../../shared/text.ts';
 
 /** The facts that a source has about an event. Texts that it does not have are null. */
 export interface EventReading
@@ -55,4 +56,4 @@ export function gatherPrices(
 }
 
 const shorten = (area: string): string =>
-  area.length > LONGEST_AREA ? `${area.slice(0, LONGEST_AREA - 1)}…` : area;
+  area.length > LONGEST_AREA ? `${cut(area, LONGEST_AREA - 1)}…` : area;

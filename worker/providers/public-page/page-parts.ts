@@ -1,4 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { cut } from '../../../shared/text.ts';
 import { oneLine } from './one-line.ts';
 
 type Attributes = ReadonlyMap<string, string>;
@@ -116,7 +117,7 @@ class PartsCollector {
     else if (name === 'label') {
       this.#label = { forId: attributes.get('for') ?? '', text: '', drafts: [] };
     } else if (name === 'optgroup')
-      this.#group = oneLine((attributes.get('label') ?? '').slice(0, MAX_LABEL));
+      this.#group = oneLine(cut(attributes.get('label') ?? '', MAX_LABEL));
     else if (name === 'legend') this.#legend = [];
     else if (name === 'h1') this.#isInHeading = this.#titles.heading === '';
     else if (name === 'time') this.#openTime(attributes.get('datetime') ?? '');
@@ -135,7 +136,7 @@ class PartsCollector {
     if (name === 'h1') this.#isInHeading = false;
     if (name === 'time' || name === 'label') this.#hasExactTime = false;
     if (name === 'legend') {
-      this.#group = oneLine((this.#legend ?? []).join('').slice(0, MAX_LABEL));
+      this.#group = oneLine(cut((this.#legend ?? []).join(''), MAX_LABEL));
       this.#legend = null;
     }
     if (name === 'label') this.#closeLabel();
@@ -169,7 +170,7 @@ class PartsCollector {
       attributes: draft.attributes,
     }));
     return {
-      title: (social || document || oneLine(heading)).slice(0, MAX_LABEL),
+      title: cut(social || document || oneLine(heading), MAX_LABEL),
       scripts: this.#scripts,
       jsonAttributes: this.#jsonAttributes,
       controls,
@@ -259,11 +260,11 @@ function labelOf(draft: Draft, named: string, lines: Map<string, string>): strin
   const beside = linesOf(named, lines);
   if (beside !== '') return beside;
   const hidden = draft.attributes.get('aria-label') ?? draft.attributes.get('label') ?? '';
-  return oneLine(hidden.slice(0, MAX_LABEL));
+  return oneLine(cut(hidden, MAX_LABEL));
 }
 
 function linesOf(whole: string, known: Map<string, string>): string {
-  const text = whole.slice(0, MAX_LABEL);
+  const text = cut(whole, MAX_LABEL);
   const before = known.get(text);
   if (before !== undefined) return before;
   const lines = text.split('\n').map(oneLine);

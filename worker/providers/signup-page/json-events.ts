@@ -1,5 +1,6 @@
 import { decodeHTML } from 'entities';
 import type { SignupEvent } from '../../../shared/signup/schema.ts';
+import { cut } from '../../../shared/text.ts';
 import { type Fields, isFields } from '../fields.ts';
 import { oneLine } from '../public-page/one-line.ts';
 import { findJson } from '../public-page/script-json.ts';
@@ -195,7 +196,5 @@ function cityIn(object: Fields, depth = 0): string {
 
 function scalar(given: unknown): string {
   if (typeof given === 'number') return Number.isFinite(given) ? String(given) : '';
-  return typeof given === 'string'
-    ? oneLine(decodeHTML(given.slice(0, MAX_TEXT))).slice(0, 300)
-    : '';
+  return typeof given === 'string' ? cut(oneLine(decodeHTML(cut(given, MAX_TEXT))), 300) : '';
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts';
 import { readJson } from '../../../shared/json.ts';
+import { cut } from '../../../shared/text.ts';
 import { fieldsOf, listOf, textOf } from '../fields.ts';
 
 /** A call that Ticketmaster refused. `status` is its HTTP status, 0 if it never answered. */
@@ -48,7 +49,7 @@ const KNOWN: Readonly<Record<number, readonly [DomainError['code'], string]>> = 
 export function describeRefusal(status: number, body: string, key: string): ProviderRefusal {
   const known = KNOWN[status];
   if (known !== undefined) return new ProviderRefusal(...known, status);
-  const detail = withoutKey(readDetail(body).detail, key).replace(/\s+/g, ' ').slice(0, 200);
+  const detail = cut(withoutKey(readDetail(body).detail, key).replace(/\s+/g, ' '), 200);
   const reason = detail === '' ? '' : `: ${detail}`;
   const message = `Ticketmaster answered with status ${status}${reason}`;
   return new ProviderRefusal('upstream_failed', message, status);

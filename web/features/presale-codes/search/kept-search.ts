@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
+import { cut } from '../../../../shared/text.ts';
 import { onSessionEnd } from '../../../lib/auth.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { type SearchForm, storedSearchForm } from '../form/search-form.ts';
@@ -68,7 +69,7 @@ function save(next: KeptSearch, failure: string): Promise<void> {
   kept = next;
   const { form, ...rest } = next;
   const title = form.searchKeywords.filter((word) => word.trim() !== '').join(', ');
-  const content = { title: title.slice(0, 200) || 'All mails', events: null, rows: null };
+  const content = { title: cut(title, 200) || 'All mails', events: null, rows: null };
   saves = saves.then(async () => {
     try {
       const { keepWork } = await loadWorks();

@@ -1,6 +1,7 @@
 import { safeParse } from 'zod/mini';
 import { isSame } from '../../../../shared/recent-work/same.ts';
 import type { Work } from '../../../../shared/recent-work/schema.ts';
+import { cut } from '../../../../shared/text.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { addWork, findWork, openWork, saveWork, type WorkContent } from '../queries.ts';
 import {
@@ -36,7 +37,7 @@ export class WorkSession<T extends object> {
   constructor(tool: WorkTool<T>, place: WorkPlace) {
     this.#tool = tool;
     this.#place = place;
-    this.#summary = { title: place.key.slice(0, 200), events: null, rows: null };
+    this.#summary = { title: cut(place.key, 200), events: null, rows: null };
     this.#state = {
       phase: 'loading',
       draft: tool.initial,
@@ -140,7 +141,7 @@ export class WorkSession<T extends object> {
 
   /** Sets the description of the work for lists, from the next save on. */
   readonly summarize = (summary: Pick<WorkContent, 'title' | 'events' | 'rows'>): void => {
-    this.#summary = { ...summary, title: summary.title.slice(0, 200) };
+    this.#summary = { ...summary, title: cut(summary.title, 200) };
     const { phase, saving } = this.#state;
     const isNew = phase === 'open' && saving.id === null && !hasUnsaved(saving);
     // Events that were chosen elsewhere are work already, although nothing was set here yet.

@@ -97,7 +97,19 @@ async function keep(
   const intervalMs = checkInterval(load, Boolean(target.providerId));
   const result = settleCheck(target, outcome, { now: ctx.clock(), startedAt, intervalMs });
   const notifications = notificationStatements(result.notifications);
-  const isKept = await store.writeCheck(ctx, target, result, notifications);
+  let isKept: boolean;
+  try {
+    isKept = await store.writeCheck(ctx, target, result, notifications);
+  } catch (error) {
+    // What cannot be stored concerns this event alone. If the database itself fails, this fails as well and ends the round.
+    if (outcome.kind === 'failed') throw error;
+    ctx.log.error('price check not stored', { url: target.url, text: String(error) });
+    const failed = {
+      kind: 'failed',
+      reason: 'The result of the check could not be stored.',
+    } as const;
+    return keep(ctx, { all, listed, byHost }, target, { outcome: failed, startedAt });
+  }
   if (isKept && result.notifications.length > 0) await deliverNotifications(ctx);
 }
 
