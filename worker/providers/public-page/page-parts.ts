@@ -240,7 +240,7 @@ class PartsCollector {
   /** A label is kept as one short text, because it may hold thousands of controls, each of which refers to it. */
   #addToLabel(text: string): void {
     if (this.#label === null || this.#label.text.length >= MAX_LABEL) return;
-    this.#label.text += text.slice(0, MAX_LABEL);
+    this.#label.text += cut(text, MAX_LABEL);
   }
 
   /** Elements inside a label stand apart on the page: their texts are kept apart too. */
