@@ -80,7 +80,7 @@ export async function mendTexts(run: Run): Promise<number> {
  * SQLite reads a half character as U+FFFD, so `glob` finds it and `unicode` replaces it. Rows that have U+FFFD already
  * are written as they are.
  */
-export function mendStatement(table: string, column: string): string {
+function mendStatement(table: string, column: string): string {
   const text = `"${column}"`;
   return `update or ignore "${table}" set ${text} = (
   with recursive places (place) as (select 1 union all select place + 1 from places where place < length(${text}))
