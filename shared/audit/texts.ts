@@ -18,6 +18,8 @@ const ACTIONS: Record<string, string> = {
   'price-monitor.check': 'Check requested',
   'price-monitor.add-alert': 'Alert added',
   'price-monitor.delete-alert': 'Alert deleted',
+  'presale-codes.open-mail': 'Mail opened',
+  'presale-codes.search': 'Mailboxes searched',
   'profiles.add': 'Profiles added',
   'profiles.delete': 'Profile deleted',
   'profiles.restore': 'Profile restored',

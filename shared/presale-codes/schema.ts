@@ -114,8 +114,8 @@ export const presaleSearch = z
       { path: ['code_length_max'], error: 'The maximum is smaller than the minimum.' },
     ),
   );
-/** Mailbox, folder, validity of the folder's uids, and uid. */
-export const MAIL_ID = /^(\d{1,15})\/(.{1,1000}\/\d{1,12}\/\d{1,12})$/s;
+/** Mailbox; folder, validity of the folder's uids, and uid; signature. */
+export const MAIL_ID = /^(\d{1,15})\/(.{1,1000}\/\d{1,12}\/\d{1,12})\/([0-9a-f]{32})$/s;
 
 /** GET /presale-codes/mail: the `mail_id` of a found code. */
 export const mailQuery = z.object({

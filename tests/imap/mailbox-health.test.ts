@@ -115,12 +115,11 @@ describe.skipIf(reason !== null)(
       });
       expect(fingerprints(mail.maildir(USER))).toEqual(before);
       for (const [mailId, text] of [
-        [`${id}/INBOX/1/1`, 'This mail is no longer in its folder. Search again.'],
+        [`${id}/INBOX/1/1`, 'mail_id: This is not the id of a mail.'],
         [
-          (found?.mail_id ?? '').replace(/\d+$/, '9999'),
-          'This mail is no longer in its folder. Search again.',
+          (found?.mail_id ?? '').replace(/\d+(?=\/[0-9a-f]+$)/, '9999'),
+          'No search of yours found this mail. Search again.',
         ],
-        ['99999999/INBOX/1/1', 'The mailbox of this mail is no longer in the list.'],
         ['../etc/passwd', 'mail_id: This is not the id of a mail.'],
       ] as const) {
         const path = `/presale-codes/mail?${new URLSearchParams({ mail_id: mailId })}`;

@@ -21,6 +21,11 @@ const codeOf = (account: string): FoundCode => ({
   evidence: 'Use code HARVEST.',
   mail_id: 'INBOX/7/1',
 });
+/** As the scanner's code is answered: the id of its mail is signed. */
+const answered = (account: string) => ({
+  ...codeOf(account),
+  mail_id: expect.stringMatching(/^INBOX\/7\/1\/[0-9a-f]{32}$/),
+});
 const readOf = (id: number, user: string, status: MailboxReport['status']) =>
   reportOf({ id, user }, { status, scanned: 3, matched: 1 });
 const searchOf = (id: number) => ({
@@ -74,7 +79,7 @@ describe('the presale search', () => {
       status: 200,
       body: {
         success: true,
-        codes: [codeOf(user)],
+        codes: [answered(user)],
         message: '1 code(s) found',
         mailboxes: [readOf(id, user, 'ok')],
       },
@@ -128,8 +133,8 @@ describe('the presale search', () => {
       .filter(({ name }) => name !== undefined)
       .map(({ name, data }) => [name, JSON.parse(data)]);
     expect(events.map(([name]) => name)).toEqual(['progress', 'code', 'progress', 'done']);
-    expect(events[1]?.[1]).toEqual(codeOf(user));
-    expect(events.at(-1)?.[1]).toMatchObject({ success: true, codes: [codeOf(user)] });
+    expect(events[1]?.[1]).toEqual(answered(user));
+    expect(events.at(-1)?.[1]).toMatchObject({ success: true, codes: [answered(user)] });
     scanner.close();
   });
 
@@ -169,7 +174,7 @@ describe('the presale search', () => {
     const { id, user } = await world.addMailbox();
     const named = { 'x-search-id': crypto.randomUUID() };
     const first = await (await world.post('/presale-codes/search', searchOf(id), named)).json();
-    expect(first).toMatchObject({ codes: [codeOf(user)] });
+    expect(first).toMatchObject({ codes: [answered(user)] });
     await world.call(`/imap-accounts/${id}`, { method: 'DELETE' });
     const again = await world.post('/presale-codes/search', searchOf(id), named);
     expect(await again.json()).toEqual(first);
@@ -238,6 +243,105 @@ describe('the presale search', () => {
     expect(
       (await world.post('/presale-codes/search', { ...search, notify_since: 'now' })).status,
     ).toBe(400);
+    scanner.close();
+  });
+});
+
+describe('the mail of a found code', () => {
+  const mail = { subject: 'Code', from: '', date: '', text: 'Use HARVEST.', is_cut: false };
+  /** Finds one code in each mailbox, and reads every mail. */
+  const reading = (job: Job): readonly FromScanner[] => {
+    if (job.type === 'fetch')
+      return [
+        { type: 'mail', job: job.job, mail },
+        { type: 'done', job: job.job },
+      ];
+    if (job.type !== 'scan') return [];
+    const sightings = job.mailboxes.map(({ id, user }) => ({
+      mailbox: id,
+      mail: 'Junk/7/42',
+      found: { ...codeOf(user), mail_id: `${id}/Junk/7/42` },
+    }));
+    return [
+      { type: 'codes', job: job.job, sightings },
+      { type: 'done', job: job.job },
+    ];
+  };
+  const open = (id: string, from = world) =>
+    from.call(`/presale-codes/mail?${new URLSearchParams({ mail_id: id })}`);
+  const find = async (id: number, from = world) => {
+    const answer = await from.post('/presale-codes/search', searchOf(id));
+    const { codes } = await answer.json<{ codes: FoundCode[] }>();
+    return codes[0]?.mail_id ?? '';
+  };
+
+  test('is read by its signed id for who found it, and for nobody else', async () => {
+    const scanner = await connectScanner(reading);
+    const { id } = await world.addMailbox();
+    const mailId = await find(id);
+    expect(await (await open(mailId)).json()).toEqual({ success: true, mail });
+    expect(scanner.jobsOf('fetch')).toMatchObject([{ mail: 'Junk/7/42', mailboxes: [{ id }] }]);
+    const message = 'No search of yours found this mail. Search again.';
+    const other = await openMailboxes();
+    for (const [forged, from] of [
+      [mailId, other],
+      [mailId.replace('/42/', '/41/'), world],
+      [mailId.replace('/Junk/', '/INBOX/'), world],
+      [mailId.replace('/7/', '/8/'), world],
+      [mailId.replace(/^\d+/, (one) => String(Number(one) + 1)), world],
+      [mailId.replace(/.$/, (last) => (last === '0' ? '1' : '0')), world],
+    ] as const) {
+      const response = await open(forged, from);
+      expect([response.status, await response.json()]).toEqual([404, { success: false, message }]);
+    }
+    expect((await open(mailId.replace(/\/[0-9a-f]+$/, ''))).status).toBe(400);
+    expect(scanner.jobsOf('fetch')).toHaveLength(1);
+    scanner.close();
+  });
+
+  test('is not read once its mailbox is inactive or deleted', async () => {
+    const scanner = await connectScanner(reading);
+    const { id, user } = await world.addMailbox();
+    const mailId = await find(id);
+    const place = { user, host: 'imap.host.test', port: 993 };
+    await world.call(`/imap-accounts/${id}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...place, is_active: false }),
+    });
+    const inactive = await open(mailId);
+    expect([inactive.status, await inactive.json()]).toEqual([
+      409,
+      { success: false, message: `${user} is inactive. Activate it to read its mails.` },
+    ]);
+    await world.call(`/imap-accounts/${id}`, { method: 'DELETE' });
+    expect((await open(mailId)).status).toBe(404);
+    expect(scanner.jobsOf('fetch')).toHaveLength(0);
+    scanner.close();
+  });
+
+  test('leaves one row in the audit trail, as each search does, without a word of either', async () => {
+    const scanner = await connectScanner(reading);
+    const { db } = makeCtx();
+    const { id } = await world.addMailbox();
+    const named = { 'x-search-id': crypto.randomUUID() };
+    const keyword = `herons ${crypto.randomUUID()}`;
+    const search = { ...searchOf(id), search_keywords: [keyword] };
+    const first = await world.post('/presale-codes/search', search, named);
+    const { codes } = await first.json<{ codes: FoundCode[] }>();
+    // Joined, not searched again.
+    await world.post('/presale-codes/search', search, named);
+    await open(codes[0]?.mail_id ?? '');
+    const { rows } = await db.run(sql`
+      select action, subject, detail from audit where action like 'presale-codes.%'
+        and (subject = ${`imap_account:${id}`} or detail = ${JSON.stringify({ mailboxes: [id] })}) order by id`);
+    expect(rows.map((row) => [row.action, row.subject, JSON.parse(String(row.detail))])).toEqual([
+      ['presale-codes.search', 'presale_search', { mailboxes: [id] }],
+      ['presale-codes.open-mail', `imap_account:${id}`, { mail: 'Junk/7/42' }],
+    ]);
+    const words = await db.run(sql`
+      select count(*) as count from audit where detail like ${`%${keyword}%`} or detail like '%HARVEST%'`);
+    expect(words.rows[0]?.count).toBe(0);
     scanner.close();
   });
 });

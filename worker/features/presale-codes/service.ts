@@ -6,18 +6,16 @@ import type {
   PresaleAnswer,
   SearchEvent,
 } from '../../../shared/presale-codes/events.ts';
-import {
-  MAIL_ID,
-  type MailQuery,
-  type PresaleSearch,
-} from '../../../shared/presale-codes/schema.ts';
+import type { MailQuery, PresaleSearch } from '../../../shared/presale-codes/schema.ts';
 import type { ScanQuery } from '../../../shared/scanner.ts';
 import { HOUR_MS } from '../../../shared/times.ts';
 import { afterwards, type Ctx } from '../../context.ts';
+import { auditStatement } from '../../db/audit.ts';
 import { DeskGone, isKnownJob, runJob, untilDone } from '../../durable/scan-desk-client.ts';
 import { findAccounts } from '../imap-accounts/index.ts';
 import { recordReports, toJobMailbox } from '../mailbox-health/index.ts';
 import { type NewNotification, notify } from '../notifications/index.ts';
+import { mailSigner, readMailId } from './mail-ids.ts';
 
 /** The time limit of reading one mail, with the wait for a scanner. */
 const READ_WITHIN_MS = 40_000;
@@ -64,11 +62,14 @@ export async function* searchPresaleCodes(
 ): AsyncGenerator<SearchEvent> {
   const query = toQuery(search, ctx.clock());
   const id = `scan-${ctx.operator?.id ?? 0}-${searchId}`;
-  const accounts = await accountsOf(ctx, search.imap_account_ids).catch(async (refusal) => {
+  const isKnown = await isKnownJob(ctx, id);
+  const accounts = await accountsOf(ctx, search.imap_account_ids).catch((refusal) => {
     // Deleted or deactivated since: a known search stays readable, and the desk has its mailboxes.
-    if (await isKnownJob(ctx, id)) return [];
+    if (isKnown) return [];
     throw refusal;
   });
+  if (!isKnown) await recordSearch(ctx, search.imap_account_ids);
+  const sign = mailSigner(ctx);
   const mailboxes = accounts.map(toJobMailbox);
   const job = { kind: 'scan' as const, id, withinMs: SEARCH_DEADLINE_MS, mailboxes, query };
   for await (const event of runJob(ctx, job)) {
@@ -80,9 +81,17 @@ export async function* searchPresaleCodes(
         await notify(ctx, newsOf(search, codes, ctx.clock()));
       });
     }
-    yield event;
+    yield sign(event);
   }
 }
+
+/** Records who searched which mailboxes; nothing of the search's words. */
+const recordSearch = (ctx: Ctx, mailboxIds: readonly number[]) =>
+  auditStatement(ctx, {
+    action: 'presale-codes.search',
+    subject: 'presale_search',
+    detail: { mailboxes: mailboxIds },
+  });
 
 /** The notifications of a watched search: each likely code of a new mail, once for its artist. */
 function newsOf(
@@ -107,14 +116,26 @@ function newsOf(
 }
 
 /**
- * Reads the whole mail of a code as text, through a scanner. Nothing of it is stored.
- * @throws DomainError `not_found` for a deleted mailbox, `upstream_failed` with the reason for an unreadable one.
+ * Reads the whole mail of a code as text, through a scanner. Nothing of it is stored; who reads which mail is recorded.
+ * @throws DomainError `not_found` for a mail that no search of the operator found, and for a deleted mailbox; `conflict`
+ * for an inactive mailbox; `upstream_failed` with the reason for an unreadable one.
  */
 export async function readMail(ctx: Ctx, { mail_id }: MailQuery): Promise<MailText> {
-  const [, mailbox = '', mail = ''] = MAIL_ID.exec(mail_id) ?? [];
-  const accounts = await findAccounts(ctx.db, [Number(mailbox)]);
-  if (accounts.length === 0)
+  const { mailboxId, mail } = readMailId(ctx, mail_id);
+  const accounts = await findAccounts(ctx.db, [mailboxId]);
+  const [account] = accounts;
+  if (account === undefined)
     throw new DomainError('not_found', 'The mailbox of this mail is no longer in the list.');
+  if (!account.isActive)
+    throw new DomainError(
+      'conflict',
+      `${account.user} is inactive. Activate it to read its mails.`,
+    );
+  await auditStatement(ctx, {
+    action: 'presale-codes.open-mail',
+    subject: `imap_account:${account.id}`,
+    detail: { mail },
+  });
   const mailboxes = accounts.map(toJobMailbox);
   const id = `mail-${crypto.randomUUID()}`;
   let text: MailText | null = null;
