@@ -12,7 +12,7 @@ const SIGNATURE_LENGTH = 32;
 
 /** The signature of a mail (mailbox, folder, validity and uid) for the operator who found it. */
 const signatureOf = ({ env, operator }: Signer, mail: string): string =>
-  keyedHash(env.TOKEN_SECRET, `presale mail of ${operator?.id ?? 0}: ${mail}`).slice(
+  keyedHash(env.TOKEN_SECRET, `presale mail of ${operator?.id ?? 0}: ${mail}`).substring(
     0,
     SIGNATURE_LENGTH,
   );
