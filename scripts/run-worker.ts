@@ -54,11 +54,16 @@ function planAlone(): WorkerPlan {
     const value = process.env[name]?.trim();
     return value ? [[name, value]] : [];
   });
+  const port = Number(process.env.PORT?.trim() || 8787);
   return {
-    port: Number(process.env.PORT?.trim() || 8787),
+    port,
     state: resolve(process.env.DATA_DIR?.trim() || '.data', 'wrangler'),
     webFolder: join(ROOT, 'dist/web'),
-    variables: Object.fromEntries(variables),
+    variables: {
+      PUBLIC_URL: `http://localhost:${port}`,
+      ...Object.fromEntries(variables),
+      LOCAL_ONLY: '1',
+    },
   };
 }
 

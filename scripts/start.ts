@@ -9,7 +9,7 @@ import { LaunchError } from './launch/launch-error.ts';
 import { assertPortFree, findFreePort, readStatus, waitUntil } from './launch/network.ts';
 import { openLog } from './launch/processes.ts';
 import type { Launch, Service } from './launch/service.ts';
-import { planProviders, readSettings } from './launch/settings.ts';
+import { planProviders, publicAddresses, readSettings } from './launch/settings.ts';
 import { Supervisor } from './launch/supervisor.ts';
 
 /**
@@ -99,7 +99,7 @@ async function printReady(launch: Launch, ended: Promise<string>): Promise<void>
   Sign-up page https://signup.ticketmaster.com/northern-lanterns`;
   console.log(`
   Boxoffice Desk
-  Address      ${origin}
+  Address      ${publicAddresses(launch.settings).join(', ')}
   Operator     ${launch.operator}
   Providers    ${isLive ? 'live' : simulated}
   Data folder  ${launch.folder.path}

@@ -89,6 +89,16 @@ const httpAddress = z.string().refine(isHttpAddress, 'must be an http or https a
 const baseAddress = httpAddress.transform((text) => text.replace(/\/+$/, ''));
 const PAGE_HOST = /^(?:\[[\da-f:]+\]|[a-z\d*.](?:[a-z\d.-]*[a-z\d])?)(?::\d{1,5})?$/i;
 
+/** An address without anything after its host; http on this machine only. */
+function isPublicAddress(text: string): boolean {
+  if (!isHttpAddress(text)) return false;
+  const url = new URL(text);
+  const isBare = url.href === `${url.origin}/`;
+  return isBare && (url.protocol === 'https:' || isLoopbackHost(url.hostname));
+}
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
 /** Required variables of the Worker. `npm start` fills these in. */
 const required = z.object({
   LIBSQL_URL: z
@@ -112,10 +122,29 @@ const IDLE_RANGE = 'must be a whole number from 5 to 720';
 const optional = z
   .object({
     LIBSQL_AUTH_TOKEN: oneLine,
-    /** The token of one more scanner than those of the database. For `wrangler dev`, which does not create one. */
+    /** The token of one more scanner than those of the database. For `npm run worker`, which does not create one. */
     SCANNER_TOKEN: z.string().min(32, 'must be at least 32 characters long'),
     /** Tokens of one deployment are refused by another, even when both share a TOKEN_SECRET. */
     DEPLOYMENT_ID: z.string().max(100, 'must have at most 100 characters'),
+    /** The addresses under which browsers reach the product, such as `https://desk.example.org`; the first one in links. */
+    PUBLIC_URL: z
+      .string()
+      .transform(splitList)
+      .refine(
+        (list) => list.length > 0 && list.every(isPublicAddress),
+        'must be a comma list of https addresses without a path, such as https://desk.example.org (http is for this machine only)',
+      )
+      .transform((list) => list.map((address) => new URL(address).origin)),
+    /** The addresses and networks of proxies whose X-Forwarded-* headers count. */
+    TRUSTED_PROXIES: z
+      .string()
+      .transform(splitList)
+      .refine(
+        (list) => list.every((entry) => network.safeParse(entry).success),
+        'must be a comma list of addresses or networks, such as 127.0.0.1 or 10.0.0.0/8',
+      ),
+    /** The Worker listens on loopback only, as under `npm start`, so every connection comes from this machine. */
+    LOCAL_ONLY: z.literal('1', 'must be 1 or left out'),
     SESSION_IDLE_MINUTES: z.coerce
       .number(IDLE_RANGE)
       .int(IDLE_RANGE)

@@ -5,7 +5,7 @@ import { artistMonitorRoutes } from './features/artist-monitor/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { authRoutes, signInRoutes } from './features/auth/routes.ts';
 import { calendarRoutes, subscriptionRoutes } from './features/calendar/routes.ts';
-import { channelRoutes } from './features/channel/routes.ts';
+import { channelRoutes, publicAddressRoutes } from './features/channel/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { encoreRoutes } from './features/encore/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
@@ -57,6 +57,7 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(requireOperator)
   .use(defaultBodyLimit)
   .route('/', authRoutes)
+  .route('/', publicAddressRoutes)
   .route('/', dashboardRoutes)
   .route('/', paletteRoutes)
   .route('/', auditRoutes)

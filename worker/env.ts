@@ -29,6 +29,8 @@ export type Bindings = PlatformBindings & Record<string, unknown>;
 /** Variables that have a value even when they are not set. */
 const DEFAULTS = {
   DEPLOYMENT_ID: 'boxoffice-desk',
+  PUBLIC_URL: Array.from<string>([]),
+  TRUSTED_PROXIES: Array.from<string>([]),
   SESSION_IDLE_MINUTES: 240,
   CLIENT_ADDRESS_HEADER: 'CF-Connecting-IP',
   TICKETMASTER_API_URL: 'https://app.ticketmaster.com/discovery/v2',

@@ -3,7 +3,12 @@ import { type Ctx, createCtx } from './context.ts';
 import { type Bindings, readEnv } from './env.ts';
 import { serveAsset } from './http/assets.ts';
 import { createLog } from './http/log.ts';
-import { isApiPath, refusePlainHttp } from './http/plain-http.ts';
+import {
+  type AddressSettings,
+  isApiPath,
+  refuseAddress,
+  withoutHsts,
+} from './http/public-address.ts';
 import { consumeJobs } from './jobs/consume.ts';
 import { runDueJobs } from './jobs/cron.ts';
 
@@ -12,12 +17,14 @@ export { ProviderGate } from './durable/provider-gate.ts';
 export { ScanDesk } from './durable/scan-desk.ts';
 
 export default {
-  fetch(request, env, execution) {
-    const url = new URL(request.url);
-    const refusal = refusePlainHttp(url);
+  async fetch(request, env, execution) {
+    const settings = addressSettings(env);
+    const refusal = refuseAddress(request, settings);
     if (refusal !== null) return refusal;
-    if (isApiPath(url.pathname)) return app.fetch(request, env, execution);
-    return serveAsset(request, env.ASSETS);
+    const answer = isApiPath(new URL(request.url).pathname)
+      ? app.fetch(request, env, execution)
+      : serveAsset(request, env.ASSETS);
+    return withoutHsts(await answer, settings);
   },
 
   async scheduled(_controller, env) {
@@ -28,6 +35,15 @@ export default {
     await consumeJobs(batch, () => openCtx(env));
   },
 } satisfies ExportedHandler<Bindings>;
+
+/** Without usable variables, every call is answered with what is wrong with them. */
+function addressSettings(bindings: Bindings): AddressSettings {
+  try {
+    return readEnv(bindings);
+  } catch {
+    return { PUBLIC_URL: [], TRUSTED_PROXIES: [] };
+  }
+}
 
 /** The context of work that no request started. */
 function openCtx(bindings: Bindings): Ctx {

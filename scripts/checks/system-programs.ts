@@ -24,6 +24,9 @@ const PROGRAMS: SystemProgram[] = [
   },
   { name: 'Dovecot', anyOf: ['dovecot', '/usr/sbin/dovecot'], debianPackage: 'dovecot-imapd' },
   { name: 'unzip', anyOf: ['unzip'], debianPackage: 'unzip' },
+  // Reverse proxies, as docs/reverse-proxy.md describes them.
+  { name: 'nginx', anyOf: ['nginx', '/usr/sbin/nginx'], debianPackage: 'nginx-light' },
+  { name: 'Caddy', anyOf: ['caddy'], debianPackage: 'caddy' },
 ];
 
 /** The path of the first of `names` that exists. */

@@ -52,6 +52,10 @@ export function readSettings(source: NodeJS.ProcessEnv): Settings {
   return result.variables;
 }
 
+/** The addresses under which browsers reach the product: PUBLIC_URL, else this machine's own. */
+export const publicAddresses = ({ PUBLIC_URL, PORT }: Pick<Settings, 'PUBLIC_URL' | 'PORT'>) =>
+  PUBLIC_URL ?? [`http://localhost:${PORT}`];
+
 /** Which providers the Worker calls, and where. */
 export interface ProviderPlan {
   mode: 'live' | 'simulated';

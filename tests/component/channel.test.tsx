@@ -233,3 +233,30 @@ test('the reason of a closed channel is not checked while the operator signs out
   await expect.poll(href).toBe('/login');
   expect(calls.to('GET /auth/sessions')).toEqual([]);
 });
+
+test('a page under an address that the product does not have shows why it gets no live updates', async () => {
+  const desk = 'https://desk.example.org';
+  const answers: Parameters<typeof openProduct>[1] = {
+    'GET /auth/sessions': () => ({ success: true, sessions: [] }),
+    'GET /public-address': () => ({ success: true, addresses: [desk], own: 'http://localhost' }),
+  };
+  const { page } = await openProduct('/settings', answers, { Socket: FakeSocket });
+  (await newest()).dispatchEvent(new CloseEvent('close', { code: 1006 }));
+  await expect.element(page.getByText('Live updates are refused:')).toBeVisible();
+  const reason = `this desk is known as ${desk}. Open it there, or add ${location.origin} to PUBLIC_URL.`;
+  await expect.element(page.getByText(reason)).toBeVisible();
+});
+
+test('a page under an address of the product shows nothing about a channel that cannot be reached', async () => {
+  const { page, calls } = await openProduct(
+    '/settings',
+    {
+      'GET /auth/sessions': () => ({ success: true, sessions: [] }),
+      'GET /public-address': () => ({ success: true, addresses: [location.origin], own: '' }),
+    },
+    { Socket: FakeSocket },
+  );
+  (await newest()).dispatchEvent(new CloseEvent('close', { code: 1006 }));
+  await calls.made('GET /public-address');
+  await expect.element(page.getByText('Live updates are refused')).not.toBeInTheDocument();
+});

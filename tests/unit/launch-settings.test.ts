@@ -88,6 +88,36 @@ describe('variables', () => {
     else expect(read).toThrow('LIBSQL_URL must be https or libsql for a server on another machine');
   });
 
+  test.each([
+    ['https://desk.example.org', ['https://desk.example.org']],
+    [
+      'https://Desk.example.org:443/, http://localhost:9000',
+      ['https://desk.example.org', 'http://localhost:9000'],
+    ],
+    ['https://bücher.example', ['https://xn--bcher-kva.example']],
+    ['http://desk.example.org', null],
+    ['desk.example.org', null],
+    ['https://desk.example.org/desk', null],
+    ['https://operator@desk.example.org', null],
+    ['https://desk.example.org, ftp://desk.example.org', null],
+    [',', null],
+  ])('the public addresses %s are read as %o', (PUBLIC_URL, addresses) => {
+    const read = () => readSettings({ PUBLIC_URL }).PUBLIC_URL;
+    if (addresses !== null) expect(read()).toEqual(addresses);
+    else expect(read).toThrow('PUBLIC_URL must be a comma list of https addresses without a path');
+  });
+
+  test.each([
+    ['127.0.0.1', true],
+    ['10.0.0.0/8, ::1, fd00::/8', true],
+    ['localhost', false],
+    ['10.0.0.0/33', false],
+  ])('the trusted proxies %s are accepted: %o', (TRUSTED_PROXIES, isAccepted) => {
+    const read = () => readSettings({ TRUSTED_PROXIES });
+    if (isAccepted) expect(read).not.toThrow();
+    else expect(read).toThrow('TRUSTED_PROXIES must be a comma list of addresses or networks');
+  });
+
   test('the defaults are those of the launch contract', () => {
     expect(readSettings({})).toEqual({
       PORT: 8787,
@@ -114,6 +144,23 @@ describe('the Worker of a start', () => {
     expect(variablesOf({}).CLIENT_ADDRESS_HEADER).toBe('none');
     const behindProxy = variablesOf({ CLIENT_ADDRESS_HEADER: 'X-Real-IP' });
     expect(behindProxy.CLIENT_ADDRESS_HEADER).toBe('X-Real-IP');
+  });
+
+  test('is known under this machine, unless PUBLIC_URL names other addresses', () => {
+    expect(variablesOf({ PORT: '9000' })).toMatchObject({
+      LOCAL_ONLY: '1',
+      PUBLIC_URL: 'http://localhost:9000',
+      TRUSTED_PROXIES: '',
+    });
+    expect(
+      variablesOf({
+        PUBLIC_URL: 'https://desk.example.org/,https://b.example.org',
+        TRUSTED_PROXIES: '127.0.0.1',
+      }),
+    ).toMatchObject({
+      PUBLIC_URL: 'https://desk.example.org,https://b.example.org',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
   });
 
   test('gets neither the first password nor the token of migrations', () => {

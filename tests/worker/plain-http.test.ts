@@ -1,5 +1,6 @@
 import { exports } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
+import { forwardedClient, refuseAddress } from '../../worker/http/public-address.ts';
 import { failureOf } from './api.ts';
 
 const sendTo = (url: string, init: RequestInit = {}) =>
@@ -38,4 +39,26 @@ describe('a request that is not encrypted', () => {
       expect((await sendTo(`http://${host}/api/health`)).status).toBe(200);
     },
   );
+});
+
+describe('a request of a proxy', () => {
+  const settings = {
+    LOCAL_ONLY: '1' as const,
+    PUBLIC_URL: ['https://desk.example.org'],
+    TRUSTED_PROXIES: ['127.0.0.1', '2001:db8::/32'],
+  };
+  const forwarded = (scheme: string) => ({
+    'X-Forwarded-Proto': scheme,
+    'X-Forwarded-Host': 'desk.example.org',
+    'X-Forwarded-For': '203.0.113.9, 2001:db8::1',
+  });
+
+  test.each([
+    ['https', null],
+    ['http', 403],
+  ])('that was called with %s is judged by what the proxy sends', (scheme, status) => {
+    const request = new Request('http://localhost/login', { headers: forwarded(scheme) });
+    expect(refuseAddress(request, settings)?.status ?? null).toBe(status);
+    expect(forwardedClient(request.headers, settings)).toBe('203.0.113.9');
+  });
 });

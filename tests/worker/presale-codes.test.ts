@@ -124,6 +124,8 @@ describe('the presale search', () => {
       accept: 'text/event-stream',
     });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
+    // A proxy must pass the first event on at once.
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
     const events = (await response.text())
       .split('\n\n')
       .map((block) => ({

@@ -39,8 +39,8 @@ export async function downloadCalendar(ids?: readonly string[]): Promise<void> {
 
 /** Creates a subscription address, which replaces the former one. @returns the address. */
 export async function subscribeCalendar(): Promise<string> {
-  const { path } = await reloadAfter(calendarQuery, send(api.calendar.subscription.$post()));
-  return new URL(path, location.origin).href;
+  const { url } = await reloadAfter(calendarQuery, send(api.calendar.subscription.$post()));
+  return url;
 }
 
 /** Revokes the subscription address. */

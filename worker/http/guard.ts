@@ -6,12 +6,14 @@ import { type Bindings, type Env, readEnv } from '../env.ts';
 import { authenticate } from '../features/auth/index.ts';
 import { clientOf } from '../security/client.ts';
 import type { AppEnv } from './app-env.ts';
+import { forwardedClient } from './public-address.ts';
 
 /** Creates the request's context (`c.var.ctx`) for every route, without an operator. */
 export const openContext: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { log, requestId } = c.var;
   const env = usableEnv(c.env, log);
-  const client = clientOf(c.req.raw.headers, env.CLIENT_ADDRESS_HEADER);
+  const { headers } = c.req.raw;
+  const client = clientOf(headers, env.CLIENT_ADDRESS_HEADER, forwardedClient(headers, env));
   c.set('ctx', createCtx(env, { log, requestId, client, signal: c.req.raw.signal }));
   await next();
 };

@@ -12,6 +12,9 @@ const PICTURE_HOSTS = [
   'https://mapsapi.tmol.io',
 ];
 
+/** The name of the header that makes a browser use https only. */
+export const HSTS = 'Strict-Transport-Security';
+
 const COMMON = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -20,7 +23,7 @@ const COMMON = {
     'camera=(), geolocation=(), microphone=(), payment=(), usb=(), interest-cohort=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  [HSTS]: 'max-age=31536000; includeSubDomains',
 } as const;
 
 /** Headers of the pages and assets. `pictureSources` adds hosts of pictures, such as a local simulator. */

@@ -16,10 +16,11 @@ export const UNKNOWN_ADDRESS = 'unknown';
 
 /**
  * The caller of a request. The address is taken from `addressHeader` alone, which the platform's proxy must
- * set itself; an empty name means that no proxy does, and a client could choose any address.
+ * set itself. An empty name means that no proxy does, and a client could choose any address: then it is `forwarded`,
+ * which trusted proxies name.
  */
-export function clientOf(headers: Headers, addressHeader: string): Client {
-  const address = addressHeader === '' ? '' : (headers.get(addressHeader) ?? '').trim();
+export function clientOf(headers: Headers, addressHeader: string, forwarded = ''): Client {
+  const address = addressHeader === '' ? forwarded : (headers.get(addressHeader) ?? '').trim();
   return {
     address: isIPv4(address) || isIPv6(address) ? address : UNKNOWN_ADDRESS,
     userAgent: cut(headers.get('User-Agent') ?? '', USER_AGENT_LENGTH),

@@ -4,6 +4,7 @@ import { NOT_STARTED, PLAN_VARIABLE, type WorkerPlan } from '../../run-worker.ts
 import { readStatus, waitUntil } from '../network.ts';
 import { startProcess, systemVariables } from '../processes.ts';
 import type { Launch, Service } from '../service.ts';
+import { publicAddresses } from '../settings.ts';
 
 type WorkerLaunch = Pick<
   Launch,
@@ -20,6 +21,10 @@ export function workerVariables(launch: WorkerLaunch): Record<string, string> {
     ...(launch.settings.SESSION_IDLE_MINUTES && {
       SESSION_IDLE_MINUTES: String(launch.settings.SESSION_IDLE_MINUTES),
     }),
+    // wrangler listens on loopback.
+    LOCAL_ONLY: '1',
+    PUBLIC_URL: publicAddresses(launch.settings).join(','),
+    TRUSTED_PROXIES: (launch.settings.TRUSTED_PROXIES ?? []).join(','),
     // Without a proxy in front, a client chooses every header that it sends.
     CLIENT_ADDRESS_HEADER: launch.settings.CLIENT_ADDRESS_HEADER || 'none',
     ...(launch.libsqlAuthToken && { LIBSQL_AUTH_TOKEN: launch.libsqlAuthToken }),

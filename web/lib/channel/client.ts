@@ -26,6 +26,7 @@ type TabMessage =
   | { type: 'frame'; text: string }
   | { type: 'state'; state: ConnectionState }
   | { type: 'problem'; problem: ChannelProblem }
+  | { type: 'refusal'; addresses: readonly string[] }
   /** The request of a tab that has just opened, or that missed a frame, to the tab with the socket: the complete state. */
   | { type: 'sync'; tab: string }
   | { type: 'known'; tab: string; state: ConnectionState; frames: string[] };
@@ -48,6 +49,7 @@ class ChannelClient {
   private isReplaying = false;
   private askedAt = Number.NEGATIVE_INFINITY;
   private state: ConnectionState = 'disconnected';
+  private refusal: readonly string[] | null = null;
   private tabs: BroadcastChannel | null = null;
   private socket: ChannelSocket | null = null;
   private stopped: AbortController | null = null;
@@ -87,6 +89,11 @@ class ChannelClient {
     return this.state;
   }
 
+  /** The addresses of the product, if it refuses sockets of this page's address. */
+  readRefusal(): readonly string[] | null {
+    return this.refusal;
+  }
+
   private start(): void {
     if (this.stopped !== null) return;
     this.stopped = new AbortController();
@@ -115,6 +122,7 @@ class ChannelClient {
           onFrame: (text) => this.onFrame(text),
           onError: () => this.report('socket'),
           onConnection: (connection) => this.setState(stateOf(connection)),
+          onRefusal: (addresses) => this.setRefusal(addresses),
         });
         this.socket = socket;
         socket.start();
@@ -144,6 +152,7 @@ class ChannelClient {
       this.position = null;
       this.askedAt = Number.NEGATIVE_INFINITY;
       this.state = 'disconnected';
+      this.refusal = null;
     });
   }
 
@@ -162,6 +171,7 @@ class ChannelClient {
     if (this.socket !== null) return;
     if (message.type === 'state') this.setState(message.state);
     else if (message.type === 'problem') this.report(message.problem);
+    else if (message.type === 'refusal') this.setRefusal(message.addresses);
     else if (message.type === 'frame') {
       if (!this.apply(message.text)) this.sync();
     } else if (message.type === 'known' && message.tab === this.tab) {
@@ -242,6 +252,13 @@ class ChannelClient {
     if (this.socket !== null) this.post({ type: 'state', state });
     if (state === this.state) return;
     this.state = state;
+    if (state === 'connected') this.refusal = null;
+    for (const listener of this.stateListeners) listener();
+  }
+
+  private setRefusal(addresses: readonly string[]): void {
+    if (this.socket !== null) this.post({ type: 'refusal', addresses });
+    this.refusal = addresses;
     for (const listener of this.stateListeners) listener();
   }
 

@@ -23,6 +23,13 @@ export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(subscribe, readState);
 }
 
+const readRefusal = () => channel.readRefusal();
+
+/** The addresses of the product if it does not have the one of this page, and refuses live messages to it; else null. */
+export function useChannelRefusal(): readonly string[] | null {
+  return useSyncExternalStore(subscribe, readRefusal);
+}
+
 /** Calls `handler` when the connection fails or a message cannot be read. */
 export function useChannelProblem(handler: (problem: ChannelProblem) => void): void {
   const onProblem = useEffectEvent(handler);

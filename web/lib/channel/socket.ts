@@ -20,6 +20,8 @@ interface SocketOwner {
   /** The socket failed. It closes next. */
   onError: () => void;
   onConnection: (connection: Connection) => void;
+  /** The product does not have this page's address, so it refuses its sockets. */
+  onRefusal: (addresses: readonly string[]) => void;
 }
 
 /** Keeps one WebSocket to the live channel open, by the rules of `connection.ts`. */
@@ -76,7 +78,7 @@ export class ChannelSocket {
       clearTimeout(this.retryTimer);
       if (action.type === 'open') this.open();
       else if (action.type === 'drop') this.drop();
-      else if (action.type === 'check_session') void checkSession();
+      else if (action.type === 'check_session') void this.explain();
       else this.retryTimer = setTimeout(() => this.handle({ type: 'retry' }), action.delayMs);
     }
     if (hasChanged) this.owner.onConnection(connection);
@@ -127,6 +129,13 @@ export class ChannelSocket {
     else this.owner.onFrame(text);
   }
 
+  /** Finds out why a socket was refused. */
+  private async explain(): Promise<void> {
+    await checkSession();
+    const addresses = await readForeignAddresses().catch(() => null);
+    if (addresses !== null) this.owner.onRefusal(addresses);
+  }
+
   private drop(): void {
     clearTimeout(this.pongTimer);
     this.pongTimer = undefined;
@@ -146,6 +155,13 @@ async function textOf(data: string | ArrayBuffer): Promise<string> {
   if (typeof data === 'string') return data;
   const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Response(inflated).text();
+}
+
+/** The addresses of the product; null if the one of this page is among them. */
+async function readForeignAddresses(): Promise<readonly string[] | null> {
+  if (readToken() === null || isSigningOut() || !navigator.onLine) return null;
+  const { addresses, own } = await send(api['public-address'].$get());
+  return [...addresses, own].includes(location.origin) ? null : addresses;
 }
 
 /** A call with an ended session is answered with 401, and the session's own rules do the rest. */

@@ -16,6 +16,7 @@ import {
 import { signedIn } from '../../context.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, KIB } from '../../http/body-limit.ts';
+import { siteOf } from '../../http/public-address.ts';
 import { validate } from '../../http/validate.ts';
 import { changeOwnPassword } from './own-password.ts';
 import { addPasskey, listPasskeys, removePasskey, startPasskey } from './passkeys/service.ts';
@@ -28,7 +29,9 @@ const smallBody = bodyLimit(8 * KIB);
 /** Signing in: the only routes of this feature that need no session. */
 export const signInRoutes = new Hono<AppEnv>()
   .post('/auth/login', smallBody, validate('json', loginRequest), async (c) => {
-    const result = await signIn(c.var.ctx, c.req.valid('json'), new URL(c.req.url));
+    const result = await signIn(c.var.ctx, c.req.valid('json'), () =>
+      siteOf(c.req.raw, c.var.ctx.env),
+    );
     if ('secondFactor' in result) {
       return c.json({ success: true as const, second_factor: result.secondFactor }, 200);
     }
@@ -41,7 +44,11 @@ export const signInRoutes = new Hono<AppEnv>()
     validate('json', secondFactorRequest),
     async (c) => {
       const given = c.req.valid('json');
-      const { token } = await signInWithSecondFactor(c.var.ctx, given, new URL(c.req.url));
+      const { token } = await signInWithSecondFactor(
+        c.var.ctx,
+        given,
+        siteOf(c.req.raw, c.var.ctx.env),
+      );
       const answer: LoginAnswer = { success: true, token };
       return c.json(answer, 200);
     },
@@ -72,11 +79,15 @@ export const authRoutes = new Hono<AppEnv>()
   })
   .post('/auth/passkeys/options', smallBody, validate('json', passkeyOptionsRequest), async (c) => {
     const { password } = c.req.valid('json');
-    const started = await startPasskey(c.var.ctx, password, new URL(c.req.url));
+    const started = await startPasskey(c.var.ctx, password, siteOf(c.req.raw, c.var.ctx.env));
     return c.json({ success: true as const, ...started }, 200);
   })
   .post('/auth/passkeys', bodyLimit(16 * KIB), validate('json', addPasskeyRequest), async (c) => {
-    const codes = await addPasskey(c.var.ctx, c.req.valid('json'), new URL(c.req.url));
+    const codes = await addPasskey(
+      c.var.ctx,
+      c.req.valid('json'),
+      siteOf(c.req.raw, c.var.ctx.env),
+    );
     return c.json({ success: true as const, recovery_codes: codes }, 200);
   })
   .post('/auth/passkeys/remove', smallBody, validate('json', removePasskeyRequest), async (c) => {

@@ -25,9 +25,14 @@ type SignInResult = { token: string } | { secondFactor: Awaited<ReturnType<typeo
 /**
  * Signs an operator in and returns a session token, or the options of the second factor. Unknown,
  * disabled and wrong take one password check each and get the same answer.
+ * @param readSite the site of the sign-in, which only passkeys depend on. It may throw.
  * @throws DomainError `bad_credentials`, or `too_many_requests` with the time to wait.
  */
-export async function signIn(ctx: Ctx, input: LoginRequest, site: URL): Promise<SignInResult> {
+export async function signIn(
+  ctx: Ctx,
+  input: LoginRequest,
+  readSite: () => URL,
+): Promise<SignInResult> {
   const attempt = await startAttempt(ctx, input.email.toLowerCase());
   const { operator, subjects } = attempt;
   const verdict = await inPasswordLine(ctx, attempt.isKnownAddress, () =>
@@ -36,7 +41,7 @@ export async function signIn(ctx: Ctx, input: LoginRequest, site: URL): Promise<
   if (operator === null || !verdict.matches || operator.disabledAt !== null) {
     throw refusedPassword(ctx, subjects.name);
   }
-  if (operator.hasPasskey) return { secondFactor: await askForPasskey(ctx, operator, site) };
+  if (operator.hasPasskey) return { secondFactor: await askForPasskey(ctx, operator, readSite()) };
   const renewedHash = verdict.isOutdated ? await hashPassword(input.password) : null;
   const renewed = renewedHash && replaceHash(ctx.db, operator, { passwordHash: renewedHash });
   const proof = {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { calendarEventsRequest, calendarQuery } from '../../../shared/calendar/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { linkBase } from '../../http/public-address.ts';
 import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import {
@@ -36,7 +37,9 @@ export const calendarRoutes = new Hono<AppEnv>()
   })
   .post('/calendar/subscription', perMinute(10), async (c) => {
     const token = await subscribe(c.var.ctx);
-    return c.json({ success: true as const, path: `/api/calendar.ics?token=${token}` }, 201);
+    const path = `/api/calendar.ics?token=${token}`;
+    const url = linkBase(c.req.raw, c.var.ctx.env) + path;
+    return c.json({ success: true as const, path, url }, 201);
   })
   .delete('/calendar/subscription', async (c) => {
     await unsubscribe(c.var.ctx);

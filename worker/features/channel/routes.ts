@@ -4,6 +4,7 @@ import { channelLists } from '../../../shared/channel.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { connect } from '../../durable/channel-client.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { siteOf } from '../../http/public-address.ts';
 import { validate } from '../../http/validate.ts';
 import { authenticate } from '../auth/index.ts';
 
@@ -15,16 +16,25 @@ const channelQuery = z.object({
   lists: z._default(channelLists, 'false'),
 });
 
+/**
+ * Why a page may have been refused: a browser does not show it the answer to its WebSocket. `addresses` are those of the
+ * product, `own` is the address that the call came under.
+ */
+export const publicAddressRoutes = new Hono<AppEnv>().get('/public-address', (c) => {
+  const { env } = c.var.ctx;
+  const own = siteOf(c.req.raw, env).origin;
+  const addresses = env.PUBLIC_URL.length > 0 ? env.PUBLIC_URL : [own];
+  return c.json({ success: true as const, addresses, own }, 200);
+});
+
 /** The live channel. Everything is checked before the upgrade: a socket that is open needs no sign-in message. */
 export const channelRoutes = new Hono<AppEnv>().get(
   '/ws',
   validate('query', channelQuery),
   async (c) => {
     const { ctx } = c.var;
-    const origin = c.req.header('Origin');
-    if (origin !== undefined && origin !== new URL(c.req.url).origin) {
-      throw new DomainError('forbidden', 'The live channel serves its own web app only.');
-    }
+    // Throws for the page of another site.
+    siteOf(c.req.raw, ctx.env);
     const { token, since, lists } = c.req.valid('query');
     const signedIn = await authenticate(ctx, token);
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {

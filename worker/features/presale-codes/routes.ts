@@ -64,6 +64,8 @@ export const presaleCodesRoutes = new Hono<AppEnv>()
       const search = c.req.valid('json');
       const id = searchIdOf(c);
       if (c.req.header('Accept')?.includes('text/event-stream')) {
+        // nginx would hold the first events back until it has 4 kB.
+        c.header('X-Accel-Buffering', 'no');
         return streamSSE(c, (stream) => writeEvents(c, stream, search, id));
       }
       return c.json(await searchToEnd(c.var.ctx, search, id), 200);

@@ -63,6 +63,8 @@ const describeError = (error: unknown): string => {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return 'This device already has a passkey for this account.';
   if (name === 'NotAllowedError') return 'The browser did not create a passkey. Try again.';
+  if (name === 'SecurityError')
+    return 'Your browser creates no passkeys for this address: they need https and a host name.';
   return failureText(error, ADD_FAILED);
 };
 

@@ -15,6 +15,7 @@ import { ShellKeys } from './shell-keys.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const LiveRefusalBanner = late(() => import('./live-refusal.tsx'), 'LiveRefusalBanner');
 const NavDrawer = late(() => import('./nav-drawer.tsx'), 'NavDrawer');
 const ShortcutsDialog = late(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 
@@ -64,6 +65,7 @@ export function AppShell({ status }: { status: ReactNode }) {
           <TopBar headingRef={setHeading} actionsRef={setActions} status={status} />
           <OfflineBanner />
           <OwnPasswordBanner />
+          <LiveRefusalBanner />
           <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none!">
             <TopBarSlots value={{ heading, actions }}>
               <Outlet />

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ChangePasswordDialog } from './account-menu.tsx';
 
 /** Under the top bar of every page. */
-const ShellBanner = (props: ComponentProps<typeof Banner>) => (
+export const ShellBanner = (props: ComponentProps<typeof Banner>) => (
   <div className="flex-none border-b border-border px-5 py-3 max-md:px-3.5">
     <Banner tone="warning" {...props} />
   </div>

@@ -1,0 +1,199 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { isLoopbackHost } from '../../shared/env.ts';
+import { DomainError, type FailureBody } from '../../shared/errors.ts';
+import type { Env } from '../env.ts';
+import { API_HEADERS, HSTS, pageHeaders } from './security-headers.ts';
+
+/** The variables that decide under which addresses the product answers. */
+export type AddressSettings = Pick<Env, 'PUBLIC_URL' | 'TRUSTED_PROXIES' | 'LOCAL_ONLY'>;
+
+/** The connections of a Worker that listens on loopback only come from this address. */
+const LOOPBACK = '127.0.0.1';
+
+/** What a request says about the address that it was sent to. */
+interface Target {
+  /** With the port, if it is not that of the scheme. */
+  host: string;
+  /** Undefined if only the proxy in front knows it. */
+  scheme: string | undefined;
+}
+
+type Judgement = { site: URL } | { plain: URL } | { unknown: string };
+
+/** Judges the address that a request was sent to: under which site, unencrypted for a site, or under an unknown name. */
+function judge(request: Request, env: AddressSettings): Judgement {
+  const { host, scheme } = readTarget(request, env);
+  const known = env.PUBLIC_URL.map((address) => new URL(address)).find(
+    ({ protocol, host: own }) => hostUnder(protocol, host) === own,
+  );
+  if (known !== undefined) {
+    const isPlain = known.protocol === 'https:' && scheme === 'http:';
+    return isPlain ? { plain: known } : { site: known };
+  }
+  const url = parse(`${scheme ?? 'http:'}//${host}`);
+  // Programs of this machine, and proxies that send the name of this machine.
+  if (url !== null && isLoopbackHost(url.hostname)) return { site: url };
+  if (url === null || env.PUBLIC_URL.length > 0) return { unknown: host };
+  if (url.protocol === 'https:') return { site: url };
+  url.protocol = 'https:';
+  return { plain: url };
+}
+
+function readTarget(request: Request, env: AddressSettings): Target {
+  const url = new URL(request.url);
+  const { headers } = request;
+  const isForwarded = isTrusted(peerOf(headers, env), env);
+  const forwarded = (name: string) => (isForwarded ? lastOf(headers.get(name)) : undefined);
+  // wrangler's inner port takes the address in `request.url` from a header of the client, but never the host.
+  const host = env.LOCAL_ONLY === '1' ? headers.get('Host') : null;
+  const proto = forwarded('X-Forwarded-Proto')?.toLowerCase();
+  const own = env.LOCAL_ONLY === '1' ? undefined : url.protocol;
+  return {
+    host: forwarded('X-Forwarded-Host') ?? host ?? url.host,
+    scheme: proto === 'http' || proto === 'https' ? `${proto}:` : own,
+  };
+}
+
+/** The address of the connection itself. */
+const peerOf = (headers: Headers, { LOCAL_ONLY }: AddressSettings): string =>
+  LOCAL_ONLY === '1' ? LOOPBACK : (headers.get('CF-Connecting-IP') ?? '');
+
+/** A proxy appends its own value to those that its client sent. */
+const lastOf = (header: string | null): string | undefined =>
+  header?.split(',').at(-1)?.trim() || undefined;
+
+const parse = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
+const hostUnder = (scheme: string, host: string) => parse(`${scheme}//${host}`)?.host;
+
+const lists = new WeakMap<readonly string[], BlockList>();
+
+function isTrusted(address: string, { TRUSTED_PROXIES }: AddressSettings): boolean {
+  const family = familyOf(address);
+  if (family === null) return false;
+  let list = lists.get(TRUSTED_PROXIES);
+  if (list === undefined) {
+    list = listOf(TRUSTED_PROXIES);
+    lists.set(TRUSTED_PROXIES, list);
+  }
+  return list.check(address, family);
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | null {
+  if (isIPv4(address)) return 'ipv4';
+  return isIPv6(address) ? 'ipv6' : null;
+}
+
+function listOf(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
+    const family = familyOf(address) ?? 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+}
+
+/**
+ * Answers a request that would carry passwords and tokens unencrypted, or that came under a name that the product does
+ * not have: a page elsewhere may lead its own host name to this machine. An API call is refused rather than
+ * redirected, because a redirect would hide that the client sent its token in clear text.
+ * @returns null for a request that may pass
+ */
+export function refuseAddress(request: Request, env: AddressSettings): Response | null {
+  const judgement = judge(request, env);
+  if ('site' in judgement) return null;
+  const url = new URL(request.url);
+  if ('unknown' in judgement) {
+    return refuse(url, describeUnknown(judgement.unknown, env), false);
+  }
+  if (isApiPath(url.pathname)) return refuse(url, 'Use https: this call was not encrypted.', true);
+  const secure = new URL(url.pathname + url.search, judgement.plain);
+  // wrangler's proxy writes the scheme of the request into a redirect to the same host, which would never end.
+  if (env.LOCAL_ONLY === '1') return refuse(url, `Open ${secure.href} instead.`, true);
+  return new Response(null, {
+    status: 308,
+    headers: { ...pageHeaders(), Location: secure.href, 'Cache-Control': 'no-store' },
+  });
+}
+
+/** One sentence, as JSON for a call and as a page else. */
+function refuse({ pathname }: URL, message: string, isKnown: boolean): Response {
+  const body: FailureBody = { success: false, message };
+  const answer = isApiPath(pathname)
+    ? Response.json(body, { status: 403, headers: API_HEADERS })
+    : new Response(`${message}\n`, {
+        status: 403,
+        headers: {
+          ...pageHeaders(),
+          'Content-Type': 'text/plain; charset=utf-8',
+          'Cache-Control': 'no-store',
+        },
+      });
+  if (!isKnown) answer.headers.delete(HSTS);
+  return answer;
+}
+
+function describeUnknown(name: string, { PUBLIC_URL }: AddressSettings): string {
+  return `This desk is known as ${PUBLIC_URL.join(' and ')}, not as ${name.slice(0, 255)}: add that address to PUBLIC_URL if it is right.`;
+}
+
+/** Whether the app answers this path; all others are files and pages of the web app. */
+export function isApiPath(pathname: string): boolean {
+  return pathname === '/ws' || pathname === '/api' || pathname.startsWith('/api/');
+}
+
+/**
+ * The site that the browser shows: the page's origin, which browsers send with each POST and WebSocket, must be one of
+ * PUBLIC_URL or the address of the request. Without an origin (other programs), the address of the request.
+ * @throws DomainError `forbidden` for another origin, with a sentence that names PUBLIC_URL
+ */
+export function siteOf(request: Request, env: AddressSettings): URL {
+  const judgement = judge(request, env);
+  const own = 'site' in judgement ? judgement.site : null;
+  const origin = request.headers.get('Origin');
+  const given = parse(origin ?? '');
+  if (origin === null && own !== null) return own;
+  const known = [...env.PUBLIC_URL, ...(own === null ? [] : [own.origin])]
+    .map((address) => new URL(address))
+    .find((address) => isSame(address, given, env));
+  if (known !== undefined) return known;
+  const addresses = env.PUBLIC_URL.length > 0 ? env.PUBLIC_URL : [own?.origin ?? ''];
+  const shown = given === null ? 'the origin of this page' : given.origin;
+  throw new DomainError('forbidden', describeUnknown(shown, { ...env, PUBLIC_URL: addresses }));
+}
+
+/** wrangler's proxy writes its own scheme into an Origin of the same host. */
+const isSame = (address: URL, given: URL | null, { LOCAL_ONLY }: AddressSettings): boolean =>
+  given !== null &&
+  (LOCAL_ONLY === '1' ? address.host === given.host : address.origin === given.origin);
+
+/** The address for links that are used elsewhere, such as in calendar programs. */
+export const linkBase = (request: Request, env: AddressSettings): string =>
+  env.PUBLIC_URL[0] ?? siteOf(request, env).origin;
+
+/**
+ * Removes the header that makes a browser use https only, unless every address of the product is an https one: the name
+ * of this machine belongs to other programs too.
+ */
+export function withoutHsts(response: Response, env: AddressSettings): Response {
+  const isHttpsOnly =
+    env.PUBLIC_URL.length === 0
+      ? env.LOCAL_ONLY !== '1'
+      : env.PUBLIC_URL.every((address) => !isLoopbackHost(new URL(address).hostname));
+  // An upgrade cannot be copied, and carries no page.
+  if (isHttpsOnly || response.status === 101 || !response.headers.has(HSTS)) return response;
+  const copy = new Response(response.body, response);
+  copy.headers.delete(HSTS);
+  return copy;
+}
+
+/**
+ * The address of the client behind trusted proxies: the last one of X-Forwarded-For that is not a proxy itself.
+ * @returns an empty text if no trusted proxy names one
+ */
+export function forwardedClient(headers: Headers, env: AddressSettings): string {
+  if (!isTrusted(peerOf(headers, env), env)) return '';
+  const hops = (headers.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim());
+  return hops.findLast((hop) => !isTrusted(hop, env)) ?? '';
+}
