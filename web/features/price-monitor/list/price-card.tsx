@@ -171,8 +171,15 @@ export function LivePrice({ target, size }: { target: PriceTarget; size: 'card' 
   );
 }
 
+interface NoteProps {
+  target: PriceTarget;
+  now: number;
+  /** The lines that a reason may take. */
+  lines?: 1 | 2;
+}
+
 /** Why there is no live price, or how it moved. */
-export function Note({ target, now }: { target: PriceTarget; now: number }): ReactNode {
+export function Note({ target, now, lines = 1 }: NoteProps): ReactNode {
   const state = stateOf(target);
   if (state === 'paused')
     return <Muted>{target.paused_by ? `Paused by ${target.paused_by}` : 'Paused'}</Muted>;
@@ -183,7 +190,9 @@ export function Note({ target, now }: { target: PriceTarget; now: number }): Rea
         title={target.failure ?? ''}
       >
         <TriangleAlert />
-        <span className="truncate">{target.failure}</span>
+        <span className={lines === 1 ? 'truncate' : 'line-clamp-2 leading-4 whitespace-normal'}>
+          {target.failure}
+        </span>
       </span>
     );
   if (state === 'new') return <Muted>Waiting for the first check</Muted>;

@@ -1,3 +1,4 @@
+import { Bell } from 'lucide-react';
 import { useMemo } from 'react';
 import { TARGET_COLUMNS } from '../../../../shared/price-monitor/columns.ts';
 import { formatPrice, sectionsOf } from '../../../../shared/price-monitor/prices.ts';
@@ -41,20 +42,20 @@ export function PriceRows({ openUrl, actions, ...grid }: PriceRowsProps) {
 function priceColumns(actions: EventActions) {
   const columns = gridColumns(TARGET_COLUMNS, {
     title: {
-      width: 'minmax(160px, 1fr)',
+      width: 'minmax(196px, 1fr)',
       sort: 'asc',
       isFixed: true,
       cell: (target) => <Identity target={target} actions={actions} />,
     },
     available: {
-      width: '104px',
+      width: '98px',
       sort: 'desc',
       cell: ({ availability, available }) => (
         <Availability level={availability} count={formatNumber(available)} />
       ),
     },
     low: {
-      width: '104px',
+      width: '100px',
       align: 'right',
       sort: 'asc',
       cell: (target) => <LivePrice target={target} size="row" />,
@@ -68,17 +69,18 @@ function priceColumns(actions: EventActions) {
     },
     move: {
       label: 'In 1 h',
-      width: 'minmax(124px, 0.7fr)',
+      width: 'minmax(112px, 0.4fr)',
       from: 620,
       sort: 'desc',
       cell: (target) => <RowNote target={target} />,
     },
     day: {
       label: '24 h',
-      width: '104px',
+      width: '80px',
       from: 780,
       cell: (target) => (
         <Sparkline
+          width={80}
           values={sparkValues(target)}
           label={`Lowest price of ${titleOf(target)} over a day`}
         />
@@ -99,7 +101,7 @@ function priceColumns(actions: EventActions) {
     },
     checked: {
       label: 'Checked',
-      width: '128px',
+      width: '112px',
       align: 'right',
       from: 760,
       sort: 'desc',
@@ -142,14 +144,22 @@ function Identity({ target, actions }: IdentityProps) {
   const title = titleOf(target);
   return (
     <>
-      <button
-        type="button"
-        title={title}
-        className="block max-w-full truncate rounded-sm text-left font-medium hover:underline"
-        onClick={() => actions.open(target)}
-      >
-        {title}
-      </button>
+      <span className="flex min-w-0 items-center gap-1.5">
+        <button
+          type="button"
+          title={title}
+          className="truncate rounded-sm text-left font-medium hover:underline"
+          onClick={() => actions.open(target)}
+        >
+          {title}
+        </button>
+        {target.alerts.length === 0 ? null : (
+          <span className="flex-none text-text-subtle" title={alertsText(target)}>
+            <Bell className="size-3" strokeWidth={2} />
+            <span className="sr-only">{alertsText(target)}</span>
+          </span>
+        )}
+      </span>
       <span className="tn block truncate text-xs text-text-muted">
         {[day, placeOf(target) || new URL(target.url).host].filter(Boolean).join(', ')}
       </span>
@@ -159,7 +169,7 @@ function Identity({ target, actions }: IdentityProps) {
 
 const RowNote = ({ target }: { target: PriceTarget }) => (
   <span className="flex min-w-0 items-center gap-1 text-xs [&_svg]:size-3.5 [&_svg]:flex-none">
-    <Note target={target} now={useNow()} />
+    <Note target={target} now={useNow()} lines={2} />
   </span>
 );
 
