@@ -44,7 +44,8 @@ export async function rotateKey(
   return total;
 }
 
-function readDataKey(): string {
+/** DATA_KEY of the environment, or of the product that runs in DATA_DIR. @throws Error if neither has one. */
+export function readDataKey(): string {
   const given = process.env.DATA_KEY?.trim();
   if (given) return given;
   const file = join(process.env.DATA_DIR?.trim() || '.data', 'secrets.json');

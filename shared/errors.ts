@@ -4,6 +4,7 @@
  */
 export type ErrorCode =
   | 'bad_request'
+  | 'invalid_account'
   | 'invalid_token'
   | 'bad_credentials'
   | 'forbidden'
@@ -27,6 +28,8 @@ export interface Issue {
 export interface FailureBody {
   success: false;
   message: string;
+  /** Only for a refusal that a caller treats apart from others. */
+  code?: 'invalid_account';
   issues?: Issue[];
 }
 

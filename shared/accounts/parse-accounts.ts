@@ -1,6 +1,8 @@
+import { cleanKey, unwrap } from '../clean-text.ts';
 import { formatNumber } from '../numbers.ts';
 import { accountKey } from '../queues/keys.ts';
 import { cut } from '../text.ts';
+import { findFault, isBareAddress, MASK, readMixedAddress } from './address.ts';
 import { correctDomain } from './domain-typos.ts';
 
 /** One address of a pasted text. */
@@ -23,21 +25,28 @@ export interface ParsedAccounts {
   doubles: PastedAccount[];
 }
 
-/** Characters that spreadsheets and mail programs put around an address. */
-const WRAPPING = /^[<"'([]+|[>"')\]]+$/g;
+const LINE_BREAKS = /\r\n|\r|\n/;
 const SEPARATORS = /[,;\s]+/;
-const MAX_CHARACTERS = 254;
+/** A number or a bullet before an entry of a list. */
+const LIST_MARK = /^(?:[-–—+*•‣◦▪●·>]|\d{1,4}[.)]|\[[ x]?\])\s+/i;
+/** Blanks around what separates an address from something else: `ann@example.com | secret`. */
+const SPACED_SEPARATOR = /(@[^\s,;:|=]+)\s+(:|\||=|-{2,}|[-=]>)\s+/g;
+/** An address in angle brackets, and what follows it behind a separator. A name stands before it. */
+const IN_BRACKETS = /<\s*([^<>\s]+@[^<>\s]+)\s*>(?:\s*((?:[:|=]|-{2,})[^\s,;<]+))?/g;
+/** Behind a malformed address: it is taken as it is. */
+const KEEP = '(keep)';
 const NAMED_AT_MOST = 3;
 
-/** Splits a pasted text at line breaks, commas, semicolons, tabs and blanks, and checks every entry. */
+/**
+ * Splits a pasted text at line breaks, commas, semicolons, tabs and blanks, and checks every entry. Names around
+ * addresses, and the numbers and bullets of a list, are left out. What may be a password is replaced by {@link MASK}.
+ */
 export function parseAccounts(text: string): ParsedAccounts {
   const keys = new Set<string>();
   const entries: PastedAccount[] = [];
-  for (const [index, lineText] of text.split(/\r\n|\r|\n/).entries()) {
-    for (const entry of lineText.split(SEPARATORS)) {
-      const email = entry.replace(WRAPPING, '');
-      if (email === '') continue;
-      const fault = findFault(email);
+  for (const [index, lineText] of text.split(LINE_BREAKS).entries()) {
+    for (const { text: email, isKept } of readLine(lineText)) {
+      const fault = isKept ? null : findFault(email);
       const key = accountKey(email);
       const verdict = fault === null ? (keys.has(key) ? 'double' : 'valid') : 'malformed';
       if (verdict === 'valid') keys.add(key);
@@ -53,6 +62,77 @@ export function parseAccounts(text: string): ParsedAccounts {
     doubles: withVerdict('double'),
   };
 }
+
+interface LineEntry {
+  text: string;
+  isKept: boolean;
+}
+
+/** The entries of a line, without what may be a password. */
+function readLine(line: string): LineEntry[] {
+  const tokens = splitLine(line);
+  const hasAddress = tokens.some((token) => token.includes('@'));
+  const entries: LineEntry[] = [];
+  for (const token of tokens) {
+    const before = entries.at(-1);
+    if (token === KEEP) {
+      if (before && canKeep(before.text)) before.isKept = true;
+      continue;
+    }
+    const isWord = hasAddress && !token.includes('@') && correctAccount(token) === null;
+    entries.push({
+      text: isWord ? MASK : (readMixedAddress(token)?.masked ?? token),
+      isKept: false,
+    });
+  }
+  return entries;
+}
+
+function splitLine(line: string): string[] {
+  const cleaned = cleanKey(line).replace(LIST_MARK, '').replace(SPACED_SEPARATOR, '$1$2');
+  const isBracketed = cleaned.search(IN_BRACKETS) >= 0;
+  return (
+    cleaned
+      .replace(IN_BRACKETS, ' $1$2 ')
+      .split(SEPARATORS)
+      .map((token) => (token === KEEP ? token : unwrap(token)))
+      .filter((token) => token !== '')
+      // Beside addresses in brackets, words are names.
+      .filter((token) => !isBracketed || token === KEEP || token.includes('@'))
+  );
+}
+
+/**
+ * A text without what may be a password: lines with something beside an address have {@link MASK} in its place.
+ * @param isTyped the text is being typed, so that a word on a line may be the beginning of the next address.
+ */
+export function maskAccounts(text: string, isTyped = false): string {
+  if (!text.includes('@')) return text;
+  return text
+    .split(/(\r\n|\r|\n)/)
+    .map((line) => (line.includes('@') ? maskLine(line, isTyped) : line))
+    .join('');
+}
+
+function maskLine(line: string, isTyped: boolean): string {
+  if (isBareAddress(line)) return line;
+  const entries = readLine(line);
+  const isMasked = entries.some(({ text }) =>
+    isTyped ? text !== MASK && text.includes(MASK) : text.includes(MASK),
+  );
+  if (!isMasked) return line;
+  return entries.map(({ text, isKept }) => (isKept ? `${text} ${KEEP}` : text)).join(' ');
+}
+
+/** Whether a malformed entry may be taken as it is: an address that only lacks a dot. */
+export const canKeep = (text: string): boolean => findFault(text) !== null && isBareAddress(text);
+
+/** A malformed entry as it is written to be taken as it is. */
+export const keptAccount = (text: string): string => `${text} ${KEEP}`;
+
+/** An entry as a text that is read as the same entry. */
+export const writeEntry = ({ text, verdict }: PastedAccount): string =>
+  verdict !== 'malformed' && canKeep(text) ? keptAccount(text) : text;
 
 /** `3 valid, 1 malformed, 2 duplicates`; malformed and duplicates only if there are some. */
 export function describeCounts({ accounts, malformed, doubles }: ParsedAccounts): string {
@@ -91,23 +171,12 @@ const SLIPS: readonly (readonly [slip: RegExp, correction: string])[] = [
   [BARE_DOMAINS, '@$1.com'],
 ];
 
-/** An address without its slip; null if there is none, or no obvious correction. */
+/** An address without its slip, or without what stands beside it; null if there is no obvious correction. */
 export function correctAccount(text: string): string | null {
-  const whole = SLIPS.reduce((now, [slip, correction]) => now.replace(slip, correction), text);
+  const bare = readMixedAddress(text)?.address ?? text;
+  const whole = SLIPS.reduce((now, [slip, correction]) => now.replace(slip, correction), bare);
   const corrected = correctDomain(whole) ?? whole;
   return corrected !== text && findFault(corrected) === null ? corrected : null;
-}
-
-/** The fault of an address, as the end of a sentence; null when it is valid. */
-function findFault(email: string): string | null {
-  if (email.length > MAX_CHARACTERS) return `has more than ${MAX_CHARACTERS} characters`;
-  const [name = '', domain, ...rest] = email.split('@');
-  if (domain === undefined) return 'has no @';
-  if (rest.length > 0) return 'has more than one @';
-  if (name === '') return 'has nothing before the @';
-  if (domain === '') return 'has nothing after the @';
-  if (!domain.includes('.')) return 'has no dot after the @';
-  return domain.split('.').includes('') ? 'has a misplaced dot after the @' : null;
 }
 
 function shorten(text: string): string {

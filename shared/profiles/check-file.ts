@@ -1,3 +1,4 @@
+import { readMixedAddress } from '../accounts/address.ts';
 import { type NewProfile, newProfile, PROFILE_COLUMNS } from './schema.ts';
 
 /** A row that is not imported. It never holds a card number, CVV or password. */
@@ -115,6 +116,8 @@ function describeFound(field: keyof NewProfile, value: string): string {
   const text = value.trim();
   const isSecret = field === 'card_number' || field === 'cvv' || field === 'password';
   if (text === '') return 'Empty';
+  // Behind an address may be a password.
+  if (field === 'email') return readMixedAddress(text)?.masked ?? text;
   if (!isSecret) return text;
   const digits = text.replace(/[ -]/g, '');
   return /^\d+$/.test(digits) ? `${digits.length} digits` : 'Other characters in it';

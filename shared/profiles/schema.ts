@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EMAIL_OR_NOTHING } from '../accounts/address.ts';
 import type { Column } from '../columns.ts';
 import { shortenNumbers } from './card-search.ts';
 
@@ -37,7 +38,7 @@ const orNull = z.transform((value: string) => (value === '' ? null : value));
 /** One profile of an upload. The same schema reads a row of a CSV file in the browser. */
 export const newProfile = z.object({
   profile_name: text(200, REQUIRED),
-  email: z.pipe(text(200, [/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email format']), orNull),
+  email: z.pipe(text(200, [EMAIL_OR_NOTHING, 'Invalid email format']), orNull),
   password: z.pipe(text(500), orNull),
   address: text(300),
   city: text(200),

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { describeRefusedAccount, INVALID_ACCOUNT, isAccount } from '../accounts/address.ts';
+import { cleanKey } from '../clean-text.ts';
 import { categoryName } from './category-name.ts';
 import { type QueueAccount, type QueueSort, SORT_FIELDS } from './columns.ts';
 import { accountKey } from './keys.ts';
@@ -15,9 +17,13 @@ const LARGEST_TOTAL = 1_000_000_000;
 
 const accountName = z
   .string()
-  .trim()
+  .overwrite(cleanKey)
   .min(1, 'An account needs a name')
-  .max(320, 'An account name has at most 320 characters');
+  .max(320, 'An account name has at most 320 characters')
+  .refine(isAccount, {
+    error: ({ input }) => describeRefusedAccount(String(input)),
+    params: { code: INVALID_ACCOUNT },
+  });
 
 /** A fraction: position / queue_total. */
 const ratio = z.number().min(0).max(1);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { accountsOf, openQueues } from './queues-desk.tsx';
 
 test('the preview shows what was pasted, with a verdict for each line and one-click fixes', async () => {
@@ -46,6 +47,54 @@ test('the preview shows what was pasted, with a verdict for each line and one-cl
   await preview.getByRole('button', { name: 'Remove 1 duplicate' }).click();
   await preview.getByRole('button', { name: 'Remove 2 in categories' }).click();
   await expect.element(field).toHaveValue('a@x.test\nb@x.test\nc@x.test\nd@x.test\nx@gmail.com');
+});
+
+test('a password beside an address is shown, stored and sent nowhere', async () => {
+  const { page, calls } = await openQueues({
+    answers: { 'POST /queues/accounts': () => ({ success: true, message: '3 new accounts.' }) },
+  });
+  await page.getByLabelText('Category name').fill('gold');
+  const field = page.getByLabelText('Accounts', { exact: true });
+  await field.fill(
+    'ann@x.test:secret-1\nbob@x.test|secret-2\ncy@x.test----secret-3\ndee@x.test=secret-4\neve@x.test',
+  );
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await expect.element(preview.getByRole('status')).toHaveTextContent('1 valid, 4 malformed');
+  await preview.getByRole('button', { name: 'Correct to ann@x.test' }).click();
+  await userEvent.type(field, '\nfay@x.test:secret-5');
+  await expect
+    .element(field)
+    .toHaveValue(
+      'ann@x.test\nbob@x.test|••••\ncy@x.test----••••\ndee@x.test=••••\neve@x.test\nfay@x.test:••••',
+    );
+  await preview.getByRole('button', { name: 'Correct 4' }).click();
+  await page.getByRole('button', { name: 'Upload category' }).click();
+  const { body } = await calls.made('POST /queues/accounts');
+  expect(body).toMatchObject({
+    accounts: ['ann', 'bob', 'cy', 'dee', 'eve', 'fay'].map((name) => `${name}@x.test`),
+  });
+  const everywhere = [document.body.innerHTML, { ...sessionStorage }, { ...localStorage }];
+  expect(JSON.stringify([everywhere, calls.list()])).not.toContain('secret');
+});
+
+test('an address without a dot can be kept as it is', async () => {
+  const { page, calls } = await openQueues({
+    answers: { 'POST /queues/accounts': () => ({ success: true, message: '2 new accounts.' }) },
+  });
+  await page.getByLabelText('Category name').fill('gold');
+  const field = page.getByLabelText('Accounts', { exact: true });
+  await field.fill('x@local\nann@x.test\nnobody');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByRole('button', { name: 'Keep x@local as it is' }).click();
+  await expect.element(preview.getByRole('status')).toHaveTextContent('2 valid, 1 malformed');
+  await expect
+    .element(preview.getByRole('button', { name: 'Keep nobody as it is' }))
+    .not.toBeInTheDocument();
+  await preview.getByRole('button', { name: 'Remove nobody' }).click();
+  await expect.element(field).toHaveValue('x@local (keep)\nann@x.test');
+  await page.getByRole('button', { name: 'Upload category' }).click();
+  const { body } = await calls.made('POST /queues/accounts');
+  expect(body).toMatchObject({ accounts: ['x@local', 'ann@x.test'] });
 });
 
 test('the preview names likely typos of well-known domains, and corrects them in one click', async () => {

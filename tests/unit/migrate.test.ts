@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@libsql/client/web';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkAccounts } from '../../scripts/check-accounts.ts';
 import { findFreePort } from '../../scripts/launch/network.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { createOperator } from '../../scripts/operator.ts';
@@ -157,4 +159,49 @@ test('rotating keys reseals every value in the current version, keeps unreadable
     expect(text).toBe(`secret ${Number(row.slice('row-'.length))}`);
   }
   expect(stored.rows).toHaveLength(450);
+});
+
+test('stored addresses with something beside them are listed and mended, and the rest is nowhere printed', async () => {
+  await migrate(server);
+  const client = createClient(connectionOf(server));
+  const accounts = [
+    'ann@x.test:secret-1',
+    'bob@x.test',
+    'bob@x.test|secret-2',
+    'a name',
+    'secret-3:cy@x.test',
+  ];
+  for (const account of accounts) {
+    const args = [account.toLowerCase(), account];
+    await client.execute({
+      sql: 'insert into queue_accounts (pool, email_key, email) values (1, ?, ?)',
+      args,
+    });
+  }
+  const dataKey = `old:${randomBytes(32).toString('base64')}`;
+  const place = { column: 'recent_work.body', row: 'row-1' } as const;
+  const body = JSON.stringify({ manualText: 'bob@x.test\neve@x.test:secret-4' });
+  await client.execute({
+    sql: `insert into recent_work (operator_id, kind, key, title, search_text, body, seal_row, version, updated_at)
+      values (1, 'encore', '', '', '', ?, 'row-1', 1, 0)`,
+    args: [seal(parseDataKeys(dataKey), place, body)],
+  });
+  const listed = [
+    { place: 'account 1', address: 'ann@x.test', isMended: false },
+    { place: 'account 3', address: 'bob@x.test', isMended: false },
+    { place: 'account 5', address: 'cy@x.test', isMended: false },
+    { place: 'recent work 1', address: null, isMended: false },
+  ];
+  expect(await checkAccounts(server, dataKey, false)).toEqual(listed);
+  const mended = await checkAccounts(server, dataKey, true);
+  // The account of bob exists already.
+  expect(mended.map(({ isMended }) => isMended)).toEqual([true, false, true, false]);
+  const { rows } = await client.execute('select email from queue_accounts order by id');
+  expect(rows.map(({ email }) => email)).toEqual([
+    'ann@x.test',
+    'bob@x.test',
+    'bob@x.test|secret-2',
+    'a name',
+    'cy@x.test',
+  ]);
 });

@@ -4,6 +4,7 @@ import {
   correctAccount,
   describeCounts,
   describeMalformed,
+  maskAccounts,
   parseAccounts,
 } from '../../shared/accounts/parse-accounts.ts';
 
@@ -104,6 +105,116 @@ describe('pasted accounts', () => {
     ['a@b@c.com', null],
   ])('%j is corrected to %j', (text, corrected) => {
     expect(correctAccount(text)).toBe(corrected);
+  });
+
+  describe('a password beside an address', () => {
+    test.each([
+      ['ann@example.com:secret-1', 'ann@example.com:••••'],
+      ['bob@example.com|secret-1', 'bob@example.com|••••'],
+      ['cy@example.com----secret-1', 'cy@example.com----••••'],
+      ['dee@example.com=secret-1', 'dee@example.com=••••'],
+      ['ann@example.com:p@secret-1', 'ann@example.com:••••'],
+      ['ann@example.com#secret-1', 'ann@example.com#••••'],
+      ['ann@example.com : secret-1', 'ann@example.com:••••'],
+      ['ann@example.com -> secret-1', 'ann@example.com-••••'],
+      ['ann@example.com:#?secret-1', 'ann@example.com:••••'],
+      ['ann@example.com::secret-1', 'ann@example.com:••••'],
+      ['ann@localhost:secret-1', 'ann@localhost:••••'],
+      ['<ann@example.com>:secret-1', 'ann@example.com:••••'],
+      ['secret-1:ann@example.com', '••••:ann@example.com'],
+      ['secret-1----ann@example.com', '••••----ann@example.com'],
+      ['1. ann@example.com:secret-1', 'ann@example.com:••••'],
+      ['\u200bann@example.com\u200b:secret-1', 'ann@example.com:••••'],
+    ])('%j is malformed, and the bare address is its correction', (line, masked) => {
+      const { accounts, malformed } = parseAccounts(line);
+      expect(accounts).toEqual([]);
+      expect(malformed.map(({ text }) => text)).toEqual([masked]);
+      expect(String(correctAccount(masked))).toMatch(/^(?:ann|bob|cy|dee)@example\.com$|^null$/);
+    });
+
+    test.each([
+      'ann@example.com;secret-1',
+      'ann@example.com, secret-1',
+      'ann@example.com\tsecret-1\timap.example.com\t993',
+      'secret-1 ann@example.com',
+      'ann@example.com:secret-1;secret-1 secret-1',
+      'ann@@example.com:secret-1',
+      'bob@example.com ann@example.com secret-1',
+    ])('%j is in no entry and no masked text', (line) => {
+      expect(JSON.stringify(parseAccounts(line))).not.toContain('secret');
+      expect(maskAccounts(line)).not.toContain('secret');
+      expect(maskAccounts(line)).toContain('@');
+      expect(maskAccounts(maskAccounts(line))).toBe(maskAccounts(line));
+      expect(parseAccounts(maskAccounts(line)).entries).toEqual(parseAccounts(line).entries);
+    });
+
+    test('is masked while it is typed, and the next address of the line is not', () => {
+      expect(maskAccounts('ann@example.com:s', true)).toBe('ann@example.com:••••');
+      expect(maskAccounts('ann@example.com b', true)).toBe('ann@example.com b');
+      expect(maskAccounts('ann@example.com b')).toBe('ann@example.com ••••');
+    });
+
+    test('is not found in what has none', () => {
+      const text =
+        "ann@example.com\r\nann--lee@my-host.example.com; o'neil@xn--bcher-kva.de\nnobody\nfoo@bar (keep)";
+      expect(maskAccounts(text)).toBe(text);
+      expect(parseAccounts(text).accounts).toEqual([
+        'ann@example.com',
+        'ann--lee@my-host.example.com',
+        "o'neil@xn--bcher-kva.de",
+        'foo@bar',
+      ]);
+    });
+  });
+
+  test('an address without a dot is kept as it is on request; nothing else is', () => {
+    const parsed = parseAccounts(
+      'x@local (keep)\nann@x.com:pw (keep)\nnobody (keep)\na@@x.com (keep)',
+    );
+    expect(parsed.accounts).toEqual(['x@local']);
+    expect(parsed.malformed).toHaveLength(3);
+  });
+
+  test.each([
+    ['ann@example.com\u200b'],
+    ['\u202aann@example.com\u202c'],
+    ['ann\u00ad@example.com'],
+    ['“ann@example.com”'],
+    ['‘ann@example.com’'],
+    ['«ann@example.com»'],
+    ['`ann@example.com`'],
+    ['*ann@example.com*'],
+    ['\ufeffann@exam\u200dple.com'],
+    ['„ann@example.com“'],
+    ['Ann Lee <ann@example.com>'],
+    ['"Lee, Ann" <ann@example.com>'],
+    ['12) ann@example.com'],
+    ['• ann@example.com'],
+    ['- [mailto ignored] <ann@example.com>'],
+  ])('%j is one account', (text) => {
+    expect(parseAccounts(`${text}\nann@example.com`)).toMatchObject({
+      accounts: ['ann@example.com'],
+      malformed: [],
+      doubles: [{ line: 2 }],
+    });
+  });
+
+  test('a decomposed letter is the same as a composed one', () => {
+    const parsed = parseAccounts('mu\u0308ller@x.com\nm\u00fcller@x.com');
+    expect(parsed).toMatchObject({ accounts: ['m\u00fcller@x.com'], doubles: [{ line: 2 }] });
+  });
+
+  test('names of several addresses on a line are left out', () => {
+    const text =
+      'Ann Lee <ann@example.com>; Roy, Bob <bob@example.com>\n1. cy@example.com\n• dee@example.com';
+    const { accounts, malformed } = parseAccounts(text);
+    expect(accounts).toEqual([
+      'ann@example.com',
+      'bob@example.com',
+      'cy@example.com',
+      'dee@example.com',
+    ]);
+    expect(malformed).toEqual([]);
   });
 
   test('a correction is always a valid address', () => {

@@ -131,10 +131,10 @@ describe('GET /queues/export', () => {
     const queue = { queue_id: domain, queue_total: 1_000_000, queue_date: '2026-11-20' };
     await desk.insert({ type, ...queue }, [
       [`a@${domain}`, 1],
-      [`=b@${domain}`, 2],
+      [`+b@${domain}`, 2],
       [`c@${domain}`, 3],
     ]);
-    const accounts = ['a', '=b', 'c', 'untested'].map((name) => `${name}@${domain}`);
+    const accounts = ['a', '+b', 'c', 'untested'].map((name) => `${name}@${domain}`);
     await desk.postOk('/queues/accounts', { type, category_name: domain, accounts });
     const read = async (query: Record<string, string>) => {
       const response = await desk.call(`/queues/export?${new URLSearchParams({ type, ...query })}`);
@@ -146,7 +146,7 @@ describe('GET /queues/export', () => {
     const category = domain;
     expect(await read({ max_avg_ratio: '0.000002' })).toContain(`@${domain},0.00%\r\n`);
     expect(await read({ category, below_avg_ratio: '0.000003' })).toBe(
-      `\uFEFFRank,Email,AVG_Ratio\r\n1,a@${domain},0.00%\r\n2,'=b@${domain},0.00%\r\n`,
+      `\uFEFFRank,Email,AVG_Ratio\r\n1,a@${domain},0.00%\r\n2,'+b@${domain},0.00%\r\n`,
     );
     expect(await read({ category, untested: 'true' })).toBe(
       `\uFEFFEmail\r\nuntested@${domain}\r\n`,

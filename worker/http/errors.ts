@@ -6,6 +6,7 @@ import { causesOf, describeDatabaseError } from '../db/errors.ts';
 /** The one place where error codes become HTTP statuses. */
 const STATUS = {
   bad_request: 400,
+  invalid_account: 400,
   invalid_token: 401,
   bad_credentials: 401,
   forbidden: 403,
@@ -40,6 +41,7 @@ export function describeFailure(error: unknown) {
     headers['Retry-After'] = String(Math.max(1, Math.ceil(failure.retryAfterSeconds)));
   }
   const body: FailureBody = { success: false, message: failure.message };
+  if (failure.code === 'invalid_account') body.code = failure.code;
   if (failure.issues !== undefined) body.issues = failure.issues;
   const status = STATUS[failure.code];
   return { status, body, headers, isOurs: status === 500 || status === 503 };

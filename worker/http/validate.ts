@@ -1,6 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { ValidationTargets } from 'hono';
 import * as z from 'zod/mini';
+import { INVALID_ACCOUNT } from '../../shared/accounts/address.ts';
 import { DomainError, type Issue } from '../../shared/errors.ts';
 
 /** Most issues listed in an answer: a spreadsheet with one wrong column has thousands. */
@@ -78,14 +79,26 @@ function isWellFormed(value: unknown): boolean {
 const contentType = (c: { req: { header(name: string): string | undefined } }) =>
   c.req.header('Content-Type') ?? '';
 
-function badInput(found: readonly { path: PropertyKey[]; message: string }[]): DomainError {
+interface Fault {
+  path: PropertyKey[];
+  message: string;
+  /** Of a custom rule; `code` is the error code of a fault that has one of its own. */
+  params?: Record<string, unknown> | undefined;
+}
+
+const isInvalidAccount = ({ params }: Fault) => params?.code === INVALID_ACCOUNT;
+
+function badInput(all: readonly Fault[]): DomainError {
+  const invalidAccounts = all.filter(isInvalidAccount);
+  const found = invalidAccounts.length > 0 ? invalidAccounts : all;
   const issues = found
     .slice(0, MAX_ISSUES)
     .map((issue): Issue => ({ path: issue.path.map(String).join('.'), message: issue.message }));
   const [first] = issues;
   const sentence = first === undefined ? 'The request is not valid' : sentenceOf(first);
   const more = found.length > 1 ? ` (and ${found.length - 1} more)` : '';
-  return new DomainError('bad_request', `${sentence}${more}`, { issues });
+  const code = invalidAccounts.length > 0 ? INVALID_ACCOUNT : 'bad_request';
+  return new DomainError(code, `${sentence}${more}`, { issues });
 }
 
 const sentenceOf = ({ path, message }: Issue) => (path === '' ? message : `${path}: ${message}`);

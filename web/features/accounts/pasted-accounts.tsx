@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { WandSparkles, X } from 'lucide-react';
+import { Check, WandSparkles, X } from 'lucide-react';
 import { type ComponentProps, useDeferredValue, useMemo } from 'react';
 import {
+  canKeep,
   correctAccount,
   countDoubles,
   describeCounts,
+  keptAccount,
+  maskAccounts,
   type PastedAccount,
   parseAccounts,
+  writeEntry,
 } from '../../../shared/accounts/parse-accounts.ts';
 import { accountKey, categoryKey } from '../../../shared/queues/keys.ts';
 import type { Holders, QueueType } from '../../../shared/queues/schema.ts';
@@ -68,7 +72,17 @@ export function PastedAccounts({
         onChange(
           parsed.entries
             .map((entry, index) =>
-              ids.has(String(index)) ? (correctAccount(entry.text) ?? entry.text) : entry.text,
+              ids.has(String(index))
+                ? (correctAccount(entry.text) ?? entry.text)
+                : writeEntry(entry),
+            )
+            .join('\n'),
+        ),
+      keep: (ids: ReadonlySet<string>) =>
+        onChange(
+          parsed.entries
+            .map((entry, index) =>
+              ids.has(String(index)) ? keptAccount(entry.text) : writeEntry(entry),
             )
             .join('\n'),
         ),
@@ -76,7 +90,7 @@ export function PastedAccounts({
         onChange(
           parsed.entries
             .filter((_, index) => !ids.has(String(index)))
-            .map(textOf)
+            .map(writeEntry)
             .join('\n'),
         ),
     }),
@@ -103,7 +117,11 @@ export function PastedAccounts({
         spellCheck={false}
         className="mono text-xs!"
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target, nativeEvent }) => onChange(withoutSecrets(target.value, nativeEvent))}
+        onBlur={() => {
+          const masked = maskAccounts(value);
+          if (masked !== value) onChange(masked);
+        }}
       />
       {shown.length > 0 ? (
         <section aria-label="Preview" className="flex flex-col gap-1.5">
@@ -147,6 +165,17 @@ export function PastedAccounts({
       ) : null}
     </>
   );
+}
+
+/**
+ * The text of the field without passwords, so that no state and no storage holds them. Text that is taken away stays
+ * away: a mask that comes back while it is deleted could not be removed.
+ */
+function withoutSecrets(text: string, event: Event): string {
+  const kind = event instanceof InputEvent ? event.inputType : '';
+  if (kind.startsWith('delete')) return text;
+  const isTyped = kind === 'insertText' || kind === 'insertCompositionText';
+  return maskAccounts(text, isTyped || kind === 'insertLineBreak');
 }
 
 interface BulkButtonProps extends Pick<ComponentProps<'button'>, 'children'> {
@@ -202,6 +231,8 @@ const isLikelyTypo = ({ verdict, corrected }: PreviewRow): boolean =>
 
 interface Edit {
   correct: (ids: ReadonlySet<string>) => void;
+  /** Takes a malformed account as it is. */
+  keep: (ids: ReadonlySet<string>) => void;
   remove: (ids: ReadonlySet<string>) => void;
 }
 
@@ -221,7 +252,7 @@ const previewColumns = (edit: Edit) =>
       title: verdictOf,
       cell: (row) => <Verdict row={row} />,
     },
-    actions: { width: '52px', buttons: (row) => <RowActions row={row} edit={edit} /> },
+    actions: { width: '78px', buttons: (row) => <RowActions row={row} edit={edit} /> },
   });
 
 /** Address and verdict in two lines, for a side panel. */
@@ -275,6 +306,14 @@ function RowActions({ row, edit }: { row: PreviewRow; edit: Edit }) {
           onClick={() => edit.correct(own)}
         />
       )}
+      {verdict === 'malformed' && canKeep(text) ? (
+        <IconButton
+          size="xs"
+          label={`Keep ${text} as it is`}
+          icon={<Check />}
+          onClick={() => edit.keep(own)}
+        />
+      ) : null}
       <IconButton
         size="xs"
         label={`Remove ${text}`}

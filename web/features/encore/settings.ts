@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { readMixedAddress } from '../../../shared/accounts/address.ts';
+import { maskAccounts } from '../../../shared/accounts/parse-accounts.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import type { PresetTool } from '../recent-work/presets/preset-file.ts';
 import { workTool } from '../recent-work/work-tool.ts';
@@ -12,6 +14,10 @@ import {
   storedWebhooks,
 } from '../site-generator/stored-schemas.ts';
 
+/** Earlier versions stored addresses together with passwords. */
+const bareAddresses = (accounts: string[]): string[] =>
+  accounts.map((account) => readMixedAddress(account)?.address ?? account);
+
 const queueType = z.enum(['verified_fan', 'standard']);
 
 /** The operator's settings for the chosen events. Numbers stay as typed until they are used. */
@@ -20,7 +26,10 @@ const encoreSettings = z.object({
   queueType: z.catch(z.nullable(queueType), null),
   categories: storedTexts,
   isManual: storedFlag,
-  manualText: storedText,
+  manualText: z.pipe(
+    storedText,
+    z.transform((text) => maskAccounts(text)),
+  ),
   /** Percentages; empty means no bound. */
   minPercent: storedText,
   maxPercent: storedText,
@@ -29,7 +38,7 @@ const encoreSettings = z.object({
   /** Most accounts of one event, by its id; absent or empty means all. */
   maxAccounts: z.catch(z.record(z.string(), z.string()), {}),
   /** The own account list of an event, by its id. */
-  ownAccounts: z.catch(z.record(z.string(), storedTexts), {}),
+  ownAccounts: z.catch(z.record(z.string(), z.pipe(storedTexts, z.transform(bareAddresses))), {}),
   general: storedValues,
   /** Addresses of events that the provider does not list, by event id. */
   unlisted: z.catch(z.record(z.string(), z.string()), {}),

@@ -1,0 +1,21 @@
+/** Marks that do not show: soft hyphens, zero-width blanks, marks of direction, byte order marks, control characters. */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
+/** Joiners and selectors that the spelling of a name may need, and an address or a heading never has. */
+const JOINERS = /[\u115F\u1160\u200C\u3164\uFFA0]|\u034F|\u200D|[\uFE00-\uFE0F]/g;
+const PLAIN_ASCII = /^[\t\n\r\x20-\x7E]*$/;
+
+/** Quotes, brackets and marks of emphasis that programs put around a value. */
+const WRAPPING = /^[\s<"'([`*‘’‚‛“”„‟‹›«»′″]+|[\s>"')\]`*‘’‚‛“”„‟‹›«»′″]+$/g;
+
+/** A text without marks that do not show, in Unicode form NFC. */
+export const cleanText = (text: string): string =>
+  PLAIN_ASCII.test(text) ? text : text.replace(INVISIBLE, '').normalize('NFC');
+
+/** As {@link cleanText}, for values that are compared: addresses, ids and headings. Trimmed. */
+export const cleanKey = (text: string): string =>
+  PLAIN_ASCII.test(text) ? text.trim() : cleanText(text).replace(JOINERS, '').trim();
+
+/** A value without the quotes and brackets around it. */
+export const unwrap = (text: string): string => text.replace(WRAPPING, '');
