@@ -20,6 +20,17 @@ export interface RecentPrice {
   low: number | null;
 }
 
+/**
+ * Whether tickets of an event can be bought. `no_event`: its page describes no such event; `unreadable`: the page's data or
+ * prices cannot be read; `refused`: the site does not let programs read it; `unknown`: it was not read, or could not be
+ * reached.
+ */
+const SALE_STATES = [
+  ...(['on_sale', 'not_yet', 'sold_out', 'cancelled'] as const),
+  ...(['no_event', 'unreadable', 'refused', 'unknown'] as const),
+];
+export type SaleState = (typeof SALE_STATES)[number];
+
 /** A monitored event. Times are ISO 8601. Texts of the event are null until a source names them. */
 export interface PriceTarget {
   id: number;

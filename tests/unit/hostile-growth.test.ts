@@ -163,7 +163,14 @@ const MOST_TELLING: [reader: keyof typeof READERS, unit: string][] = [
   ['a page of prices', '['],
   ['a page of prices', '{"offers":'],
   ['a page of prices', '{"@id":"a"},'],
+  ['a page of prices', '/*'],
+  ['a page of prices', ',//'],
+  ['a page of prices', '"\\'],
+  ['a page of prices', '&quot;'],
   ['an event of a page', '/'],
+  ['an event of a page', '1.'],
+  ['an event of a page', '1 - '],
+  ['an event of a page', '€ '],
   ['an event of a page', '1,'],
   ['an event of a page', ' '],
   ['an event of a page', '&amp;'],
@@ -230,7 +237,7 @@ test.each([
   ['a list in a node', 8_000, (size: number) => `{"offers":[${'"#",'.repeat(size)}"#"]}`],
 ])('%s of offers is read within a bounded time', (_, size, listOf) => {
   const read = () => linkedEvent(listOf(size), `,{"@id":"#","offers":${listOf(size)}}`);
-  expect(read()).toBeTypeOf('string');
+  expect(read()).toMatchObject({ state: 'unreadable' });
   // Without a bound on the values at the deepest level, this takes half a minute.
   expect(costMs(read, '')).toBeLessThan(1_000);
 });
@@ -261,5 +268,5 @@ test.each([
 
 test('offers in lists that are nested thousands of times are none', () => {
   const nested = '['.repeat(50_000) + ']'.repeat(50_000);
-  expect(linkedEvent(nested)).toBe('The page lists no tickets.');
+  expect(linkedEvent(nested)).toMatchObject({ reason: 'The page lists no tickets.' });
 });

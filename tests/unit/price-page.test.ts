@@ -5,7 +5,8 @@ import { DEFAULT_PAGE_HOSTS } from '../../shared/env.ts';
 import { sectionsOf } from '../../shared/price-monitor/prices.ts';
 import type { Env } from '../../worker/env.ts';
 import { readEventPage } from '../../worker/providers/event-page/index.ts';
-import { readLinkedEvent, readPrice } from '../../worker/providers/event-page/linked-data.ts';
+import { readLinkedEvent } from '../../worker/providers/event-page/linked-data.ts';
+import { readPriceText } from '../../worker/providers/event-page/price-text.ts';
 import { createGuardedFetch } from '../../worker/security/guarded-fetch.ts';
 
 const URL_OF_EVENT = 'https://www.axs.com/events/50917/northern-lanterns';
@@ -24,7 +25,7 @@ const event = (offers: unknown, more: object = {}) => ({
 });
 const read = (...data: unknown[]) => {
   const reading = readLinkedEvent(page(...data), URL_OF_EVENT);
-  if (typeof reading === 'string') throw new Error(reading);
+  if ('reason' in reading) throw new Error(reading.reason);
   return reading;
 };
 const offer = (price: unknown, more: object = {}) => ({
@@ -58,6 +59,8 @@ describe('the event of a page', () => {
       prices: { '45.99': { count: 1, areas: [] } },
       currency: 'EUR',
       listed: 1,
+      state: 'on_sale',
+      opensAt: null,
     });
   });
 
@@ -193,7 +196,7 @@ describe('the event of a page', () => {
       ['a', 'b'].map((name) => event(offer(1), { name, url: `https://www.axs.com/${name}` })),
     ],
   ])('is refused with "%s" for %s', (reason, _, data) => {
-    expect(readLinkedEvent(page(...data), URL_OF_EVENT)).toBe(reason);
+    expect(readLinkedEvent(page(...data), URL_OF_EVENT)).toMatchObject({ reason });
   });
 
   it('reads any text without a failure', () => {
@@ -215,11 +218,12 @@ it.each([
   ["1'200.00 CHF", 1200],
   ['1 200,5', 1200.5],
   ['45 - 90', 45],
-  ['free', null],
-  [-1, null],
-  [Number.NaN, null],
-  [null, null],
-])('reads the price %j as %j', (given, price) => expect(readPrice(given)).toBe(price));
+  ['free', 0],
+  ['sold', undefined],
+])('reads the price %j as %j', (given, price) => {
+  const read = readPriceText(given, { currency: null, language: null });
+  expect(read !== null && 'amounts' in read ? read.amounts[0] : undefined).toBe(price);
+});
 
 describe('reading a page', () => {
   const html = page(event(offer(12)));
@@ -244,6 +248,51 @@ describe('reading a page', () => {
     '/events/picture': (response) =>
       void response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
   };
+  const inBytes = (encoding: BufferEncoding, meta: string, text = 'Théâtre Élysée') =>
+    Buffer.from(`${meta}${page(event(offer(12), { name: text }))}`, encoding);
+  const serve =
+    (body: Buffer, type = 'text/html') =>
+    (response: ServerResponse) =>
+      void response.writeHead(200, { 'content-type': type }).end(body);
+  const mark = (...bytes: number[]) => Buffer.from(bytes);
+  const encodings: Record<string, (response: ServerResponse) => void> = {
+    'a meta element': serve(inBytes('latin1', '<meta charset="iso-8859-1">')),
+    'a meta element with http-equiv': serve(
+      inBytes(
+        'latin1',
+        '<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">',
+      ),
+    ),
+    'an XML declaration': serve(inBytes('latin1', '<?xml version="1.0" encoding="ISO-8859-15"?>')),
+    'the header, not the meta element': serve(
+      inBytes('utf8', '<meta charset="iso-8859-1">'),
+      'text/html; charset=utf-8',
+    ),
+    'the header in Latin 1': serve(inBytes('latin1', ''), 'text/html; charset="ISO-8859-1"'),
+    'a byte order mark, not the header': serve(
+      Buffer.concat([mark(0xef, 0xbb, 0xbf), inBytes('utf8', '')]),
+      'text/html; charset=iso-8859-1',
+    ),
+    'a byte order mark of UTF-16': serve(Buffer.concat([mark(0xff, 0xfe), inBytes('utf16le', '')])),
+    'a meta element that is wrong about UTF-16': serve(inBytes('utf8', '<meta charset=utf-16>')),
+    'an unknown name': serve(inBytes('utf8', '<meta charset="x-unknown">')),
+    'a comment, which does not count': serve(inBytes('utf8', '<!-- <meta charset="latin1"> -->')),
+    'a meta element too far down': serve(
+      inBytes('utf8', `${' '.repeat(1_024)}<meta charset="latin1">`),
+    ),
+    nothing: serve(inBytes('utf8', '')),
+  };
+  for (const [index, respond] of Object.values(encodings).entries())
+    pages[`/events/encoded-${index}`] = respond;
+  const checks = [
+    '<title>Just a moment...</title><h1>Verify you are human</h1>',
+    '<title>Pardon Our Interruption</title>',
+    '<h1>Please confirm: are you a robot?</h1>',
+    '<script src="https://ct.captcha-delivery.com/c.js"></script>',
+  ];
+  for (const [index, check] of checks.entries())
+    pages[`/events/check-${index}`] = serve(Buffer.from(check));
+  pages['/events/concert'] = serve(Buffer.from(`<title>Just a moment of music</title>${html}`));
   const server = createServer((request, response) => {
     const serve = pages[request.url ?? ''];
     if (serve) serve(response);
@@ -256,7 +305,7 @@ describe('reading a page', () => {
     const host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
     // The reader uses these variables only.
     const env = { PROVIDERS: 'live', PAGE_HOSTS: [...DEFAULT_PAGE_HOSTS, host] } as Env;
-    const ctx = { env, fetch: createGuardedFetch({}) };
+    const ctx = { env, fetch: createGuardedFetch({}), clock: Date.now };
     readPage = (path, timeoutMs) => readEventPage(ctx, `http://${host}/events/${path}`, timeoutMs);
   });
   afterAll(() => {
@@ -266,6 +315,28 @@ describe('reading a page', () => {
 
   it('follows a redirect within the site', async () => {
     expect((await readPage('moved')).prices).toEqual({ '12.00': { count: 1, areas: [] } });
+  });
+
+  it.each(Object.keys(encodings).map((name, index) => [name, index]))(
+    'decodes a page by %s',
+    async (_, index) => {
+      expect((await readPage(`encoded-${index}`)).title).toBe('Théâtre Élysée');
+    },
+  );
+
+  it.each(checks.map((_, index) => index))(
+    'is refused by a check for humans (%d)',
+    async (index) => {
+      await expect(readPage(`check-${index}`)).rejects.toMatchObject({
+        fault: 'refused',
+        status: 200,
+        message: expect.stringContaining('asks whether the reader is human'),
+      });
+    },
+  );
+
+  it('reads a page whose title sounds like such a check', async () => {
+    expect((await readPage('concert')).title).toBe('Northern Lanterns');
   });
 
   it.each([

@@ -34,6 +34,7 @@ const reading = (prices: Record<string, number>): Outcome => ({
   kind: 'read',
   source: 'the public page',
   reading: {
+    ...{ state: 'on_sale', opensAt: null },
     ...{ title: 'Northern Lanterns', venue: null, city: null, country: null, date: null },
     ...{ image: null, currency: 'EUR', listed: Object.keys(prices).length },
     prices: Object.fromEntries(
@@ -75,6 +76,7 @@ describe('the change in an hour', () => {
 describe('a failed check', () => {
   const failed = (retryAfterMs?: number): Outcome => ({
     kind: 'failed',
+    state: 'refused',
     reason: 'Refused by the site (429)',
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

@@ -19,7 +19,7 @@ const read = (url: string, timeoutMs?: number) => {
     TICKETMASTER_API_URL,
     PAGE_HOSTS: ['axs.com', 'seetickets.com', 'eventim.de', 'dice.fm', 'eventim.co.uk'],
   } as Env;
-  return readEventPage({ env, fetch: createGuardedFetch({}) }, url, timeoutMs);
+  return readEventPage({ env, fetch: createGuardedFetch({}), clock: Date.now }, url, timeoutMs);
 };
 
 async function listAddresses(count: number): Promise<string[]> {

@@ -1,9 +1,19 @@
 import type { Ctx } from '../../context.ts';
 import { PageError, readPublicPage } from '../public-page/index.ts';
 import { readLinkedEvent } from './linked-data.ts';
-import type { EventReading } from './reading.ts';
+import type { EventReading, Unread } from './reading.ts';
 
 export { type EventReading, gatherPrices } from './reading.ts';
+
+/** A page was read, but no prices of the event on it. */
+export class UnreadEvent extends PageError {
+  readonly state: Unread['state'];
+
+  constructor({ state, reason }: Unread) {
+    super('not_a_page', reason);
+    this.state = state;
+  }
+}
 
 /** Time for the whole page, its body included. */
 const TIMEOUT_MS = 10_000;
@@ -11,10 +21,10 @@ const MAX_BYTES = 3 * 1024 * 1024;
 
 /**
  * Reads the prices of an event from its public page.
- * @throws PageError if the page cannot be read, redirects to another site, or names no prices.
+ * @throws UnreadEvent if the page has none, and PageError if it cannot be read or redirects to another site.
  */
 export async function readEventPage(
-  ctx: Pick<Ctx, 'env' | 'fetch'>,
+  ctx: Pick<Ctx, 'env' | 'fetch' | 'clock'>,
   url: string,
   timeoutMs = TIMEOUT_MS,
 ): Promise<EventReading> {
@@ -25,7 +35,7 @@ export async function readEventPage(
     maxBytes: MAX_BYTES,
     staysOnHost: true,
   });
-  const reading = readLinkedEvent(source, url);
-  if (typeof reading === 'string') throw new PageError('not_a_page', reading);
+  const reading = readLinkedEvent(source, url, ctx.clock());
+  if ('reason' in reading) throw new UnreadEvent(reading);
   return reading;
 }

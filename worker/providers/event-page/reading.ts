@@ -1,6 +1,13 @@
 import type { Prices } from '../../../shared/price-monitor/prices.ts';
-import type { PriceTarget } from '../../../shared/price-monitor/schema.ts';
+import type { PriceTarget, SaleState } from '../../../shared/price-monitor/schema.ts';
 import { cut } from '../../../shared/text.ts';
+
+/** Why a source gives no prices of an event. */
+export interface Unread {
+  state: Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
+  /** A sentence for operators. */
+  reason: string;
+}
 
 /** The facts that a source has about an event. Texts that it does not have are null. */
 export interface EventReading
@@ -8,6 +15,9 @@ export interface EventReading
     PriceTarget,
     'title' | 'venue' | 'city' | 'country' | 'date' | 'image' | 'prices' | 'currency'
   > {
+  state: Extract<SaleState, 'on_sale' | 'not_yet' | 'sold_out' | 'cancelled'>;
+  /** When the sale begins, in milliseconds since the epoch; null once it has begun, or if the source does not say it. */
+  opensAt: number | null;
   /** Prices that the source lists; more than {@link MOST_PRICES} of them are not kept. */
   listed: number;
 }
@@ -25,15 +35,18 @@ const MOST_PRICES = 200;
 const MOST_AREAS = 500;
 const LONGEST_AREA = 60;
 
-/** Offers by price. Prices in another currency than that of the first offer are left out: they cannot be compared. */
+/**
+ * Offers by price. The most frequent currency counts, and offers without one belong to it. Prices in another one are left
+ * out: they cannot be compared.
+ */
 export function gatherPrices(
   offers: readonly Offer[],
 ): Pick<EventReading, 'prices' | 'currency' | 'listed'> {
   const priced = offers.filter(({ price }) => price !== null);
-  const currency = priced[0]?.currency ?? null;
+  const currency = mostFrequent(priced.flatMap((offer) => offer.currency ?? []));
   const entries = new Map<string, { count: number; areas: Set<string> }>();
   for (const { price, count, areas, currency: own } of priced) {
-    if (price === null || own !== currency) continue;
+    if (price === null || (own !== null && own !== currency)) continue;
     const key = price.toFixed(2);
     const entry = entries.get(key) ?? { count: 0, areas: new Set<string>() };
     entry.count += count;
@@ -53,6 +66,14 @@ export function gatherPrices(
     left -= areas.size - more;
   }
   return { prices, currency, listed: entries.size };
+}
+
+/** The value that a list has most often, the first one of several; null for an empty list. */
+function mostFrequent(values: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return values.find((value) => counts.get(value) === most) ?? null;
 }
 
 const shorten = (area: string): string =>

@@ -8,6 +8,7 @@ import {
   pagePolicy,
 } from '../../security/allowed-url.ts';
 import { GuardedFetchError } from '../../security/guarded-fetch.ts';
+import { decodePage } from './encoding.ts';
 
 /** The codes of the reasons why a page cannot be read. `refused`: the site does not let programs read it. */
 const CODES = {
@@ -83,9 +84,10 @@ export async function readPublicPage(
     const request = { policy, headers, signal: deadline, maxBytes: options.maxBytes };
     const response = await ctx.fetch(address, request);
     await judge(response, hostname);
-    const decoder = decoderFor(response.headers.get('content-type') ?? '');
-    const source = decoder.decode(await response.arrayBuffer());
+    const contentType = response.headers.get('content-type') ?? '';
+    const source = decodePage(await response.arrayBuffer(), contentType);
     if (isBlock(source)) throw refusal(hostname, 200);
+    if (isHumanCheck(source)) throw humanCheck(hostname);
     return source;
   } catch (cause) {
     if (isRefusal(cause, 'too_large'))
@@ -167,13 +169,22 @@ function isBlock(source: string): boolean {
   return source.length < 500 && /^\s*\{\s*"response"\s*:\s*"block"/.test(source);
 }
 
-/** The decoder for the page's own encoding. */
-function decoderFor(contentType: string): TextDecoder {
-  const label = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(label);
-  } catch {
-    // An unknown encoding name: nearly every page is UTF-8.
-    return new TextDecoder();
-  }
-}
+/** Titles and heads of pages that are shown in place of the page until a reader has proved to be human. */
+const HUMAN_CHECK =
+  /<(?:title|h1|h2)\b[^>]*>[^<]{0,60}(?:just a moment|attention required|are you (?:a )?(?:robot|human)|robot or human|verify(?:ing)? (?:that )?you are (?:a )?human|(?:you are|you're) not a robot|human verification|security check|pardon our interruption|checking your browser|access to this page has been denied|bot (?:detection|protection))/i;
+/** What loads such a check. A page of its own is short; forms of other pages may load it too. */
+const CHECK_SCRIPT =
+  /captcha-delivery\.com|_Incapsula_Resource|px-captcha|\/cdn-cgi\/challenge-platform\/|geo\.captcha/i;
+const LONGEST_CHECK = 15_000;
+
+const isHumanCheck = (source: string): boolean =>
+  !/ld\+json/i.test(source) &&
+  (HUMAN_CHECK.test(source.substring(0, LONGEST_CHECK)) ||
+    (source.length < LONGEST_CHECK && CHECK_SCRIPT.test(source)));
+
+const humanCheck = (host: string) =>
+  new PageError(
+    'refused',
+    `${host} asks whether the reader is human, and does not let programs read this page.`,
+    { status: 200 },
+  );

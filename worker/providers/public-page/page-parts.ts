@@ -16,6 +16,8 @@ export interface FormControl {
 /** The parts of a page that may describe events. */
 export interface PageParts {
   title: string;
+  /** As the root element names it; null without one. */
+  language: string | null;
   /** Contents of script elements; `isLinkedData` for application/ld+json. */
   scripts: { text: string; isLinkedData: boolean }[];
   /** Attribute values that look like JSON. */
@@ -90,6 +92,7 @@ interface Draft {
 
 class PartsCollector {
   #titles = { social: '', document: '', heading: '' };
+  #language: string | null = null;
   #scripts: PageParts['scripts'] = [];
   #jsonAttributes: string[] = [];
   #drafts: Draft[] = [];
@@ -111,6 +114,7 @@ class PartsCollector {
     for (const value of attributes.values()) {
       if (value.length > 20 && /^\s*[[{]/.test(value)) this.#jsonAttributes.push(value);
     }
+    if (name === 'html') this.#language ??= attributes.get('lang')?.trim() || null;
     if (name === 'meta') this.#meta(attributes);
     else if (name === 'option') this.#openOption(attributes);
     else if (name === 'input') this.#input(attributes);
@@ -171,6 +175,7 @@ class PartsCollector {
     }));
     return {
       title: cut(social || document || oneLine(heading), MAX_LABEL),
+      language: this.#language,
       scripts: this.#scripts,
       jsonAttributes: this.#jsonAttributes,
       controls,

@@ -54,7 +54,7 @@ function endOfBrackets(text: string, start: number): number | null {
 }
 
 /** The place behind the quotation mark that closes the one at `start`, or null. */
-function endOfString(text: string, start: number): number | null {
+export function endOfString(text: string, start: number): number | null {
   for (let index = start + 1; index < text.length; index++) {
     const character = text[index];
     if (character === '\\') index += 1;

@@ -1,7 +1,7 @@
 import { type AlertState, stepAlert } from '../../../../shared/price-monitor/alerts.ts';
 import { moveWithinHour } from '../../../../shared/price-monitor/move.ts';
 import { bandsOf, formatPrice, titleFromUrl } from '../../../../shared/price-monitor/prices.ts';
-import type { PriceCheck } from '../../../../shared/price-monitor/schema.ts';
+import type { PriceCheck, SaleState } from '../../../../shared/price-monitor/schema.ts';
 import { backoffMs, DAY_MS, isoTime, MINUTE_MS } from '../../../../shared/times.ts';
 import type { EventReading } from '../../../providers/event-page/index.ts';
 import type { NewNotification } from '../../notifications/index.ts';
@@ -11,7 +11,10 @@ import type { StoredAlert, StoredTarget, WithAlerts } from '../targets/store.ts'
 /** The result of a check, or why it failed. */
 export type Outcome =
   | { kind: 'read'; reading: EventReading; source: string }
-  | { kind: 'failed'; reason: string; retryAfterMs?: number };
+  | { kind: 'failed'; reason: string; state: FailedState; retryAfterMs?: number };
+
+/** What a failed check says about the sale of the event. */
+export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
 
 /** Everything that one check changes; all of it is written in one batch. */
 export interface CheckResult {

@@ -106,6 +106,7 @@ async function keep(
     ctx.log.error('price check not stored', { url: target.url, text: String(error) });
     const failed = {
       kind: 'failed',
+      state: 'unknown',
       reason: 'The result of the check could not be stored.',
     } as const;
     return keep(ctx, { all, listed, byHost }, target, { outcome: failed, startedAt });

@@ -1,3 +1,4 @@
+import { saleOpenings } from '../../../../shared/artist-monitor/changes.ts';
 import { DomainError } from '../../../../shared/errors.ts';
 import { NOT_AVAILABLE } from '../../../../shared/ticketing/constants.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
@@ -6,6 +7,7 @@ import {
   type EventReading,
   gatherPrices,
   readEventPage,
+  UnreadEvent,
 } from '../../../providers/event-page/index.ts';
 import { PageError } from '../../../providers/public-page/index.ts';
 import {
@@ -14,7 +16,7 @@ import {
   findEventsByIds,
 } from '../../../providers/ticketmaster/index.ts';
 import type { StoredTarget } from '../targets/store.ts';
-import type { Outcome } from './check.ts';
+import type { FailedState, Outcome } from './check.ts';
 
 type SourceCtx = Pick<Ctx, 'env' | 'fetch' | 'clock' | 'log' | 'signal' | 'gateOf'>;
 type Target = Pick<StoredTarget, 'url' | 'providerId'>;
@@ -48,7 +50,7 @@ export async function readListings(
   if (events === null) return [];
   return targets.map((target) => {
     const event = events.get(idOf(target));
-    const reading = event === undefined ? null : readOffered(event);
+    const reading = event === undefined ? null : readOffered(event, ctx.clock());
     return {
       targetId: target.id,
       providerId: event?.id ?? NOT_LISTED,
@@ -78,7 +80,8 @@ export async function readPage(ctx: SourceCtx, { url }: Target): Promise<Outcome
     return { kind: 'read', reading: await readEventPage(ctx, url), source: PAGE };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { kind: 'failed', reason: describeFailure(error), ...pauseOf(error) };
+    const state = stateOf(error);
+    return { kind: 'failed', state, reason: describeFailure(error), ...pauseOf(error) };
   }
 }
 
@@ -86,7 +89,7 @@ export async function readPage(ctx: SourceCtx, { url }: Target): Promise<Outcome
  * The lowest and the highest price, which is all that the Discovery API gives: not how many tickets there are. Null without
  * prices.
  */
-function readOffered(event: TicketingEvent): EventReading | null {
+function readOffered(event: TicketingEvent, now: number): EventReading | null {
   const { price_range: range } = event;
   if (range === null) return null;
   const count = event.status === 'offsale' ? 0 : 1;
@@ -104,16 +107,35 @@ function readOffered(event: TicketingEvent): EventReading | null {
     country: orNull(event.nation),
     date: /^\d/.test(event.date) ? event.date : null,
     image: orNull(event.image),
+    ...saleOf(event, now),
     ...gatherPrices(offers),
   };
 }
 
+/** Whether the tickets of a listed event can be bought. */
+function saleOf(event: TicketingEvent, now: number): Pick<EventReading, 'state' | 'opensAt'> {
+  if (event.sale_note === 'Cancelled') return { state: 'cancelled', opensAt: null };
+  if (event.status !== 'offsale') return { state: 'on_sale', opensAt: null };
+  const openings = saleOpenings(event).filter((opening) => opening > now);
+  if (openings.length === 0) return { state: 'sold_out', opensAt: null };
+  return { state: 'not_yet', opensAt: Math.min(...openings) };
+}
+
 const orNull = (text: string): string | null => (text === NOT_AVAILABLE ? null : text);
+
+/** What a page that gave no prices says about the sale of its event. */
+function stateOf(error: DomainError): FailedState {
+  if (error instanceof UnreadEvent) return error.state;
+  if (!(error instanceof PageError)) return 'unknown';
+  if (error.fault === 'missing') return 'no_event';
+  return error.fault === 'refused' ? 'refused' : 'unknown';
+}
 
 /** Short enough for a card. */
 function describeFailure(error: DomainError): string {
   if (!(error instanceof PageError)) return error.message;
-  return error.fault === 'refused' ? `Refused by the site (${error.status})` : error.message;
+  if (error.fault !== 'refused') return error.message;
+  return error.status === 200 ? error.message : `Refused by the site (${error.status})`;
 }
 
 /** Statuses by which a site reports too many calls or an outage. */

@@ -1,0 +1,143 @@
+import { decodeHTML } from 'entities';
+import { cut } from '../../../shared/text.ts';
+import { type Fields, isFields } from '../fields.ts';
+import { oneLine } from '../public-page/one-line.ts';
+
+/** The most values of a page that are read, and again of its offers: a hostile page may nest any number. */
+export const MAX_NODES = 100_000;
+/** Lists and nodes that one value of a field is unwrapped from. */
+const MAX_WRAPS = 8;
+/** Values of one field that are read, offers apart. */
+const MOST_VALUES = 200;
+const MAX_TEXT = 200;
+
+/** An event of a page. */
+export interface EventNode {
+  fields: Fields;
+  /** It is described inside another event, or beside an artist, a place or a seller: the page may be about another one. */
+  isInner: boolean;
+}
+
+/**
+ * The linked data of a page: its events in their order, and one way to read a field of any node. A field may hold a
+ * value, a list, a typed value (`@value`), a reference (`@id`) or a node, whatever its kind.
+ */
+export class LinkedNodes {
+  readonly events: EventNode[] = [];
+  readonly #byId = new Map<string, Fields>();
+  /** Ids of events that another event names as a part of it. */
+  readonly #parts = new Set<unknown>();
+
+  constructor(roots: readonly unknown[]) {
+    const waiting = roots.map((value) => ({ value, isInner: false })).reverse();
+    for (let seen = 0; waiting.length > 0 && seen < MAX_NODES; seen += 1) {
+      const { value, isInner } = waiting.pop() ?? {};
+      if (typeof value !== 'object' || value === null) continue;
+      if (isFields(value)) this.#note(value, isInner === true);
+      const isOwner = isFields(value) && isEvent(value);
+      for (const [key, child] of Object.entries(value).reverse()) {
+        const isBeside = isFields(value) && BESIDE.test(key);
+        waiting.push({ value: child, isInner: isInner === true || isOwner || isBeside });
+      }
+    }
+    for (const event of this.events) event.isInner ||= this.#parts.has(event.fields['@id']);
+  }
+
+  #note(node: Fields, isInner: boolean): void {
+    const id = node['@id'];
+    // A reference has an @id and nothing else. The descriptions of a node complete each other.
+    if (typeof id === 'string' && Object.keys(node).length > 1)
+      this.#byId.set(id, { ...node, ...this.#byId.get(id) });
+    if (!isEvent(node)) return;
+    this.events.push({ fields: node, isInner });
+    for (const part of this.values(node, 'subEvent')) {
+      const reference = isFields(part) ? part['@id'] : part;
+      if (typeof reference === 'string') this.#parts.add(reference);
+    }
+  }
+
+  /** The values of a field, without lists and typed values around them. References are left as they are. */
+  values(node: Fields, name: string, most = MOST_VALUES): unknown[] {
+    const given = PREFIXES.map((prefix) => node[prefix + name]).find(
+      (value) => value !== undefined,
+    );
+    const found: unknown[] = [];
+    unwrap(given, found, most);
+    return found;
+  }
+
+  /** The nodes of a field, written out or by reference. */
+  nodes(node: Fields, name: string): Fields[] {
+    return this.values(node, name)
+      .map((value) => this.resolve(value))
+      .filter((value) => value !== null);
+  }
+
+  /** The node itself, or the one that a reference names; null for any other value. */
+  resolve(value: unknown): Fields | null {
+    const reference = isFields(value) ? value['@id'] : value;
+    const named = typeof reference === 'string' ? this.#byId.get(reference) : undefined;
+    return named ?? (isFields(value) ? value : null);
+  }
+
+  /** The first text of a field, or the name of the node that it holds; '' without one. */
+  text(node: Fields, name: string): string {
+    for (const value of this.values(node, name)) {
+      const own = this.resolve(value);
+      const text = own === null ? textOf(value) : this.#nameOf(own);
+      if (text !== '') return text;
+    }
+    return '';
+  }
+
+  /** The words of a field that holds terms such as `https://schema.org/SoldOut`, in lower case and without blanks. */
+  words(node: Fields, name: string): string[] {
+    return this.values(node, name).map((value) => {
+      const term = isFields(value) ? (value['@id'] ?? value.name) : value;
+      return textOf(term)
+        .replace(/^.*[/#:]/, '')
+        .replace(/[^a-z]/gi, '')
+        .toLowerCase();
+    });
+  }
+
+  #nameOf(node: Fields): string {
+    return (
+      this.values(node, 'name')
+        .map(textOf)
+        .find((text) => text !== '') ?? ''
+    );
+  }
+}
+
+const PREFIXES = ['', 'schema:', 'https://schema.org/', 'http://schema.org/'];
+/** What these fields hold belongs to something beside the page's own event. */
+const BESIDE =
+  /(?:^|[/:])(?:performer|performers|organizer|location|seller|subEvents?|superEvent|events?|isRelatedTo)$/;
+
+function unwrap(value: unknown, found: unknown[], most: number, depth = 0): void {
+  if (value === undefined || value === null || depth > MAX_WRAPS) return;
+  if (Array.isArray(value)) {
+    for (const one of value) {
+      if (found.length >= most) return;
+      unwrap(one, found, most, depth + 1);
+    }
+    return;
+  }
+  const inner = isFields(value) ? (value['@value'] ?? value['@list'] ?? value['@set']) : undefined;
+  if (inner === undefined) found.push(value);
+  else unwrap(inner, found, most, depth + 1);
+}
+
+export const typesOf = (node: Fields): string[] =>
+  [node['@type']].flat().map((type) => (typeof type === 'string' ? type : ''));
+
+const isEvent = (node: Fields): boolean =>
+  typesOf(node).some((type) => /(?:^|[/#:])(?:[A-Za-z]*Event|Festival)$/.test(type));
+
+/** A text or a number as a short line without entities; '' for any other value. */
+export function textOf(given: unknown): string {
+  if (typeof given === 'number') return String(given);
+  if (typeof given !== 'string') return '';
+  return cut(oneLine(decodeHTML(given.slice(0, 4 * MAX_TEXT))), MAX_TEXT);
+}
