@@ -33,8 +33,16 @@ export interface FailureBody {
   issues?: Issue[];
 }
 
+/** What a signed-in operator must do before a call is answered: choose an own password, or confirm with a passkey. */
+export type Requirement = 'own-password' | 'passkey';
+
+/** The header of a refused call that names its {@link Requirement}. */
+export const REQUIREMENT_HEADER = 'X-Requirement';
+
 interface DomainErrorDetails {
   issues?: Issue[];
+  /** Sent as the header {@link REQUIREMENT_HEADER}. */
+  requirement?: Requirement;
   /** Sent as the Retry-After header, in whole seconds. */
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -45,12 +53,14 @@ export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
+  readonly requirement: Requirement | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, details: DomainErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.issues = details.issues;
+    this.requirement = details.requirement;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 }

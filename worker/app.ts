@@ -28,7 +28,7 @@ import type { AppEnv } from './http/app-env.ts';
 import { defaultBodyLimit } from './http/body-limit.ts';
 import { describeFailure, type ErrorAnswers } from './http/errors.ts';
 import { frame } from './http/frame.ts';
-import { openContext, requireOperator } from './http/guard.ts';
+import { openContext, requireOperator, requireOwnPassword } from './http/guard.ts';
 import { describeError } from './http/log.ts';
 import { knownRoutesOnly, refuseUnknown } from './http/routing.ts';
 
@@ -57,6 +57,8 @@ const api = new Hono<AppEnv>({ getPath: singleSlashes })
   .use(requireOperator)
   .use(defaultBodyLimit)
   .route('/', authRoutes)
+  // Every route below also needs a password that the operator chose.
+  .use(requireOwnPassword)
   .route('/', publicAddressRoutes)
   .route('/', dashboardRoutes)
   .route('/', paletteRoutes)

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Call } from './calls.ts';
 import { emptyDesk } from './empty-desk.ts';
-import { openProduct } from './product.tsx';
+import { expectAccessible, openProduct } from './product.tsx';
 
 const away = () => Promise.reject(new TypeError('Failed to fetch'));
 const shows = (text: string) =>
@@ -16,8 +16,8 @@ async function choose(name: string) {
 }
 
 test('the operator stays signed in when the server cannot end all sessions', async () => {
-  const { href } = await choose('Sign out everywhere');
-  await shows('Could not sign out everywhere.');
+  const { href } = await choose('Log out everywhere');
+  await shows('Could not log out everywhere.');
   expect(href()).toBe('/settings');
 });
 
@@ -30,8 +30,15 @@ test('Logout signs out here when the server cannot be reached, and shows a messa
 
 test('requires an own password while the command line set the current one', async () => {
   let mustChange = true;
-  await openProduct('/settings', {
-    ...emptyDesk(),
+  const forbidden = () =>
+    Response.json(
+      { success: false, message: 'Choose your own password first.' },
+      { status: 403, headers: { 'X-Requirement': 'own-password' } },
+    );
+  const desk = emptyDesk();
+  const { href } = await openProduct('/settings', {
+    ...desk,
+    'GET /health': (call: Call) => (mustChange ? forbidden() : desk['GET /health']?.(call)),
     'GET /auth/me': () => ({
       ...{ success: true, id: 1, email: 'operator@localhost' },
       ...(mustChange && { must_change_password: true }),
@@ -44,18 +51,89 @@ test('requires an own password while the command line set the current one', asyn
       return Response.json({ success: false, message, issues }, { status: 400 });
     },
   });
-  await shows('Choose your own password.');
-  await page.getByRole('button', { name: 'Change password' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change password' });
-  const current = dialog.getByLabelText('Current password');
+  await expect
+    .element(page.getByRole('heading', { name: 'Choose your own password' }))
+    .toBeVisible();
+  // The desk behind it would only fail.
+  await expect.element(page.getByRole('button', { name: /^Account menu/ })).not.toBeInTheDocument();
+  await expectAccessible();
+  const current = page.getByLabelText('Current password');
   await expect.element(current).toHaveFocus();
   await current.fill('the current one');
-  await dialog.getByLabelText('New password').fill('password2026');
+  await page.getByLabelText('New password').fill('password2026');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog.getByText(/one of the most common ones/)).toBeVisible();
-  await dialog.getByLabelText('New password').fill('a chosen long phrase');
+  await expect.element(page.getByText(/one of the most common ones/)).toBeVisible();
+  await page.getByLabelText('New password').fill('a chosen long phrase');
   await userEvent.keyboard('{Enter}');
-  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /^Account menu/ })).toBeVisible();
   await shows('Password changed');
-  await expect.element(page.getByText('Choose your own password.')).not.toBeInTheDocument();
+  expect(href()).toBe('/settings');
+});
+
+test('an operator who must choose a password can log out instead', async () => {
+  const { href } = await openProduct('/settings', {
+    ...emptyDesk(),
+    'GET /auth/me': () => ({
+      ...{ success: true, id: 1, email: 'operator@localhost', must_change_password: true },
+    }),
+    'POST /auth/logout': () => ({ success: true }),
+  });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(href).toBe('/login');
+});
+
+describe('the dialogs of passkeys', () => {
+  const PASSKEY = {
+    ...{ id: 'a', name: 'Chrome on Linux', created_at: '2026-11-01T00:00:00.000Z' },
+    last_used_at: null,
+  };
+  async function openPasskeys(passkeys: object[]) {
+    await openProduct('/settings', {
+      ...emptyDesk(),
+      'GET /auth/passkeys': () => ({ success: true, passkeys, recovery_codes_left: 10 }),
+      'POST /auth/passkeys/options': () => ({
+        ...{ success: true, ticket: 'ticket', options: '{}' },
+      }),
+      'POST /auth/passkeys/remove': away,
+    });
+    await page.getByRole('button', { name: /^Account menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Passkeys' }).click();
+  }
+
+  /** Waits until what a closing dialog does a moment later is over. */
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+  test('keep the focus in the field of each step, and return it to the menu at the end', async () => {
+    await openPasskeys([]);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await expect.element(dialog.getByLabelText('Current password')).toHaveFocus();
+    await settle();
+    await userEvent.keyboard('kelp orbit 29{Enter}');
+    await expect.element(dialog.getByLabelText('Name')).toHaveFocus();
+    await settle();
+    await userEvent.keyboard('!');
+    await expect
+      .element(dialog.getByLabelText('Name'))
+      .toHaveValue(expect.stringMatching(/!/) as unknown as string);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog', { name: 'Passkeys' })).toBeVisible();
+    await settle();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('button', { name: /^Account menu/ })).toHaveFocus();
+  });
+
+  test('ask for the password before a passkey is removed, and keep it for another try', async () => {
+    await openPasskeys([PASSKEY]);
+    await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove the passkey "Chrome on Linux"?' });
+    const password = dialog.getByLabelText('Current password');
+    await expect.element(password).toHaveFocus();
+    await settle();
+    await userEvent.keyboard('kelp orbit 29');
+    await dialog.getByRole('button', { name: 'Remove passkey' }).click();
+    await expect.element(dialog.getByText(/^Failed to remove passkey/)).toBeVisible();
+    await expect.element(password).toHaveFocus();
+    await expect.element(password).toHaveValue('kelp orbit 29');
+  });
 });

@@ -5,6 +5,8 @@ import { ProfilesScreen } from '../../web/features/profiles/profiles-screen.tsx'
 import type { ProfilesSearch } from '../../web/features/profiles/search-state.ts';
 import type { Call } from './calls.ts';
 import { failed, renderAt, stubApi } from './desk.tsx';
+import { emptyDesk } from './empty-desk.ts';
+import { expectAccessible, openProduct } from './product.tsx';
 import { shows } from './queues-desk.tsx';
 
 const CARD = '4000123412341234';
@@ -182,6 +184,65 @@ test('an export needs a confirmation, and reports its failure', async () => {
   await expect
     .element(question.getByRole('alert'))
     .toMatchTextContent('An error occurred while generating the CSV file');
+});
+
+describe('an export that needs the passkey', () => {
+  const required = () =>
+    Response.json(
+      { success: false, message: 'Confirm with your passkey first.' },
+      { status: 403, headers: { 'X-Requirement': 'passkey' } },
+    );
+
+  async function openExport(onConfirm: () => unknown) {
+    let isConfirmed = false;
+    const opened = await openProduct('/profiles', {
+      ...emptyDesk(),
+      'GET /profiles': () => ({ success: true, data: [profileOf(1)], total: 1, next_cursor: null }),
+      'GET /profiles/notes': () => ({ success: true, duplicates: 0, expired: 0, countries: [] }),
+      'POST /profiles/full': () => (isConfirmed ? { success: true, data: [SECRETS] } : required()),
+      'POST /auth/confirm/options': () => ({ success: true, ticket: 'one', options: '{}' }),
+      'POST /auth/confirm': () => {
+        const answer = onConfirm();
+        isConfirmed = !(answer instanceof Response);
+        return answer;
+      },
+    });
+    await browserPage.getByRole('button', { name: 'Export CSV' }).click();
+    const question = browserPage.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Export CSV' }).click();
+    const dialog = browserPage.getByRole('dialog', { name: 'Confirm with your passkey' });
+    await expect.element(dialog.getByRole('button', { name: 'Use passkey' })).toHaveFocus();
+    return { ...opened, question, dialog };
+  }
+
+  test('asks for it in a dialog, and is made once it was used', async () => {
+    const answers = [failed(400, 'The passkey or recovery code was not accepted.')];
+    const { dialog, question, calls } = await openExport(() => answers.pop() ?? { success: true });
+    await expectAccessible();
+    await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
+    const code = dialog.getByLabelText('Recovery code');
+    await code.fill('WRONG');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog.getByText(/was not accepted/)).toBeVisible();
+    await expect.element(code).toHaveFocus();
+    await code.fill('7Q2M-KX4D-9RTA-2HWB');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(question).not.toBeInTheDocument();
+    await shows('CSV of 1 profile generated');
+    expect(calls.to('POST /profiles/full')).toHaveLength(2);
+    const { body } = await calls.made('POST /auth/confirm');
+    expect(body).toEqual({ ticket: 'one', recovery_code: '7Q2M-KX4D-9RTA-2HWB' });
+  });
+
+  test('says that it is needed if the operator cancels', async () => {
+    const { dialog, question, calls, href } = await openExport(() => ({ success: true }));
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(question.getByRole('alert')).toMatchTextContent(/passkey first|CSV/);
+    expect(calls.to('POST /profiles/full')).toHaveLength(1);
+    expect(href()).toContain('/profiles');
+  });
 });
 
 test('an export of a filtered list holds what the list shows', async () => {

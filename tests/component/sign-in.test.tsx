@@ -45,6 +45,7 @@ describe('signing in', () => {
     await openLogin(() => Response.json(body, { status: 429, headers: { 'Retry-After': '120' } }));
     await fillIn();
     await expect.element(alert).toHaveTextContent('Too many attempts. Try again in 2 minutes.');
+    await expect.element(password).toHaveFocus();
   });
 
   test('shows a spinner while it waits', async () => {

@@ -17,7 +17,7 @@ test.describe('the account menu', () => {
     const { email, password } = operator;
     const other = await request.post('/api/auth/login', { data: { email, password } });
     const elsewhere = await other.json();
-    await choose(page, 'Sign out everywhere');
+    await choose(page, 'Log out everywhere');
     await expect(page).toHaveURL('/login');
     for (const ended of [token, elsewhere.token]) expect(await statusOf(request, ended)).toBe(401);
   });

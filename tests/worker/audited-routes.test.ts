@@ -13,6 +13,7 @@ const AUDITED = { ...ACCOUNT_CALLS, ...LIST_CALLS, ...MONITOR_CALLS };
 /** Routes that use the method of a change and change nothing, each with the reason for the method. */
 const READING: Record<string, string> = {
   'POST /auth/passkeys/options': 'stores only the challenge that the next call answers',
+  'POST /auth/confirm/options': 'stores only the challenge that the next call answers',
   'POST /calendar/download': 'the events do not fit into an address',
   'POST /events/by-urls': 'the addresses do not fit into one',
   'POST /events/get-available-sections': 'the specification names the method',

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { app } from '../../worker/app.ts';
+import { changeOperator } from '../../worker/features/auth/store.ts';
+import { makeCtx } from '../factories/worker/context.ts';
+import { makeOperator } from '../factories/worker/operators.ts';
 import { callApi, failureOf } from './api.ts';
 
 /** The only routes that answer without a sign-in, as docs/security.md lists them. */
@@ -10,6 +13,9 @@ const OPEN = [
   'POST /api/auth/login',
   'POST /api/auth/login/second-factor',
 ];
+
+/** What an operator may call whose password the command line set. */
+const isOfAccount = (route: string) => route.split(' ')[1]?.startsWith('/api/auth/');
 
 const routes = [
   ...new Set(
@@ -34,3 +40,32 @@ test.each(routes.filter((route) => !OPEN.includes(route)))(
     expect(await failureOf(response)).toEqual({ success: false, message: 'Invalid token' });
   },
 );
+
+test('while the password is one that the command line set, only the own account answers', async () => {
+  const ctx = makeCtx();
+  const { id, email, password } = await makeOperator(ctx);
+  await changeOperator(ctx.db, id, { mustChangePassword: true });
+  const logIn = await callApi('/api/auth/login', { json: { email, password } });
+  const { token } = await logIn.json<{ token: string }>();
+  const closed = routes.filter((route) => !OPEN.includes(route) && !isOfAccount(route));
+  expect(closed.length).toBeGreaterThan(50);
+  for (const route of closed) {
+    const [method = '', pattern = ''] = route.split(' ');
+    const path = pattern.replace(/:\w+/g, '1');
+    const response = await callApi(path, { method, token, ...(method !== 'GET' && { body: '{' }) });
+    expect([route, response.status, response.headers.get('X-Requirement')]).toEqual([
+      ...[route, 403, 'own-password'],
+    ]);
+    expect(await failureOf(response)).toEqual({
+      success: false,
+      message: 'Choose your own password first.',
+    });
+  }
+  const socket = await callApi(`/ws?token=${token}`, { headers: { Upgrade: 'websocket' } });
+  expect([socket.status, socket.headers.get('X-Requirement')]).toEqual([403, 'own-password']);
+  expect((await callApi('/api/auth/me', { token })).status).toBe(200);
+  expect((await callApi('/api/auth/sessions', { token })).status).toBe(200);
+  const json = { current_password: password, new_password: 'chosen by the operator' };
+  expect((await callApi('/api/auth/password', { token, json })).status).toBe(200);
+  expect((await callApi('/api/profiles/notes', { token })).status).toBe(200);
+});

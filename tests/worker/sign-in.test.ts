@@ -204,7 +204,6 @@ describe('limits of failed sign-ins', () => {
     const limited = await logIn(operator.email, operator.password, address);
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('Retry-After'))).toBeGreaterThan(14 * 60);
-    expect((await logIn(operator.email, operator.password, anyAddress())).status).toBe(200);
   });
 
   test('a known address may fail 150 times over all names', async () => {

@@ -1,4 +1,9 @@
-import type { FailureBody, Issue } from '../../shared/errors.ts';
+import {
+  type FailureBody,
+  type Issue,
+  REQUIREMENT_HEADER,
+  type Requirement,
+} from '../../shared/errors.ts';
 
 /**
  * Why a call failed: `server`, an answer with the failure envelope; `no_envelope`, an answer of another program,
@@ -10,6 +15,7 @@ export type ApiErrorKind = 'server' | 'no_envelope' | 'timeout' | 'aborted' | 'n
 interface ApiErrorDetails {
   status?: number | undefined;
   issues?: Issue[] | undefined;
+  requirement?: Requirement | undefined;
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
   cause?: unknown;
@@ -23,6 +29,8 @@ export class ApiError extends Error {
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
   readonly issues: Issue[];
+  /** What the operator must do before the call is answered. */
+  readonly requirement: Requirement | undefined;
   /** From the X-Request-Id header. It finds the call in the logs. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -34,6 +42,7 @@ export class ApiError extends Error {
     this.kind = kind;
     this.status = details.status ?? 0;
     this.issues = details.issues ?? [];
+    this.requirement = details.requirement;
     this.requestId = details.requestId;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.body = details.body ?? '';
@@ -61,6 +70,8 @@ export function describeThrown(thrown: unknown, callerSignal?: AbortSignal | nul
   });
 }
 
+const REQUIREMENTS: readonly Requirement[] = ['own-password', 'passkey'];
+
 /** Converts an answer that is not ok into an ApiError. */
 export async function describeFailure(response: Response): Promise<ApiError> {
   const text = await readText(response);
@@ -71,6 +82,7 @@ export async function describeFailure(response: Response): Promise<ApiError> {
     status: response.status,
     issues: envelope?.issues,
     body: text,
+    requirement: REQUIREMENTS.find((name) => name === response.headers.get(REQUIREMENT_HEADER)),
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });

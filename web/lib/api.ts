@@ -23,25 +23,33 @@ export function onApiFailure(listener: (failure: ApiFailure) => void): () => voi
   return () => failureListeners.delete(listener);
 }
 
+/** Asks the operator for the passkey. Resolves to whether it was used; a call is then made again. */
+type Confirm = () => Promise<boolean>;
+
+let confirmWithPasskey: Confirm | null = null;
+
+/** Sets how calls that need a recent use of the passkey get it. Returns how to take it back. */
+export function onPasskeyRequired(confirm: Confirm): () => void {
+  confirmWithPasskey = confirm;
+  return () => {
+    confirmWithPasskey = null;
+  };
+}
+
 /**
  * `fetch` for /api: sends the bearer token, gives up after 180 s, throws an {@link ApiError} for every answer
- * that is not ok. For streams and files; JSON calls go through {@link api} and {@link send}.
+ * that is not ok. A call that needs the passkey is made again once it was used. For streams and files; JSON calls go through {@link api} and {@link send}.
  */
 export async function apiFetch(
   input: RequestInfo | URL,
   init: RequestInit = {},
 ): Promise<Response> {
   const token = readToken();
-  const headers = new Headers(init.headers);
-  if (token) headers.set('Authorization', `Bearer ${token}`);
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   const path = pathOf(input);
   const label = `${init.method ?? 'GET'} ${path}`;
   const startedAt = performance.now();
   try {
-    const response = await fetch(input, { ...init, headers, signal });
-    if (!response.ok) throw await describeFailure(response);
+    const response = await fetchConfirmed(input, init, token);
     logAnswer(label, { status: response.status, ms: Math.round(performance.now() - startedAt) });
     return response;
   } catch (thrown) {
@@ -49,6 +57,27 @@ export async function apiFetch(
     report(label, { error, path, token });
     throw error;
   }
+}
+
+async function fetchConfirmed(
+  input: RequestInfo | URL,
+  init: RequestInit,
+  token: string | null,
+): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  const attempt = async () => {
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    const response = await fetch(input, { ...init, headers, signal });
+    return response.ok ? response : describeFailure(response);
+  };
+  const first = await attempt();
+  if (first instanceof Response) return first;
+  if (first.requirement !== 'passkey' || !(await confirmWithPasskey?.())) throw first;
+  const second = await attempt();
+  if (second instanceof Response) return second;
+  throw second;
 }
 
 /** Posts a text or bytes of JSON, for answers that are streams or files, and for bodies that a worker wrote. */

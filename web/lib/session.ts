@@ -1,6 +1,7 @@
 import { type ApiFailure, onApiFailure } from './api.ts';
-import { CURRENT_USER_PATH, isSigningOut, leaveSession } from './auth.ts';
+import { CURRENT_USER_PATH, currentUserQuery, isSigningOut, leaveSession } from './auth.ts';
 import type { ErrorPageSearch } from './error-search.ts';
+import { queryClient } from './query-client.ts';
 import { safePath } from './safe-path.ts';
 import { readToken, TOKEN_KEY } from './token.ts';
 
@@ -36,7 +37,7 @@ const CURRENT_USER_FAILURES: Record<number, ErrorPageSearch> = {
 
 /**
  * Ends the session or shows an error page when calls fail: 401 or 'Invalid token' signs out; 403 shows the
- * forbidden page; 403, 500 and 502 of the current-user call show their own error pages. Sign-ins and
+ * forbidden page, unless it names what the operator must do; 403, 500 and 502 of the current-user call show their own error pages. Sign-ins and
  * sign-outs of other tabs arrive through the storage event.
  */
 export function watchSession(routing: SessionRouting): void {
@@ -62,7 +63,11 @@ function onFailure({ error, path, token }: ApiFailure, routing: SessionRouting):
     if (page) routing.goToError({ ...page, to });
     return;
   }
-  if (error.status === 403) routing.goToError({ code: '403' });
+  if (error.requirement === 'own-password') {
+    void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    return;
+  }
+  if (error.status === 403 && error.requirement === undefined) routing.goToError({ code: '403' });
 }
 
 function endSession(routing: SessionRouting): void {

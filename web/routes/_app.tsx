@@ -2,13 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { zoneName } from '../../shared/zone-name.ts';
+import { PasskeyConfirmation } from '../features/auth/passkey-confirmation.tsx';
 import { watched } from '../features/presale-codes/search/watched.ts';
 import { AppShell } from '../features/shell/components/app-shell.tsx';
+import { useLogout } from '../features/shell/use-logout.ts';
 import { useRecentSearches } from '../features/ticketing/search/search-history.ts';
 import { currentUserQuery, isSignedIn } from '../lib/auth.ts';
 import { FirstUseOffer } from '../lib/first-use.ts';
 import { late, useIdleLoad } from '../ui/late.tsx';
 
+const OwnPasswordPage = late(
+  () => import('../features/auth/own-password-page.tsx'),
+  'OwnPasswordPage',
+);
 const Bell = late(() => import('../features/notifications/bell.tsx'), 'Bell');
 const SampleDataOffer = late(
   () => import('../features/sample-data/sample-data-offer.tsx'),
@@ -31,8 +37,15 @@ export const Route = createFileRoute('/_app')({
     // The first format of a page reads the browser's data of languages, for 20 ms: while the code of the screen loads.
     setTimeout(zoneName, 0, '');
   },
-  component: SignedInDesk,
+  component: SignedIn,
 });
+
+/** The desk, once the operator has an own password: until then the server answers calls about the account alone. */
+function SignedIn() {
+  const { data: user } = useQuery(currentUserQuery);
+  const logout = useLogout();
+  return user?.must_change_password ? <OwnPasswordPage onLogout={logout} /> : <SignedInDesk />;
+}
 
 function SignedInDesk() {
   useRecentSearches();
@@ -47,6 +60,7 @@ function SignedInDesk() {
           </>
         }
       />
+      <PasskeyConfirmation />
     </FirstUseOffer>
   );
 }

@@ -1,12 +1,15 @@
 import { useRef } from 'react';
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]';
+const DIALOGS = '[role=dialog], [role=alertdialog]';
 
 /**
  * The last focus outside of menus. The items of a menu no longer exist when a dialog that they opened closes. Null after
  * a text field: one that lost the focus was left by Escape, and would take the next single key as text.
  */
 let lastOutsideMenus: HTMLElement | null = null;
+/** The same outside of dialogs: a dialog that replaced another one cannot return the focus to it. */
+let lastOutsideDialogs: HTMLElement | null = null;
 
 document.addEventListener('focusin', ({ target }) => {
   if (!(target instanceof HTMLElement)) return;
@@ -15,11 +18,12 @@ document.addEventListener('focusin', ({ target }) => {
   const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '');
   if (menu === null) lastOutsideMenus = target.matches(TEXT_FIELDS) ? null : target;
   else if (button !== null) lastOutsideMenus = button;
+  if (target.closest(DIALOGS) === null) lastOutsideDialogs = lastOutsideMenus;
 });
 
 /**
  * Returns the focus to the control that opened a dialog without a Radix trigger. Spread the result into
- * `Dialog.Content` or `AlertDialog.Content`.
+ * `Dialog.Content` or `AlertDialog.Content`. A dialog that is replaced by another one leaves the focus there.
  */
 export function useFocusReturn(): {
   onOpenAutoFocus: () => void;
@@ -34,7 +38,11 @@ export function useFocusReturn(): {
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      opener.current?.focus();
+      const from = opener.current;
+      // Radix calls this after the dialog is gone, so that the focus can only be in another one.
+      const isElsewhere = document.activeElement?.closest(DIALOGS) ?? null;
+      if (isElsewhere !== null && !isElsewhere.contains(from)) return;
+      (from?.isConnected ? from : lastOutsideDialogs)?.focus();
     },
   };
 }

@@ -1,6 +1,11 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { DomainError, type ErrorCode, type FailureBody } from '../../shared/errors.ts';
+import {
+  DomainError,
+  type ErrorCode,
+  type FailureBody,
+  REQUIREMENT_HEADER,
+} from '../../shared/errors.ts';
 import { causesOf, describeDatabaseError } from '../db/errors.ts';
 
 /** The one place where error codes become HTTP statuses. */
@@ -40,6 +45,7 @@ export function describeFailure(error: unknown) {
   if (failure.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(Math.max(1, Math.ceil(failure.retryAfterSeconds)));
   }
+  if (failure.requirement !== undefined) headers[REQUIREMENT_HEADER] = failure.requirement;
   const body: FailureBody = { success: false, message: failure.message };
   if (failure.code === 'invalid_account') body.code = failure.code;
   if (failure.issues !== undefined) body.issues = failure.issues;

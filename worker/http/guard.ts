@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { DomainError } from '../../shared/errors.ts';
-import type { Log } from '../context.ts';
-import { createCtx } from '../context.ts';
+import { createCtx, type Log, type Operator, signedIn } from '../context.ts';
 import { type Bindings, type Env, readEnv } from '../env.ts';
 import { authenticate } from '../features/auth/index.ts';
 import { clientOf } from '../security/client.ts';
@@ -37,6 +36,23 @@ export const requireOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
   Object.assign(c.var.ctx, await authenticate(c.var.ctx, token));
   await next();
 };
+
+/**
+ * Refuses operators whose password is one that the command line set: somebody else knows it. They may change it and sign
+ * out.
+ */
+export const requireOwnPassword: MiddlewareHandler<AppEnv> = async (c, next) => {
+  assertOwnPassword(signedIn(c.var.ctx));
+  await next();
+};
+
+/** @throws DomainError `forbidden` while the operator's password is one that the command line set. */
+export function assertOwnPassword({ mustChangePassword }: Operator): void {
+  if (mustChangePassword !== true) return;
+  throw new DomainError('forbidden', 'Choose your own password first.', {
+    requirement: 'own-password',
+  });
+}
 
 /** Signs the operator in when the call brings a valid token; any other call continues anonymously. */
 export const recognizeOperator: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -95,6 +95,18 @@ export const ACCOUNT_CALLS: AuditedCalls = {
       refused: { json: { id, password } },
     };
   },
+  'POST /auth/confirm': async (desk) => {
+    const { code } = await makeGuarded(desk);
+    const answer = await desk.send('POST', '/auth/confirm/options');
+    const { ticket } = (await answer.json()) as { ticket: string };
+    return {
+      ...ofAccount(desk, 'confirm'),
+      json: { ticket, recovery_code: code },
+      detail: { second_factor: 'recovery code' },
+      writes: 'sessions',
+      refused: { json: { ticket, recovery_code: code } },
+    };
+  },
   'DELETE /auth/sessions/:id': async (desk) => {
     const { email, password } = desk.operator;
     await desk.send('POST', '/auth/login', { email, password });

@@ -143,7 +143,7 @@ export const LIST_CALLS: AuditedCalls = {
       json: { ids: [id] },
       action: 'profiles.read',
       subject: 'profiles',
-      detail: { chosen: 1 },
+      detail: { chosen: 1, profiles: 1 },
       writes: null,
       refused: { json: { ids: [] } },
     };

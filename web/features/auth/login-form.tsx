@@ -6,7 +6,12 @@ import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { late } from '../../ui/late.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { describeSignInError, type SecondFactor, signIn } from './sign-in.ts';
+import {
+  describeSignInError,
+  type SecondFactor,
+  signIn,
+  signInWithSecondFactor,
+} from './sign-in.ts';
 
 /** Zod would take a tenth of the page's size budget. */
 const loadSchema = async () => (await import('../../../shared/auth/schema.ts')).loginRequest;
@@ -27,10 +32,18 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => unknown }) {
       else setFactor(missing);
     },
     failure: describeSignInError,
+    retryField: 'password',
   });
   if (factor !== null) {
     return (
-      <SecondFactorForm factor={factor} onSignedIn={onSignedIn} onBack={() => setFactor(null)} />
+      <SecondFactorForm
+        factor={factor}
+        send={async (answer) => {
+          await signInWithSecondFactor(answer);
+          await onSignedIn();
+        }}
+        onBack={() => setFactor(null)}
+      />
     );
   }
   return (

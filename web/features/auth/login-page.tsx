@@ -1,73 +1,28 @@
 import { useRouterState } from '@tanstack/react-router';
 import { Banner } from '../../ui/banner.tsx';
-import { BrandMark } from '../../ui/brand.tsx';
 import { LoginForm } from './login-form.tsx';
+import { TicketCard } from './ticket-card.tsx';
 
-const BARCODE = [
-  3, 1, 2, 1, 4, 1, 1, 3, 2, 1, 3, 1, 1, 2, 4, 1, 2, 3, 1, 1, 2, 1, 3, 1, 4, 2, 1, 1, 3, 1, 2, 4, 1,
-  1, 2, 3, 1, 2,
-];
-
-/** Login as a ticket: the stub names the product, the body holds the form. */
+/** The login page. */
 export function LoginPage({ onSignedIn }: { onSignedIn: () => unknown }) {
   const { sessionEnded, sessionLeftOpen } = useRouterState({
     select: ({ location }) => location.state,
   });
   return (
-    <main id="main" className="grid min-h-dvh place-items-center bg-bg p-6 max-sm:p-4">
-      <div className="ticket-large relative grid w-full max-w-[744px] rounded-[18px] border border-border-strong bg-surface shadow-sm sm:min-h-[432px] sm:grid-cols-[248px_1fr]">
-        <div className="flex flex-col rounded-l-[17px] bg-surface-inverse p-6 text-text-inverse max-sm:gap-1 max-sm:rounded-t-[17px] max-sm:rounded-bl-none max-sm:py-[18px]">
-          <BrandMark
-            className="size-[34px] text-accent-on-inverse"
-            lineClassName="stroke-surface-inverse"
-          />
-          <p className="mt-4 text-[20px] leading-[26px] font-semibold tracking-[-0.018em] max-sm:mt-2">
-            Boxoffice Desk
-          </p>
-          <p className="mt-1 text-balance text-text-inverse-muted">
-            Queues, prices, codes and bot runs for the ticket desk.
-          </p>
-          <Barcode />
-        </div>
-        <span
-          aria-hidden="true"
-          className="absolute top-[18px] bottom-[18px] left-[248px] border-l-2 border-dashed border-border-strong max-sm:hidden"
-        />
-        <div className="flex flex-col justify-center pt-11 pr-12 pb-9 pl-14 max-sm:px-6 max-sm:py-7">
-          <h1 className="text-[22px] leading-7 font-semibold tracking-[-0.018em]">Sign in</h1>
-          <p className="mt-0.5 text-text-muted">
-            {sessionEnded ? 'Your session ended. Sign in to go on.' : 'Use your team account.'}
-          </p>
-          {sessionLeftOpen ? (
-            <Banner tone="warning" className="mt-4">
-              You are signed out here. The server could not be reached, so the session ends there
-              only when it expires.
-            </Banner>
-          ) : null}
-          <LoginForm onSignedIn={onSignedIn} />
-          <p className="mt-4 text-center text-xs text-text-muted">
-            No account? Ask the person who runs this desk to add you.
-          </p>
-        </div>
-      </div>
-    </main>
-  );
-}
-
-function Barcode() {
-  return (
-    <div
-      aria-hidden="true"
-      className="mt-auto flex h-[34px] items-stretch gap-0.5 opacity-90 max-sm:hidden"
-    >
-      {BARCODE.map((width, index) => (
-        <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change.
-          key={index}
-          className="rounded-[0.5px] bg-text-inverse-muted"
-          style={{ width }}
-        />
-      ))}
-    </div>
+    <TicketCard title="Sign in">
+      <p className="mt-0.5 text-text-muted">
+        {sessionEnded ? 'Your session ended. Sign in to go on.' : 'Use your team account.'}
+      </p>
+      {sessionLeftOpen ? (
+        <Banner tone="warning" className="mt-4">
+          You are signed out here. The server could not be reached, so the session ends there only
+          when it expires.
+        </Banner>
+      ) : null}
+      <LoginForm onSignedIn={onSignedIn} />
+      <p className="mt-4 text-center text-xs text-text-muted">
+        No account? Ask the person who runs this desk to add you.
+      </p>
+    </TicketCard>
   );
 }

@@ -1,20 +1,28 @@
 import { type AuthenticationResponseJSON, startAuthentication } from '@simplewebauthn/browser';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { recoveryCode } from '../../../shared/auth/passkeys.ts';
+import { recoveryCode, type SecondFactorRequest } from '../../../shared/auth/passkeys.ts';
 import { Form, FormField } from '../../kit/form/form.tsx';
 import { useForm } from '../../kit/form/use-form.ts';
-import { api, send } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { describeSignInError, enter, type SecondFactor } from './sign-in.ts';
+import { describeSignInError, type SecondFactor } from './sign-in.ts';
 
 interface SecondFactorFormProps {
   factor: SecondFactor;
-  onSignedIn: () => unknown;
+  /** Sends the answer. An error that it throws is shown in the form. */
+  send: (answer: SecondFactorRequest) => Promise<unknown>;
   onBack: () => void;
+  /** Texts of a use other than signing in. */
+  texts?: { lead: string; submitCode: string; back: string };
 }
+
+const SIGN_IN = {
+  lead: 'Your password is right. Confirm with your passkey.',
+  submitCode: 'Sign in',
+  back: 'Back',
+};
 
 /** As the call's schema has it: the library's types are interfaces, which have no index signature. */
 const toPlain = ({ response, ...rest }: AuthenticationResponseJSON) => ({
@@ -23,34 +31,33 @@ const toPlain = ({ response, ...rest }: AuthenticationResponseJSON) => ({
   clientExtensionResults: {},
 });
 
-const call = api.auth.login['second-factor'];
-
 /** The browser's own errors are about its dialog: cancelled, too late, no such passkey on this device. */
 const describeError = (error: unknown): string =>
   error instanceof DOMException || (error instanceof Error && error.name === 'NotAllowedError')
     ? 'The browser did not return a passkey. Try again, or use a recovery code.'
     : describeSignInError(error);
 
-/** The second step of signing in: a passkey, or a recovery code. */
-export function SecondFactorForm({ factor, onSignedIn, onBack }: SecondFactorFormProps) {
-  const { ticket, options } = factor;
+/** The second step of signing in, and the confirmation of a session: a passkey, or a recovery code. */
+export function SecondFactorForm({
+  factor: { ticket, options },
+  send,
+  onBack,
+  texts = SIGN_IN,
+}: SecondFactorFormProps) {
   const [usesCode, setUsesCode] = useState(false);
   const passkey = useForm(recoveryCode, {
     initial: { recovery_code: 'passkey' },
     submit: async () => {
       const credential = await startAuthentication({ optionsJSON: JSON.parse(options) });
-      enter(await send(call.$post({ json: { ticket, credential: toPlain(credential) } })));
-      await onSignedIn();
+      await send({ ticket, credential: toPlain(credential) });
     },
     failure: describeError,
   });
   const code = useForm(recoveryCode, {
     initial: { recovery_code: '' },
-    submit: async ({ recovery_code }) => {
-      enter(await send(call.$post({ json: { ticket, recovery_code } })));
-      await onSignedIn();
-    },
+    submit: ({ recovery_code }) => send({ ticket, recovery_code }),
     failure: describeSignInError,
+    retryField: 'recovery_code',
   });
   const form = usesCode ? code : passkey;
   return (
@@ -73,7 +80,7 @@ export function SecondFactorForm({ factor, onSignedIn, onBack }: SecondFactorFor
         ) : (
           <div className="flex gap-3.5 text-text-muted">
             <Fingerprint className="size-7 flex-none text-text" />
-            <p>Your password is right. Confirm with your passkey.</p>
+            <p>{texts.lead}</p>
           </div>
         )}
         <div role="alert" className="mt-2">
@@ -88,11 +95,11 @@ export function SecondFactorForm({ factor, onSignedIn, onBack }: SecondFactorFor
         className="w-full"
         autoFocus={!usesCode}
       >
-        {usesCode ? 'Sign in' : 'Use passkey'}
+        {usesCode ? texts.submitCode : 'Use passkey'}
       </Button>
       <div className="mt-2 flex justify-between">
         <Button variant="ghost" onClick={onBack}>
-          Back
+          {texts.back}
         </Button>
         <Button variant="ghost" onClick={() => setUsesCode(!usesCode)}>
           {usesCode ? 'Use a passkey' : 'Use a recovery code'}

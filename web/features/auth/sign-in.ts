@@ -1,3 +1,4 @@
+import type { SecondFactorRequest } from '../../../shared/auth/passkeys.ts';
 import { type Answer, api, send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { currentUserQuery } from '../../lib/auth.ts';
@@ -30,8 +31,12 @@ export async function signIn(credentials: Credentials): Promise<SecondFactor | n
   return null;
 }
 
+/** The second step of signing in. */
+export const signInWithSecondFactor = async (json: SecondFactorRequest): Promise<void> =>
+  enter(await send(api.auth.login['second-factor'].$post({ json })));
+
 /** Stores the token of an answer and starts loading the current user. @throws {Error} when it has none */
-export function enter({ token }: { token?: unknown }): void {
+function enter({ token }: { token?: unknown }): void {
   if (typeof token !== 'string' || token === '') throw new Error('Unexpected server response.');
   queryClient.clear();
   storeToken(token);

@@ -20,7 +20,7 @@ export function useLogout(): (scope?: SignOutScope) => Promise<void> {
       );
       if (!hasEnded && scope === 'everywhere') {
         toast({
-          title: 'Could not sign out everywhere.',
+          title: 'Could not log out everywhere.',
           text: 'The server could not be reached. Your sessions are still open.',
           tone: 'danger',
         });

@@ -35,6 +35,8 @@ interface FormOptions<Values extends object, Output> {
   onDone?: () => void;
   /** Texts for a failed submit. */
   failure: Failure;
+  /** The field that gets the focus after a failure that no field shows: the one to type again, such as a password. */
+  retryField?: NameOf<Values>;
 }
 
 /** A form's state. Pass it to `Form`, `FormField` and `FormSubmit`. */
@@ -70,6 +72,8 @@ interface Progress<Name extends string> {
   isSubmitting: boolean;
   /** Counts requests to move focus to the first invalid field. */
   focusRequests: number;
+  /** Counts failures that no field shows. */
+  failures: number;
 }
 
 const untouched = <Name extends string>(): Progress<Name> => ({
@@ -80,6 +84,7 @@ const untouched = <Name extends string>(): Progress<Name> => ({
   isTried: false,
   isSubmitting: false,
   focusRequests: 0,
+  failures: 0,
 });
 
 const sameName = (path: string) => path;
@@ -129,6 +134,18 @@ export function useForm<Values extends object, Output>(
     element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [focusRequests]);
 
+  const { failures } = progress;
+  const focusRetry = useEffectEvent(() => {
+    const { retryField } = options;
+    if (retryField === undefined) return;
+    const field = element.current?.querySelector<HTMLInputElement>(`[name="${retryField}"]`);
+    field?.focus();
+    field?.select();
+  });
+  useEffect(() => {
+    if (failures > 0) focusRetry();
+  }, [failures]);
+
   const change = (part: Partial<Values>) => {
     const next = { ...values, ...part };
     setValues(next);
@@ -172,6 +189,7 @@ export function useForm<Values extends object, Output>(
       server: byField,
       failure: isPlaced && other.length === 0 ? null : text,
       focusRequests: now.focusRequests + (isPlaced ? 1 : 0),
+      failures: now.failures + (isPlaced ? 0 : 1),
     }));
   };
 

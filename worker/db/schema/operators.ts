@@ -25,6 +25,8 @@ export const sessions = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     /** Set by signing out; null while the session may be used. */
     endedAt: integer('ended_at'),
+    /** The last use of a second factor in this session; null if there was none. */
+    confirmedAt: integer('confirmed_at'),
     /** The User-Agent header, shortened. */
     userAgent: text('user_agent').notNull(),
   },

@@ -36,7 +36,7 @@ export const passkeyChallenges = sqliteTable(
     /** The ticket with which the browser returns. */
     id: text('id').primaryKey(),
     operatorId: integer('operator_id').notNull(),
-    purpose: text('purpose', { enum: ['register', 'sign_in'] }).notNull(),
+    purpose: text('purpose', { enum: ['register', 'sign_in', 'confirm'] }).notNull(),
     challenge: text('challenge').notNull(),
     tries: integer('tries').notNull().default(0),
     expiresAt: integer('expires_at').notNull(),

@@ -1,2 +1,7 @@
 export { deleteOldAttempts } from './limits/service.ts';
-export { authenticate, deleteOldSessions, disconnectEnded } from './sessions/service.ts';
+export {
+  assertConfirmed,
+  authenticate,
+  deleteOldSessions,
+  disconnectEnded,
+} from './sessions/service.ts';

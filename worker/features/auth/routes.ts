@@ -17,9 +17,17 @@ import { signedIn } from '../../context.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, KIB } from '../../http/body-limit.ts';
 import { siteOf } from '../../http/public-address.ts';
+import { perMinute } from '../../http/rate-limit.ts';
 import { validate } from '../../http/validate.ts';
 import { changeOwnPassword } from './own-password.ts';
-import { addPasskey, listPasskeys, removePasskey, startPasskey } from './passkeys/service.ts';
+import {
+  addPasskey,
+  confirm,
+  listPasskeys,
+  removePasskey,
+  startConfirmation,
+  startPasskey,
+} from './passkeys/service.ts';
 import { signIn, signInWithSecondFactor } from './service.ts';
 import { endSession, listSessions, signOut } from './sessions/service.ts';
 
@@ -93,6 +101,14 @@ export const authRoutes = new Hono<AppEnv>()
   .post('/auth/passkeys/remove', smallBody, validate('json', removePasskeyRequest), async (c) => {
     await removePasskey(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, message: 'Passkey removed' }, 200);
+  })
+  .post('/auth/confirm/options', perMinute(10), async (c) => {
+    const started = await startConfirmation(c.var.ctx, siteOf(c.req.raw, c.var.ctx.env));
+    return c.json({ success: true as const, ...started }, 200);
+  })
+  .post('/auth/confirm', bodyLimit(16 * KIB), validate('json', secondFactorRequest), async (c) => {
+    await confirm(c.var.ctx, c.req.valid('json'), siteOf(c.req.raw, c.var.ctx.env));
+    return c.json({ success: true as const }, 200);
   })
   .get('/auth/sessions', async (c) => {
     const sessions = await listSessions(c.var.ctx);

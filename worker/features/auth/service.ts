@@ -68,7 +68,8 @@ export async function signInWithSecondFactor(
   answer: SecondFactorRequest,
   site: URL,
 ): Promise<{ token: string }> {
-  const { operatorId, statements, factor } = await checkSecondFactor(ctx, answer, site);
+  const checked = await checkSecondFactor(ctx, { answer, purpose: 'sign_in', site });
+  const { operatorId, statements, factor } = checked;
   const operator = await findById(ctx.db, operatorId);
   if (operator === null || operator.disabledAt !== null) throw refusedFactor(ctx);
   const proof = {
@@ -97,7 +98,7 @@ async function enter(
 ): Promise<string> {
   const now = ctx.clock();
   ctx.operator = { id: operator.id, email: operator.email };
-  const session = openSession(ctx, operator, now);
+  const session = openSession(ctx, operator, now, factor !== undefined);
   const subjects = attemptSubjects(ctx, operator.email);
   await change(ctx, {
     statements: {

@@ -4,6 +4,7 @@ import { channelLists } from '../../../shared/channel.ts';
 import { DomainError } from '../../../shared/errors.ts';
 import { connect } from '../../durable/channel-client.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { assertOwnPassword } from '../../http/guard.ts';
 import { siteOf } from '../../http/public-address.ts';
 import { validate } from '../../http/validate.ts';
 import { authenticate } from '../auth/index.ts';
@@ -37,6 +38,7 @@ export const channelRoutes = new Hono<AppEnv>().get(
     siteOf(c.req.raw, ctx.env);
     const { token, since, lists } = c.req.valid('query');
     const signedIn = await authenticate(ctx, token);
+    assertOwnPassword(signedIn.operator);
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket') {
       throw new DomainError('bad_request', 'The live channel is a WebSocket.');
     }

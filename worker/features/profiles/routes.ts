@@ -10,6 +10,7 @@ import {
 } from '../../../shared/profiles/schema.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { bodyLimit, MIB } from '../../http/body-limit.ts';
+import { atOnce, perMinute } from '../../http/rate-limit.ts';
 import { streamJson } from '../../http/text-stream.ts';
 import { validate, validId } from '../../http/validate.ts';
 import {
@@ -36,8 +37,13 @@ export const profilesRoutes = new Hono<AppEnv>()
     const result = await addProfiles(c.var.ctx, c.req.valid('json'));
     return c.json({ success: true as const, ...result }, 200);
   })
-  .post('/profiles/full', validate('json', fullProfilesRequest), async (c) =>
-    streamJson<ProfileList<FullProfile>>(c, streamFullProfiles(c.var.ctx, c.req.valid('json'))),
+  .post(
+    '/profiles/full',
+    perMinute(6),
+    atOnce(1, { waitMs: 20_000 }),
+    validate('json', fullProfilesRequest),
+    async (c) =>
+      streamJson<ProfileList<FullProfile>>(c, streamFullProfiles(c.var.ctx, c.req.valid('json'))),
   )
   .post('/profiles/delete', validate('json', profileIdsRequest), async (c) => {
     await deleteProfiles(c.var.ctx, c.req.valid('json').ids);
@@ -47,7 +53,7 @@ export const profilesRoutes = new Hono<AppEnv>()
     await restoreProfiles(c.var.ctx, c.req.valid('json').ids);
     return c.json({ success: true as const, message: 'Profiles restored' }, 200);
   })
-  .post('/profiles/:id/reveal', validId, async (c) => {
+  .post('/profiles/:id/reveal', perMinute(30), validId, async (c) => {
     const profile = await revealProfile(c.var.ctx, c.req.valid('param').id);
     return c.json({ success: true as const, data: profile }, 200);
   })

@@ -9,16 +9,26 @@ import {
   newProfile,
   type ProfilesQuery,
 } from '../../../shared/profiles/schema.ts';
-import type { Ctx } from '../../context.ts';
+import { HOUR_MS } from '../../../shared/times.ts';
+import { afterwards, type Ctx, signedIn } from '../../context.ts';
 import { change } from '../../db/change.ts';
 import { type Page, readPage, readPages } from '../../db/page.ts';
 import { fingerprintAll, sealAll, unseal } from '../../security/vault.ts';
+import { assertConfirmed } from '../auth/index.ts';
+import {
+  deliverNotifications,
+  type NewNotification,
+  notificationStatements,
+} from '../notifications/index.ts';
 import * as store from './store.ts';
 
 const COLUMN = 'profiles.secrets';
 /** Rows of a whole list that are read at once. */
 const AT_ONCE = 1_000;
 const MAX_ISSUES = 100;
+/** Profiles whose secrets an operator may read within {@link READ_WITHIN_MS} without a notice. */
+const MOST_UNNOTICED = 20;
+const READ_WITHIN_MS = HOUR_MS;
 
 /** The list as the text of its JSON answer, newest first: a page of it, or without `limit` the whole. */
 export async function* streamProfiles(
@@ -116,24 +126,31 @@ export async function revealProfile(ctx: Ctx, id: number): Promise<FullProfile> 
   const filter = { ids: [id], now: ctx.clock() };
   const [row] = await store.listSealed(ctx.db, filter, { cursor: null, limit: 1 });
   if (!row) throw noSuch('profile');
-  await recordReading(ctx, `profile:${id}`, {});
+  await recordReading(ctx, { subject: `profile:${id}`, profiles: 1, detail: {} });
   return JSON.parse(writeFull(ctx, row));
 }
 
-/** Profiles with their secrets as the text of a JSON answer; the reading is recorded once, before it begins. */
+/**
+ * Profiles with their secrets as the text of a JSON answer; the reading is recorded once, before it begins.
+ * @throws DomainError `forbidden` for an operator with a passkey who has not used it recently
+ */
 export async function* streamFullProfiles(
   ctx: Ctx,
   { limit, ...chosen }: FullProfilesRequest,
 ): AsyncGenerator<string> {
+  await assertConfirmed(ctx);
+  const filter = { ...chosen, now: ctx.clock() };
+  const matching = await store.countProfiles(ctx.db, filter);
+  const profiles = Math.min(matching, limit ?? matching);
   const { ids, search, note, country } = chosen;
   // What was searched for is not recorded: it may be a card number, and the trail cannot be cleared.
   const facts = { isSearched: Boolean(search), note, country: wordsOnly(country), limit };
   const given = Object.entries(facts).filter(([, value]) => value);
-  await recordReading(ctx, 'profiles', {
-    chosen: ids?.length ?? 'all',
-    ...Object.fromEntries(given),
+  await recordReading(ctx, {
+    subject: 'profiles',
+    profiles,
+    detail: { chosen: ids?.length ?? 'all', profiles, ...Object.fromEntries(given) },
   });
-  const filter = { ...chosen, now: ctx.clock() };
   const list = (page: Page) => store.listSealed(ctx.db, filter, page);
   yield* streamRows(readPages(list, AT_ONCE, limit), (row) => writeFull(ctx, row));
 }
@@ -142,8 +159,50 @@ export async function* streamFullProfiles(
 const wordsOnly = (text: string | undefined) =>
   text !== undefined && /^\D*$/.test(text) ? text : undefined;
 
-const recordReading = (ctx: Ctx, subject: string, detail: Facts) =>
-  change(ctx, { statements: {}, audit: { action: 'profiles.read', subject, detail } });
+interface Reading {
+  /** Of the audit entry. */
+  subject: string;
+  /** How many profiles are read. */
+  profiles: number;
+  detail: Facts;
+}
+
+/** Records a reading of secrets. The team is notified of one that is larger than everyday work needs. */
+async function recordReading(ctx: Ctx, { subject, profiles, detail }: Reading): Promise<void> {
+  const { id, email } = signedIn(ctx);
+  const earlier = await store.countRead(ctx.db, id, ctx.clock() - READ_WITHIN_MS);
+  const amount = noticeableAmount(profiles, earlier);
+  const notices: NewNotification[] =
+    amount === null
+      ? []
+      : [
+          {
+            kind: 'system',
+            title: `${amount} profiles read`,
+            topic: 'Card data read',
+            body: `${email} read the full card numbers, CVVs and passwords of ${amount} profiles${amount > profiles ? ' within an hour' : ''}.`,
+            href: '/profiles',
+            dedupeKey: `profiles-read:${ctx.requestId}`,
+            createdAt: ctx.clock(),
+          },
+        ];
+  await change(ctx, {
+    statements: { notices: notificationStatements(notices) },
+    audit: { action: 'profiles.read', subject, detail },
+  });
+  if (notices.length > 0)
+    await afterwards(ctx, 'a notice was not delivered', () => deliverNotifications(ctx));
+}
+
+/**
+ * How many profiles a notice is about: those of a reading of more than 20, or those of an hour with the reading that brings
+ * them above 20. Null for a reading that needs no notice.
+ */
+function noticeableAmount(profiles: number, earlier: number): number | null {
+  if (profiles > MOST_UNNOTICED) return profiles;
+  const isCrossing = earlier <= MOST_UNNOTICED && earlier + profiles > MOST_UNNOTICED;
+  return isCrossing ? earlier + profiles : null;
+}
 
 /** The JSON text of a profile with its secrets: both texts are objects without a common field. */
 function writeFull(ctx: Ctx, { json, secrets, sealRow }: store.SealedRow): string {

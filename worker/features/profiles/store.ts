@@ -1,4 +1,4 @@
-import { and, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { DomainError, noSuch } from '../../../shared/errors.ts';
 import type { ProfileFilters } from '../../../shared/profiles/schema.ts';
@@ -8,6 +8,7 @@ import { insertRows, isOneOf } from '../../db/bulk.ts';
 import { type Changing, change, eraseDeleted } from '../../db/change.ts';
 import type { Database } from '../../db/client.ts';
 import { afterCursor, containsText, newestFirst, orderBy, type Page } from '../../db/page.ts';
+import { audit } from '../../db/schema/audit.ts';
 import { profiles } from '../../db/schema/profiles.ts';
 
 /** A profile to store: the database gives its id, and the change its time. */
@@ -155,3 +156,14 @@ export const eraseDeletedProfiles = (ctx: Changing): Promise<number> =>
     subject: 'profiles',
     fact: 'profiles',
   });
+
+/** How many profiles an operator has read the secrets of since a time (milliseconds). */
+export async function countRead(db: Database, operatorId: number, since: number): Promise<number> {
+  const { detail, at, action } = audit;
+  // The entry about a single profile names no number.
+  const rows = await db
+    .select({ amount: sql<number>`coalesce(sum(coalesce(${detail} ->> 'profiles', 1)), 0)` })
+    .from(audit)
+    .where(and(gte(at, since), eq(action, 'profiles.read'), eq(audit.operatorId, operatorId)));
+  return rows[0]?.amount ?? 0;
+}

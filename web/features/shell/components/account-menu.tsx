@@ -31,7 +31,7 @@ const themes: { value: ThemeChoice; label: string; icon: React.ReactNode }[] = [
   { value: 'system', label: 'System', icon: <Monitor /> },
 ];
 
-export const ChangePasswordDialog = late(
+const ChangePasswordDialog = late(
   () => import('./change-password-dialog.tsx'),
   'ChangePasswordDialog',
 );
@@ -100,7 +100,7 @@ export function AccountMenu({ collapsed }: { collapsed: boolean }) {
           Logout
         </MenuItem>
         <MenuItem icon={<MonitorX />} onSelect={() => void logout('everywhere')}>
-          Sign out everywhere
+          Log out everywhere
         </MenuItem>
         <MenuItem icon={<Eraser />} onSelect={() => void logout('forget')}>
           Log out and forget this browser

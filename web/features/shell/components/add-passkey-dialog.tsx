@@ -21,6 +21,7 @@ import { deviceOf } from '../device.ts';
 
 const ADD_FAILED = tryAgain('Failed to add passkey');
 const STEPS = ['Confirm password', 'Create passkey', 'Save recovery codes'];
+const TICK = 'Tick the box once the codes are stored.';
 const COPIED_MS = 3_000;
 
 type Started = Answer<Awaited<ReturnType<typeof api.auth.passkeys.options.$post>>>;
@@ -47,6 +48,7 @@ function PasswordStep({ onDone, onClose }: StepProps & { onDone: (started: Start
     initial: { password: '' },
     submit: async (json) => onDone(await send(api.auth.passkeys.options.$post({ json }))),
     failure: ADD_FAILED,
+    retryField: 'password',
   });
   return (
     <FormDialog form={form} title="Add a passkey" onClose={onClose} submitLabel="Continue">
@@ -109,25 +111,26 @@ function CreateStep({
 
 function CodesStep({ codes, onClose }: StepProps & { codes: readonly string[] }) {
   const [isStored, setIsStored] = useState(false);
+  const [isTried, setIsTried] = useState(false);
   const [state, copy] = useCopied(COPIED_MS);
   const text = `${codes.join('\n')}\n`;
   // Closing loses the codes: only Finish does.
   return (
     <Dialog
       open
-      onOpenChange={() => undefined}
+      onOpenChange={() => setIsTried(true)}
       title="Add a passkey"
       footer={
         <>
           {isStored ? null : (
-            <span className="mr-auto">
-              <FieldError>Tick the box once the codes are stored.</FieldError>
+            <span className="mr-auto text-xs text-text-muted" role={isTried ? 'alert' : undefined}>
+              {isTried ? <FieldError>{TICK}</FieldError> : TICK}
             </span>
           )}
           <Button
             variant="primary"
             aria-disabled={!isStored || undefined}
-            onClick={() => isStored && onClose()}
+            onClick={() => (isStored ? onClose() : setIsTried(true))}
           >
             Finish
           </Button>

@@ -9,7 +9,7 @@ import { TopBarSlots } from '../../../ui/page.tsx';
 import { TopProgress } from '../../../ui/progress.tsx';
 import { Toaster } from '../../../ui/toast.tsx';
 import { type Layer, ShowLayer, sidebarCollapsed } from '../shell-state.ts';
-import { OfflineBanner, OwnPasswordBanner } from './banners.tsx';
+import { OfflineBanner } from './banners.tsx';
 import { CommandPalette } from './late-palette.tsx';
 import { ShellKeys } from './shell-keys.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -64,7 +64,6 @@ export function AppShell({ status }: { status: ReactNode }) {
         <div className="relative flex min-w-0 flex-1 flex-col bg-surface">
           <TopBar headingRef={setHeading} actionsRef={setActions} status={status} />
           <OfflineBanner />
-          <OwnPasswordBanner />
           <LiveRefusalBanner />
           <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none!">
             <TopBarSlots value={{ heading, actions }}>

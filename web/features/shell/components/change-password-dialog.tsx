@@ -18,6 +18,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     done: () => ({ title: 'Password changed', text: 'Your other sessions have ended.' }),
     onDone: onClose,
     failure: CHANGE_FAILED,
+    retryField: 'current_password',
   });
   return (
     <FormDialog

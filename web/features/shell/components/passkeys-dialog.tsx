@@ -101,15 +101,17 @@ function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: 
     done: 'Passkey removed',
     onDone: onClose,
     failure: REMOVE_FAILED,
+    retryField: 'password',
   });
   return (
     <FormDialog
       form={form}
-      title={`Remove ${passkey.name}?`}
-      description="Without any passkey, signing in takes the password only, and the recovery codes end."
+      title={`Remove the passkey "${passkey.name}"?`}
+      description="Your other sessions end. Without any passkey, signing in takes the password only, and the recovery codes stop working."
       onClose={onClose}
       submitLabel="Remove passkey"
       busyLabel="Removing..."
+      isDanger
     >
       <FormField form={form} name="password" label="Current password">
         {(control) => <PasswordInput {...control} autoComplete="current-password" autoFocus />}

@@ -17,7 +17,7 @@ import { refusalLimit } from '../../../security/refusal-limit.ts';
 import { logSecurity } from '../../../security/security-log.ts';
 import { confirmPassword } from '../own-password.ts';
 import { evictEndedSessions } from '../sessions/service.ts';
-import { endSessionsOf } from '../sessions/store.ts';
+import { confirmSession, endSessionsOf } from '../sessions/store.ts';
 import { type Credentials, selectWhileCurrent } from '../store.ts';
 import {
   countUse,
@@ -36,6 +36,14 @@ import {
 
 /** Evaluated when it is first needed: it is larger than the rest of signing in together. */
 const loadWebAuthn = () => import('@simplewebauthn/server');
+
+/** What a passkey is used for. */
+type UsePurpose = 'sign_in' | 'confirm';
+
+const ENDED: Record<UsePurpose, string> = {
+  sign_in: 'This sign-in has ended. Enter your password again.',
+  confirm: 'This confirmation has ended. Start again.',
+};
 
 const CHALLENGE_MS = 5 * MINUTE_MS;
 const MOST_PASSKEYS = 20;
@@ -133,6 +141,7 @@ export async function addPasskey(
       }),
       ...(hashes.length > 0 && { codes: insertCodes(ctx.db, operatorId, hashes) }),
       others: endSessionsOf(ctx.db, operatorId, ctx.clock(), ctx.sessionId ?? ''),
+      confirmed: confirmSession(ctx.db, ctx.sessionId ?? '', ctx.clock()),
     },
     audit: { action: 'auth.add_passkey', subject: `operator:${email}`, detail: { name } },
     expect: { challenge: refusedPasskey, known: refusedPasskey },
@@ -176,12 +185,7 @@ export async function removePasskey(
  */
 export async function askForPasskey(ctx: Ctx, operator: Credentials, site: URL) {
   const { passkeys } = await readFactors(ctx.db, operator.id);
-  const { generateAuthenticationOptions } = await loadWebAuthn();
-  const options = await generateAuthenticationOptions({
-    rpID: site.hostname,
-    allowCredentials: passkeys.map(describePasskey),
-    userVerification: 'preferred',
-  });
+  const options = await describeUse(passkeys, site);
   // A ticket of a password that was changed meanwhile would outlive it.
   const isCurrent = selectWhileCurrent(operator, 'second factor');
   return openChallenge(ctx, operator.id, 'sign_in', options, {
@@ -190,19 +194,73 @@ export async function askForPasskey(ctx: Ctx, operator: Credentials, site: URL) 
   });
 }
 
+/** The browser's options for the use of one of the passkeys. */
+async function describeUse(passkeys: readonly StoredPasskey[], site: URL) {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
+  return generateAuthenticationOptions({
+    rpID: site.hostname,
+    allowCredentials: passkeys.map(describePasskey),
+    userVerification: 'preferred',
+  });
+}
+
+/**
+ * Begins a confirmation with the second factor in a session that is open already.
+ * @returns a ticket for {@link confirm}, and the browser's options as JSON
+ * @throws DomainError `bad_request` for an operator without a passkey
+ */
+export async function startConfirmation(ctx: Ctx, site: URL) {
+  const { id } = signedIn(ctx);
+  const { passkeys } = await readFactors(ctx.db, id);
+  if (passkeys.length === 0) throw new DomainError('bad_request', 'You have no passkey.');
+  return openChallenge(ctx, id, 'confirm', await describeUse(passkeys, site));
+}
+
+/**
+ * Confirms this session with a passkey or a recovery code.
+ * @throws DomainError `bad_request` for a wrong answer, and after five minutes or five tries.
+ */
+export async function confirm(ctx: Ctx, answer: SecondFactorRequest, site: URL): Promise<void> {
+  const { id, email } = signedIn(ctx);
+  // 401 would say that the session has ended.
+  const refused = (cause: unknown) => {
+    if (!(cause instanceof DomainError) || cause.code !== 'bad_credentials') throw cause;
+    throw new DomainError('bad_request', cause.message, { cause });
+  };
+  const checked = await checkSecondFactor(ctx, { answer, purpose: 'confirm', site }).catch(refused);
+  if (checked.operatorId !== id) return refused(refusedFactor(ctx));
+  const { ended, used } = checked.statements;
+  await change(ctx, {
+    statements: {
+      ended,
+      used,
+      confirmed: confirmSession(ctx.db, ctx.sessionId ?? '', ctx.clock()),
+    },
+    audit: {
+      action: 'auth.confirm',
+      subject: `operator:${email}`,
+      detail: { second_factor: checked.factor },
+    },
+    expect: { ended: () => refusedFactor(ctx), used: () => refusedFactor(ctx) },
+  }).catch(refused);
+}
+
 /**
  * Checks the answer to a second factor.
  * @returns the operator, and statements that use the answer up: each must match when the session is opened
  * @throws DomainError `bad_credentials`, or `too_many_requests` after too many unknown tickets from one address.
  */
-export async function checkSecondFactor(ctx: Ctx, answer: SecondFactorRequest, site: URL) {
+export async function checkSecondFactor(
+  ctx: Ctx,
+  { answer, purpose, site }: { answer: SecondFactorRequest; purpose: UsePurpose; site: URL },
+) {
   const { ticket } = answer;
   endedSignIns.assertOpen(ctx);
-  const challenge = await tryChallenge(ctx.db, { id: ticket, purpose: 'sign_in' }, ctx.clock());
+  const challenge = await tryChallenge(ctx.db, { id: ticket, purpose }, ctx.clock());
   if (challenge === null) {
     endedSignIns.note(ctx);
     logSecurity(ctx, 'second_factor_refused');
-    throw new DomainError('bad_credentials', 'This sign-in has ended. Enter your password again.');
+    throw new DomainError('bad_credentials', ENDED[purpose]);
   }
   const { operatorId } = challenge;
   const ended = deleteChallenge(ctx.db, ticket);
@@ -247,9 +305,9 @@ const refusedPasskey = (cause?: unknown) =>
 async function openChallenge(
   ctx: Ctx,
   operatorId: number,
-  purpose: 'register' | 'sign_in',
+  purpose: 'register' | UsePurpose,
   options: { challenge: string },
-  more: Pick<Parameters<typeof change>[1], 'statements' | 'expect'>,
+  more: Pick<Parameters<typeof change>[1], 'statements' | 'expect'> = { statements: {} },
 ): Promise<{ ticket: string; options: string }> {
   const id = crypto.randomUUID();
   const now = ctx.clock();

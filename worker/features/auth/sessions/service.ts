@@ -17,6 +17,7 @@ import {
   findSession,
   findUsableSessions,
   insertSession,
+  readConfirmation,
   readOpenSessions,
   sessionFacts,
   touchSession,
@@ -28,11 +29,15 @@ const TOUCH_EVERY_MS = MINUTE_MS;
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 const ADDRESSES_KEPT_MS = 180 * DAY_MS;
 
-/** A new session of an operator: what its token holds, and the statement that stores it. */
+/**
+ * A new session of an operator: what its token holds, and the statement that stores it.
+ * @param isConfirmed whether a second factor was used
+ */
 export function openSession(
   ctx: Pick<Ctx, 'db' | 'client'>,
   operator: { id: number; tokenVersion: number },
   now: number,
+  isConfirmed = false,
 ) {
   const sessionId = crypto.randomUUID();
   return {
@@ -43,6 +48,7 @@ export function openSession(
       createdAt: now,
       lastUsedAt: now,
       expiresAt: now + SESSION_SECONDS * 1000,
+      confirmedAt: isConfirmed ? now : null,
       userAgent: ctx.client.userAgent,
     }),
   };
@@ -56,7 +62,9 @@ export function openSession(
 export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   const now = ctx.clock();
   const recalled = recallSession(text, now);
-  if (recalled?.isTrusted) return recalled.signedIn;
+  // A password that must be changed is looked up each time: the change takes effect with the next call.
+  if (recalled?.isTrusted && !recalled.signedIn.operator.mustChangePassword)
+    return recalled.signedIn;
   const token = recalled?.signedIn.token ?? (await readToken(ctx.env, text, now));
   if (token === null) throw refused(ctx, text);
   const found = await findSession(ctx.db, token.sessionId);
@@ -80,6 +88,22 @@ export async function authenticate(ctx: Ctx, text: string): Promise<SignedIn> {
   };
   rememberSession(text, signedIn, now);
   return signedIn;
+}
+
+/** How long a use of a second factor counts as recent. */
+const CONFIRMED_MS = 15 * MINUTE_MS;
+
+/**
+ * Requires that an operator with a passkey used it, or a recovery code, in this session within the last 15 minutes.
+ * @throws DomainError `forbidden`, which names the requirement
+ */
+export async function assertConfirmed(ctx: Ctx): Promise<void> {
+  const { id } = signedIn(ctx);
+  const state = await readConfirmation(ctx.db, id, ctx.sessionId ?? '');
+  if (!state.hasPasskey || (state.confirmedAt ?? 0) > ctx.clock() - CONFIRMED_MS) return;
+  throw new DomainError('forbidden', 'Confirm with your passkey first.', {
+    requirement: 'passkey',
+  });
 }
 
 /** A session may be used if it was used after `usedAfter` and has not expired `now`. */

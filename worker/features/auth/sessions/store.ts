@@ -3,6 +3,7 @@ import { factsOf } from '../../../db/audit.ts';
 import { isOneOf } from '../../../db/bulk.ts';
 import type { Database } from '../../../db/client.ts';
 import { operators, sessions } from '../../../db/schema/operators.ts';
+import { passkeys } from '../../../db/schema/passkeys.ts';
 
 export type StoredSession = typeof sessions.$inferSelect;
 
@@ -32,6 +33,26 @@ export async function findSession(db: Database, id: string) {
 /** The statement that notes the use of a session. */
 export const touchSession = (db: Database, id: string, lastUsedAt: number) =>
   db.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, id));
+
+/** Whether an operator has a passkey, and the last use of a second factor in a session (milliseconds; null: none). */
+export async function readConfirmation(db: Database, operatorId: number, sessionId: string) {
+  const [keys, [session]] = await db.batch([
+    db
+      .select({ id: passkeys.id })
+      .from(passkeys)
+      .where(eq(passkeys.operatorId, operatorId))
+      .limit(1),
+    db
+      .select({ confirmedAt: sessions.confirmedAt })
+      .from(sessions)
+      .where(eq(sessions.id, sessionId)),
+  ]);
+  return { hasPasskey: keys.length > 0, confirmedAt: session?.confirmedAt ?? null };
+}
+
+/** The statement that notes the use of a second factor in a session. */
+export const confirmSession = (db: Database, id: string, confirmedAt: number) =>
+  db.update(sessions).set({ confirmedAt }).where(eq(sessions.id, id));
 
 /** The condition for sessions that may still be used. */
 const isUsable = ({ now, usedAfter }: { now: number; usedAfter: number }) =>
