@@ -67,7 +67,7 @@ export interface AnsweredEvent {
   facts: EventFacts;
   /** Whether the provider names a status. Without one, a cancelled event looks like one that is for sale. */
   hasStatus: boolean;
-  /** The provider says that the start of the general sale is still to be decided. */
+  /** The provider marks the start of the general sale as not decided yet. */
   isSaleStartOpen: boolean;
 }
 
@@ -104,7 +104,7 @@ function missingFields(
     facts[field] === NOT_AVAILABLE && before[field] !== NOT_AVAILABLE;
   const hasSales = facts.generalSaleStart !== NOT_AVAILABLE || isSaleStartOpen;
   const hasWindows = facts.presale_windows.length > 0;
-  // With the start of the general sale, an answer without presales says that there are none.
+  // If the answer has the start of the general sale, missing presales mean that there are none.
   const areWindowsLost = !hasSales && !hasWindows && before.presale_windows.length > 0;
   const isSaleLost = !isSaleStartOpen && isLost('generalSaleStart');
   // The sales decide whether tickets can be bought; only the provider's status names a cancellation.

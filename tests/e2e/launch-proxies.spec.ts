@@ -138,7 +138,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 
 for (const name of ['nginx', 'Caddy']) {
   test(`behind ${name} an operator signs in, gets live updates and adds a passkey`, async () => {
-    // A passkey of one test must not be asked for in the other: both proxies have the same name.
+    // The passkey of one test must not be requested in the other: both proxies have the same name.
     const email = `${name.toLowerCase()}@desk.test`;
     const ctx = openForCommand(databaseTarget());
     await addOperator(ctx, { email, password: operator.password, mustChangePassword: false });

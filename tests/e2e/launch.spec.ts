@@ -28,7 +28,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** What a port answers, if it speaks HTTP. */
+/** The answer of a port, if it serves HTTP. */
 function ask(port: number, path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; text: string }>((resolve) => {
     const call = get({ port, path, headers, host: '127.0.0.1', timeout: 5000 }, (answer) => {

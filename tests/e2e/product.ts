@@ -200,7 +200,7 @@ function listSockets(pid: string): string[] {
     try {
       return /^socket:\[(\d+)\]$/.exec(readlinkSync(join(folder, file)))?.[1] ?? [];
     } catch {
-      // It was closed meanwhile.
+      // It is closed by now.
       return [];
     }
   });

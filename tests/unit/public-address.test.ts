@@ -21,7 +21,7 @@ const trusting = { ...proxied, TRUSTED_PROXIES: ['127.0.0.0/8', '10.0.0.0/8', 'f
 const deployed: AddressSettings = { PUBLIC_URL: [], TRUSTED_PROXIES: [] };
 const named = { ...deployed, PUBLIC_URL: [DESK, 'https://office.example.org:8443'] };
 
-/** Under `npm start`, wrangler passes the host on and speaks http. */
+/** Under `npm start`, wrangler passes the host on and uses http. */
 function call(url: string, headers: Record<string, string> = {}): Request {
   const request = new Request(url, { headers });
   const { host } = new URL(url);

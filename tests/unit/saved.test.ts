@@ -63,6 +63,7 @@ test('all operators of a browser share only how screens look', () => {
   );
   expect(declarations.sort()).toEqual([
     'grid table',
+    'presale mailboxes',
     'profiles display',
     'queues uploads open',
     'sidebar collapsed',

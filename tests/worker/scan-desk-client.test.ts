@@ -31,6 +31,7 @@ function ctxWith(answers: Answer[], signal?: AbortSignal) {
   const requested: string[] = [];
   const stub = {
     leave: async () => undefined,
+    hasJob: async (id: string) => requested.includes(id),
     join: async ({ id }: { id: string }) => {
       const answer = answers[Math.min(requested.length, answers.length - 1)] ?? refusing;
       requested.push(id);

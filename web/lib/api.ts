@@ -23,7 +23,7 @@ export function onApiFailure(listener: (failure: ApiFailure) => void): () => voi
   return () => failureListeners.delete(listener);
 }
 
-/** Asks the operator for the passkey. Resolves to whether it was used; a call is then made again. */
+/** Requests the passkey. Resolves to whether it was used; the call is then made again. */
 type Confirm = () => Promise<boolean>;
 
 let confirmWithPasskey: Confirm | null = null;

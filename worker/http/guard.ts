@@ -38,7 +38,7 @@ export const requireOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /**
- * Refuses operators whose password is one that the command line set: somebody else knows it. They may change it and sign
+ * Refuses operators whose password was set on the command line, because another person has it. They may change it and sign
  * out.
  */
 export const requireOwnPassword: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -10,11 +10,11 @@ export type AddressSettings = Pick<Env, 'PUBLIC_URL' | 'TRUSTED_PROXIES' | 'LOCA
 /** The connections of a Worker that listens on loopback only come from this address. */
 const LOOPBACK = '127.0.0.1';
 
-/** What a request says about the address that it was sent to. */
+/** The address that a request was sent to, by its headers. */
 interface Target {
   /** With the port, if it is not that of the scheme. */
   host: string;
-  /** Undefined if only the proxy in front knows it. */
+  /** Undefined if only the proxy in front has it. */
   scheme: string | undefined;
 }
 

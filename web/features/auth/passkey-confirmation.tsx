@@ -7,7 +7,7 @@ const ConfirmPasskeyDialog = late(
   'ConfirmPasskeyDialog',
 );
 
-/** Opens a dialog when a call needs a recent use of the passkey. Calls that come meanwhile wait for the same answer. */
+/** Opens a dialog when a call needs a recent use of the passkey. Further calls wait for the same answer. */
 export function PasskeyConfirmation() {
   const pending = useRef<PromiseWithResolvers<boolean> | null>(null);
   const [isOpen, setIsOpen] = useState(false);

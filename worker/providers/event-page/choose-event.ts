@@ -60,7 +60,7 @@ function placesOf(nodes: LinkedNodes, event: Fields, url: string): Place[] {
   });
 }
 
-/** Parameters that say where a visitor came from. */
+/** Parameters that name the origin of a visitor. */
 const TRACKING =
   /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|ttclid|yclid|twclid|igshid|mc_[a-z]+|_ga|_gl|ref|aff|affiliate|affid|cid|source|camefrom|irclickid|irgwc|clickid|wt\.mc_id|brand)$/i;
 

@@ -207,7 +207,7 @@ function decimalsOf(currency: string | null): number {
 const VARIED = /^(?:de|es|fr|it|pt)$/i;
 const signs = new Map<string, string | null>();
 
-/** The decimal sign of a language, where the currency is used if the language is spoken there; null if unknown. */
+/** The decimal sign of a language, as used in a region of the currency if there is one; null if unknown. */
 function decimalSign(language: string, currency: string | null): string | null {
   // The first two letters of a currency name its country.
   const country = currency === null ? '' : currency.slice(0, 2);

@@ -6,7 +6,7 @@ import type { Offer } from './reading.ts';
 /** Nesting of offers and their lists that is followed. */
 const MAX_DEPTH = 8;
 const MAX_AMOUNT = 1e9;
-/** Tickets that a page may say are left. */
+/** The largest number of remaining tickets that is read from a page. */
 const MOST_LEFT = 1e9;
 
 /** The offers of a page's event. */

@@ -16,7 +16,7 @@ export interface EventReading
     'title' | 'venue' | 'city' | 'country' | 'date' | 'image' | 'prices' | 'currency'
   > {
   state: Extract<SaleState, 'on_sale' | 'not_yet' | 'sold_out' | 'cancelled'>;
-  /** When the sale begins, in milliseconds since the epoch; null once it has begun, or if the source does not say it. */
+  /** When the sale begins, in milliseconds since the epoch; null once it has begun, or if the source has none. */
   opensAt: number | null;
   /** Prices that the source lists; more than {@link MOST_PRICES} of them are not kept. */
   listed: number;

@@ -22,7 +22,7 @@ interface EventsFound {
   statements: ReadonlyMap<string, EventStatements>;
 }
 
-/** What the provider says about an event, beside the fields of the product. */
+/** Facts of the provider about an event, beside the fields of the product. */
 export interface EventStatements {
   /** Whether it names a status. Without one, a cancelled event looks like one that is for sale. */
   hasStatus: boolean;
@@ -116,7 +116,7 @@ function writeDateTime(instant: number): string {
 interface ReadOptions {
   artistId?: string;
   now: number;
-  /** Collects what the provider says about each event. */
+  /** Collects the provider's facts about each event. */
   statements?: Map<string, EventStatements>;
 }
 

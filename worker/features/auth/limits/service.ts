@@ -94,7 +94,7 @@ const waiting = new Map<string, number>();
 
 /**
  * Counts an attempt to sign in before its password is checked, so that attempts made at the same time count too, and waits
- * for the delay of its name. One attempt for a name from an address waits at a time; others are refused meanwhile, so that
+ * for the delay of its name. One attempt for a name from an address waits at a time; all others are refused until then, so that
  * the delay cannot be avoided by sending them together.
  * @param counts of the attempt's counters as they are stored
  * @throws DomainError `too_many_requests` with the time to wait.

@@ -186,7 +186,7 @@ export async function removePasskey(
 export async function askForPasskey(ctx: Ctx, operator: Credentials, site: URL) {
   const { passkeys } = await readFactors(ctx.db, operator.id);
   const options = await describeUse(passkeys, site);
-  // A ticket of a password that was changed meanwhile would outlive it.
+  // A ticket must not outlive the password that it was issued for.
   const isCurrent = selectWhileCurrent(operator, 'second factor');
   return openChallenge(ctx, operator.id, 'sign_in', options, {
     statements: { isCurrent },
@@ -222,7 +222,7 @@ export async function startConfirmation(ctx: Ctx, site: URL) {
  */
 export async function confirm(ctx: Ctx, answer: SecondFactorRequest, site: URL): Promise<void> {
   const { id, email } = signedIn(ctx);
-  // 401 would say that the session has ended.
+  // 401 would mean that the session has ended.
   const refused = (cause: unknown) => {
     if (!(cause instanceof DomainError) || cause.code !== 'bad_credentials') throw cause;
     throw new DomainError('bad_request', cause.message, { cause });

@@ -13,7 +13,7 @@ export type Outcome =
   | { kind: 'read'; reading: EventReading; source: string }
   | { kind: 'failed'; reason: string; state: FailedState; retryAfterMs?: number };
 
-/** What a failed check says about the sale of the event. */
+/** The state of the sale that follows from a failed check. */
 export type FailedState = Extract<SaleState, 'no_event' | 'unreadable' | 'refused' | 'unknown'>;
 
 /** Everything that one check changes; all of it is written in one batch. */
@@ -100,7 +100,7 @@ export function settleCheck(
     FACTS.some((name) => facts[name] !== target[name]);
   const recent = trimRecent([...target.recent, { at: now, low: bands.low }], now);
   const alerts = rules.map((rule) => {
-    // Tickets that the first reading finds are not back: nobody knows whether they were ever gone.
+    // Tickets in the first reading are not back in stock: there is no earlier reading without them.
     const isBack = rule.kind === 'back_in_stock' && isFirst && bands.available > 0;
     const state = isBack ? { ...rule, isArmed: false } : rule;
     return { rule, ...stepAlert(rule, state, bands) };

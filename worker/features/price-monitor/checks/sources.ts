@@ -123,7 +123,7 @@ function saleOf(event: TicketingEvent, now: number): Pick<EventReading, 'state' 
 
 const orNull = (text: string): string | null => (text === NOT_AVAILABLE ? null : text);
 
-/** What a page that gave no prices says about the sale of its event. */
+/** The state of the sale that follows from a page without prices. */
 function stateOf(error: DomainError): FailedState {
   if (error instanceof UnreadEvent) return error.state;
   if (!(error instanceof PageError)) return 'unknown';
