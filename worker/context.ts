@@ -5,6 +5,7 @@ import { publish } from './durable/channel-client.ts';
 import type { Env, PlatformBindings } from './env.ts';
 import type { JobMessage } from './jobs/messages.ts';
 import type { Gate } from './providers/gate.ts';
+import { reachableGate } from './providers/reachable-gate.ts';
 import type { Client } from './security/client.ts';
 import { createGuardedFetch, type GuardedFetch } from './security/guarded-fetch.ts';
 
@@ -75,7 +76,7 @@ export function createCtx(env: Env, invocation: Invocation): Ctx {
       guardedFetch ??= createGuardedFetch({ signal: invocation.signal });
       return guardedFetch(url, init);
     },
-    gateOf: (provider) => env.bindings.PROVIDER_GATE.getByName(provider),
+    gateOf: (provider) => reachableGate(env.bindings.PROVIDER_GATE.getByName(provider)),
     publish: (messages) => publish(env.bindings, messages, invocation.signal),
     enqueue: (jobs) => enqueue(env.bindings, jobs),
     log: invocation.log,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeFailure } from '../../worker/http/errors.ts';
 import {
   type Admission,
   type AdmissionRequest,
@@ -9,6 +10,8 @@ import {
   type Priority,
   settle,
 } from '../../worker/providers/gate.ts';
+import { passGate } from '../../worker/providers/pass-gate.ts';
+import { reachableGate } from '../../worker/providers/reachable-gate.ts';
 
 const NOW = 1_800_000_000_000;
 const requestOf = (changes: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
@@ -135,4 +138,23 @@ describe('a pause that the provider requests', () => {
       retryAfterMs: 90_000,
     });
   });
+});
+
+test('a gate whose storage fails is a failure of the server, not of the program', async () => {
+  const full = async () => {
+    throw new Error('database or disk is full: SQLITE_FULL');
+  };
+  const gate = reachableGate({ admit: full, report: full, quota: full });
+  const request = { priority: 'interactive', longestWaitMs: 1, longestPauseMs: 1 } as const;
+  for (const call of [
+    passGate(gate, request, new AbortController().signal),
+    gate.report({ quota: null, pauseMs: null }),
+    gate.quota(),
+  ]) {
+    const failure = describeFailure(await call.catch((error: unknown) => error));
+    expect(failure.status).toBe(503);
+    expect(failure.body.message).toBe(
+      'Calls to the provider cannot be counted: the disk may be full. Please try again.',
+    );
+  }
 });
