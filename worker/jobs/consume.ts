@@ -4,6 +4,7 @@ import { checkArtist } from '../features/artist-monitor/index.ts';
 import { renewCalendars } from '../features/calendar/index.ts';
 import { checkMailboxes } from '../features/mailbox-health/index.ts';
 import { checkPrices } from '../features/price-monitor/index.ts';
+import { countStatistics } from '../features/queues/index.ts';
 import { refreshConcerts, refreshViews } from '../features/resale-events/index.ts';
 import { runSampleData } from '../features/sample-data/index.ts';
 import { describeError } from '../http/log.ts';
@@ -22,6 +23,7 @@ const JOBS: {
   'prices.check': checkPrices,
   'sample-data.run': runSampleData,
   'mailboxes.check': checkMailboxes,
+  'queues.count': countStatistics,
 };
 
 const FIRST_RETRY_SECONDS = 5;
