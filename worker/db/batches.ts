@@ -68,7 +68,3 @@ export async function deleteInBatches(
   }, sizes);
   return deleted;
 }
-
-/** The statement that deletes up to `size` rows of a table with a row id. */
-export const deleteSome = (table: SQL, condition: SQL, size: number): SQL =>
-  sql`delete from ${table} where rowid in (select rowid from ${table} where ${condition} limit ${size})`;
