@@ -1,5 +1,5 @@
 import { LibsqlError } from '@libsql/client/web';
-import { type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { causesOf } from './errors.ts';
 
