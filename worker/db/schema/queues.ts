@@ -119,7 +119,7 @@ export const queueClasses = sqliteTable(
   (table) => [primaryKey({ columns: [table.generation, table.pool, table.performance] })],
 );
 
-/** The one row that says which statistics are published, and how far the job is with the next ones. */
+/** One row: which statistics are published, and how far the job is with the next ones. */
 export const queueStatistics = sqliteTable('queue_statistics', {
   id: integer('id').primaryKey(),
   /** The generation of the averages that lists show. The next one is `published + 1`. */

@@ -72,7 +72,7 @@ function shareDone({ phase, place, lastAccount, stretches }: Progress): number {
 }
 
 /**
- * Reads an answer of several statements. It is read again if the statistics were published meanwhile, so that its
+ * Reads an answer of several statements. It is read again if other statistics were published in between, so that its
  * numbers belong together.
  */
 export async function readConsistently<Answer>(
@@ -202,7 +202,7 @@ async function eraseDeleted({ db }: Pick<Ctx, 'db'>): Promise<void> {
 /** Each account is looked up in every shard. */
 const ERASED = { first: 2_000, most: 20_000 };
 
-/** Tells browsers how far the count is. They read their lists again. */
+/** Publishes how far the count is. Browsers then read their lists again. */
 async function report(ctx: Pick<Ctx, 'db' | 'log' | 'publish' | 'clock'>): Promise<void> {
   await afterwards(ctx, 'a count was not reported', async () => {
     const progress = await readProgress(ctx.db);

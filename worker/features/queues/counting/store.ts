@@ -142,7 +142,7 @@ export const countInCall = (): SQL[] => {
     classes('-'),
     sql`delete from queue_ranks where (generation, pool, avg_ratio, account_id) in (${ranked})`,
     ...countRange('call', all),
-    // Only now, because accounts are told by the marks.
+    // After the accounts, which the marks select.
     sql`update queue_statistics set published = published + 1 where exists (select 1 from queues where counted_by = 'call')`,
     sql`insert into queue_ranks ${ranked} order by 2, 3, 4`,
     classes(''),
@@ -223,7 +223,7 @@ function countRange(counter: Counter, range: AccountRange): SQL[] {
   ];
 }
 
-/** The condition that the job is at this place: another one may have continued meanwhile. */
+/** The condition that the job is at this place: another one may have continued. */
 const isAt = ({ phase, place }: Pick<Progress, 'phase' | 'place'>): SQL =>
   sql`phase = ${phase} and place = ${place}`;
 
