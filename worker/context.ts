@@ -89,9 +89,12 @@ export function createCtx(env: Env, invocation: Invocation): Ctx {
 const MAX_BATCH = 100;
 
 /** Kinds with a queue of their own. */
-const QUEUE_OF: { [Kind in JobMessage['kind']]?: 'PRICE_JOBS' | 'ARTIST_JOBS' } = {
+const QUEUE_OF: {
+  [Kind in JobMessage['kind']]?: 'PRICE_JOBS' | 'ARTIST_JOBS' | 'NOTIFICATION_JOBS';
+} = {
   'prices.check': 'PRICE_JOBS',
   'artists.check': 'ARTIST_JOBS',
+  'notifications.post': 'NOTIFICATION_JOBS',
 };
 
 async function enqueue(bindings: PlatformBindings, jobs: readonly JobMessage[]): Promise<void> {

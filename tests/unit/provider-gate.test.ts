@@ -5,6 +5,7 @@ import {
   type Admission,
   type AdmissionRequest,
   admit,
+  currentQuota,
   type GateState,
   INITIAL_STATE,
   type Priority,
@@ -157,4 +158,41 @@ test('a gate whose storage fails is a failure of the server, not of the program'
       'Calls to the provider cannot be counted: the disk may be full. Please try again.',
     );
   }
+});
+
+describe('a clock that was ahead', () => {
+  const HOUR = 3_600_000;
+  const pausedFor = (ms: number, now: number) =>
+    settle({ ...INITIAL_STATE, at: now }, { quota: null, pauseMs: ms }, now);
+
+  test('leaves a pause as long as the provider requested', () => {
+    const state = pausedFor(7_200_000, NOW + HOUR);
+    expect(decide(state)).toEqual({
+      ...{ kind: 'refused', reason: 'pause' },
+      retryAfterMs: 7_200_000,
+    });
+    expect(decide(state, {}, NOW + 7_200_000).kind).toBe('refused');
+    expect(decide(admit(state, requestOf(), NOW).state, {}, NOW + 7_200_000).kind).toBe('admitted');
+  });
+
+  test.each([HOUR, 24 * HOUR, 400 * 24 * HOUR])(
+    'holds no call, though it was %i ms ahead',
+    (aheadMs) => {
+      let state = INITIAL_STATE;
+      for (let count = 0; count < 20; count += 1)
+        state = admit(state, requestOf(), NOW + aheadMs).state;
+      const { admission } = admit(state, requestOf(), NOW);
+      expect(admission).toMatchObject({ kind: 'admitted' });
+      expect(admission.kind === 'admitted' && admission.waitMs).toBeLessThanOrEqual(4_000);
+      // As an earlier release stored it.
+      const { at: _, ...before } = state;
+      expect(decide(before)).toMatchObject({ kind: 'admitted', waitMs: 0 });
+    },
+  );
+
+  test('keeps no count of a day that is far away', () => {
+    const state = { ...known(0, NOW + 300 * 24 * HOUR), at: NOW + 299 * 24 * HOUR };
+    expect(decide(state, { priority: 'background' })).toMatchObject({ kind: 'admitted' });
+    expect(currentQuota(admit(state, requestOf(), NOW).state.quota, NOW)).toBeNull();
+  });
 });

@@ -47,7 +47,6 @@ const STEPS: ((ctx: Ctx) => Promise<void>)[] = [
   recordTick,
   disconnectRevoked,
   disconnectEnded,
-  // Not through the queue, where it could wait behind long jobs.
   deliverNotifications,
   (ctx) => startDueChecks(ctx),
   ...DUE.map((find) => async (ctx: Ctx) => ctx.enqueue(await find(ctx))),
