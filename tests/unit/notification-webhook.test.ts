@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { NotificationKind } from '../../shared/notifications/schema.ts';
-import type { StoredNotification } from '../../worker/features/notifications/store.ts';
+import {
+  LONGEST_RETRY_MS,
+  type StoredNotification,
+} from '../../worker/features/notifications/store.ts';
 import {
   FIRST_RETRY_MS,
   judgePost,
-  LONGEST_RETRY_MS,
   MAX_ATTEMPTS,
   type PostOutcome,
   pauseAfter,

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm';
 import type { NotificationKind, NotificationsQuery } from '../../../shared/notifications/schema.ts';
 import { cut } from '../../../shared/text.ts';
+import { HOUR_MS } from '../../../shared/times.ts';
 import { factsOf } from '../../db/audit.ts';
 import { insertRows, isOneOf, jsonRows } from '../../db/bulk.ts';
 import { type Changing, change } from '../../db/change.ts';
@@ -26,7 +27,6 @@ import {
   notifications,
 } from '../../db/schema/notifications.ts';
 import { operators } from '../../db/schema/operators.ts';
-import { LONGEST_RETRY_MS, type Verdict } from './webhook.ts';
 
 export type StoredNotification = typeof notifications.$inferSelect;
 
@@ -93,6 +93,17 @@ export async function markPublished(
   publishedAt: number,
 ): Promise<void> {
   await db.update(notifications).set({ publishedAt }).where(idIn(ids));
+}
+
+/** The longest wait for the next attempt of a post. */
+export const LONGEST_RETRY_MS = HOUR_MS;
+
+/** The consequence of a post for its notifications. */
+export interface Verdict {
+  state: 'sent' | 'pending' | 'dead';
+  /** When the next try is due, in milliseconds since the epoch. */
+  nextAt: number;
+  error: string | null;
 }
 
 /** A time beyond the longest wait was written while the clock was ahead. */

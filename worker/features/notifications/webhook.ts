@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { NOTIFICATION_KINDS } from '../../../shared/notifications/schema.ts';
 import { readRetryAfter } from '../../../shared/retry-after.ts';
 import { cut } from '../../../shared/text.ts';
-import { HOUR_MS, isoTime } from '../../../shared/times.ts';
+import { isoTime } from '../../../shared/times.ts';
 import type { Ctx } from '../../context.ts';
 import { apiPolicy } from '../../security/allowed-url.ts';
-import type { StoredNotification } from './store.ts';
+import { LONGEST_RETRY_MS, type StoredNotification, type Verdict } from './store.ts';
 
 /** The result of a post. */
 export type PostOutcome =
@@ -14,19 +14,10 @@ export type PostOutcome =
   /** No answer within {@link POST_WITHIN_MS}: the message may have arrived. */
   | { kind: 'unreachable' };
 
-/** The consequence for the notifications in the post. */
-export interface Verdict {
-  state: 'sent' | 'pending' | 'dead';
-  /** When the next try is due, in milliseconds since the epoch. */
-  nextAt: number;
-  error: string | null;
-}
-
 /** The longest wait for an answer. */
 export const POST_WITHIN_MS = 15_000;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;
-export const LONGEST_RETRY_MS = HOUR_MS;
 /** Answers that no repetition changes: a wrong address, a wrong key, a message that is not understood. */
 const FINAL = new Set([400, 401, 403, 404, 405, 410, 413, 415, 422]);
 /** Of these, the answers that one notification of a message may have caused. */
