@@ -12,9 +12,7 @@ const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:8787';
 const SECRET_FILES = [
   // Vite's own list, which this option replaces.
   ...['.env', '.env.*', '*.{crt,pem}', '**/.git/**'],
-  ...['**/.data*/**', '**/.wrangler/**', '**/.dev.vars*', '**/secrets.json', '**/runtime.json'],
-  // Backups.
-  ...['**/*.db', '**/*.partial'],
+  ...['**/.data/**', '**/.wrangler/**', '**/.dev.vars*', '**/secrets.json', '**/runtime.json'],
   ...(process.env.DATA_DIR ? [`${resolve(process.env.DATA_DIR)}/**`] : []),
 ];
 

@@ -18,6 +18,9 @@ export type ErrorCode =
   | 'unavailable'
   | 'internal';
 
+/** The message of an unexpected failure, whose own text never leaves the server. */
+export const INTERNAL_ERROR_TEXT = 'An internal server error occurred.';
+
 /** One fault of an input: where (`accounts.3.position`) and what, in a sentence. */
 export interface Issue {
   path: string;

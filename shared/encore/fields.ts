@@ -17,17 +17,28 @@ export interface EncoreConfig extends SiteConfig {
   custom_fields: CustomField[];
 }
 
+/** Numbers of tickets, the preferred one first. */
+const AMOUNTS = {
+  pattern: /^[1-9]\d?(?:\s*,\s*[1-9]\d?)*$/,
+  rule: 'must be numbers of tickets from 1 to 99, with commas between them: 4,3,2.',
+};
+
+const SORT_KEYS = {
+  pattern: /^\w+(?:\s*,\s*\w+)*$/,
+  rule: 'must be names with commas between them: ticket_amount,total_amount.',
+};
+
 const FORCE_CART_BY_SEATS = boolean('ForceCartBySeats');
 
 /** Bot parameters in the order of the file, with their defaults. */
 const NORMAL_FIELDS: readonly SiteField[] = [
   number('MinPrice', 0),
   number('MaxPrice', 150),
-  text('Amount', '8,7,6,5,4,3,2'),
+  text('Amount', '8,7,6,5,4,3,2', AMOUNTS),
   text('Section'),
   text('ExcludeSection'),
   text('SectionConfig'),
-  text('SortOrder', 'ticket_amount,total_amount'),
+  text('SortOrder', 'ticket_amount,total_amount', SORT_KEYS),
   text('UnlockCode'),
   text('Keywords'),
   number('MonitorDelay'),

@@ -17,6 +17,8 @@ export interface SiteField {
   options?: readonly string[];
   /** A sentence under the field. */
   hint?: string;
+  /** What a text must look like unless it is empty. `rule` ends the sentence that begins with the label. */
+  format?: { pattern: RegExp; rule: string };
 }
 
 /** Values for all events, and those of single events by event id. */
@@ -27,11 +29,16 @@ export interface SiteConfig {
 
 const MAX_TEXT = 2000;
 
-export const textField = (key: string, defaultValue = ''): SiteField => ({
+export const textField = (
+  key: string,
+  defaultValue = '',
+  format?: SiteField['format'],
+): SiteField => ({
   key,
   label: labelOf(key),
   type: 'text',
   defaultValue,
+  ...(format && { format }),
 });
 
 export const secretField = (key: string): SiteField => ({ ...textField(key), type: 'secret' });
@@ -91,7 +98,7 @@ export function checkValue(field: SiteField, value: FieldValue): string | null {
   if (field.type === 'boolean') {
     return typeof value === 'boolean' ? null : `${field.label} is either true or false.`;
   }
-  if (field.type === 'text' || field.type === 'secret') return checkText(field.label, value);
+  if (field.type === 'text' || field.type === 'secret') return checkText(field, value);
   if (field.type === 'choice') {
     const isOption = field.options?.some((option) => option === value) ?? false;
     return isOption ? null : `${field.label} must be one of its options.`;
@@ -110,9 +117,12 @@ function checkNumber(field: SiteField, value: FieldValue): string | null {
   return isOnStep ? null : `${field.label} goes in steps of ${step}.`;
 }
 
-function checkText(label: string, value: FieldValue): string | null {
+function checkText({ label, format }: SiteField, value: FieldValue): string | null {
   if (typeof value === 'boolean') return `${label} must be a text.`;
-  return String(value).length > MAX_TEXT ? `${label} has at most ${MAX_TEXT} characters.` : null;
+  const text = String(value);
+  if (text.length > MAX_TEXT) return `${label} has at most ${MAX_TEXT} characters.`;
+  const isWrong = format !== undefined && text.trim() !== '' && !format.pattern.test(text.trim());
+  return isWrong ? `${label} ${format.rule}` : null;
 }
 
 /** All problems of some values, in the order of the fields. */

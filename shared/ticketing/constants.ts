@@ -28,7 +28,7 @@ export const MOST_EVENT_IDS = 500;
 /** States of events that do not go ahead as planned. */
 export const CHANGED_STATES = ['rescheduled', 'postponed', 'cancelled'] as const;
 
-/** The state of an event's sale on the screen: a changed event counts as changed, not as on sale or upcoming. */
+/** The states of an event's sale, which are the choices of the status filter: the status, and what changed. */
 export const SALE_STATES = ['onsale', 'presale', 'offsale', ...CHANGED_STATES] as const;
 export type SaleState = (typeof SALE_STATES)[number];
 

@@ -51,7 +51,11 @@ export function streamEventsCsv(events: Iterable<TicketingEvent>): Generator<str
   return streamSpreadsheetCsv(EVENT_COLUMNS, events);
 }
 
-/** `{artist}_concerts.csv`; characters that file systems forbid are replaced in the artist's name. */
-export function eventsFileName(artist: string): string {
-  return `${safeFileName(artist, 'artist')}_concerts.csv`;
+/**
+ * `{artist}_concerts.csv`, or `{artist}_concerts_selected.csv` for the operator's selection. Characters that file systems
+ * forbid are replaced in the artist's name.
+ */
+export function eventsFileName(artist: string, part: 'shown' | 'selected' = 'shown'): string {
+  const end = part === 'selected' ? '_selected' : '';
+  return `${safeFileName(artist, 'artist')}_concerts${end}.csv`;
 }

@@ -12,7 +12,8 @@ export type SaleOf = Pick<
 
 /** The text of a sale's badge. `title` names the time with its zone; null without a time. */
 export interface SaleBadge {
-  state: SaleState;
+  /** `ended`: tickets are off sale and the public sale is over. */
+  state: SaleState | 'ended';
   label: string;
   title: string | null;
 }
@@ -23,6 +24,9 @@ interface Opening {
   name: string;
   at: number;
 }
+
+/** The badge of an event that is off sale after its public sale began. Its filter stays the specified one. */
+const ENDED_LABEL = 'Sale ended';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -37,6 +41,13 @@ const JUST_OPENED = 15 * MINUTE;
 export function describeSale(event: SaleOf, now: number, timeZone?: string): SaleBadge {
   const state = saleStateOf(event);
   const opening = state === 'offsale' ? findOpening(event, now) : null;
+  if (opening === null && state === 'offsale') {
+    const start = event.generalSaleStart;
+    if (Date.parse(start) <= now) {
+      const title = `${STATE_LABELS.onsale} from ${formatInstant(start, timeZone)} ${zoneName(start, timeZone)}`;
+      return { state: 'ended', label: ENDED_LABEL, title };
+    }
+  }
   if (opening === null) return { state, label: STATE_LABELS[state], title: null };
   const { at, name } = opening;
   const instant = new Date(at).toISOString();

@@ -26,21 +26,14 @@ export function saleStateOf({
   return /^postponed/i.test(note) ? 'postponed' : status;
 }
 
-/** Whether an event was cancelled, postponed or rescheduled: generators leave it out unless the operator includes it. */
-export const isChanged = (event: Pick<TicketingEvent, 'status' | 'sale_note'>): boolean =>
-  CHANGED_STATES.some((state) => state === saleStateOf(event));
+/** Whether an event was cancelled: generators leave it out unless the operator includes it. */
+export const isCancelled = (event: Pick<TicketingEvent, 'status' | 'sale_note'>): boolean =>
+  saleStateOf(event) === 'cancelled';
 
-/** `1 rescheduled, 2 cancelled`; '' without changed events. */
-export function describeChanged(
-  events: readonly Pick<TicketingEvent, 'status' | 'sale_note'>[],
-): string {
-  return CHANGED_STATES.map((state) => ({
-    state,
-    count: events.filter((event) => saleStateOf(event) === state).length,
-  }))
-    .filter(({ count }) => count > 0)
-    .map(({ state, count }) => `${count} ${state}`)
-    .join(', ');
+/** The label of a cancelled, postponed or rescheduled event; null for an event that goes ahead as planned. */
+export function changeLabel(event: Pick<TicketingEvent, 'status' | 'sale_note'>): string | null {
+  const state = saleStateOf(event);
+  return CHANGED_STATES.some((changed) => changed === state) ? STATE_LABELS[state] : null;
 }
 
 /** The operator's filters. No state, no country and no venue mean all. */
@@ -110,8 +103,9 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
+/** A changed event keeps its status, so it passes the filter of its status and the one of its change. */
 function hasState(event: TicketingEvent, state: SaleState | null): boolean {
-  return state === null || saleStateOf(event) === state;
+  return state === null || event.status === state || saleStateOf(event) === state;
 }
 
 function isIn(wanted: ReadonlySet<string>, value: string): boolean {
@@ -182,10 +176,14 @@ export function countVenues(events: readonly TicketingEvent[]): { venue: string;
     .sort((a, b) => byName.compare(a.venue, b.venue));
 }
 
-/** Number of events of each sale state. */
+/** Number of events that pass the filter of each state. A changed event counts for its status too. */
 export function countStates(events: readonly TicketingEvent[]): Record<SaleState, number> {
   const counts = { onsale: 0, presale: 0, offsale: 0, rescheduled: 0, postponed: 0, cancelled: 0 };
-  for (const event of events) counts[saleStateOf(event)] += 1;
+  for (const event of events) {
+    counts[event.status] += 1;
+    const state = saleStateOf(event);
+    if (state !== event.status) counts[state] += 1;
+  }
   return counts;
 }
 

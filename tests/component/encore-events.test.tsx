@@ -53,6 +53,29 @@ test('Cancel while addresses are looked up adds nothing later', async () => {
   await expectAccessible();
 });
 
+test('lines that failed on the empty page stay with their reasons beside the events that were added', async () => {
+  const [first] = world.events;
+  const wrong = 'https://tickets.example/event/0A5F';
+  const message = 'No event was found at this address.';
+  world.answers['POST /events/by-urls'] = () => ({
+    success: true,
+    results: [
+      { url: 'https://tickets.example/E1', id: 'E1', event: first, message: null },
+      { url: wrong, id: '0A5F', event: null, message },
+    ],
+  });
+  await world.open('/encore-tool');
+  await button('Add Events Manually').click();
+  await box('Event URLs').fill(`https://tickets.example/E1\n${wrong}`);
+  await button('Add Events').click();
+  await visible(heading('Selected Events (1)'));
+  await expect.element(box('Event URLs')).toHaveValue(wrong);
+  await visible(text(message));
+  await button('Add without details').click();
+  await visible(heading('Selected Events (2)'));
+  await expect.element(box('Event URLs')).not.toBeInTheDocument();
+});
+
 const LINK = 'https://tickets.example/event/0A5F';
 
 test.each(['/encore-tool', ONE])(

@@ -161,7 +161,7 @@ test('a list of accounts that is cut at its limit says so, with the number', asy
 test('a cancelled event is marked and left out until it is included, or removed', async () => {
   Object.assign(world.events[0] ?? {}, { sale_note: 'cancelled', status: 'offsale' });
   await world.open();
-  await visible(text('1 event is left out: 1 cancelled.'));
+  await visible(text('1 cancelled event is left out.'));
   const card = page.getByRole('article').first();
   await visible(card.getByText('Left out', { exact: true }));
   await button('Include').click();
@@ -170,14 +170,87 @@ test('a cancelled event is marked and left out until it is included, or removed'
   await visible(heading('Selected Events (1)'));
 });
 
-test('a Max Price below the lowest price of an event is warned of at the event and for all', async () => {
+test('a postponed event is in the file and marked', async () => {
+  Object.assign(world.events[0] ?? {}, { sale_note: 'Postponed from 2027-01-05' });
+  await world.open();
+  await category(ELITE).click();
+  const card = page.getByRole('article').first();
+  await visible(card.getByText('Postponed from 05/01/2027'));
+  await visible(card.getByText('12 rows'));
+  await expect.element(card.getByText('Left out')).not.toBeInTheDocument();
+});
+
+test('a Max Price below the lowest price of an event is warned of at the event and in the summary', async () => {
   const [first] = world.events;
   Object.assign(first ?? {}, { price_range: { min: 180, max: 240, currency: 'EUR' } });
   await world.open();
-  await visible(page.getByText(/^The Max Price of 1 event is below/));
-  await visible(page.getByRole('article').first().getByText('Tickets start at €180.'));
-  await page.getByRole('article').first().getByRole('textbox', { name: 'Max Price' }).fill('180');
-  await expect.element(page.getByText(/^The Max Price of/)).not.toBeInTheDocument();
+  await category(ELITE).click();
+  const cards = page.getByRole('article');
+  const region = page.getByRole('region', { name: 'Export Summary' });
+  const warning = region.getByText(/^1 event: Max Price is below its lowest ticket \(€180\)\./);
+  await visible(warning);
+  await visible(
+    cards
+      .first()
+      .getByText(/€180 to €240$/)
+      .first(),
+  );
+  await visible(cards.first().getByText('Tickets start at €180.'));
+  const badge = cards.first().getByText(/no ticket at this price$/);
+  await expect.element(badge).toHaveAttribute('data-tone', 'warning');
+  await region.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect.poll(() => cards.elements().length).toBe(1);
+  await button('Show all').click();
+  await expect.poll(() => cards.elements().length).toBe(2);
+  await cards.first().getByRole('textbox', { name: 'Max Price' }).fill('180');
+  await expect.element(warning).not.toBeInTheDocument();
+  await expect.element(badge).not.toBeInTheDocument();
+});
+
+test.each([
+  ['the card', () => page.getByRole('article').first().getByRole('textbox', { name: 'Amount' })],
+  [
+    'the general configuration',
+    () =>
+      page
+        .getByRole('complementary', { name: 'Configuration' })
+        .getByRole('textbox', { name: 'Amount' }),
+  ],
+])('an Amount in %s that is no list of numbers stops the file', async (_, field) => {
+  await world.open();
+  await category(ELITE).click();
+  const generate = button('Generate CSV Bot Configuration');
+  await expect.element(generate).not.toHaveAttribute('aria-disabled');
+  await field().fill('lots of garbage');
+  await expect.element(generate).toHaveAttribute('aria-disabled', 'true');
+  await visible(page.getByText(/Amount must be numbers of tickets/).first());
+  await field().fill('4,3');
+  await expect.element(generate).not.toHaveAttribute('aria-disabled');
+});
+
+test('a value equal to the general one is no override', async () => {
+  await world.open();
+  const card = page.getByRole('article').first();
+  await card.getByRole('textbox', { name: 'Max Price' }).fill('90');
+  await visible(card.getByText('1 override'));
+  await card.getByRole('textbox', { name: 'Max Price' }).fill('150');
+  await expect.element(card.getByText(/override/)).not.toBeInTheDocument();
+  await button('Apply to All Events').click();
+  await expect.element(card.getByText(/override/)).not.toBeInTheDocument();
+});
+
+test('a press on a section adds it to the Section field, and takes it away again', async () => {
+  await world.open();
+  const card = page.getByRole('article').first();
+  await card.getByRole('button', { name: 'Event-specific Settings' }).click();
+  const field = card.getByRole('textbox', { name: 'Section', exact: true });
+  const section = (name: string) => card.getByRole('button', { name, exact: true });
+  await section('Floor').click();
+  await section('Balcony').click();
+  await expect.element(field).toHaveValue('Floor,Balcony');
+  await section('Floor').click();
+  await expect.element(field).toHaveValue('Balcony');
+  await expect.element(section('Floor')).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('a failing server is reported with Retry, and ids without an event are named', async () => {

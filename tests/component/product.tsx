@@ -126,10 +126,10 @@ export async function expectAccessible(): Promise<void> {
   setTheme('system');
 }
 
-/** Answers of a server that fails: with its message, without one, and not at all; with the texts that follow. */
+/** Answers of a server that fails: with a reason, without one, and not at all; with the texts that are shown. */
 export const failuresOf = (message: string, refused: string, thrown: string) =>
   [
-    ['the message of the server', () => refuse(409, message), message],
+    ['the reason of the server', () => refuse(409, message), `${refused}. ${message}`],
     ['a failure without a message', () => refuse(500, ''), refused],
     ['no answer', () => Promise.reject(new TypeError('Failed to fetch')), thrown],
   ] as const;

@@ -78,7 +78,7 @@ describe('the category form', () => {
     await page.getByLabelText('Accounts', { exact: true }).fill('a@x.test');
     for (const text of [
       'Failed to upload category',
-      'The list is locked.',
+      'Failed to upload category. The list is locked.',
       'Error uploading category. Please try again.',
     ]) {
       await page.getByRole('button', { name: 'Upload category' }).click();

@@ -22,6 +22,30 @@ async function open(address: string, storage: 'empty' | 'kept' = 'empty') {
   await expect.element(heading).toBeVisible();
 }
 
+test.each([
+  ['Ticketing Tool', 'Search artists'],
+  ['Artist Monitor', 'Search for an artist'],
+  ['[VF] SignUp', 'Signup URL'],
+])('%s, opened from the sidebar, has the focus in “%s”', async (link, label) => {
+  const { router } = await openProduct('/profiles', emptyDesk());
+  await navigation.getByRole('link', { name: link }).click();
+  const field = page.getByLabelText(label, { exact: true });
+  await expect.element(field).toHaveFocus();
+  // The key that focuses the search is no text.
+  if (label !== 'Signup URL') await userEvent.keyboard('/');
+  await expect.element(field).toHaveValue('');
+  // A page without such a field leaves the focus on the link.
+  await navigation.getByRole('link', { name: 'Profiles' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/profiles');
+  await expect.element(navigation.getByRole('link', { name: 'Profiles' })).toHaveFocus();
+});
+
+test('Adonis, opened from the sidebar, has the focus on its first site', async () => {
+  await openProduct('/profiles', emptyDesk());
+  await navigation.getByRole('link', { name: 'Adonis Tool' }).click();
+  await expect.element(page.getByRole('radio').first()).toHaveFocus();
+});
+
 describe('the sidebar', () => {
   const sidebar = page.getByRole('complementary', { name: 'Main', exact: true });
 

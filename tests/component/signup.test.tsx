@@ -101,9 +101,15 @@ test('everything that was set is saved and shown again', async () => {
 });
 
 test.each([
-  ['Accounts for', /^Accounts for/, ['0', '50'], ['51', '-1', '1.5', 'x', '']],
-  ['Events per account', 'Events per account', ['1', '10'], ['0', '11', '2.5', '']],
-] as const)('%s holds its bounds', async (_, label, good, bad) => {
+  ['Accounts for', /^Accounts for/, ['0', '50'], ['-1', '1.5', 'x', '', '51'], 'Enter 0 to 50.'],
+  [
+    'Events per account',
+    'Events per account',
+    ['1', '10'],
+    ['0', '2.5', '', '11'],
+    'Enter 1 to 10.',
+  ],
+] as const)('%s holds its bounds', async (_, label, good, bad, problem) => {
   await open();
   for (const value of good) {
     await box(label).fill(value);
@@ -113,31 +119,49 @@ test.each([
     await box(label).fill(value);
     await expect.element(box(label)).toHaveAttribute('aria-invalid', 'true');
   }
+  // It stays as it was typed, and nothing is dispatched with the number before it.
   await userEvent.tab();
-  await expect.element(box(label)).toHaveValue(good[1]);
+  await expect.element(box(label)).toHaveValue(bad.at(-1) ?? '');
+  await visible(text(problem));
+  await expect.element(button('Dispatch accounts')).toHaveAttribute('aria-disabled', 'true');
+  await visible(page.getByText(new RegExp(`: ${problem}$`)));
+  await box(label).fill(good[1]);
+  await expect.element(text(problem)).not.toBeInTheDocument();
+});
+
+test('accounts for all replace what could not be used', async () => {
+  await open();
+  await accounts.fill('51');
+  await box('Accounts per event').fill('99');
+  await expect.element(button('Set accounts for all')).toBeDisabled();
+  await box('Accounts per event').fill('0');
+  await button('Set accounts for all').click();
+  await expect.element(accounts).toHaveValue('0');
+  await expect.element(accounts).not.toHaveAttribute('aria-invalid');
+});
+
+test('the events CSV counts distinct accounts, as the ZIP does', async () => {
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  const event = (value: string) => ({ value, date: '', venue: value, city: '', presale: '' });
+  answers[INFOS] = () => infosOf({ events: [event('E1'), event('E2')] });
+  await open();
+  await box('Accounts per event').fill('4');
+  await button('Set accounts for all').click();
+  await visible(text('8 of 8 slots can be filled with 4 accounts'));
+  await button('Export events CSV').click();
+  await expect.poll(() => names[0]).toMatch(/^One Night Only_4_accounts_/);
+  await visible(text('CSV downloaded'));
 });
 
 test('the events that are left out of a long page are counted', async () => {
   answers[INFOS] = () => infosOf({ events_found: 812 });
   await open();
   await visible(text('1 event, the first of 812 on the page'));
-});
-
-test('events that the page offers no more are marked, and entries without a readable date are named', async () => {
-  const event = { value: 'E1', date: '2027-03-14', venue: 'Arena', city: 'Madrid', presale: '' };
-  answers[INFOS] = () =>
-    infosOf({
-      events: [
-        { ...event, closed: 'sold_out' },
-        { ...event, value: 'E2', venue: 'Hall', closed: 'disabled' },
-      ],
-      undated: { entries: 3, texts: ['Next spring - Hall', 'To be announced'] },
-    });
-  await open();
-  await visible(page.getByRole('row').filter({ hasText: 'Arena' }).getByText('Sold out'));
-  await visible(page.getByRole('row').filter({ hasText: 'Hall' }).getByText('Not selectable'));
-  await visible(text('3 entries had no readable date'));
-  await visible(text('"Next spring - Hall", "To be announced" and 1 more'));
 });
 
 test('an extraction that runs is not begun again', async () => {
@@ -188,7 +212,7 @@ test('a dispatch shows its progress, sends the token and names the file', async 
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(button('Processing')).toHaveAttribute('aria-busy', 'true');
   gate.resolve();
-  await visible(text(/^Downloaded One Night Only_2_accounts_/));
+  await visible(text(/^One Night Only_2_accounts_.*, 2 slots$/));
   vi.restoreAllMocks();
   expect(sent).toEqual([`Bearer ${localStorage.getItem('token')}`]);
 });

@@ -31,6 +31,16 @@ const open = (address: string, storage: 'empty' | 'kept' = 'empty') =>
       ...emptyDesk(),
       'GET /events/get_artists/lanterns': found,
       'GET /events/get_artists/Artist%203': found,
+      'GET /events/get_artists/Northern%20Lanterns': found,
+      'GET /events/get_artists/northern%20lanterns': found,
+      'GET /events/get_artists/Twins': () => ({
+        success: true,
+        artists: ['Twins', 'Twins Tribute'].map((name, at) => ({
+          ...found().artists[0],
+          id: `T${at}`,
+          name,
+        })),
+      }),
       'GET /events/artist/K1': events,
     },
     { storage },
@@ -46,9 +56,54 @@ test('nothing is searched until a term is typed: a blank one does nothing', asyn
   expect(href()).toBe('/ticketmaster');
 });
 
-test('one exact hit still shows the artist list', async () => {
+test('one hit with another name shows the artist list', async () => {
   await open('/ticketmaster?artistName=lanterns');
   await expect.poll(() => artists.getByRole('button').elements().length).toBe(1);
+  await expect.element(grid).not.toBeInTheDocument();
+});
+
+test('one exact hit opens its events, and the focus goes to them', async () => {
+  const { href, router } = await open('/ticketmaster');
+  await searchBox.fill('northern lanterns');
+  await press('{Enter}');
+  await expect.element(grid).toBeVisible();
+  expect(href()).toBe('/ticketmaster?artistName=northern+lanterns&byId=K1');
+  await expect.element(grid).toHaveFocus();
+  router.history.back();
+  await expect.element(FIRST).toBeVisible();
+});
+
+test('after a click on an artist the events have the focus without a ring, which the first key shows', async () => {
+  await open('/ticketmaster?artistName=lanterns');
+  await artists.getByRole('button').click();
+  await expect.element(grid).toHaveFocus();
+  const ring = () => document.querySelector('[data-focus-ring]');
+  expect(ring()).toBe(null);
+  await press('{Shift}');
+  await expect.poll(ring).not.toBe(null);
+});
+
+test('an exact hit among others shows the artist list', async () => {
+  await open('/ticketmaster');
+  await searchBox.fill('Twins');
+  await press('{Enter}');
+  await expect.poll(() => artists.getByRole('button').elements().length).toBe(2);
+  await expect.element(grid).not.toBeInTheDocument();
+});
+
+test('Cancel leads from the events of an exact hit to the artist list', async () => {
+  const { answers, href } = await open('/ticketmaster');
+  answers['GET /events/artist/K1'] = () => new Promise(() => undefined);
+  await searchBox.fill('Northern Lanterns');
+  await press('{Enter}');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(artists).toBeVisible();
+  expect(href()).toBe('/ticketmaster?artistName=Northern+Lanterns');
+});
+
+test('a link with a name shows the artist list, also for an exact hit', async () => {
+  await open('/ticketmaster?artistName=Northern+Lanterns');
+  await expect.element(artists.getByRole('button')).toBeVisible();
   await expect.element(grid).not.toBeInTheDocument();
 });
 
@@ -110,5 +165,5 @@ test('picked searches are remembered ten long, newest first, without repeats', a
   await press('{ArrowDown}');
   await shows(1);
   await press('{Enter}');
-  await expect.poll(href).toBe('/ticketmaster?artistName=Artist+3');
+  await expect.poll(href).toMatch(/^\/ticketmaster\?artistName=Artist\+3/);
 });

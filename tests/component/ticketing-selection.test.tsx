@@ -1,6 +1,8 @@
 import Papa from 'papaparse';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { sidebarCollapsed } from '../../web/features/shell/shell-state.ts';
+import { currentEncore } from '../../web/lib/current-encore.ts';
 import { eventsOf, grid, openArtist } from './ticketing-world.ts';
 
 let href = () => '';
@@ -102,6 +104,38 @@ describe('events are selected', () => {
     await expect.poll(href).toMatch(/^\/encore-tool\?events=17N0,17N1,17N2$/);
   });
 
+  test.each([
+    [768, false],
+    [768, true],
+    [901, false],
+    [1024, false],
+    [1024, true],
+    [1280, false],
+    [1440, false],
+  ])(
+    'at %i px (rail: %s) the whole bar is in the page, with every action',
+    async (width, isRail) => {
+      await open();
+      sidebarCollapsed.write(isRail);
+      // An Encore configuration to add to, events of two artists, and some that a filter hides.
+      currentEncore.write('/encore-tool?events=E1');
+      await box(0).click();
+      await open('&status=presale', eventsOf('The Long Haul', 300), 'kept');
+      await page.viewport(width, 900);
+      await button('Select All').click();
+      await page.getByRole('radio', { name: /^On sale/ }).click();
+      const main = bar.getByRole('button', { name: /^Create Encore Tool/ });
+      await expect.element(main).toBeInViewport({ ratio: 1 });
+      const content = bar.element().firstElementChild?.getBoundingClientRect();
+      const side = document.querySelector('aside')?.getBoundingClientRect().right ?? 0;
+      expect(content?.left).toBeGreaterThanOrEqual(side);
+      expect(main.element().getBoundingClientRect().right).toBeLessThanOrEqual(width);
+      await bar.getByRole('button', { name: 'More actions' }).click();
+      for (const action of ['Copy links', 'Monitor prices', 'Export to CSV'])
+        await expect.element(page.getByRole('menuitem', { name: action })).toBeVisible();
+    },
+  );
+
   test('at 320 px the bar shows its main action whole', async () => {
     await open();
     await page.viewport(320, 640);
@@ -111,12 +145,13 @@ describe('events are selected', () => {
 });
 
 describe('the exported file', () => {
-  test('holds the selected events and their number', async () => {
+  test('holds all events of the artist, whatever is selected', async () => {
     await open();
     await box(0).click();
     await range(2);
-    const { rows } = await exported(() => button('Export to CSV (3)').click());
-    expect(rows).toHaveLength(4);
+    const { name, rows } = await exported(() => button('Export to CSV').click());
+    expect([name, rows.length]).toEqual(['Northern Lanterns_concerts.csv', 38]);
+    await expect.element(page.getByText('Northern Lanterns_concerts.csv, 37 events')).toBeVisible();
   });
 
   test('holds the filtered events, and the menu offers the rest', async () => {
@@ -126,13 +161,15 @@ describe('the exported file', () => {
       Array.from({ length: 12 }, () => 'presale'),
     );
     await box(0).click();
-    for (const [entry, count] of [
-      ['Selected: 1 event', 1],
-      ['All: 37 events', 37],
+    for (const [entry, count, file] of [
+      ['Selected only (1)', 1, 'Northern Lanterns_concerts_selected.csv'],
+      ['All events, filtered or not (37)', 37, 'Northern Lanterns_concerts.csv'],
     ] as const) {
       await button('Choose what to export').click();
-      const { rows } = await exported(() => page.getByRole('menuitem', { name: entry }).click());
-      expect(rows).toHaveLength(count + 1);
+      const { name, rows } = await exported(() =>
+        page.getByRole('menuitem', { name: entry }).click(),
+      );
+      expect([name, rows.length]).toEqual([file, count + 1]);
     }
   });
 

@@ -29,7 +29,7 @@ export interface Product {
   ended: Promise<number | null>;
   /** What happens when the process that started it is gone. */
   abandon(): void;
-  /** Ctrl-C, or SIGTERM to npm alone; then waits until it has ended. */
+  /** Ctrl-C, then waits until it has ended. */
   stop(): Promise<number | null>;
 }
 
@@ -40,8 +40,6 @@ export interface StartOptions {
   dataDir?: string;
   /** Another checkout than this one. */
   root?: string;
-  /** Starts with `npm start`; `pid` is that of npm. */
-  usesNpm?: boolean;
 }
 
 /** A folder under the system's temporary one. */
@@ -94,10 +92,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
   const dataDir = options.dataDir ?? (await makeFolder());
   const root = options.root ?? ROOT;
   const blank = Object.fromEntries(OWN_VARIABLES.map((name) => [name, '']));
-  const command = options.usesNpm
-    ? ['npm', 'start']
-    : [process.execPath, join(root, 'scripts/start.mjs')];
-  const child = spawn(command[0] ?? '', command.slice(1), {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     cwd: root,
     env: {
       ...process.env,
@@ -111,7 +106,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       ...options.variables,
     },
     // The channel ends the product when this process ends, in whatever way; in a group of its own it lives to see that.
-    stdio: ['ignore', 'pipe', 'pipe', ...(options.usesNpm ? [] : ['ipc' as const])],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
   let output = '';
@@ -131,7 +126,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     ended,
     abandon: () => child.disconnect(),
     stop: () => {
-      child.kill(options.usesNpm ? 'SIGTERM' : 'SIGINT');
+      child.kill('SIGINT');
       return ended;
     },
   };

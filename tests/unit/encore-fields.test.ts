@@ -38,6 +38,10 @@ const NORMAL = [
   ['AutoPayment', 'Auto Payment', 'boolean', false],
 ] as const;
 
+const AMOUNT_RULE =
+  'Amount must be numbers of tickets from 1 to 99, with commas between them: 4,3,2.';
+const SORT_RULE = 'Sort Order must be names with commas between them: ticket_amount,total_amount.';
+
 const UK_ONLY = [
   ['DeliveryRegion', 'Delivery Region', 'text', ''],
   ['Did', 'Did', 'text', ''],
@@ -54,14 +58,14 @@ describe('the bot parameters', () => {
   test.each(NORMAL.map((row, place) => [place, ...row] as const))(
     'normal %i: %s, "%s", %s, default %j',
     (place, key, label, type, defaultValue) => {
-      expect(encoreFields('normal')[place]).toEqual({ key, label, type, defaultValue });
+      expect(encoreFields('normal')[place]).toMatchObject({ key, label, type, defaultValue });
     },
   );
 
   test.each(UK.map((row, place) => [place, ...row] as const))(
     'UK %i: %s, "%s", %s, default %j',
     (place, key, label, type, defaultValue) => {
-      expect(encoreFields('uk')[place]).toEqual({ key, label, type, defaultValue });
+      expect(encoreFields('uk')[place]).toMatchObject({ key, label, type, defaultValue });
     },
   );
 
@@ -99,6 +103,15 @@ describe('the bot parameters', () => {
     ['MonitorDelay', '', null],
     ['MonitorDelay', 1.5, 'Monitor Delay goes in steps of 1.'],
     ['UseMap', 'yes', 'Use Map is either true or false.'],
+    ['Amount', 'lots of garbage', AMOUNT_RULE],
+    ['Amount', '4,3,', AMOUNT_RULE],
+    ['Amount', '0', AMOUNT_RULE],
+    ['Amount', '4;3', AMOUNT_RULE],
+    ['Amount', '4, 3 ,2', null],
+    ['Amount', 4, null],
+    ['Amount', '', null],
+    ['SortOrder', 'by price, please!', SORT_RULE],
+    ['SortOrder', 'total_amount', null],
     ['Section', false, 'Section must be a text.'],
     ['Section', 'x'.repeat(2001), 'Section has at most 2000 characters.'],
   ] as const)('%s with the value %j: %s', (key, value, problem) => {

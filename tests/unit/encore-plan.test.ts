@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TicketingEvent } from '../../shared/ticketing/schema.ts';
-import { describeFile, planEncore } from '../../web/features/encore/plan.ts';
+import { describeFile, describeWarnings, planEncore } from '../../web/features/encore/plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from '../../web/features/encore/settings.ts';
 import { ticketingEvent } from './ticketing-view-event.ts';
 
@@ -46,22 +46,24 @@ describe('the plan of an Encore file', () => {
     expect([plan.totalRows, plan.totalAccounts]).toEqual([2, 2]);
   });
 
-  test.each(['Cancelled', 'Postponed', 'Rescheduled from 2026-09-01'])(
-    'leaves out an event with the note %j until it is included',
-    (sale_note) => {
-      const events = [event('E1', { sale_note }), event('E2')];
-      const file = (changes: Partial<EncoreSettings>) => {
-        const plan = planEncore(settings(changes), events, THREE);
-        const { targets } = describeFile(settings(changes), plan, {
-          available: THREE.list,
-          webhooks: [],
-        });
-        return [plan.totalRows, targets.map(({ id }) => id).join()];
-      };
-      expect(file({})).toEqual([3, 'E2']);
-      expect(file({ includesChanged: true })).toEqual([6, 'E1,E2']);
-    },
-  );
+  test.each([
+    ['Cancelled', [3, 'E2']],
+    ['Canceled', [3, 'E2']],
+    ['Postponed', [6, 'E1,E2']],
+    ['Rescheduled from 2026-09-01', [6, 'E1,E2']],
+  ])('with an event that has the note %j', (sale_note, content) => {
+    const events = [event('E1', { sale_note }), event('E2')];
+    const file = (changes: Partial<EncoreSettings>) => {
+      const plan = planEncore(settings(changes), events, THREE);
+      const { targets } = describeFile(settings(changes), plan, {
+        available: THREE.list,
+        webhooks: [],
+      });
+      return [plan.totalRows, targets.map(({ id }) => id).join()];
+    };
+    expect(file({})).toEqual(content);
+    expect(file({ includesCancelled: true })).toEqual([6, 'E1,E2']);
+  });
 
   test('reports when all events are left out', () => {
     const plan = planEncore(settings(), [event('E1', { sale_note: 'Cancelled' })], THREE);
@@ -69,20 +71,38 @@ describe('the plan of an Encore file', () => {
   });
 
   test.each([
-    ['below the lowest price', 30.99, {}, true],
-    ['at the lowest price', 31, {}, false],
-    ['as text below it', '30.50', {}, true],
-    ['that is no number', 'many', {}, false],
-    ['of an event that is left out', 1, { sale_note: 'Cancelled' }, false],
-    ['of an event without a price', 1, { price_range: null }, false],
-  ] as const)('reports a Max Price %s', (_, MaxPrice, changes, isMissed) => {
+    ['a Max Price below the lowest price', { MaxPrice: 30.99 }, {}, 'below_lowest'],
+    ['a Max Price at the lowest price', { MaxPrice: 31 }, {}, undefined],
+    ['a Max Price as text below it', { MaxPrice: '30.50' }, {}, 'below_lowest'],
+    ['a Max Price that is no number', { MaxPrice: 'many' }, {}, undefined],
+    ['an event that is left out', { MaxPrice: 1 }, { sale_note: 'Cancelled' }, undefined],
+    ['an event without a price', { MaxPrice: 1 }, { price_range: null }, undefined],
+    ['a Min Price above the Max Price', { MinPrice: 60, MaxPrice: 50 }, {}, 'crossed'],
+    ['the same without a price', { MinPrice: 60, MaxPrice: 50 }, { price_range: null }, 'crossed'],
+  ] as const)('warns of %s', (_, values, changes, kind) => {
     const price_range = { min: 31, max: 113, currency: 'USD' };
     const events = [event('E1', { price_range, ...changes }), event('E2', { price_range })];
-    const own = { perEvent: { E1: { MaxPrice } } };
+    const own = { perEvent: { E1: values } };
     const { events: plans } = planEncore(settings(own), events, THREE);
-    expect(plans.map(({ missedPrice }) => missedPrice !== null)).toEqual([isMissed, false]);
+    expect(plans.map(({ warning }) => warning?.kind)).toEqual([kind, undefined]);
     const disabled = planEncore(settings({ ...own, disabledFields: ['MaxPrice'] }), events, THREE);
-    expect(disabled.events[0]?.missedPrice).toBe(null);
+    expect(disabled.events[0]?.warning).toBe(null);
+  });
+
+  test('counts the events with a warning, and names the price if it is one', () => {
+    const price_range = { min: 24, max: 92, currency: 'USD' };
+    const events = ['E1', 'E2', 'E3'].map((id) => event(id, { price_range }));
+    const warnings = (perEvent: EncoreSettings['perEvent']) =>
+      describeWarnings(planEncore(settings({ perEvent }), events, THREE));
+    expect(warnings({})).toBe(null);
+    expect(warnings({ E1: { MaxPrice: 20 } })).toBe(
+      '1 event: Max Price is below its lowest ticket ($24).',
+    );
+    expect(
+      warnings({ E1: { MaxPrice: 20 }, E2: { MaxPrice: 1 }, E3: { MinPrice: 9, MaxPrice: 8 } }),
+    ).toBe(
+      '2 events: Max Price is below their lowest tickets. 1 event: Min Price is above Max Price.',
+    );
   });
 
   test('leaves the address of an event without one empty', () => {

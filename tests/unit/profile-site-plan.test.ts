@@ -82,6 +82,7 @@ describe('the plan of a site', () => {
     id,
     url: id,
     title: '',
+    change: '',
     accounts,
     countryCode: '',
   });

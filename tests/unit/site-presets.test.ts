@@ -17,7 +17,14 @@ const siteOf = (name: string) => {
 const DRAFT = {
   ...INITIAL_DRAFT,
   events: [
-    { id: '1', url: 'https://tickets.example/1', title: '', accounts: '2', countryCode: '' },
+    {
+      id: '1',
+      url: 'https://tickets.example/1',
+      title: '',
+      change: '',
+      accounts: '2',
+      countryCode: '',
+    },
   ],
   perEvent: { 1: { mode: 'LOGIN' } },
   global: { mode: 'SHAREPASS', quantity: '2' },
@@ -63,6 +70,7 @@ test('a file is read back, and a file of another site or of anything else is ref
   const adonis = {
     name: 'adonis',
     title: '',
+    change: '',
     context: '',
     sites: ADONIS_SITES,
     failureText: '',

@@ -94,5 +94,6 @@ describe('the events export', () => {
     ['???', 'artist_concerts.csv'],
   ])('of %s is named %s', (artist, name) => {
     expect(eventsFileName(artist)).toBe(name);
+    expect(eventsFileName(artist, 'selected')).toBe(name.replace('.csv', '_selected.csv'));
   });
 });

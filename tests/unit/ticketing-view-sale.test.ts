@@ -31,7 +31,21 @@ describe('the badge of a sale', () => {
       'On sale tomorrow 10:00',
     ],
     [{ ...upcoming, generalSaleStart: '2026-11-20T11:58:00Z' }, 'onsale', 'On sale'],
-    [{ ...upcoming, generalSaleStart: '2026-11-01T10:00:00Z' }, 'offsale', 'Upcoming Sale'],
+    [{ ...upcoming, generalSaleStart: '2026-11-01T10:00:00Z' }, 'ended', 'Sale ended'],
+    [{ ...upcoming, generalSaleStart: '2026-11-20T11:44:00Z' }, 'ended', 'Sale ended'],
+    [
+      { ...presale('2026-11-22T10:00:00Z'), generalSaleStart: '2026-11-01T10:00:00Z' },
+      'offsale',
+      'Presale 22/11 10:00',
+    ],
+    [
+      {
+        ...presale('2026-11-01T10:00:00Z', '2026-11-02T10:00:00Z'),
+        generalSaleStart: '2026-11-03T10:00:00Z',
+      },
+      'ended',
+      'Sale ended',
+    ],
     [
       { ...presale('2026-11-22T10:00:00Z'), generalSaleStart: '2026-11-21T10:00:00Z' },
       'offsale',

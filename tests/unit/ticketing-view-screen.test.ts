@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTERS } from '../../shared/ticketing/view.ts';
 import { shortTicketLimit } from '../../shared/ticketing/view-values.ts';
-import { formatPriceRange } from '../../web/features/ticketing/events/format-price.ts';
 import { describeTicketingFailure } from '../../web/features/ticketing/search/failure-text.ts';
 import {
   type EventsChoice,
@@ -11,6 +10,7 @@ import {
   writeChoice,
 } from '../../web/features/ticketing/search-state.ts';
 import { ApiError } from '../../web/lib/api-error.ts';
+import { formatPriceRange } from '../../web/lib/format.ts';
 
 describe('the address of the ticketing screen', () => {
   it('is read without unreadable values', () => {

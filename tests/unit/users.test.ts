@@ -2,6 +2,7 @@ import { parsePhoneNumberWithError } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import { writeMachineCsv } from '../../shared/csv/machine-writer.ts';
 import { writeSpreadsheetCsv } from '../../shared/csv/spreadsheet-writer.ts';
+import { INTERNAL_ERROR_TEXT } from '../../shared/errors.ts';
 import { PREFIXED_COLUMNS, USER_COLUMNS, usersFileName } from '../../shared/users/columns.ts';
 import {
   DEFAULT_COUNT,
@@ -258,14 +259,17 @@ describe('files', () => {
 
 test.each([
   [
-    new ApiError('server', 'Internal error', { status: 500 }),
+    new ApiError('server', INTERNAL_ERROR_TEXT, { status: 500 }),
     'Failed to generate users. Please try again.',
   ],
   [new ApiError('no_envelope', '', { status: 502 }), 'Failed to generate users. Please try again.'],
   [new ApiError('timeout', ''), 'Request timeout - Please try with a smaller number of users.'],
   [new ApiError('network', ''), 'Network error - Please check your connection and try again.'],
   [new Error('any'), 'An error occurred while generating users. Please try again.'],
-  [new ApiError('server', `amount: ${WRONG_COUNT}`, { status: 400 }), `amount: ${WRONG_COUNT}`],
+  [
+    new ApiError('server', `amount: ${WRONG_COUNT}`, { status: 400 }),
+    `Failed to generate users. Please try again. amount: ${WRONG_COUNT}`,
+  ],
 ])('a failure %# has its text', (error, text) => {
   expect(generateFailureText(error)).toBe(text);
 });

@@ -18,7 +18,7 @@ test.each([
   ['failed and are still here', 'addresses were not added.'],
   ['The provider tells each', 'One event address per line.'],
   ['There are no rows', 'Choose categories or enter accounts.'],
-  ['own settings', '} overrides`'],
+  ['own settings', "'override')"],
   ['Not published as text', 'Not published'],
   ['Extract a signup page', 'Extract Events'],
   ['is not an address of a page', 'Enter the address of a page.'],

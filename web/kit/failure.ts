@@ -1,8 +1,9 @@
+import { INTERNAL_ERROR_TEXT } from '../../shared/errors.ts';
 import { ApiError } from '../lib/api-error.ts';
 import type { ToastContent } from '../ui/toast-view.tsx';
 
 interface FailureTexts {
-  /** The server refused without a message of its own: 'Failed to save account'. */
+  /** The server refused: 'Failed to save account'. */
   refused: string;
   /** No answer, or one of another program, such as a proxy: 'Failed to save account. Please try again.' */
   thrown: string;
@@ -17,20 +18,52 @@ export const tryAgain = (refused: string): Failure => ({
   thrown: `${refused}. Please try again.`,
 });
 
-/**
- * The text for a failed call: the server's own message if there is one, else the catalogue's text for the action. An
- * answer without the JSON envelope (a proxy's error page) counts as thrown.
- */
-export function failureText(error: unknown, failure: Failure): string {
-  if (typeof failure === 'function') return failure(error);
+/** A failed call in two parts. */
+interface FailureParts {
+  /** The catalogue's text for the action. */
+  headline: string;
+  /** The server's own sentence; '' if it adds nothing. */
+  reason: string;
+}
+
+/** The texts for a failed call. An answer without the JSON envelope (a proxy's error page) counts as thrown. */
+export function failureParts(error: unknown, failure: Failure): FailureParts {
+  if (typeof failure === 'function') return { headline: failure(error), reason: '' };
   const texts = typeof failure === 'string' ? { refused: failure, thrown: failure } : failure;
-  if (!(error instanceof ApiError) || error.kind !== 'server') return texts.thrown;
-  return error.message || texts.refused;
+  if (!(error instanceof ApiError) || error.kind !== 'server')
+    return { headline: texts.thrown, reason: '' };
+  const reason = reasonOf(error);
+  return joinTexts(texts.refused, reason) === reason && reason !== ''
+    ? { headline: reason, reason: '' }
+    : { headline: texts.refused, reason };
+}
+
+/** The text for a failed call: the catalogue's text for the action, then the server's sentence if it adds something. */
+export function failureText(error: unknown, failure: Failure): string {
+  const { headline, reason } = failureParts(error, failure);
+  return joinTexts(headline, reason);
+}
+
+/** The server's own sentence about a failed call; '' without one, and for an unexpected failure, which has no other. */
+export function reasonOf(error: unknown): string {
+  const hasReason =
+    error instanceof ApiError && error.kind === 'server' && error.message !== INTERNAL_ERROR_TEXT;
+  return hasReason ? error.message : '';
+}
+
+/** A headline and its reason as two sentences; one of them if the reason is empty or repeats the headline. */
+export function joinTexts(headline: string, reason: string): string {
+  if (reason === '') return headline;
+  const start = headline.replace(/\.$/, '');
+  if (start === '' || reason.startsWith(start)) return reason;
+  return `${start}. ${reason}`;
 }
 
 /** A handler that shows the text of a failed call as a toast. */
-export const toastFailure = (failure: Failure) => (error: unknown) =>
-  toastLater({ title: failureText(error, failure), tone: 'danger' });
+export const toastFailure = (failure: Failure) => (error: unknown) => {
+  const { headline, reason } = failureParts(error, failure);
+  toastLater({ title: headline, text: reason, tone: 'danger' });
+};
 
 /** Runs an action whose failure is shown as a toast. */
 export const attempt = (failure: Failure, run: () => Promise<unknown>): void =>
@@ -39,12 +72,6 @@ export const attempt = (failure: Failure, run: () => Promise<unknown>): void =>
 /** Shows a toast, and loads the code for it, which the sign-in page does without. */
 export const toastLater = (content: ToastContent): void =>
   void import('../ui/toast.tsx').then(({ toast }) => toast(content));
-
-/** The text of an action for which the catalogue has one in all cases. The reason for a refused input follows it. */
-export const fixedText = (text: string) => (error: unknown) => {
-  const isRefusal = error instanceof ApiError && error.kind === 'server' && error.status < 500;
-  return isRefusal && error.message !== '' ? `${text}: ${error.message}` : text;
-};
 
 /** The request id that finds a failed call in the server's log. */
 export function requestIdOf(error: unknown): string | undefined {

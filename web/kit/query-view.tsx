@@ -4,7 +4,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import { type Failure, failureText, requestIdOf } from './failure.ts';
+import { type Failure, failureParts, failureText, requestIdOf } from './failure.ts';
 
 /** Shown while it loads: the skeleton of a table with a label for screen readers ("Loading accounts..."), or another. */
 type Loading =
@@ -26,14 +26,17 @@ export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, headingLevel, failure } = props;
   const { data, error } = query;
   if (data === undefined && error !== null) {
+    const { headline, reason } = failureParts(error, failure);
     return (
       <ErrorState
-        title={failureText(error, failure)}
+        title={headline}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
         requestId={requestIdOf(error)}
         {...(headingLevel && { headingLevel })}
-      />
+      >
+        {reason}
+      </ErrorState>
     );
   }
   return (

@@ -1,22 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CategoryAccountsAnswer, QueueType } from '../../shared/queues/schema.ts';
+import type { QueueType } from '../../shared/queues/schema.ts';
 import { api, send } from './api.ts';
 
-type Numbers = Pick<CategoryAccountsAnswer, 'stats' | 'counting'>;
-
-const numbersQuery = (type: QueueType) =>
-  queryOptions({
+/** Every account category of a queue type with its numbers: the queue tools change them, Encore and sign-up read them. */
+export function categoriesQuery(type: QueueType) {
+  return queryOptions({
     queryKey: ['queues', type, 'categories'],
-    queryFn: async ({ signal }): Promise<Numbers> => {
+    queryFn: async ({ signal }) => {
       const query = { type, limit: '0' };
-      return send(api.queues.accounts.$get({ query }, { init: { signal } }));
+      const answer = await send(api.queues.accounts.$get({ query }, { init: { signal } }));
+      return answer.stats.categories_list;
     },
   });
-
-/** Every account category of a queue type with its numbers: the queue tools change them, Encore and sign-up read them. */
-export const categoriesQuery = (type: QueueType) =>
-  queryOptions({ ...numbersQuery(type), select: ({ stats }: Numbers) => stats.categories_list });
-
-/** How many uploaded files of a type are not in the averages and ranks yet; null if all are. */
-export const countingQuery = (type: QueueType) =>
-  queryOptions({ ...numbersQuery(type), select: ({ counting }: Numbers) => counting ?? null });
+}

@@ -1,3 +1,5 @@
+import type { Price } from '../../shared/ticketing/schema.ts';
+
 export { countOf, formatNumber } from '../../shared/numbers.ts';
 
 const NUMBER_LOCALE = 'en-US';
@@ -30,6 +32,14 @@ export function formatCurrency(amount: number, currency: string): string {
 
 /** 2026-11-20 gives 20/11/2026. A day has no time zone, so it is not read as an instant. */
 export const formatDay = (day: string): string => day.split('-').reverse().join('/');
+
+/** `€58 to €142` in the event's own currency, one figure when both are equal; null for an unknown price. */
+export function formatPriceRange(price: Price | null): string | null {
+  if (price === null) return null;
+  const { min, max, currency } = price;
+  const lowest = formatCurrency(min, currency ?? '');
+  return min === max ? lowest : `${lowest} to ${formatCurrency(max, currency ?? '')}`;
+}
 
 const TYPED_DAY = /^(?:(\d{1,2})[/.\s-](\d{1,2})[/.\s-](\d{4}|\d{2})|(\d{4})-(\d{2})-(\d{2}))$/;
 

@@ -114,3 +114,23 @@ export function FilterMenu(props: FilterMenuProps) {
     </Menu>
   );
 }
+
+interface ToggleChipProps extends Omit<ComponentProps<'button'>, 'type'> {
+  isOn: boolean;
+}
+
+/** One of several values that can be chosen together; tinted while it is chosen. */
+export const ToggleChip = ({ isOn, className, ...rest }: ToggleChipProps) => (
+  <button
+    {...rest}
+    type="button"
+    aria-pressed={isOn}
+    className={clsx(
+      'inline-flex min-h-6 items-center gap-1 rounded-sm border px-[7px] text-xs font-medium [overflow-wrap:anywhere] max-md:min-h-9 [&_svg]:size-3.5',
+      isOn
+        ? 'border-accent-border bg-accent-subtle text-text [&_svg]:text-accent-text'
+        : 'border-border-strong text-text-muted hover:border-border-control hover:text-text',
+      className,
+    )}
+  />
+);

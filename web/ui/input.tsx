@@ -84,7 +84,10 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'size'> {
 /** A choice out of a list, drawn by the browser. An empty option reads 'Default'. */
 export function Select({ options, size = 'md', className, ...rest }: SelectProps) {
   return (
-    <select {...rest} className={clsx(frame, invalid, off, heights[size], 'px-[6px]', className)}>
+    <select
+      {...rest}
+      className={clsx(frame, invalid, off, heights[size], 'select-arrow', className)}
+    >
       {options.map((option) => {
         const { value, label } =
           typeof option === 'string' ? { value: option, label: option || 'Default' } : option;

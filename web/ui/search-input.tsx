@@ -48,6 +48,8 @@ export function SearchInput({ label, value, onChange, onKeyDown, ...rest }: Sear
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         onKeyDown?.(event);
+        // The key that focuses the search: it may have the focus already.
+        if (event.key === '/' && value === '') event.preventDefault();
         if (event.defaultPrevented || event.key !== 'Escape') return;
         event.preventDefault();
         if (value === '') event.currentTarget.blur();

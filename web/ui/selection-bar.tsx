@@ -16,9 +16,9 @@ interface SelectionBarProps {
 }
 
 const button =
-  'inline-flex items-center gap-1.5 border border-transparent whitespace-nowrap focus-visible:outline-accent-on-inverse [&_svg]:size-4';
+  'inline-flex flex-none items-center gap-1.5 border border-transparent whitespace-nowrap focus-visible:outline-accent-on-inverse [&_svg]:size-4';
 const quiet = `${button} h-(--size-control-sm) rounded-sm px-[9px] text-xs font-medium text-text-inverse hover:bg-text-inverse/13 max-md:min-h-9 [&_svg]:text-text-inverse-muted`;
-const main = `${button} h-(--size-control) rounded-md bg-accent-on-inverse px-[11px] font-medium text-surface-inverse dark:text-bg max-md:min-h-9 max-md:flex-1 max-md:justify-center max-[360px]:px-1.5 max-[360px]:[&_svg]:hidden`;
+const main = `${button} h-(--size-control) rounded-md bg-accent-on-inverse px-[11px] font-medium text-surface-inverse dark:text-bg max-md:min-h-9 max-md:flex-auto max-md:justify-center max-[360px]:px-1.5 max-[360px]:[&_svg]:hidden`;
 
 /** Floats over the list from the first selected item on. The page around it must be positioned. */
 export function SelectionBar({
@@ -33,13 +33,16 @@ export function SelectionBar({
   return (
     <section
       aria-label="Selection"
-      className="rising pointer-events-none absolute inset-x-0 bottom-5 z-(--z-selectionbar) flex justify-center px-2 max-md:bottom-2"
+      className="rising @container pointer-events-none absolute inset-x-0 bottom-5 z-(--z-selectionbar) flex justify-center px-2 max-md:bottom-2"
     >
       <div
         data-keep-clear
         className="pointer-events-auto flex max-w-full items-center gap-1.5 rounded-xl border border-transparent bg-surface-inverse py-1.5 pr-1.5 pl-2 whitespace-nowrap text-text-inverse shadow-lg max-md:w-full"
       >
-        <span role="status" className="tn pr-1 pl-1.5 font-medium">
+        <span
+          role="status"
+          className="tn min-w-0 truncate pr-1 pl-1.5 font-medium max-md:flex-none"
+        >
           {count.toLocaleString('en-US')} selected
           {note ? (
             <span className="font-normal text-text-inverse-muted max-md:sr-only">, {note}</span>
@@ -53,7 +56,7 @@ export function SelectionBar({
         ) : null}
         <span
           aria-hidden="true"
-          className="mx-1 h-6 border-l-[1.5px] max-[360px]:hidden border-dashed border-text-inverse/32"
+          className="mx-1 h-6 flex-none border-l-[1.5px] max-[360px]:hidden border-dashed border-text-inverse/32"
         />
         {secondary}
         {primary}
@@ -90,8 +93,8 @@ export function SelectionBarPrimary({
 }
 
 /**
- * A further action of the selection bar, or the trigger of a menu. It is hidden on small screens unless it
- * `isKept`: offer it in the palette too.
+ * A further action of the selection bar, or the trigger of a menu. It is hidden beside less than 1,000 px of page unless
+ * it `isKept`: offer it in the menu and in the palette too.
  */
 export function SelectionBarSecondary({
   icon,
@@ -103,7 +106,7 @@ export function SelectionBarSecondary({
     <button
       type="button"
       {...rest}
-      className={`${quiet} ${isKept ? 'max-[360px]:hidden' : 'max-lg:hidden'}`}
+      className={`${quiet} ${isKept ? 'max-[360px]:hidden' : '@max-[1000px]:hidden'}`}
     >
       {icon}
       {children}

@@ -81,7 +81,9 @@ function ToastView({ entry, onClose }: { entry: ToastContent; onClose: () => voi
       <div className="min-w-0">
         <Radix.Title className="font-medium">{entry.title}</Radix.Title>
         {entry.text ? (
-          <Radix.Description className="text-xs text-text-muted">{entry.text}</Radix.Description>
+          <Radix.Description className="text-xs text-text-muted [overflow-wrap:anywhere]">
+            {entry.text}
+          </Radix.Description>
         ) : null}
       </div>
       <div className="flex items-center gap-1">

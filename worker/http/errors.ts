@@ -4,6 +4,7 @@ import {
   DomainError,
   type ErrorCode,
   type FailureBody,
+  INTERNAL_ERROR_TEXT,
   REQUIREMENT_HEADER,
 } from '../../shared/errors.ts';
 import { causesOf, describeDatabaseError } from '../db/errors.ts';
@@ -40,7 +41,7 @@ export function describeFailure(error: unknown) {
     findDomainError(error) ??
     fromHttpException(error) ??
     describeDatabaseError(error) ??
-    new DomainError('internal', 'An internal server error occurred.');
+    new DomainError('internal', INTERNAL_ERROR_TEXT);
   const headers: Record<string, string> = {};
   if (failure.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(Math.max(1, Math.ceil(failure.retryAfterSeconds)));

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { History, Search } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { fixedText } from '../../kit/failure.ts';
 import { FirstUse } from '../../kit/first-use.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { useSaved } from '../../kit/saved/saved.ts';
@@ -24,7 +23,7 @@ import type { MonitorSearch } from './search-state.ts';
 
 const TimelinePanel = late(() => import('./timeline-panel.tsx'), 'TimelinePanel', PanelSpace);
 
-const LOAD_FAILED = fixedText('Failed to load monitored artists');
+const LOAD_FAILED = 'Failed to load monitored artists';
 /** Messages within this time cause one reload. */
 const GATHER_MS = 250;
 

@@ -48,6 +48,7 @@ export function ArtistSearch({ term, onTerm, monitoredIds }: ArtistSearchProps) 
         <search className="min-w-0 flex-1">
           <form onSubmit={submit} className="flex gap-2">
             <SearchInput
+              data-page-start=""
               size="md"
               label="Search for an artist"
               value={text}

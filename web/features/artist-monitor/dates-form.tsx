@@ -4,7 +4,6 @@ import { type MonitoredArtist, monitoringDates } from '../../../shared/artist-mo
 import type { ArtistResult } from '../../../shared/ticketing/schema.ts';
 import { ArtistImage, pictureOf } from '../../kit/artist-image.tsx';
 import { DateInput } from '../../kit/date-input.tsx';
-import { fixedText } from '../../kit/failure.ts';
 import { Form, FormField, FormSubmit } from '../../kit/form/form.tsx';
 import { FormDialog } from '../../kit/form/form-dialog.tsx';
 import { type Form as FormState, useForm } from '../../kit/form/use-form.ts';
@@ -52,7 +51,7 @@ export function AddForm({ artist, onDone, onCancel }: AddFormProps) {
     },
     done: `${artist.name} is monitored`,
     onDone,
-    failure: fixedText('Failed to add artist to monitoring'),
+    failure: 'Failed to add artist to monitoring',
   });
   return (
     <Form
@@ -93,7 +92,7 @@ export function EditDialog({ row, onClose }: EditDialogProps) {
     },
     done: 'Monitoring settings saved',
     onDone: onClose,
-    failure: fixedText('Failed to update artist monitoring settings'),
+    failure: 'Failed to update artist monitoring settings',
   });
   const start = form.values.start_monitoring || isoDay(new Date());
   const lastConcert = check?.last_event_day;

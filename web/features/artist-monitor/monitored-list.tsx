@@ -9,7 +9,7 @@ import {
 import { type Sort, sortRows } from '../../../shared/columns.ts';
 import { DataGrid } from '../../kit/data-grid/data-grid.tsx';
 import { useGridKeys, useGridSelection } from '../../kit/data-grid/use-grid-selection.ts';
-import { attempt, fixedText, tryAgain } from '../../kit/failure.ts';
+import { attempt, tryAgain } from '../../kit/failure.ts';
 import { FilterSegments } from '../../kit/filter-segments.tsx';
 import { useQuestion } from '../../kit/question.tsx';
 import { formatNumber } from '../../lib/format.ts';
@@ -25,7 +25,7 @@ import type { MonitorSearch } from './search-state.ts';
 
 const EditDialog = late(() => import('./dates-form.tsx'), 'EditDialog');
 
-const REMOVE_FAILED = fixedText('Failed to remove artist from monitoring');
+const REMOVE_FAILED = 'Failed to remove artist from monitoring';
 const CHECK_FAILED = tryAgain('The check could not be started');
 const idOf = ({ artist }: MonitorRow): string => artist.artist_id;
 const nameOf = ({ artist }: MonitorRow): string => artist.artist_name;

@@ -76,8 +76,7 @@ export function Calendar() {
               ) : (
                 <>
                   Created <Time at={subscription.created_at} />, last read{' '}
-                  <Time at={subscription.last_read_at} fallback="never" />. Ends{' '}
-                  <Time at={subscription.ends_at} /> if no program reads it before.
+                  <Time at={subscription.last_read_at} fallback="never" />.
                 </>
               )}
             </p>

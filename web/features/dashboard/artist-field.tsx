@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { focusSearch } from '../../lib/focus.ts';
+import { focusSearch, wouldOpenKeyboard } from '../../lib/focus.ts';
 import { buttonClass } from '../../ui/button-styles.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 
@@ -53,6 +53,3 @@ export function FindEvents() {
     </Link>
   );
 }
-
-/** A focused field opens the keyboard of a telephone, which covers half of the page. */
-const wouldOpenKeyboard = (): boolean => matchMedia('(pointer: coarse)').matches;

@@ -9,15 +9,15 @@ import { type EncoreChoice, type EncoreInput, withAccounts } from '../../../shar
 import {
   checkValues,
   customAsField,
-  type FieldValue,
   readCount,
   resolveValue,
   type SiteField,
 } from '../../../shared/site-generator/fields.ts';
 import type { Price, TicketingEvent } from '../../../shared/ticketing/schema.ts';
-import { isChanged } from '../../../shared/ticketing/view.ts';
+import { isCancelled } from '../../../shared/ticketing/view.ts';
 import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
 import { isPublished } from '../../../shared/ticketing/view-values.ts';
+import { countOf, formatCurrency } from '../../lib/format.ts';
 import type { EncoreSettings } from './settings.ts';
 
 /** The part of one event in the file. */
@@ -29,11 +29,14 @@ export interface EventPlan {
   rows: number;
   /** The problems of its settings, in sentences. */
   problems: string[];
-  /** A changed event that the operator did not include: it is not in the file. */
+  /** A cancelled event that the operator did not include: it is not in the file. */
   isLeftOut: boolean;
-  /** The event's lowest price, if the Max Price is below it: a bot would find no ticket. Null otherwise. */
-  missedPrice: Price | null;
+  /** Why a bot would find no ticket although the settings are valid; null for no such reason. */
+  warning: PriceWarning | null;
 }
+
+/** `below_lowest`: Max Price is below the event's lowest price. `crossed`: Min Price is above Max Price. */
+export type PriceWarning = { kind: 'below_lowest'; price: Price } | { kind: 'crossed' };
 
 /** The result of the settings. */
 export interface EncorePlan {
@@ -61,7 +64,7 @@ export function planEncore(
   events: readonly TicketingEvent[],
   { list: available, isCurrent }: CommonAccounts,
 ): EncorePlan {
-  const isLeftOut = (event: TicketingEvent) => !settings.includesChanged && isChanged(event);
+  const isLeftOut = (event: TicketingEvent) => !settings.includesCancelled && isCancelled(event);
   const used = events.filter((event) => !isLeftOut(event));
   const variant = variantOfLinks(used.map((event) => event.eventLink));
   const disabled = new Set(settings.disabledFields);
@@ -70,7 +73,7 @@ export function planEncore(
   const plans = events.map((event) => {
     const plan = planEvent(settings, event, available, usableFields);
     return isLeftOut(event)
-      ? { ...plan, rows: 0, problems: [], missedPrice: null, isLeftOut: true }
+      ? { ...plan, rows: 0, problems: [], warning: null, isLeftOut: true }
       : plan;
   });
   const totalRows = plans.reduce((sum, plan) => sum + plan.rows, 0);
@@ -115,6 +118,23 @@ export const describeFile = (
 export const usedEvents = (plan: Pick<EncorePlan, 'events'>): EventPlan[] =>
   plan.events.filter(({ isLeftOut }) => !isLeftOut);
 
+/** How many events have which price warning, in sentences; null without any. */
+export function describeWarnings({ events }: Pick<EncorePlan, 'events'>): string | null {
+  const warnings = events.flatMap(({ warning }) => warning ?? []);
+  const low = warnings.flatMap((one) => (one.kind === 'below_lowest' ? one.price : []));
+  const crossed = warnings.length - low.length;
+  const [only] = low;
+  const lowest =
+    only && low.length === 1
+      ? `its lowest ticket (${formatCurrency(only.min, only.currency ?? '')})`
+      : 'their lowest tickets';
+  const sentences = [
+    low.length > 0 ? `${countOf(low.length, 'event')}: Max Price is below ${lowest}.` : '',
+    crossed > 0 ? `${countOf(crossed, 'event')}: Min Price is above Max Price.` : '',
+  ].filter(Boolean);
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
 /** Venue and date; the id of an event without them. */
 export function nameOf({ id, venue, date }: TicketingEvent): string {
   const parts = [venue, formatEventDate(date)].filter(isPublished);
@@ -141,23 +161,24 @@ function planEvent(
   const problems = checkValues(fields, settings.perEvent[event.id] ?? {});
   const problem = checkMaximum(settings.maxAccounts[event.id] ?? '', bound);
   const config = { global: settings.general, events: settings.perEvent };
-  const maxPrice = fields.find(({ key }) => key === 'MaxPrice');
+  const amountOf = (key: string) => {
+    const field = fields.find((one) => one.key === key);
+    return field ? Number.parseFloat(String(resolveValue(config, event.id, field))) : Number.NaN;
+  };
   return {
     event,
     bound,
     rows: Math.min(choice.maxAccounts ?? bound, bound),
     problems: problem === null ? problems : [problem, ...problems],
     isLeftOut: false,
-    missedPrice: maxPrice
-      ? findMissedPrice(event.price_range, resolveValue(config, event.id, maxPrice))
-      : null,
+    warning: findWarning(event.price_range, amountOf('MinPrice'), amountOf('MaxPrice')),
   };
 }
 
-/** The price range that lies above a Max Price; null if it does not, and for an unknown price. */
-function findMissedPrice(price: Price | null, maxPrice: FieldValue): Price | null {
-  const limit = Number.parseFloat(String(maxPrice));
-  return price !== null && limit < price.min ? price : null;
+/** A price that is no number, or whose field is off, warns of nothing. */
+function findWarning(price: Price | null, min: number, max: number): PriceWarning | null {
+  if (min > max) return { kind: 'crossed' };
+  return price !== null && max < price.min ? { kind: 'below_lowest', price } : null;
 }
 
 /** Per-event maximum: at least 0, at most what its list has. */

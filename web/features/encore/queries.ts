@@ -49,8 +49,7 @@ interface AccountChoice {
 export function bestAccountsQuery(choice: AccountChoice) {
   const { type, categories, minRatio, maxRatio } = choice;
   return queryOptions({
-    // Below the key of the queues, so that a count makes it stale too.
-    queryKey: ['queues', type, 'best-accounts', choice],
+    queryKey: ['encore', 'best-accounts', choice],
     queryFn: async ({ signal }): Promise<string[]> => {
       const json = {
         type,

@@ -44,8 +44,8 @@ const encoreSettings = z.object({
   unlisted: z.catch(z.record(z.string(), z.string()), {}),
   /** Own values of events, by event id. */
   perEvent: storedValuesByEvent,
-  /** Whether cancelled, postponed and rescheduled events are in the file. */
-  includesChanged: storedFlag,
+  /** Whether cancelled events are in the file. */
+  includesCancelled: storedFlag,
   disabledFields: storedTexts,
   customFields: storedCustomFields,
   /** Null is a new list, which holds the presets. */

@@ -19,6 +19,23 @@ export const addedUnlisted = saved<Record<string, string>>({
   place: 'tab',
 });
 
+/** An event address that could not be added. */
+export interface FailedLine {
+  url: string;
+  /** The event id in the address: such an event can be added although the provider does not list it. */
+  id: string | null;
+  message: string;
+}
+
+/** The lines that failed on the empty page, until the page with the events shows them again. */
+export const failedLines = saved<readonly FailedLine[]>({
+  key: 'encore-failed-lines',
+  schema: z.array(z.object({ url: z.string(), id: z.nullable(z.string()), message: z.string() })),
+  fallback: [],
+  owner: 'operator',
+  place: 'tab',
+});
+
 /** Stores the addresses of unlisted events in the configuration that has the events. */
 export function useUnlisted(
   { draft, change }: OpenWork<EncoreSettings>,

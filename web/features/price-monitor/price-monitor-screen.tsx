@@ -210,5 +210,4 @@ function useUpdate() {
 const saveList = (filter: Parameters<typeof exportEvents>[0]): void =>
   attempt(EXPORT_FAILED, async () => {
     await exportEvents(filter);
-    toast({ title: 'List exported' });
   });

@@ -79,7 +79,7 @@ export function SiteCards({ tool, chosen, onChoose, takesFocus = false }: SiteCa
       aria-label="Site"
       className="grid flex-none auto-cols-[minmax(140px,1fr)] grid-flow-col gap-2 overflow-x-auto -m-0.5 p-0.5"
     >
-      {tool.sites.map((site) => (
+      {tool.sites.map((site, index) => (
         <label
           key={site.name}
           ref={site.name === chosen ? chosenCard : null}
@@ -87,6 +87,7 @@ export function SiteCards({ tool, chosen, onChoose, takesFocus = false }: SiteCa
         >
           <input
             type="radio"
+            data-page-start={chosen === undefined && index === 0 ? '' : undefined}
             name={`site-of-${tool.name}`}
             checked={site.name === chosen}
             onChange={() => onChoose(site.name)}

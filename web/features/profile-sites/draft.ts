@@ -16,6 +16,8 @@ export const siteDraft = z.object({
         url: z.string(),
         /** Artist, venue and date of an event from the ticketing tool; empty for a pasted one. */
         title: storedText,
+        /** 'Postponed', 'Rescheduled' or 'Cancelled'; empty for an event that goes ahead as planned. */
+        change: storedText,
         accounts: storedText,
         countryCode: storedText,
       }),
@@ -48,6 +50,10 @@ export const siteWork = {
 };
 
 /** A new event of one account. */
-export function newEvent(url: string, countryCode: string, title = ''): DraftEvent {
-  return { id: crypto.randomUUID(), url, title, accounts: '1', countryCode };
+export function newEvent(
+  url: string,
+  countryCode: string,
+  { title = '', change = '' }: Partial<Pick<DraftEvent, 'title' | 'change'>> = {},
+): DraftEvent {
+  return { id: crypto.randomUUID(), url, title, change, accounts: '1', countryCode };
 }

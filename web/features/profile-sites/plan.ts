@@ -11,6 +11,7 @@ import type {
   ProfileSite,
 } from '../../../shared/site-generator/profile-site.ts';
 import type { TicketingEvent } from '../../../shared/ticketing/schema.ts';
+import { changeLabel } from '../../../shared/ticketing/view.ts';
 import { formatEventDate } from '../../../shared/ticketing/view-dates.ts';
 import { isPublished } from '../../../shared/ticketing/view-values.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -104,11 +105,13 @@ export function eventsToAdd(
   const known = new Set(draft.events.map(({ url }) => url));
   return events
     .filter(({ eventLink }) => isPublished(eventLink) && !known.has(eventLink))
-    .map(({ artist, venue, date, nation, eventLink }) => {
+    .map((event) => {
+      const { artist, venue, date, nation, eventLink } = event;
       const codes = site.countryCodes ?? [];
       const code = nation === 'GB' ? 'UK' : nation;
       const title = [artist, venue, formatEventDate(date)].filter(isPublished).join(', ');
-      return newEvent(eventLink, codes.includes(code) ? code : (codes[0] ?? ''), title);
+      const change = changeLabel(event) ?? '';
+      return newEvent(eventLink, codes.includes(code) ? code : (codes[0] ?? ''), { title, change });
     });
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSelector } from '@tanstack/react-store';
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { failureText } from '../../kit/failure.ts';
+import { failureParts } from '../../kit/failure.ts';
 import type { SearchMode } from '../../kit/route.ts';
 import { Screen } from '../../kit/screen.tsx';
 import { selectEvents, selectedIds } from '../../lib/event-selection.ts';
@@ -25,6 +25,10 @@ import type { SiteTool } from './plan.ts';
 import { stockProgress } from './profiles/profile-list.ts';
 import { type SiteSearch, stockQuery } from './queries.ts';
 
+const LOAD_FAILED = {
+  refused: 'Failed to load profiles',
+  thrown: 'An error occurred while loading profiles',
+};
 const OpeningWork = () => <TableSkeleton label="Opening the work" rows={8} />;
 const SiteWorkspace = late(() => import('./site-workspace.tsx'), 'SiteWorkspace', OpeningWork);
 // Loads with the profiles, while the placeholders show.
@@ -39,6 +43,7 @@ interface SiteScreenProps {
 /** Choose a site, add events, set its configuration, and generate its file from the profiles. */
 export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
   const stock = useQuery(stockQuery);
+  const failed = stock.error && failureParts(stock.error, LOAD_FAILED);
   const { site: name } = search;
   const [hasChosen, setHasChosen] = useState(false);
   const lastSwitch = useRef<ToastHandle>(null);
@@ -61,15 +66,14 @@ export function SiteScreen({ tool, search, onSearch }: SiteScreenProps) {
   };
   return (
     <Screen title={tool.title} context={tool.context} layout="fixed">
-      {stock.error ? (
+      {failed ? (
         <ErrorState
-          title={failureText(stock.error, {
-            refused: 'Failed to load profiles',
-            thrown: 'An error occurred while loading profiles',
-          })}
+          title={failed.headline}
           retrying={stock.isFetching}
           onRetry={() => void stock.refetch()}
-        />
+        >
+          {failed.reason}
+        </ErrorState>
       ) : null}
       {stock.isPending ? (
         <LoadingStock isLoading={stock.isFetching} onLoad={() => void stock.refetch()} />

@@ -217,7 +217,6 @@ export function SiteWorkspace(props: SiteWorkspaceProps) {
             blocker={chooseFailure ?? plan.blocker}
             name={`${tool.name}-${site.name}-config-${date}.csv`}
             rows={plan.rows}
-            version={plan}
             failureText={tool.failureText}
             makeTask={async (signal) => ({
               site: 'profiles',

@@ -1,6 +1,6 @@
 import { isCsvFile } from '../../../shared/csv/read-file.ts';
 import type { CheckedFile } from '../../../shared/profiles/check-file.ts';
-import { failureText } from '../../kit/failure.ts';
+import { failureText, joinTexts } from '../../kit/failure.ts';
 import { sendParts } from '../../kit/file-import/send-parts.ts';
 import type { ChosenFile, FileImport, FileKind } from '../../kit/file-import/use-file-import.ts';
 import { openJobs } from '../../kit/job.ts';
@@ -20,11 +20,7 @@ const UPLOAD_FAILED = {
 };
 
 /** A checked file, and the parts of it that are not stored. */
-type Content = CheckedFile & {
-  left: readonly ImportPart[];
-  /** The refused rows with their own cells; null if there are none. */
-  refusedCsv: Blob | null;
-};
+type Content = CheckedFile & { left: readonly ImportPart[] };
 export type ImportFile = ChosenFile<Content>;
 export type Import = FileImport<Content, ImportPart, ImportJobs>;
 
@@ -98,7 +94,7 @@ async function uploadFile(imported: Import, file: ImportFile) {
     const isCancelled = signal?.aborted ?? false;
     const why = isCancelled ? 'Stopped' : failureText(error, UPLOAD_FAILED);
     const progress = `${formatNumber(storedOf(now))} of ${countOf(now.valid, 'profile')} stored.`;
-    imported.step(id, 'fail', { message: `${why}. ${progress} Upload again to continue.` });
+    imported.step(id, 'fail', { message: joinTexts(why, `${progress} Upload again to continue.`) });
     return { stored: storedOf(now) - storedOf(content), failure: isCancelled ? null : why };
   }
 }

@@ -14,7 +14,7 @@ export interface ImportPart {
 
 const sheets = new HeldSheets(() => new ProfileSheet());
 
-/** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload, `refusedCsv` the refused rows. */
+/** Reads and checks a file. Its profiles stay in the worker; `left` are the parts to upload. */
 async function readFile(id: string, file: File, onProgress: (rows: number) => void) {
   const { sheet } = await sheets.read(id, file, (_, { rows }) => onProgress(rows));
   const checked = sheet.finish(Math.random);
@@ -23,9 +23,7 @@ async function readFile(id: string, file: File, onProgress: (rows: number) => vo
     const to = Math.min(from + PART_ROWS, checked.valid);
     left.push({ upload_id: crypto.randomUUID(), from, to });
   }
-  const refusedCsv =
-    checked.refused.length === 0 ? null : new Blob([...sheet.writeRefused()], { type: 'text/csv' });
-  return { ...checked, left, refusedCsv };
+  return { ...checked, left };
 }
 
 /** The JSON bytes of a call's body. */

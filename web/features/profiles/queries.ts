@@ -4,10 +4,11 @@ import { writeMachineCsv } from '../../../shared/csv/machine-writer.ts';
 import { shortenNumbers } from '../../../shared/profiles/card-search.ts';
 import type { FullProfile, ProfileFilters } from '../../../shared/profiles/schema.ts';
 import { PROFILE_COLUMNS } from '../../../shared/profiles/schema.ts';
+import { reportFile } from '../../kit/file-report.ts';
 import { saved } from '../../kit/saved/saved.ts';
 import { api, send } from '../../lib/api.ts';
 import { downloadCsv } from '../../lib/download.ts';
-import { isoDay } from '../../lib/format.ts';
+import { countOf, isoDay } from '../../lib/format.ts';
 import { pagesQuery } from '../../lib/pages.ts';
 import { queryClient, reloadAfter, reloadQueries } from '../../lib/query-client.ts';
 import type { ProfilesSearch } from './search-state.ts';
@@ -72,4 +73,5 @@ export async function exportProfiles(chosen: readonly number[] | ProfileFilters)
   const { data } = await send(api.profiles.full.$post({ json }));
   const name = `profiles_${data.length}_${isoDay(new Date())}.csv`;
   downloadCsv(name, writeMachineCsv(PROFILE_COLUMNS, data));
+  reportFile(name, countOf(data.length, 'profile'));
 }

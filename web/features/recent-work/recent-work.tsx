@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Copy, Ellipsis, PencilLine, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { WorkItem, WorkKind } from '../../../shared/recent-work/schema.ts';
-import { attempt, fixedText } from '../../kit/failure.ts';
+import { attempt } from '../../kit/failure.ts';
 import { MoreButton, usePages } from '../../kit/pages.tsx';
 import { QueryView } from '../../kit/query-view.tsx';
 import { Time } from '../../kit/time.tsx';
@@ -107,9 +107,9 @@ function WorkRow({ item, isToolShown }: { item: WorkItem; isToolShown: boolean }
     describeRows(item),
   ];
   const remove = () =>
-    attempt(fixedText('Not deleted'), async () => {
+    attempt('Not deleted', async () => {
       await deleteWork(item);
-      const run = () => attempt(fixedText('Not restored'), () => restoreWork(item));
+      const run = () => attempt('Not restored', () => restoreWork(item));
       toast({ title: `"${label}" deleted`, action: { label: 'Undo', run } });
     });
   return (
@@ -125,6 +125,7 @@ function WorkRow({ item, isToolShown }: { item: WorkItem; isToolShown: boolean }
         </span>
         <span className="tn flex gap-1.5 text-xs text-text-muted">
           <span className="min-w-0 truncate empty:hidden">{facts.filter(Boolean).join(', ')}</span>
+          {facts.some(Boolean) ? <span aria-hidden="true">·</span> : null}
           <Time at={item.updated_at} as="ago" now={now} className="flex-none" />
         </span>
       </Link>
@@ -143,7 +144,7 @@ function WorkRow({ item, isToolShown }: { item: WorkItem; isToolShown: boolean }
         </MenuItem>
         <MenuItem
           icon={<Copy />}
-          onSelect={() => attempt(fixedText('Not duplicated'), () => duplicateWork(item))}
+          onSelect={() => attempt('Not duplicated', () => duplicateWork(item))}
         >
           Duplicate
         </MenuItem>

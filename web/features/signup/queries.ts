@@ -20,8 +20,7 @@ export function categoriesQuery() {
     queryKey: [...verifiedFan.queryKey, 'or default'],
     queryFn: async ({ client, signal }) => {
       try {
-        const { stats } = await client.fetchQuery(verifiedFan);
-        return { categories: stats.categories_list, failure: null };
+        return { categories: await client.fetchQuery(verifiedFan), failure: null };
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = error instanceof Error ? error.message : String(error);

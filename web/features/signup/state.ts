@@ -27,14 +27,9 @@ const signupState = z.object({
         city: storedText,
         presale: storedText,
         event_city: z.optional(z.string()),
-        closed: z.catch(z.optional(z.enum(['sold_out', 'disabled'])), undefined),
       }),
     ),
     events_found: z.catch(z.optional(z.number()), undefined),
-    undated: z.catch(
-      z.optional(z.object({ entries: z.number(), texts: z.array(z.string()) })),
-      undefined,
-    ),
   }),
   /** True for a page whose source was pasted: it cannot be extracted by its address. */
   isPasted: storedFlag,
@@ -69,4 +64,4 @@ export const signupWork = workTool(
 );
 
 /** Long addresses with the same beginning share an entry of the browser's storage. */
-export const unsentNameOf = (url: string): string => encodeURIComponent(url).substring(0, 50);
+export const unsentNameOf = (url: string): string => encodeURIComponent(url).slice(0, 50);

@@ -18,8 +18,11 @@ export const readTicketingSearch = searchSchema({
   byId: (value) => value.trim() || undefined,
   searchByName: text,
   artistName: text,
-  /** The search opens the events of the artist if only one can be meant. */
-  open: oneOf('match'),
+  /**
+   * `match`: the search opens the events of the artist if only one can be meant. `exact`: it does so for an only hit with
+   * exactly this name.
+   */
+  open: oneOf('match', 'exact'),
   status: oneOf(...SALE_STATES),
   /** Comma-separated country codes. */
   country: codes,

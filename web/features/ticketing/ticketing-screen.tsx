@@ -49,17 +49,16 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   const find = (wanted: string) => {
     const isSame = wanted === term && search.byId === undefined;
     if (isSame) void queries.refetchQueries(artistSearchQuery(term));
-    else onSearch({ artistName: wanted }, 'push');
+    else onSearch({ artistName: wanted, open: 'exact' }, 'push');
   };
   const findMatch = (wanted: string) => onSearch({ artistName: wanted, open: 'match' }, 'push');
-  const open = (id: string, from: string, { open: isMatch, ...next }: TicketingSearch) => {
+  const open = (id: string, from: string, next: TicketingSearch, mode: 'push' | 'replace') => {
     saveTerms(addTerm(terms, from));
     setPickedId(id);
-    // Back leads to the page before the search: the search itself would open the match again.
-    onSearch({ ...next, byId: id }, isMatch ? 'replace' : 'push');
+    onSearch({ ...next, open: undefined, byId: id }, mode);
   };
   const openMonitored = ({ artist_id, artist_name }: MonitoredArtist) =>
-    open(artist_id, artist_name, { artistName: artist_name });
+    open(artist_id, artist_name, { artistName: artist_name }, 'push');
   const change = (changed: Partial<EventsChoice>) => {
     if (changed.view !== undefined) rememberView(changed.view);
     onSearch(writeChoice(search, { ...choice, ...changed }), 'replace');
@@ -70,8 +69,8 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
   };
   /** Returns to the artist list if it is cached, because Cancel must not start a new search. */
   const cancelEvents = () => {
-    const hasArtists = queries.getQueryData(artistSearchQuery(term).queryKey) !== undefined;
-    onSearch(hasArtists ? { artistName: term } : {}, 'replace');
+    const matches = queries.getQueryData(artistSearchQuery(term).queryKey);
+    onSearch(matches === undefined ? {} : { artistName: term }, 'replace');
   };
 
   return (
@@ -101,9 +100,12 @@ export function TicketingScreen({ search, onSearch }: TicketingScreenProps) {
           <ArtistPicker
             key={term}
             term={term}
-            picksMatch={search.open === 'match'}
+            picks={search.open}
             onCancel={() => onSearch({}, 'replace')}
-            onPick={(artist) => open(artist.id, term, search)}
+            // Back leads to the page before the search: the search itself would pick the artist again.
+            onPick={(artist, isAutomatic) =>
+              open(artist.id, term, search, isAutomatic ? 'replace' : 'push')
+            }
           />
         ) : null}
         {search.byId === undefined && term === '' ? (

@@ -7,8 +7,9 @@ import {
   NATIONALITY_CODES,
   type Nationality,
 } from '../../../shared/users/schema.ts';
+import { reportFile } from '../../kit/file-report.ts';
 import { downloadCsv } from '../../lib/download.ts';
-import { isoDay } from '../../lib/format.ts';
+import { countOf, isoDay } from '../../lib/format.ts';
 import { inSlices } from '../../lib/slices.ts';
 import type { UserRow } from './run.ts';
 import type { UsersSearch } from './search-state.ts';
@@ -57,6 +58,7 @@ export async function exportUsers(
   const day = isoDay(new Date());
   const name = usersFileName({ nationality, count: users.length, day }, kind);
   downloadCsv(name, parts);
+  reportFile(name, countOf(users.length, 'user'));
 }
 
 /** The users as text, a blank line between two. */

@@ -9,8 +9,9 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
-import { isFocusLost } from '../../lib/focus.ts';
+import { isFocusLost, wasPointerLast } from '../../lib/focus.ts';
 import { virtualLibrary } from './virtualizer.ts';
 
 export interface VirtualRowsProps {
@@ -86,9 +87,13 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (cursorRow !== null) virtualizer.scrollToIndex(cursorRow, { align: 'auto' });
   }, [cursorRow, virtualizer]);
   useScrollToStart(virtualizer, props);
+  const [isRingHidden, hideRing] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on mount only.
   useEffect(() => {
-    if (props.takesFocus && isFocusLost()) scrollRef.current?.focus({ preventScroll: true });
+    if (!props.takesFocus || !isFocusLost()) return;
+    scrollRef.current?.focus({ preventScroll: true });
+    // After a click, the ring around all rows would look like a selection. The first key shows it.
+    hideRing(wasPointerLast());
   }, []);
   const items = virtualizer.getVirtualItems();
   const lastShown = items.at(-1)?.index ?? -1;
@@ -110,7 +115,11 @@ export function VirtualRows(props: VirtualRowsProps) {
         aria-colcount={props.columnCount}
         aria-activedescendant={props.activeId}
         tabIndex={0}
-        onKeyDown={props.onKeyDown}
+        onKeyDown={(event) => {
+          hideRing(false);
+          props.onKeyDown(event);
+        }}
+        onBlur={() => hideRing(false)}
         className={clsx('peer min-h-0 flex-1 overflow-auto outline-none!', props.className)}
       >
         {head?.row}
@@ -137,9 +146,10 @@ export function VirtualRows(props: VirtualRowsProps) {
         </div>
       </div>
       {/* The ring of the focused grid, over its head and rows. With a cursor in view, the cursor shows the focus. */}
-      {isCursorShown ? null : (
+      {isCursorShown || isRingHidden ? null : (
         <div
           aria-hidden="true"
+          data-focus-ring=""
           className="pointer-events-none absolute inset-0 z-(--z-sticky) hidden border-2 border-focus peer-focus-visible:block"
         />
       )}

@@ -40,9 +40,7 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
           pool: queueCategories.pool,
         })
         .from(queueCategories)
-        .where(
-          found(sql`${queueCategories.nameKey}`, typed, sql`${queueCategories.isDeleted} = 0`),
-        ),
+        .where(found(sql`${queueCategories.nameKey}`, typed)),
       db
         .select({
           id: queues.queueId,
@@ -51,7 +49,7 @@ export async function findObjects(db: Database, operatorId: number, typed: strin
           day: queues.queueDate,
         })
         .from(queues)
-        .where(found(sql`lower(${queues.queueId})`, typed, sql`${queues.isDeleted} = 0`)),
+        .where(found(sql`lower(${queues.queueId})`, typed)),
       db
         .select({ id: imapAccounts.id, label: imapAccounts.user, detail: imapAccounts.host })
         .from(imapAccounts)

@@ -5,7 +5,6 @@ export {
   removeAccounts,
   summarizeCategories,
 } from './categories/service.ts';
-export { countStatistics, isCountDue } from './counting/service.ts';
 export {
   assertCategories,
   chartQueues,

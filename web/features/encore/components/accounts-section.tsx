@@ -12,7 +12,6 @@ import { CheckboxField } from '../../../ui/checkbox.tsx';
 import { Field, FieldError } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
-import { late } from '../../../ui/late.tsx';
 import { Section } from '../../../ui/panel.tsx';
 import { ReadOnlyArea } from '../../../ui/read-only.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -24,8 +23,6 @@ import { type EncoreSettings, savedCategories, savedQueueType } from '../setting
 import type { Accounts } from '../use-accounts.ts';
 import { AccountsField } from './accounts-field.tsx';
 import { MaximumField } from './maximum-field.tsx';
-
-const QueueCounting = late(() => import('../../../kit/queue-counting.tsx'), 'QueueCounting');
 
 interface AccountsSectionProps {
   settings: EncoreSettings;
@@ -60,7 +57,6 @@ export function AccountsSection(props: AccountsSectionProps) {
             <QueueTypes {...props} />
             <CategoryList {...props} />
             <PercentFilters {...props} />
-            <QueueCounting type={accounts.type} />
           </>
         )}
         <p role="status" className="tn text-xs text-text-muted">
@@ -159,7 +155,7 @@ function CategoryList({ settings, change, accounts }: AccountsSectionProps) {
       >
         <ul className="m-0 p-0">
           {categories.map(({ name, tested_accounts, total_accounts }, index) => (
-            <li key={name} className="border-border px-2.5 py-1.5 [&+li]:border-t">
+            <li key={name} className="group border-border px-2.5 py-1.5 [&+li]:border-t">
               <CheckboxField
                 className="[&>span]:flex-1"
                 checked={settings.categories.includes(name)}
@@ -173,7 +169,11 @@ function CategoryList({ settings, change, accounts }: AccountsSectionProps) {
                     {formatNumber(tested_accounts)} of {formatNumber(total_accounts)} tested
                   </span>
                   {index < 9 ? (
-                    <span aria-hidden="true">
+                    // Beside a number of accounts, a key that is always shown would read as another number.
+                    <span
+                      aria-hidden="true"
+                      className="invisible group-focus-within:visible group-hover:visible"
+                    >
                       <Kbd>{index + 1}</Kbd>
                     </span>
                   ) : null}

@@ -7,7 +7,7 @@ import { BlockedReason, Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/input.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { findEventsByUrl } from '../queries.ts';
-import { addedUnlisted } from '../unlisted-events.ts';
+import { addedUnlisted, type FailedLine, failedLines } from '../unlisted-events.ts';
 
 interface AddEventsPanelProps {
   /** Ids of the events that are chosen already. */
@@ -16,18 +16,12 @@ interface AddEventsPanelProps {
   onCancel: () => void;
 }
 
-interface Failure {
-  url: string;
-  /** The event id in the address: such an event can be added although the provider does not list it. */
-  id: string | null;
-  message: string;
-}
-
 /** A field for event addresses, one per line. A line that fails stays in the field, with its reason. */
 export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps) {
   const reasonId = useId();
-  const [text, setText] = useState('');
-  const [failures, setFailures] = useState<Failure[]>([]);
+  const [failures, setFailures] = useState(failedLines.read);
+  const [text, setText] = useState(() => addressesOf(failures));
+  useEffect(() => void failedLines.write([]), []);
   const urls = [...new Set(text.split(/\r?\n/).map((line) => line.trim()))].filter(Boolean);
 
   const lookup = useRef(new AbortController());
@@ -39,13 +33,14 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
   }, []);
 
   /** Adds the new events of the ids, and leaves the failed addresses in the field. */
-  const add = (ids: readonly string[], failed: Failure[]) => {
+  const add = (ids: readonly string[], failed: readonly FailedLine[]) => {
     const fresh = [...new Set(ids)].filter((id) => !chosen.includes(id));
     setFailures(failed);
-    setText(failed.map(({ url }) => url).join('\n'));
+    setText(addressesOf(failed));
     if (fresh.length > 0) {
+      // On the empty page, the events replace this panel by another one.
+      if (chosen.length === 0) failedLines.write(failed);
       onAdd(fresh);
-      // On the empty page, the events replace the panel and its reasons.
       const text = failed.length === 0 ? undefined : describeFailures(failed.length);
       const tone = failed.length === 0 ? 'success' : 'warning';
       toast({ title: `${countOf(fresh.length, 'event')} added`, text, tone });
@@ -142,3 +137,6 @@ export function AddEventsPanel({ chosen, onAdd, onCancel }: AddEventsPanelProps)
 
 const describeFailures = (count: number): string =>
   count === 1 ? '1 address was not added.' : `${count} addresses were not added.`;
+
+const addressesOf = (lines: readonly FailedLine[]): string =>
+  lines.map(({ url }) => url).join('\n');

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ArrowUpRight, Check, ChevronDown, CircleAlert, X } from 'lucide-react';
+import { ArrowUpRight, Check, ChevronDown, CircleAlert, TriangleAlert, X } from 'lucide-react';
 import { memo, useId } from 'react';
 import type { QueueType } from '../../../../shared/queues/schema.ts';
 import {
@@ -8,19 +8,18 @@ import {
   type SiteField,
   withEntry,
 } from '../../../../shared/site-generator/fields.ts';
-import type { Price } from '../../../../shared/ticketing/schema.ts';
 import { saleStateOf } from '../../../../shared/ticketing/view.ts';
 import { describeStub, formatDays } from '../../../../shared/ticketing/view-dates.ts';
 import { isPublished, safeLink } from '../../../../shared/ticketing/view-values.ts';
-import { countOf, formatCurrency, formatNumber } from '../../../lib/format.ts';
+import { countOf, formatCurrency, formatNumber, formatPriceRange } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import type { ChangeDraft } from '../../recent-work/session/use-work.ts';
-import { describeOwn, FieldInput } from '../../site-generator/index.ts';
-import { checkMaximum, type EventPlan, nameOf } from '../plan.ts';
+import { describeOwn, FieldInput, isOverride } from '../../site-generator/index.ts';
+import { checkMaximum, type EventPlan, nameOf, type PriceWarning } from '../plan.ts';
 import type { EncoreSettings } from '../settings.ts';
 import { EventSettings } from './event-settings.tsx';
 import { ImportAccounts } from './import-accounts.tsx';
@@ -64,6 +63,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
   const panelId = useId();
   const name = nameOf(event);
   const onCard = CARD_FIELDS.flatMap((key) => fields.find((field) => field.key === key) ?? []);
+  const sectionField = fields.find(({ key }) => key === 'Section');
   const inside = fields.filter((field) => !CARD_FIELDS.includes(field.key));
   return (
     <TicketCard
@@ -79,9 +79,9 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
               key={field.key}
               field={field}
               value={values[field.key] ?? inherited(field)}
-              isOwn={values[field.key] !== undefined}
+              isOwn={isOverride(values[field.key], inherited(field))}
               placeholder={field.key === 'Section' ? 'All sections' : undefined}
-              hint={field.key === 'MaxPrice' ? describeMissed(plan.missedPrice) : undefined}
+              hint={field.key === 'MaxPrice' ? describeWarning(plan.warning) : undefined}
               onChange={(value) => setValues({ ...values, [field.key]: value })}
             />
           ))}
@@ -106,7 +106,7 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
         >
           Event-specific Settings
         </Button>
-        <span className="tn text-xs text-text-muted">{describeOwn(values)}</span>
+        <span className="tn text-xs text-text-muted">{describeOwn(fields, values, inherited)}</span>
         <span className="ml-auto flex flex-wrap items-center gap-1.5">
           <span className="tn text-xs text-text-muted">
             {props.ownAccounts
@@ -137,6 +137,14 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
             fields={inside}
             values={values}
             inherited={inherited}
+            sections={
+              sectionField
+                ? {
+                    value: String(values[sectionField.key] ?? inherited(sectionField)),
+                    onChange: (value) => setValues({ ...values, [sectionField.key]: value }),
+                  }
+                : null
+            }
             onChange={setValues}
           />
         ) : null}
@@ -145,10 +153,15 @@ export const EncoreEventCard = memo(function EncoreEventCard(props: EncoreEventC
   );
 }, isSame);
 
-function describeMissed(price: Price | null) {
-  if (price === null) return undefined;
-  const lowest = formatCurrency(price.min, price.currency ?? '');
-  return <span className="text-warning-text">Tickets start at {lowest}.</span>;
+function describeWarning(warning: PriceWarning | null) {
+  if (warning === null) return undefined;
+  return <span className="text-warning-text">{textOf(warning)}</span>;
+}
+
+function textOf(warning: PriceWarning): string {
+  if (warning.kind === 'crossed') return 'Min Price is higher.';
+  const { min, currency } = warning.price;
+  return `Tickets start at ${formatCurrency(min, currency ?? '')}.`;
 }
 
 /** Every change of a setting creates new plans, so their content is compared. */
@@ -160,14 +173,14 @@ function isSame(before: EncoreEventCardProps, after: EncoreEventCardProps): bool
     old.bound === plan.bound &&
     old.rows === plan.rows &&
     old.isLeftOut === plan.isLeftOut &&
-    old.missedPrice === plan.missedPrice &&
+    JSON.stringify(old.warning) === JSON.stringify(plan.warning) &&
     old.problems.join() === plan.problems.join();
   const names = Object.keys(rest) as (keyof typeof rest)[];
   return isSamePlan && names.every((name) => rest[name] === others[name]);
 }
 
 function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string }) {
-  const { event, problems } = plan;
+  const { event } = plan;
   const link = safeLink(event.eventLink);
   const image = safeLink(event.image);
   return (
@@ -182,7 +195,10 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
       ) : null}
       <div className="min-w-0 flex-1">
         <div className="truncate text-xs font-medium">
-          {isPublished(event.artist) ? event.artist : `Event ${event.id}`}
+          <span>{isPublished(event.artist) ? event.artist : `Event ${event.id}`}</span>{' '}
+          <span className="tn font-normal text-text-muted">
+            {formatPriceRange(event.price_range)}
+          </span>
         </div>
         <h3 className="flex min-w-0 flex-wrap items-center gap-x-1.5 leading-[19px]">
           <span className="truncate text-md font-semibold">
@@ -199,18 +215,7 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
           {formatDays(event.sale_note)}
         </Badge>
       )}
-      {problems.length > 0 ? (
-        <Badge tone="danger" icon={<CircleAlert strokeWidth={2} />}>
-          {problems.length === 1 ? '1 problem' : `${problems.length} problems`}
-        </Badge>
-      ) : (
-        <Badge
-          tone={plan.rows > 0 ? 'success' : 'neutral'}
-          icon={plan.rows > 0 ? <Check strokeWidth={2} /> : undefined}
-        >
-          <span className="tn">{plan.isLeftOut ? 'Left out' : countOf(plan.rows, 'row')}</span>
-        </Badge>
-      )}
+      <FileBadge plan={plan} />
       {link ? (
         <a
           href={link}
@@ -229,5 +234,32 @@ function Head({ plan, name, onRemove }: EncoreEventCardProps & { name: string })
         onClick={() => onRemove(event.id)}
       />
     </div>
+  );
+}
+
+/** The part of the event in the file: its problems, a warning, or its rows. */
+function FileBadge({ plan: { problems, warning, rows, isLeftOut } }: { plan: EventPlan }) {
+  if (problems.length > 0) {
+    return (
+      <Badge tone="danger" icon={<CircleAlert strokeWidth={2} />}>
+        {countOf(problems.length, 'problem')}
+      </Badge>
+    );
+  }
+  const text = isLeftOut ? 'Left out' : countOf(rows, 'row');
+  if (warning !== null && rows > 0) {
+    return (
+      <Badge tone="warning" icon={<TriangleAlert strokeWidth={2} />}>
+        <span className="tn">{text}</span>, no ticket at this price
+      </Badge>
+    );
+  }
+  return (
+    <Badge
+      tone={rows > 0 ? 'success' : 'neutral'}
+      icon={rows > 0 ? <Check strokeWidth={2} /> : undefined}
+    >
+      <span className="tn">{text}</span>
+    </Badge>
   );
 }

@@ -1,8 +1,9 @@
 import { encoreFileName } from '../../../../shared/encore/file.ts';
 import { isPublished } from '../../../../shared/ticketing/view-values.ts';
 import { isoDay } from '../../../lib/format.ts';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { ClearDraft, GenerateBlock } from '../../site-generator/index.ts';
-import { describeChoice, type EncorePlan, usedEvents } from '../plan.ts';
+import { describeChoice, describeWarnings, type EncorePlan, usedEvents } from '../plan.ts';
 import { type EncoreSettings, INITIAL_SETTINGS } from '../settings.ts';
 
 interface EncoreExportProps {
@@ -11,12 +12,16 @@ interface EncoreExportProps {
   available: readonly string[];
   /** Null while the presets of a new list are loading. */
   webhooks: readonly string[] | null;
+  /** Shows only the events with a price warning. */
+  onShowWarned: () => void;
   /** Returns an undo function. */
   onClear: () => () => void;
 }
 
 /** Export summary, the file, and Clear Cache. */
-export function EncoreExport({ settings, plan, available, webhooks, onClear }: EncoreExportProps) {
+export function EncoreExport(props: EncoreExportProps) {
+  const { settings, plan, available, webhooks, onClear } = props;
+  const warning = describeWarnings(plan);
   const blocker = plan.blockers[0] ?? (webhooks === null ? 'Loading the preset webhooks.' : null);
   const name = encoreFileName({
     artists: usedEvents(plan)
@@ -35,9 +40,18 @@ export function EncoreExport({ settings, plan, available, webhooks, onClear }: E
         { label: 'Available accounts', value: available.length },
       ]}
       blocker={blocker}
+      warning={
+        warning === null ? null : (
+          <>
+            {warning}{' '}
+            <button type="button" className={textLinkClass} onClick={props.onShowWarned}>
+              Show
+            </button>
+          </>
+        )
+      }
       name={name}
       rows={plan.totalRows}
-      version={plan}
       failureText="The CSV could not be generated."
       makeTask={() => ({
         site: 'encore',

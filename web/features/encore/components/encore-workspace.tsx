@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { encoreFields, TAKEN_NAMES } from '../../../../shared/encore/fields.ts';
 import { encoreFile } from '../../../../shared/encore/file.ts';
 import { copyToAll } from '../../../../shared/site-generator/fields.ts';
@@ -62,7 +62,9 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
     return undo;
   };
   const preset = useMemo(() => presetOf(settings), [settings]);
-  const missedCount = plan.events.filter(({ missedPrice }) => missedPrice !== null).length;
+  const warned = plan.events.filter(({ warning }) => warning !== null);
+  const [showsWarned, setShowsWarned] = useState(false);
+  const isReduced = showsWarned && warned.length > 0;
   return (
     <>
       <PresetsMenu
@@ -79,8 +81,14 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
         objects={
           <ObjectList
             label="Selected events"
-            head={<EventsHead {...props} variant={plan.variant} missedCount={missedCount} />}
-            items={plan.events}
+            head={
+              <EventsHead
+                {...props}
+                variant={plan.variant}
+                onShowAll={isReduced ? () => setShowsWarned(false) : null}
+              />
+            }
+            items={isReduced ? warned : plan.events}
             keyOf={({ event }) => event.id}
             estimatedHeight={134}
             renderItem={(eventPlan) => {
@@ -142,6 +150,7 @@ export function EncoreWorkspace(props: EncoreWorkspaceProps) {
             plan={plan}
             available={available.list}
             webhooks={webhooks}
+            onShowWarned={() => setShowsWarned(true)}
             onClear={clear}
           />
         }

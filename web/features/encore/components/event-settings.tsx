@@ -11,6 +11,7 @@ import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { ToggleChip } from '../../../ui/chip.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -24,7 +25,15 @@ interface EventSettingsProps {
   /** The event's own values. */
   values: FieldValues;
   inherited: (field: SiteField) => FieldValue;
+  /** The value of the Section field, and what changes it; null while the field is off. */
+  sections: SectionChoice | null;
   onChange: (values: FieldValues) => void;
+}
+
+interface SectionChoice {
+  /** Names with commas between them. */
+  value: string;
+  onChange: (value: string) => void;
 }
 
 /** Event-specific settings: available sections, seat map and the event's own values. */
@@ -33,7 +42,7 @@ export function EventSettings(props: EventSettingsProps) {
   const ownCount = Object.keys(values).length;
   return (
     <div className="mt-3 flex flex-col gap-3.5 border-t border-border pt-3">
-      <Sections event={event} eventName={props.eventName} />
+      <Sections event={event} eventName={props.eventName} choice={props.sections} />
       <FieldList
         marksOwn
         fields={props.fields}
@@ -56,7 +65,11 @@ export function EventSettings(props: EventSettingsProps) {
   );
 }
 
-function Sections({ event, eventName }: Pick<EventSettingsProps, 'event' | 'eventName'>) {
+interface SectionsProps extends Pick<EventSettingsProps, 'event' | 'eventName'> {
+  choice: SectionChoice | null;
+}
+
+function Sections({ event, eventName, choice }: SectionsProps) {
   const query = useQuery(sectionsQuery(event));
   if (query.isPending) {
     return (
@@ -84,12 +97,34 @@ function Sections({ event, eventName }: Pick<EventSettingsProps, 'event' | 'even
       {map ? <SeatMap src={map} eventName={eventName} /> : null}
       <div className="min-w-40 flex-1">
         <h4 className="text-xs font-medium">Available sections</h4>
-        <p className="mt-0.5 text-text-muted">
-          {sections.length > 0
-            ? sections.join(', ')
-            : 'No section names are published. See the seat map.'}
-        </p>
+        <SectionNames names={sections} choice={choice} />
       </div>
+    </div>
+  );
+}
+
+/** The names; a press adds one to the Section field, or takes it away. */
+function SectionNames({ names, choice }: { names: string[]; choice: SectionChoice | null }) {
+  if (names.length === 0)
+    return (
+      <p className="mt-0.5 text-text-muted">No section names are published. See the seat map.</p>
+    );
+  if (choice === null) return <p className="mt-0.5 text-text-muted">{names.join(', ')}</p>;
+  const chosen = choice.value
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return (
+    <div className="mt-1 flex flex-wrap gap-1">
+      {names.map((name) => {
+        const isChosen = chosen.includes(name);
+        const next = isChosen ? chosen.filter((other) => other !== name) : [...chosen, name];
+        return (
+          <ToggleChip key={name} isOn={isChosen} onClick={() => choice.onChange(next.join(','))}>
+            {name}
+          </ToggleChip>
+        );
+      })}
     </div>
   );
 }

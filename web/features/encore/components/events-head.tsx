@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { EncoreVariant } from '../../../../shared/encore/fields.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { describeChanged, isChanged } from '../../../../shared/ticketing/view.ts';
+import { isCancelled } from '../../../../shared/ticketing/view.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { OpenWork } from '../../recent-work/session/use-work.ts';
 import { WorkStatus } from '../../recent-work/work-view.tsx';
 import type { ChangeEventIds, EncoreSettings } from '../settings.ts';
+import { failedLines } from '../unlisted-events.ts';
 import { AddEventsPanel } from './add-events-panel.tsx';
 
 const IDS_NAMED = 5;
@@ -19,8 +20,8 @@ interface EventsHeadProps {
   /** Ids without an event at the provider. */
   missing: readonly string[];
   variant: EncoreVariant;
-  /** Events whose Max Price is below their lowest price. */
-  missedCount: number;
+  /** Set while the list shows only the events with a warning. */
+  onShowAll: (() => void) | null;
   work: OpenWork<EncoreSettings>;
   onEventIds: ChangeEventIds;
 }
@@ -28,9 +29,10 @@ interface EventsHeadProps {
 /** Heading of the events, with the problems of all of them together. */
 export function EventsHead(props: EventsHeadProps) {
   const { events, missing, work, onEventIds } = props;
-  const [isAdding, setIsAdding] = useState(false);
-  const isIncluded = work.draft.includesChanged;
-  const changed = events.filter(isChanged);
+  // The empty page leaves the lines that failed there.
+  const [isAdding, setIsAdding] = useState(() => failedLines.read().length > 0);
+  const isIncluded = work.draft.includesCancelled;
+  const cancelled = events.filter(isCancelled);
   const remove = (removed: readonly string[]) => {
     const gone = new Set(removed);
     onEventIds((ids) => ids.filter((id) => !gone.has(id)));
@@ -64,30 +66,36 @@ export function EventsHead(props: EventsHeadProps) {
           {describeMissing(missing)}
         </Banner>
       ) : null}
-      {changed.length > 0 ? (
+      {cancelled.length > 0 ? (
         <Banner
           tone={isIncluded ? 'info' : 'warning'}
           actions={
             <>
-              <Button size="sm" onClick={() => work.change({ includesChanged: !isIncluded })}>
+              <Button size="sm" onClick={() => work.change({ includesCancelled: !isIncluded })}>
                 {isIncluded ? 'Leave out' : 'Include'}
               </Button>
-              <Button size="sm" onClick={() => remove(changed.map(({ id }) => id))}>
+              <Button size="sm" onClick={() => remove(cancelled.map(({ id }) => id))}>
                 Remove
               </Button>
             </>
           }
         >
-          {countOf(changed.length, 'event is', 'events are')} {isIncluded ? 'included' : 'left out'}
-          : {describeChanged(changed)}.
+          {countOf(cancelled.length, 'cancelled event is', 'cancelled events are')}{' '}
+          {isIncluded ? 'included' : 'left out'}.
         </Banner>
       ) : null}
-      {props.missedCount > 0 ? (
-        <Banner tone="warning">
-          The Max Price of {countOf(props.missedCount, 'event')} is below their lowest price: no
-          ticket would be found.
+      {props.onShowAll === null ? null : (
+        <Banner
+          tone="info"
+          actions={
+            <Button size="sm" onClick={props.onShowAll}>
+              Show all
+            </Button>
+          }
+        >
+          Only events with a price warning are shown.
         </Banner>
-      ) : null}
+      )}
       {isAdding ? (
         <AddEventsPanel
           chosen={events.map((event) => event.id)}

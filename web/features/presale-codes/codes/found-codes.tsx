@@ -7,6 +7,7 @@ import type { FoundCode } from '../../../../shared/presale-codes/events.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import { GridFooter } from '../../../kit/data-grid/grid-footer.tsx';
 import { useGridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
+import { reportFile } from '../../../kit/file-report.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber, isoDay } from '../../../lib/format.ts';
@@ -223,6 +224,7 @@ function download(groups: readonly CodeGroup[], suffix = ''): void {
   const mails = groups.flatMap((group) => group.all);
   const name = `presale_codes_${isoDay(new Date())}${suffix}.csv`;
   downloadCsv(name, writeSpreadsheetCsv(CSV_COLUMNS, mails));
+  reportFile(name, countOf(mails.length, 'row'));
 }
 
 /** Floats over the beginning of the list, which keeps its place. */

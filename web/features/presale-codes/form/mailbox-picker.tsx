@@ -9,6 +9,7 @@ import { saved, useSaved } from '../../../kit/saved/saved.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { MAILBOXES_FAILED } from '../../../lib/mailboxes.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ToggleChip } from '../../../ui/chip.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { late } from '../../../ui/late.tsx';
 import { Section } from '../../../ui/panel.tsx';
@@ -165,16 +166,14 @@ function TagButtons({ accounts, areChosen, onToggle }: TagButtonsProps) {
       {tags.map((tag) => {
         const ids = activeIds(accounts.filter((account) => account.tags.includes(tag)));
         return (
-          <Button
+          <ToggleChip
             key={tag}
-            size="xs"
-            variant={areChosen(ids) ? 'primary' : 'secondary'}
-            aria-pressed={areChosen(ids)}
+            isOn={areChosen(ids)}
             disabled={ids.length === 0}
             onClick={() => onToggle(ids)}
           >
             {tag} <span className="tn">{formatNumber(ids.length)}</span>
-          </Button>
+          </ToggleChip>
         );
       })}
     </fieldset>

@@ -2,7 +2,7 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { SEARCH_DEADLINE_MS } from '../../../../shared/presale-codes/constants.ts';
 import type { FoundCode, MailboxReport } from '../../../../shared/presale-codes/events.ts';
 import type { PresaleSearchInput } from '../../../../shared/presale-codes/schema.ts';
-import { type Failure, failureText } from '../../../kit/failure.ts';
+import { type Failure, failureText, joinTexts, reasonOf } from '../../../kit/failure.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { onSessionEnd } from '../../../lib/auth.ts';
 import { identityOf } from '../codes/code-view.ts';
@@ -19,9 +19,11 @@ import { type SearchUpdate, streamSearch } from './search-stream.ts';
 
 const NOTHING = 'No codes found matching your criteria';
 /** The specified texts of a failed search. */
-export const SEARCH_FAILURE: Failure = {
-  refused: NOTHING,
-  thrown: 'Failed to search presale codes. Please try again.',
+export const SEARCH_FAILURE: Failure = (error) => {
+  const isSilent = error instanceof ApiError && error.kind === 'server' && error.message === '';
+  return isSilent
+    ? NOTHING
+    : joinTexts('Failed to search presale codes. Please try again.', reasonOf(error));
 };
 /** The server ends a search before this time. */
 const GIVE_UP_MS = SEARCH_DEADLINE_MS + 10_000;

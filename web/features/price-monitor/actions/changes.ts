@@ -5,9 +5,10 @@ import type {
   TargetFilter,
 } from '../../../../shared/price-monitor/schema.ts';
 import { DAY_MS } from '../../../../shared/times.ts';
+import { reportFile } from '../../../kit/file-report.ts';
 import { api, apiFetch, send } from '../../../lib/api.ts';
 import { downloadCsv } from '../../../lib/download.ts';
-import { isoDay } from '../../../lib/format.ts';
+import { countOf, isoDay } from '../../../lib/format.ts';
 import { PRICES_KEY, reloadPrices } from '../../../lib/queries/price-targets.ts';
 
 const calls = api.events;
@@ -77,7 +78,12 @@ export async function tagEvents(
 /** Saves the events that match as CSV. The import reads the same file. */
 export async function exportEvents(query: TargetFilter): Promise<void> {
   const response = await apiFetch(calls['price-targets'].export.$url({ query }));
-  downloadCsv(`monitored_events_${isoDay(new Date())}.csv`, await response.blob());
+  const name = `monitored_events_${isoDay(new Date())}.csv`;
+  const file = await response.blob();
+  downloadCsv(name, file);
+  // A line each, and the heading.
+  const lines = (await file.text()).trimEnd().split('\n').length;
+  reportFile(name, countOf(lines - 1, 'event'));
 }
 
 export async function addAlert(client: QueryClient, json: NewPriceAlert): Promise<void> {

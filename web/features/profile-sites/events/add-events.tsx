@@ -59,6 +59,7 @@ export function AddEvents({ site, events, change }: AddEventsProps) {
         {(control) => (
           <Textarea
             {...control}
+            data-page-start=""
             rows={2}
             spellCheck={false}
             placeholder="Paste event URLs, one per line"

@@ -6,7 +6,9 @@ import {
   type SiteField,
   withEntry,
 } from '../../../../shared/site-generator/fields.ts';
+import { STATE_LABELS } from '../../../../shared/ticketing/view.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -33,6 +35,7 @@ interface EventRowProps {
 export function EventRow(props: EventRowProps) {
   const { entry, values = {}, isOpen, change, countryCodes } = props;
   const { event, number } = entry;
+  const inherited = (field: SiteField) => props.global[field.key] ?? field.defaultValue;
   const panelId = useId();
   const errorId = useId();
   const countryId = useId();
@@ -67,13 +70,20 @@ export function EventRow(props: EventRowProps) {
           onClick={() => props.onToggle(event.id)}
         />
         <span className="min-w-32 flex-1" title={event.url}>
-          <span className="block truncate font-medium">{event.title || event.url}</span>
+          <span className="flex items-center gap-1.5">
+            <span className="truncate font-medium">{event.title || event.url}</span>
+            {event.change === '' ? null : (
+              <Badge tone={event.change === STATE_LABELS.cancelled ? 'danger' : 'warning'}>
+                {event.change}
+              </Badge>
+            )}
+          </span>
           {event.title === '' ? null : (
             <span className="block truncate text-xs text-text-muted">{event.url}</span>
           )}
         </span>
         <span className="tn text-xs text-accent-text max-md:order-3 max-md:ml-auto">
-          {describeOwn(values)}
+          {describeOwn(props.fields, values, inherited)}
         </span>
         {countryCodes ? (
           <label
@@ -130,7 +140,7 @@ export function EventRow(props: EventRowProps) {
               marksOwn
               fields={props.fields}
               values={values}
-              inherited={(field) => props.global[field.key] ?? field.defaultValue}
+              inherited={inherited}
               onChange={(key, value) => setValues({ ...values, [key]: value })}
             />
           </div>

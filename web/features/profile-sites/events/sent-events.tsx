@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ProfileSite } from '../../../../shared/site-generator/profile-site.ts';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
-import { describeChanged, isChanged } from '../../../../shared/ticketing/view.ts';
+import { isCancelled } from '../../../../shared/ticketing/view.ts';
 import { countOf } from '../../../lib/format.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,14 +18,14 @@ interface SentEventsProps {
   onTaken: () => void;
 }
 
-/** Adds sent events to the draft, and reports changed ones, which are left out until the operator includes them. */
+/** Adds sent events to the draft, and reports cancelled ones, which are left out until the operator includes them. */
 export function SentEvents({ site, sent, change, onTaken }: SentEventsProps) {
   const [leftOut, setLeftOut] = useState<readonly TicketingEvent[]>([]);
   const add = (events: readonly TicketingEvent[]) =>
     change((current) => ({ events: [...current.events, ...eventsToAdd(site, current, events)] }));
   const take = useEffectEvent((events: readonly TicketingEvent[]) => {
-    add(events.filter((event) => !isChanged(event)));
-    setLeftOut(events.filter(isChanged));
+    add(events.filter((event) => !isCancelled(event)));
+    setLeftOut(events.filter(isCancelled));
     onTaken();
   });
   useEffect(() => {
@@ -52,7 +52,7 @@ export function SentEvents({ site, sent, change, onTaken }: SentEventsProps) {
         </>
       }
     >
-      {countOf(leftOut.length, 'event was', 'events were')} left out: {describeChanged(leftOut)}.
+      {countOf(leftOut.length, 'cancelled event was', 'cancelled events were')} left out.
     </Banner>
   );
 }

@@ -1,4 +1,5 @@
 import { expose } from 'comlink';
+import type { FailureBody } from '../../../../shared/errors.ts';
 import type { Profile, ProfileList } from '../../../../shared/profiles/schema.ts';
 import {
   chooseProfiles,
@@ -8,9 +9,23 @@ import {
 
 const profiles: Profile[] = [];
 
-/** Adds a page of GET /profiles: its JSON bytes. The countries are complete after the last page. */
-function addPage(answer: ArrayBuffer) {
-  const page: ProfileList<Profile> = JSON.parse(new TextDecoder().decode(answer));
+/** What is loaded after a page, or the message of a failure. */
+interface LoadedPage {
+  refused?: string;
+  loaded: number;
+  total: number;
+  cursor: string | null;
+  countries: string[];
+}
+
+/**
+ * Adds a page of GET /profiles: its JSON bytes. The countries are complete after the last page. Returns the message of an
+ * answer that is a failure under an ok status: an error would lose its class on the way to the page.
+ */
+function addPage(answer: ArrayBuffer): LoadedPage {
+  const page: ProfileList<Profile> | FailureBody = JSON.parse(new TextDecoder().decode(answer));
+  if (page.success === false)
+    return { refused: page.message, loaded: 0, total: 0, cursor: null, countries: [] };
   profiles.push(...page.data);
   const cursor = page.next_cursor ?? null;
   const countries = cursor === null ? listCountries(profiles) : [];

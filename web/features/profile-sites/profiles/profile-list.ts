@@ -3,6 +3,7 @@ import { createAtom } from '@tanstack/react-store';
 import type { ProfileChoice } from '../../../../shared/site-generator/choose-profiles.ts';
 import { type Jobs, openJobs } from '../../../kit/job.ts';
 import { apiFetch, postJson } from '../../../lib/api.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { onSessionEnd } from '../../../lib/auth.ts';
 import type { SiteDraft } from '../draft.ts';
 import type { ChooseJobs } from './choose.worker.ts';
@@ -35,7 +36,12 @@ export async function loadStock(signal: AbortSignal): Promise<ProfileStock> {
     const query = new URLSearchParams({ limit: PAGE_ROWS, ...(cursor && { cursor }) });
     const response = await apiFetch(`/api/profiles?${query}`, { signal });
     const answer = await response.arrayBuffer();
-    return jobs.run((remote, _, move) => remote.addPage(move(answer, [answer])), signal);
+    const page = await jobs.run(
+      (remote, _, move) => remote.addPage(move(answer, [answer])),
+      signal,
+    );
+    if (page.refused !== undefined) throw new ApiError('server', page.refused);
+    return page;
   };
   try {
     let page = await addPage(null);

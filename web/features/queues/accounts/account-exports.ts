@@ -9,13 +9,11 @@ import { TEXTS } from '../../../../shared/queues/texts.ts';
 import type { api } from '../../../lib/api.ts';
 import type { AccountsOf } from '../queries.ts';
 
-/** A download and the texts of its results. */
+/** A download and the texts of its failures. */
 export interface AccountExport {
   fileName: string;
   /** Of GET /queues/export. */
   query: Parameters<typeof api.queues.export.$get>[0]['query'];
-  /** The result, after the number of accounts: 'exported'. */
-  done: string;
   /** Shown if there is nothing to write. */
   none: string;
   failed: string;
@@ -37,12 +35,11 @@ export function thresholdExport(type: QueueType, of: AccountsOf, percent: number
   if (category === undefined) {
     const query = { type, max_avg_ratio: ratio };
     const fileName = analysisFileName(percent);
-    return { fileName, query, done: 'downloaded', none, failed: TEXTS.loadError };
+    return { fileName, query, none, failed: TEXTS.loadError };
   }
   return {
     fileName: categoryFileName(category),
     query: { type, category, below_avg_ratio: ratio },
-    done: 'exported',
     none,
     failed: TEXTS.categoriesError,
   };
@@ -52,7 +49,6 @@ export function thresholdExport(type: QueueType, of: AccountsOf, percent: number
 export const untestedExport = (type: QueueType, category?: string): AccountExport => ({
   fileName: untestedFileName(category),
   query: { type, untested: 'true', ...(category !== undefined && { category }) },
-  done: 'exported',
   none: NONE_UNTESTED,
   failed: TEXTS.categoriesError,
 });

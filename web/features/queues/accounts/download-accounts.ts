@@ -1,5 +1,6 @@
 import type { QueueAccount } from '../../../../shared/queues/columns.ts';
 import { ANALYSIS_COLUMNS, selectedFileName } from '../../../../shared/queues/exports.ts';
+import { reportFile } from '../../../kit/file-report.ts';
 import { api } from '../../../lib/api.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { onSessionEnd } from '../../../lib/auth.ts';
@@ -19,8 +20,9 @@ export async function exportSelected(
 ): Promise<void> {
   const { streamSpreadsheetCsv } = await import('../../../../shared/csv/spreadsheet-writer.ts');
   const ranked = accounts.flatMap((account) => rows.get(account) ?? []);
-  downloadCsv(selectedFileName(category), streamSpreadsheetCsv(ANALYSIS_COLUMNS, ranked));
-  toast({ title: `${countOf(ranked.length, 'account')} exported` });
+  const fileName = selectedFileName(category);
+  downloadCsv(fileName, streamSpreadsheetCsv(ANALYSIS_COLUMNS, ranked));
+  reportFile(fileName, countOf(ranked.length, 'account'));
 }
 
 /**
@@ -54,7 +56,7 @@ export async function exportAccounts(request: AccountExport): Promise<void> {
       busyToast?.change(content());
     });
     downloadCsv(request.fileName, file);
-    toast({ title: `${countOf(total, 'account')} ${request.done}` });
+    reportFile(request.fileName, countOf(total, 'account'));
   } catch (error) {
     if (controller.signal.aborted) return;
     if (error instanceof ApiError && error.kind === 'aborted') return;

@@ -11,6 +11,7 @@ import {
 import { KEPT_IGNORED, type QueueRow } from '../../../../shared/queues/queue-sheet.ts';
 import { TEXTS } from '../../../../shared/queues/texts.ts';
 import { DateInput } from '../../../kit/date-input.tsx';
+import { reportFile } from '../../../kit/file-report.ts';
 import { downloadCsv } from '../../../lib/download.ts';
 import { countOf, formatNumber, formatSize } from '../../../lib/format.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
@@ -229,7 +230,11 @@ function IgnoredRows({ name, summary }: { name: string; summary: FileSummary }) 
       <Button
         size="xs"
         icon={<Download />}
-        onClick={() => downloadCsv(ignoredFileName(name), ignoredCsv)}
+        onClick={() => {
+          const fileName = ignoredFileName(name);
+          downloadCsv(fileName, ignoredCsv);
+          reportFile(fileName, countOf(Math.min(ignored, KEPT_IGNORED), 'row'));
+        }}
       >
         {ignored > KEPT_IGNORED
           ? `Download the first ${formatNumber(KEPT_IGNORED)}`

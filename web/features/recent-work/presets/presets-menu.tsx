@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isSame } from '../../../../shared/recent-work/same.ts';
-import { attempt, fixedText } from '../../../kit/failure.ts';
+import { attempt } from '../../../kit/failure.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { downloadFile } from '../../../lib/download.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -62,7 +62,7 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
     client.setQueryData(presetsQuery(tool).queryKey, (all) =>
       all?.filter(({ id }) => id !== preset.id),
     );
-    const run = () => attempt(fixedText('The preset was not restored'), () => restoreWork(preset));
+    const run = () => attempt('The preset was not restored', () => restoreWork(preset));
     toast({ title: `Preset "${preset.name}" deleted`, action: { label: 'Undo', run } });
   };
   const importFile = async (file: File) => {
@@ -140,9 +140,7 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
             <MenuItem
               danger
               icon={<Trash2 />}
-              onSelect={() =>
-                attempt(fixedText('The preset was not deleted'), () => remove(active))
-              }
+              onSelect={() => attempt('The preset was not deleted', () => remove(active))}
             >
               Delete
             </MenuItem>
@@ -157,7 +155,7 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
         className="hidden"
         onChange={(event) => {
           const [file] = event.target.files ?? [];
-          if (file) attempt(fixedText('The preset was not imported'), () => importFile(file));
+          if (file) attempt('The preset was not imported', () => importFile(file));
           event.target.value = '';
         }}
       />
@@ -180,7 +178,7 @@ export function PresetsMenu<Values extends object>(props: PresetsMenuProps<Value
   );
 }
 
-const NOT_SAVED = fixedText('The preset was not saved');
+const NOT_SAVED = 'The preset was not saved';
 
 function labelOf({ data, error }: { data: unknown[] | undefined; error: Error | null }): string {
   if (data === undefined) return error ? 'Presets could not be loaded' : 'Loading presets';

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { use } from 'react';
+import { type MouseEvent, use } from 'react';
+import { focusOnceThere, focusStart, wouldOpenKeyboard } from '../../../lib/focus.ts';
 import { keyLabel } from '../../../ui/kbd.tsx';
 import { late } from '../../../ui/late.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
@@ -19,6 +20,16 @@ interface NavLinkProps {
 /** A line of the sidebar. */
 export function NavLink({ page, collapsed }: NavLinkProps) {
   const show = use(ShowLayer);
+  const router = useRouter();
+  /** Closes the drawer, and focuses the field that the page begins with, so that typing can start at once. */
+  const open = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    show(null);
+    if (ctrlKey || metaKey || shiftKey || wouldOpenKeyboard()) return;
+    const stop = router.subscribe('onRendered', ({ toLocation }) => {
+      stop();
+      if (toLocation.pathname === page.to) focusOnceThere(focusStart);
+    });
+  };
   const Icon = page.icon;
   return (
     <Tooltip
@@ -31,7 +42,7 @@ export function NavLink({ page, collapsed }: NavLinkProps) {
         to={page.to}
         activeOptions={{ exact: page.to === '/', includeSearch: false }}
         aria-label={collapsed ? page.label : undefined}
-        onClick={() => show(null)}
+        onClick={open}
         className={clsx(
           'relative flex h-[30px] items-center gap-[9px] rounded-md font-normal whitespace-nowrap text-text-muted transition-colors duration-(--duration-instant) hover:bg-surface-active hover:text-text max-md:h-10 max-md:text-md',
           'aria-[current=page]:bg-accent-subtle aria-[current=page]:font-medium aria-[current=page]:text-text aria-[current=page]:[&_svg]:text-accent-text',

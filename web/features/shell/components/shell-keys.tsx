@@ -2,7 +2,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { use, useEffect } from 'react';
 import { useSaved } from '../../../kit/saved/saved.ts';
 import { useCommands } from '../../../lib/commands.ts';
-import { focusSearch } from '../../../lib/focus.ts';
+import { focusOnceThere, focusSearch } from '../../../lib/focus.ts';
 import { useShortcut, useShortcutListener } from '../../../lib/shortcuts.ts';
 import { setTheme } from '../../../lib/theme.ts';
 import { ALL_PAGES, type Page } from '../navigation.ts';
@@ -29,7 +29,7 @@ export function ShellKeys() {
   const search = () => {
     const hasNone = WITHOUT_SEARCH.includes(router.state.location.pathname) && !focusSearch();
     if (hasNone) void router.navigate({ to: '/ticketmaster' });
-    focusPageSearch();
+    focusOnceThere(focusSearch);
   };
   useShortcutListener();
   useEffect(() => {
@@ -91,18 +91,4 @@ function PageKey({ page }: { page: Page }): null {
   const go = () => void navigate({ to: page.to });
   useShortcut(`g ${page.letter}`, `Go to ${page.label}`, go, IN_APP);
   return null;
-}
-
-/** Focuses the page's search. While the page loads, it waits for the search until the next key or click. */
-function focusPageSearch(): void {
-  if (focusSearch()) return;
-  const done = new AbortController();
-  const arrival = new MutationObserver(() => {
-    if (focusSearch()) done.abort();
-  });
-  done.signal.addEventListener('abort', () => arrival.disconnect());
-  arrival.observe(document.body, { childList: true, subtree: true });
-  // The current keydown does not reach a listener that is added to the window while the window dispatches it.
-  for (const another of ['keydown', 'pointerdown'])
-    window.addEventListener(another, () => done.abort(), { signal: done.signal });
 }

@@ -11,7 +11,6 @@ import type { SignupState } from '../state.ts';
 import { CategoriesPicker } from './categories-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 
-const QueueCounting = late(() => import('../../../kit/queue-counting.tsx'), 'QueueCounting');
 const CategoryForm = late(() => import('../../queues/category-form.tsx'), 'CategoryForm');
 
 interface BulkSettingsProps {
@@ -20,11 +19,17 @@ interface BulkSettingsProps {
   categories: readonly CategorySummary[];
   /** Called once pasted accounts are stored in a category. */
   onAccounts: () => void;
+  /** Sets the same number of accounts for all events. */
+  onAccountsOfAll: (count: number) => void;
+  /** Called with the fault of a typed number; null once there is none. */
+  onProblem: (field: string, problem: string | null) => void;
 }
 
 /** Settings of all events: events per account, and the same accounts and categories for each. */
-export function BulkSettings({ state, change, categories, onAccounts }: BulkSettingsProps) {
+export function BulkSettings(props: BulkSettingsProps) {
+  const { state, change, categories, onAccounts, onProblem } = props;
   const [accounts, setAccounts] = useState(10);
+  const [hasProblem, setHasProblem] = useState(false);
   const [chosen, setChosen] = useState<string[]>([]);
   const [isPasting, setPasting] = useState(false);
   const ids = state.infos.events.map((event) => event.value);
@@ -39,7 +44,6 @@ export function BulkSettings({ state, change, categories, onAccounts }: BulkSett
       }
     >
       <div className="flex flex-col gap-3.5">
-        <QueueCounting type="verified_fan" />
         <Field label="Events per account" hint="1 to 10 events.">
           {(control) => (
             <NumberInput
@@ -48,6 +52,7 @@ export function BulkSettings({ state, change, categories, onAccounts }: BulkSett
               value={state.eventsByAccount}
               bounds={EVENTS_BY_ACCOUNT}
               onChange={(eventsByAccount) => change({ eventsByAccount })}
+              onProblem={(problem) => onProblem('Events per account', problem)}
             />
           )}
         </Field>
@@ -59,12 +64,14 @@ export function BulkSettings({ state, change, categories, onAccounts }: BulkSett
                 value={accounts}
                 bounds={ACCOUNTS_PER_EVENT}
                 onChange={setAccounts}
+                onProblem={(problem) => setHasProblem(problem !== null)}
               />
             )}
           </Field>
           <Button
             className="mt-[23px] max-md:min-h-10"
-            onClick={() => change({ accounts: toAll(accounts) })}
+            disabled={hasProblem}
+            onClick={() => props.onAccountsOfAll(accounts)}
           >
             Set accounts for all
           </Button>

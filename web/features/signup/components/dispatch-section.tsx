@@ -4,13 +4,13 @@ import { useId } from 'react';
 import { fieldsOf, variantOfLinks } from '../../../../shared/encore/fields.ts';
 import { minimumAccounts, NO_EVENTS_CONFIGURED } from '../../../../shared/signup/constants.ts';
 import { checkValues } from '../../../../shared/site-generator/fields.ts';
+import { reportFile } from '../../../kit/file-report.ts';
 import { useKeyCommand } from '../../../kit/key-command.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { BlockedReason, FieldError } from '../../../ui/field.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { toast } from '../../../ui/toast.tsx';
 import { useWebhooks } from '../../site-generator/fields/use-webhooks.ts';
 import { DispatchError, dispatchZip } from '../dispatch.ts';
 import { countSlots } from '../export-events.ts';
@@ -23,18 +23,20 @@ const LABEL = 'Dispatch accounts';
 interface DispatchSectionProps {
   state: SignupState;
   feasibility: ReturnType<typeof useFeasibility>;
+  /** The faults of typed numbers, by the name of their field. */
+  problems: Readonly<Record<string, string>>;
 }
 
 /** The slots that can be filled, and the dispatch. */
-export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
+export function DispatchSection({ state, feasibility, problems }: DispatchSectionProps) {
   const reasonId = useId();
   const slots = countSlots(state);
   const dispatch = useMutation({
     mutationFn: dispatchZip,
-    onSuccess: (name) => toast({ title: 'ZIP downloaded', text: name }),
+    onSuccess: (name) => reportFile(name, countOf(slots, 'slot')),
   });
   const webhooks = useWebhooks(state.webhooks);
-  const blocker = findBlocker(state, { slots, webhooks });
+  const blocker = findBlocker(state, { slots, webhooks, problems });
   const isReady = blocker === null && !dispatch.isPending;
   const run = () => dispatch.mutate({ state, webhooks: webhooks ?? [] });
   useKeyCommand(KEYS, { id: 'signup.dispatch', label: LABEL, run }, { enabled: isReady });
@@ -70,11 +72,6 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
       </Button>
       {blocker === null ? null : <BlockedReason id={reasonId}>{blocker}</BlockedReason>}
       {dispatch.error ? <DispatchFailure error={dispatch.error} /> : null}
-      {dispatch.isSuccess && !dispatch.isPending ? (
-        <p role="status" className="text-xs break-words text-success-text">
-          Downloaded {dispatch.data}
-        </p>
-      ) : null}
     </section>
   );
 }
@@ -82,8 +79,14 @@ export function DispatchSection({ state, feasibility }: DispatchSectionProps) {
 /** Why nothing can be dispatched; null when something can. */
 function findBlocker(
   state: SignupState,
-  { slots, webhooks }: { slots: number; webhooks: readonly string[] | null },
+  {
+    slots,
+    webhooks,
+    problems,
+  }: { slots: number; webhooks: readonly string[] | null } & Pick<DispatchSectionProps, 'problems'>,
 ): string | null {
+  const [problem] = Object.entries(problems);
+  if (problem !== undefined) return problem.join(': ');
   if (slots === 0) return NO_EVENTS_CONFIGURED;
   if (!state.useEncore) return null;
   if (webhooks === null) return 'Loading the preset webhooks.';

@@ -4,7 +4,6 @@ import { ACCOUNTS_PER_EVENT } from '../../../../shared/signup/constants.ts';
 import type { SignupEvent } from '../../../../shared/signup/schema.ts';
 import type { Shortfall } from '../../../../shared/signup/shortfall.ts';
 import { formatEventDate } from '../../../../shared/ticketing/view-dates.ts';
-import { Badge } from '../../../ui/badge.tsx';
 import { HeadCell, Table } from '../../../ui/table.tsx';
 import type { SignupState } from '../state.ts';
 import { CategoriesPicker } from './categories-picker.tsx';
@@ -15,10 +14,13 @@ interface EventsTableProps {
   change: (part: Partial<SignupState>) => void;
   categories: readonly CategorySummary[];
   shortfalls: readonly Shortfall[];
+  /** Called with the fault of the typed accounts of an event; null once there is none. */
+  onProblem: (field: string, problem: string | null) => void;
 }
 
 /** The events of the page, each with its accounts and categories. */
-export function EventsTable({ state, change, categories, shortfalls }: EventsTableProps) {
+export function EventsTable(props: EventsTableProps) {
+  const { state, change, categories, shortfalls, onProblem } = props;
   const shortById = new Map(shortfalls.map((shortfall) => [shortfall.eventId, shortfall] as const));
   return (
     <Table label="Events" density="two-line" scrollClassName="max-[899px]:overflow-x-auto">
@@ -44,6 +46,7 @@ export function EventsTable({ state, change, categories, shortfalls }: EventsTab
             onAccounts={(count) =>
               change({ accounts: { ...state.accounts, [event.value]: count } })
             }
+            onProblem={onProblem}
             onCategories={(names) =>
               change({ categories: { ...state.categories, [event.value]: names } })
             }
@@ -61,6 +64,7 @@ interface EventRowProps {
   categories: readonly CategorySummary[];
   shortfall: Shortfall | undefined;
   onAccounts: (count: number) => void;
+  onProblem: EventsTableProps['onProblem'];
   onCategories: (names: string[]) => void;
 }
 
@@ -69,18 +73,12 @@ function EventRow(props: EventRowProps) {
   const date = formatEventDate(event.date);
   const city = event.city || event.event_city || '';
   const name = [event.venue || city, date].filter((part) => part !== '').join(', ');
+  const field = `Accounts for ${name}`;
   return (
     <tr>
       <td className={clsx('w-full max-w-0 min-w-36', shortfall && 'py-1.5!')}>
-        <div className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium" title={event.venue}>
-            {event.venue || <Missing />}
-          </span>
-          {event.closed === undefined ? null : (
-            <Badge tone="neutral" className="flex-none">
-              {event.closed === 'sold_out' ? 'Sold out' : 'Not selectable'}
-            </Badge>
-          )}
+        <div className="truncate font-medium" title={event.venue}>
+          {event.venue || <Missing />}
         </div>
         <div className="flex gap-2 text-xs text-text-muted">
           <span className="tn flex-none md:hidden">{date}</span>
@@ -104,10 +102,11 @@ function EventRow(props: EventRowProps) {
         <NumberInput
           size="sm"
           className="tn w-[74px]"
-          aria-label={`Accounts for ${name}`}
+          aria-label={field}
           value={props.accounts}
           bounds={ACCOUNTS_PER_EVENT}
           onChange={props.onAccounts}
+          onProblem={(problem) => props.onProblem(field, problem)}
         />
         {shortfall ? (
           <div className="tn text-2xs text-warning-text">

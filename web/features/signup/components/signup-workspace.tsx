@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { FileDown, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { variantOfLinks } from '../../../../shared/encore/fields.ts';
+import { minimumAccounts } from '../../../../shared/signup/constants.ts';
 import { artistOfTitle } from '../../../../shared/signup/names.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
@@ -19,7 +20,7 @@ import { SwitchField } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { type OpenWork, useSummary } from '../../recent-work/session/use-work.ts';
 import { WorkStatus } from '../../recent-work/work-view.tsx';
-import { exportSignupEvents } from '../export-events.ts';
+import { countSlots, exportSignupEvents } from '../export-events.ts';
 import { categoriesQuery } from '../queries.ts';
 import type { SignupState } from '../state.ts';
 import { useFeasibility } from '../use-feasibility.ts';
@@ -28,7 +29,6 @@ import { BulkSettings } from './bulk-settings.tsx';
 import { DispatchSection } from './dispatch-section.tsx';
 import { EventsTable } from './events-table.tsx';
 import { EXTRACT_FAILED } from './signup-results.tsx';
-import { UndatedEntries } from './undated-entries.tsx';
 
 const EncoreParameters = late(
   () => import('./encore-parameters.tsx'),
@@ -48,6 +48,9 @@ interface SignupWorkspaceProps {
  */
 export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
   const { change } = signup;
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  /** Another key for the rows: texts that could not be used go when all accounts are set. */
+  const [rowsKey, setRowsKey] = useState(0);
   const [pane, setPane] = useState<'events' | 'settings'>('events');
   const scrollArea = useScrollArea('Settings');
   useSummary(signup.work.summarize, {
@@ -59,12 +62,28 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
   const feasibility = useFeasibility(state);
   const variant = variantOfLinks([state.infos.url]);
   const list = categories.data?.categories ?? [];
+  const noteProblem = (field: string, problem: string | null) =>
+    setProblems(({ [field]: _, ...others }) =>
+      problem === null ? others : { ...others, [field]: problem },
+    );
+  const setAccountsOfAll = (count: number) => {
+    const ids = state.infos.events.map(({ value }) => value);
+    change({ accounts: Object.fromEntries(ids.map((id) => [id, count] as const)) });
+    setRowsKey((key) => key + 1);
+  };
   const exportEvents = () => {
-    exportSignupEvents(state, new Date());
-    toast({ title: 'CSV exported' });
+    const slots = countSlots(state);
+    const { answer } = feasibility;
+    // While they are being counted, and without the accounts: as many as are needed at least.
+    const accountsUsed =
+      answer?.requested === slots
+        ? answer.accountsUsed
+        : minimumAccounts(slots, state.eventsByAccount);
+    exportSignupEvents(state, accountsUsed, new Date());
   };
   const reset = () => {
     const undo = signup.reset();
+    setRowsKey((key) => key + 1);
     toast({ title: 'Signup reset', tone: 'info', action: { label: 'Undo', run: undo } });
   };
   useCommands([
@@ -97,6 +116,8 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
               change={change}
               categories={list}
               onAccounts={feasibility.retry}
+              onAccountsOfAll={setAccountsOfAll}
+              onProblem={noteProblem}
             />
             <Section title="Encore parameters">
               <SwitchField
@@ -113,7 +134,7 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
           </Fields>
         </div>
         <Fields>
-          <DispatchSection state={state} feasibility={feasibility} />
+          <DispatchSection state={state} feasibility={feasibility} problems={problems} />
         </Fields>
       </div>
       <div
@@ -154,7 +175,6 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
             </Fields>
           </span>
         </Toolbar>
-        <UndatedEntries undated={state.infos.undated} className="m-3 mb-0" />
         {signup.error ? (
           <Banner
             tone="danger"
@@ -185,9 +205,11 @@ export function SignupWorkspace({ form, state, signup }: SignupWorkspaceProps) {
         ) : null}
         <Fields>
           <EventsTable
+            key={rowsKey}
             state={state}
             change={change}
             categories={list}
+            onProblem={noteProblem}
             shortfalls={feasibility.answer?.shortfalls ?? []}
           />
         </Fields>

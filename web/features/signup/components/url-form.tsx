@@ -51,6 +51,7 @@ export function UrlForm({ typed, onTyped, signup, wasSubmitted }: UrlFormProps) 
             {...control}
             ref={input}
             data-page-search=""
+            data-page-start=""
             inputMode="url"
             autoComplete="off"
             spellCheck={false}

@@ -7,6 +7,7 @@ import {
   numberLimits,
   type SiteField,
 } from '../../../../shared/site-generator/fields.ts';
+import { countOf } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input, Select } from '../../../ui/input.tsx';
@@ -26,7 +27,9 @@ interface FieldInputProps {
 /** The control of one field: a switch, a select or a line of text with its limits checked. */
 export function FieldInput({ field, value, onChange, placeholder, isOwn, hint }: FieldInputProps) {
   const own = isOwn ? (
-    <span className="block text-2xs leading-none font-medium text-accent-text">override</span>
+    <span className="block rounded-sm bg-accent-subtle px-1 text-2xs leading-[14px] font-medium text-accent-text">
+      override
+    </span>
   ) : null;
   if (field.type === 'boolean') {
     return (
@@ -91,7 +94,7 @@ export function FieldList({ fields, values, inherited, onChange, marksOwn }: Fie
       key={field.key}
       field={field}
       value={values[field.key] ?? inherited(field)}
-      isOwn={marksOwn === true && values[field.key] !== undefined}
+      isOwn={marksOwn === true && isOverride(values[field.key], inherited(field))}
       hint={field.hint}
       onChange={(value) => onChange(field.key, value)}
     />
@@ -151,9 +154,16 @@ export function GeneralConfig(props: GeneralConfigProps) {
   );
 }
 
-/** `2 overrides`; empty for none. */
-export function describeOwn(values: FieldValues): string {
-  const count = Object.keys(values).length;
-  if (count === 0) return '';
-  return count === 1 ? '1 override' : `${count} overrides`;
+/** Whether a value differs from the inherited one. A number may be stored as a text. */
+export const isOverride = (own: FieldValue | undefined, inherited: FieldValue): boolean =>
+  own !== undefined && String(own) !== String(inherited);
+
+/** `2 overrides`: the values that differ from the inherited ones; empty for none. */
+export function describeOwn(
+  fields: readonly SiteField[],
+  values: FieldValues,
+  inherited: (field: SiteField) => FieldValue,
+): string {
+  const own = fields.filter((field) => isOverride(values[field.key], inherited(field)));
+  return own.length === 0 ? '' : countOf(own.length, 'override');
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, FileDown } from 'lucide-react';
+import { FileDown, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useKeyCommand } from '../../../kit/key-command.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -16,14 +16,16 @@ interface GenerateBlockProps extends GenerateOptions {
   missing?: string | null;
   /** Why nothing can be generated; null when something can. */
   blocker: string | null;
+  /** What the operator should look at although the file can be generated. */
+  warning?: ReactNode;
   /** At the right of the heading. */
   aside?: ReactNode;
 }
 
-/** The contents of the file, the button that writes it, and its progress, result or the reason why it is blocked. */
+/** The contents of the file, the button that writes it, and its progress, failure or the reason why it is blocked. */
 export function GenerateBlock(props: GenerateBlockProps) {
-  const { missing = null, blocker, name, rows, label } = props;
-  const { progress, failure, done, generate, cancel } = useGenerate(props);
+  const { missing = null, blocker, warning = null, name, rows, label } = props;
+  const { progress, failure, generate, cancel } = useGenerate(props);
   const reasonId = useId();
   const isReady = missing === null && blocker === null;
   const command = {
@@ -77,6 +79,15 @@ export function GenerateBlock(props: GenerateBlockProps) {
           </Button>
         </div>
       )}
+      {warning === null ? null : (
+        <p
+          role="status"
+          className="flex items-start gap-[5px] text-xs leading-[17px] text-warning-text"
+        >
+          <TriangleAlert className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
+          <span>{warning}</span>
+        </p>
+      )}
       <Button
         variant="primary"
         className="w-full"
@@ -94,18 +105,7 @@ export function GenerateBlock(props: GenerateBlockProps) {
         </div>
       )}
       {blocker === null ? (
-        <p role="status" className="text-xs leading-[17px] break-words text-text-muted">
-          {done === null || failure !== null ? (
-            name
-          ) : (
-            <span className="flex items-start gap-[5px] text-success-text">
-              <CircleCheck className="mt-[2.5px] size-3 flex-none" strokeWidth={2} />
-              <span className="min-w-0">
-                CSV generated: {formatNumber(done.rows)} rows in {done.name}
-              </span>
-            </span>
-          )}
-        </p>
+        <p className="text-xs leading-[17px] break-words text-text-muted">{name}</p>
       ) : (
         <BlockedReason id={reasonId}>{blocker}</BlockedReason>
       )}

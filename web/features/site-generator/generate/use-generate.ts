@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { joinTexts } from '../../../kit/failure.ts';
+import { reportFile } from '../../../kit/file-report.ts';
 import { runJob } from '../../../kit/job.ts';
 import { downloadCsv } from '../../../lib/download.ts';
+import { countOf } from '../../../lib/format.ts';
 import { buffersOf, type SiteTask } from '../site-task.ts';
 import type { GenerateApi } from './generate.worker.ts';
 
@@ -13,50 +16,41 @@ export interface GenerateOptions {
   rows: number;
   /** Called when the file is made; may load what the file needs. */
   makeTask: (signal: AbortSignal) => SiteTask | Promise<SiteTask>;
-  /** Changes with everything that the file depends on; hides the result of an earlier version. */
-  version: unknown;
   /** The text for a failure, in front of its reason. */
   failureText: string;
 }
 
-type Result =
-  | { kind: 'none' }
-  | { kind: 'failed'; message: string }
-  | { kind: 'done'; name: string; rows: number; version: unknown };
-
 /**
- * Makes the file in a Web Worker and saves it. Leaving the page cancels it. Returns the progress in rows while it runs,
- * and the result.
+ * Makes the file in a Web Worker, saves it and reports it. Leaving the page cancels it. Returns the progress in rows
+ * while it runs, and the text of a failure.
  */
 export function useGenerate(options: GenerateOptions) {
   const [progress, setProgress] = useState<number | null>(null);
-  const [result, setResult] = useState<Result>({ kind: 'none' });
+  const [failure, setFailure] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
   const generate = async () => {
-    const { name, rows, version } = options;
+    const { name, rows } = options;
     const controller = new AbortController();
     running.current = controller;
-    setResult({ kind: 'none' });
+    setFailure(null);
     setProgress(0);
     try {
       const isSaved = await saveFile(options, controller.signal, setProgress);
-      if (isSaved) setResult({ kind: 'done', name, rows, version });
+      if (isSaved) reportFile(name, countOf(rows, 'row'));
     } catch (error) {
       if (controller.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      setResult({ kind: 'failed', message: `${options.failureText} ${reason}` });
+      setFailure(joinTexts(options.failureText, reason));
     } finally {
       setProgress(null);
     }
   };
 
-  const isDone = result.kind === 'done' && result.version === options.version;
   return {
     progress,
-    failure: result.kind === 'failed' ? result.message : null,
-    done: isDone ? result : null,
+    failure,
     generate: () => void generate(),
     cancel: () => running.current?.abort(),
   };

@@ -9,13 +9,12 @@ import {
   safeLink,
   shortTicketLimit,
 } from '../../../../shared/ticketing/view-values.ts';
-import { countOf } from '../../../lib/format.ts';
+import { countOf, formatPriceRange } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Flag } from '../../../ui/flag.tsx';
 import { EventStub, TicketCard } from '../../../ui/ticket-card.tsx';
 import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
 import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
-import { formatPriceRange } from './format-price.ts';
 
 interface EventCardProps {
   event: TicketingEvent;
@@ -61,9 +60,9 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
           ) : null}
         </span>
       </div>
-      <div className="mt-2 flex min-w-0 items-center justify-between gap-1.5">
+      <div className="mt-2 flex min-w-0 flex-wrap items-center justify-between gap-x-1.5 gap-y-0.5">
         <StatusBadge event={event} />
-        <span className="tn truncate text-xs text-text-muted">
+        <span className="tn text-xs whitespace-nowrap text-text-muted">
           {formatPriceRange(event.price_range) ?? 'Not published'}
         </span>
       </div>
@@ -94,7 +93,6 @@ export function EventCardFoot({
   const detailsId = `details-${event.id}`;
   const count = event.presaleCount;
   const hasDetails = count > 0 || hasMoreThanCard(event);
-  const presales = count === 0 ? 'No presales' : countOf(count, 'presale');
   return (
     <div className="mt-auto pt-1.5 text-xs">
       <div className="flex items-center justify-between gap-1 border-t border-border pt-1">
@@ -106,15 +104,18 @@ export function EventCardFoot({
             onClick={() => onToggleExpanded(event.id)}
             className={clsx(
               '-ml-1 inline-flex h-6 items-center gap-1 rounded-sm px-1 whitespace-nowrap hover:bg-surface-active',
-              count === 0 ? 'text-text-subtle' : 'font-medium',
+              count > 0 && 'font-medium',
             )}
           >
-            {presales}
+            {count === 0 ? 'Details' : countOf(count, 'presale')}
             <ChevronDown strokeWidth={2} className={clsx('size-3', isExpanded && 'rotate-180')} />
           </button>
         ) : (
-          <span className="text-text-subtle">{presales}</span>
+          <span className="text-text-subtle">No presales</span>
         )}
+        {hasDetails && count === 0 ? (
+          <span className="mr-auto min-w-0 truncate text-text-subtle">No presales</span>
+        ) : null}
         <span className="-mr-1 inline-flex">
           <ManifestLink event={event} look="text" />
           <EventLink event={event} look="text" />

@@ -1,8 +1,11 @@
-import type { SaleState } from '../../../../shared/ticketing/constants.ts';
 import type { PresaleWindow, TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import { STATE_LABELS, saleStateOf } from '../../../../shared/ticketing/view.ts';
 import { formatDays, formatInstant } from '../../../../shared/ticketing/view-dates.ts';
-import { describeSale, type SaleOf } from '../../../../shared/ticketing/view-sale.ts';
+import {
+  describeSale,
+  type SaleBadge,
+  type SaleOf,
+} from '../../../../shared/ticketing/view-sale.ts';
 import { isPublished } from '../../../../shared/ticketing/view-values.ts';
 import { zoneName } from '../../../../shared/zone-name.ts';
 import { useNow } from '../../../lib/now.ts';
@@ -20,13 +23,14 @@ export function saleTimeTitle(instant: string): string | undefined {
   return `${formatInstant(instant)} (${zoneName(instant)}, your time zone)`;
 }
 
-const TONES: Record<SaleState, Tone> = {
+const TONES: Record<SaleBadge['state'], Tone> = {
   onsale: 'success',
   presale: 'warning',
   offsale: 'info',
   rescheduled: 'warning',
   postponed: 'warning',
   cancelled: 'danger',
+  ended: 'neutral',
 };
 
 /** The state of the sale, or the time of its next opening. */

@@ -12,16 +12,18 @@ import { gridColumns } from '../../../kit/data-grid/columns.ts';
 import { DataGrid } from '../../../kit/data-grid/data-grid.tsx';
 import type { GridSettings } from '../../../kit/data-grid/grid-settings.tsx';
 import type { GridSelection } from '../../../kit/data-grid/use-grid-selection.ts';
-import { countOf, formatNumber } from '../../../lib/format.ts';
+import { countOf, formatNumber, formatPriceRange } from '../../../lib/format.ts';
 import { Flag } from '../../../ui/flag.tsx';
 import { Missing } from '../../../ui/table.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { EventsChoice } from '../search-state.ts';
 import { EventLink, eventName, ManifestLink, NO_MANIFEST_TEXT } from '../selection/event-links.tsx';
 import { PresaleList, Published, SaleNote, StatusBadge, saleTimeTitle } from './event-facts.tsx';
-import { formatPriceRange } from './format-price.ts';
 
-/** Venue and location keep their width; where the list is narrow, the columns at the right are left out. */
+/**
+ * All columns fit into the list beside an open sidebar at 1,440 px. In a narrower list the columns at the right are left
+ * out, and below `FOLD` a row has two lines; the price is in both.
+ */
 export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   date: {
     label: 'Date',
@@ -51,7 +53,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   },
   status: {
     label: 'Status',
-    width: 'minmax(98px, 190px)',
+    width: 'minmax(132px, 190px)',
     isFixed: true,
     cell: (event) => (
       <span className="flex min-w-0 items-center gap-1.5">
@@ -62,11 +64,15 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   },
   price: {
     label: 'Price',
-    width: '116px',
+    width: '136px',
     align: 'right',
-    from: 800,
+    isFixed: true,
     title: ({ price_range }) => formatPriceRange(price_range) ?? undefined,
-    cell: ({ price_range }) => formatPriceRange(price_range) ?? <Missing>Not published</Missing>,
+    cell: ({ price_range }) => (
+      <span className="text-xs">
+        {formatPriceRange(price_range) ?? <Missing>Not published</Missing>}
+      </span>
+    ),
   },
   presales: {
     label: 'Presales',
@@ -77,20 +83,18 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   },
   sale: {
     label: 'General sale',
-    width: '112px',
-    from: 960,
+    width: '100px',
     title: ({ generalSaleStart }) => saleTimeTitle(generalSaleStart),
     cell: (event) => (
-      <span className="tn">
+      <span className="tn text-xs">
         <Published value={formatInstant(event.generalSaleStart)} />
       </span>
     ),
   },
   limit: {
     label: 'Limit',
-    width: '84px',
+    width: '52px',
     align: 'right',
-    from: 1100,
     title: ({ ticketLimit }) => ticketLimit,
     cell: (event) => (
       <span className="block truncate">
@@ -100,8 +104,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
   },
   promoter: {
     label: 'Promoter',
-    width: 'minmax(120px, 0.8fr)',
-    from: 1320,
+    width: 'minmax(90px, 0.8fr)',
     title: ({ promoter }) => promoter,
     cell: (event) => (
       <span className="block truncate">
@@ -124,7 +127,7 @@ export const EVENT_COLUMNS = gridColumns<TicketingEvent>({
 });
 
 const FOLD = {
-  below: 640,
+  below: 840,
   height: 54,
   render: (event: TicketingEvent) => (
     <div className="py-1.5">

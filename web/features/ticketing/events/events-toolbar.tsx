@@ -50,7 +50,7 @@ interface EventsToolbarProps {
 /** Filters, counts, sorting and the view switch of the events. The list sorts by its head. */
 export function EventsToolbar(props: EventsToolbarProps) {
   const { choice, onChange, totalCount } = props;
-  const { countries, venues, stateCounts } = props.view;
+  const { countries, venues, stateCounts, allStatesCount } = props.view;
   const shownCount = props.view.shown.length;
   const isFiltered =
     choice.status !== null ||
@@ -60,7 +60,6 @@ export function EventsToolbar(props: EventsToolbarProps) {
     choice.from !== undefined ||
     choice.to !== undefined ||
     choice.maxPrice !== '';
-  const count = SALE_STATES.reduce((sum, state) => sum + stateCounts[state], 0);
   /** Few tours have changed events: these states appear only when they can be used. */
   const isOffered = (state: SaleState) =>
     !CHANGED_STATES.some((changed) => changed === state) ||
@@ -71,7 +70,7 @@ export function EventsToolbar(props: EventsToolbarProps) {
       <FilterSegments
         label="Status"
         value={choice.status ?? undefined}
-        allLabel={<Counted text="All" count={count} />}
+        allLabel={<Counted text="All" count={allStatesCount} />}
         choices={SALE_STATES.filter(isOffered).map((state) => ({
           value: state,
           label: <Counted text={STATE_LABELS[state]} count={stateCounts[state]} />,

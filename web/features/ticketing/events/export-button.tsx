@@ -1,12 +1,12 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { useState } from 'react';
 import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
+import { reportFile } from '../../../kit/file-report.ts';
 import { useCommands } from '../../../lib/commands.ts';
 import { countOf, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { toast } from '../../../ui/toast.tsx';
 import { downloadEvents } from '../selection/use-selection-actions.tsx';
 
 interface ExportButtonProps {
@@ -17,38 +17,29 @@ interface ExportButtonProps {
   selected: readonly TicketingEvent[];
 }
 
-/** Exports the selected events, or without a selection the shown ones. The menu offers the other choices. */
+/** Exports all events that the filters show. The menu offers the selected events, and those that the filters hide. */
 export function ExportButton({ artist, shown, all, selected }: ExportButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const isFiltered = shown.length < all.length;
-  const ofAll = { name: 'All', events: all, text: `All ${countOf(all.length, 'event')}` };
-  const ofSelected = {
-    name: 'Selected',
-    events: selected,
-    text: countOf(selected.length, 'selected event'),
-  };
-  const ofShown = {
-    name: 'Shown',
-    events: shown,
-    text: isFiltered ? `${countOf(shown.length, 'filtered event')} of ${all.length}` : ofAll.text,
-  };
-  const main = selected.length > 0 ? ofSelected : ofShown;
-  const write = async ({ events, text }: typeof main) => {
+  const ofShown = { label: 'All shown events', events: shown, part: 'shown' } as const;
+  const ofSelected = { label: 'Selected only', events: selected, part: 'selected' } as const;
+  const ofAll = { label: 'All events, filtered or not', events: all, part: 'shown' } as const;
+  const write = async ({ events, part }: typeof ofShown | typeof ofSelected | typeof ofAll) => {
     setBusy(true);
     try {
-      await downloadEvents(artist, events);
-      toast({ title: 'CSV exported', text });
+      const name = await downloadEvents(artist, events, part);
+      reportFile(name, countOf(events.length, 'event'));
     } finally {
       setBusy(false);
     }
   };
-  const writeMain = () => void write(main);
+  const writeShown = () => void write(ofShown);
   useCommands([
     {
       id: 'ticketing.export',
       label: 'Export to CSV',
       keywords: ['download', 'events'],
-      run: writeMain,
+      run: writeShown,
     },
   ]);
   return (
@@ -56,15 +47,19 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
       <Button
         size="sm"
         busy={isBusy}
-        disabled={main.events.length === 0}
-        title={main.text}
+        disabled={shown.length === 0}
+        title={
+          isFiltered
+            ? `${countOf(shown.length, 'event')} of ${formatNumber(all.length)}`
+            : undefined
+        }
         icon={<Download />}
         className="rounded-r-none"
-        onClick={writeMain}
+        onClick={writeShown}
       >
         Export to CSV
-        {isFiltered || selected.length > 0 ? (
-          <span className="tn text-text-muted">({formatNumber(main.events.length)})</span>
+        {isFiltered ? (
+          <span className="tn text-text-muted">({formatNumber(shown.length)})</span>
         ) : null}
       </Button>
       <Menu
@@ -78,13 +73,13 @@ export function ExportButton({ artist, shown, all, selected }: ExportButtonProps
           />
         }
       >
-        {[ofShown, ofSelected, ofAll].map((choice) => (
+        {[ofShown, ofSelected, ...(isFiltered ? [ofAll] : [])].map((choice) => (
           <MenuItem
-            key={choice.name}
+            key={choice.label}
             disabled={choice.events.length === 0}
             onSelect={() => void write(choice)}
           >
-            {`${choice.name}: ${countOf(choice.events.length, 'event')}`}
+            {`${choice.label} (${formatNumber(choice.events.length)})`}
           </MenuItem>
         ))}
       </Menu>

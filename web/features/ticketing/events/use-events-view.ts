@@ -22,12 +22,14 @@ export function useEventsView(all: readonly TicketingEvent[], choice: EventsChoi
   const shown = useMemo(() => filterEvents(sorted, filters), [sorted, filters]);
   const countries = useMemo(() => countriesUnder(all, filters), [all, filters]);
   const venues = useMemo(() => venuesUnder(all, filters), [all, filters]);
-  const stateCounts = useMemo(
-    () => countStates(filterEvents(all, { ...filters, status: null })),
+  const ofAllStates = useMemo(
+    () => filterEvents(all, { ...filters, status: null }),
     [all, filters],
   );
+  const stateCounts = useMemo(() => countStates(ofAllStates), [ofAllStates]);
   const countryCount = useMemo(() => countPublishedCountries(all), [all]);
-  return { shown, countries, venues, stateCounts, countryCount };
+  const allStatesCount = ofAllStates.length;
+  return { shown, countries, venues, stateCounts, allStatesCount, countryCount };
 }
 
 /** Every country of the artist, also those without events that pass the other filters: a chosen one stays listed. */

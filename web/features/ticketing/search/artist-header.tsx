@@ -34,9 +34,7 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       <p role="status" className="tn text-xs whitespace-nowrap text-text-muted">
         {countOf(events.length, 'event')}, {countOf(props.countryCount, 'country', 'countries')}
       </p>
-      <p className="text-xs whitespace-nowrap text-text-subtle">
-        Sale times in {Intl.DateTimeFormat().resolvedOptions().timeZone} time
-      </p>
+      <p className="text-xs whitespace-nowrap text-text-subtle">{describeZones()}</p>
       {missing > 0 ? (
         <p className="flex items-center gap-1 text-xs text-warning-text">
           <TriangleAlert className="size-3 flex-none" strokeWidth={2} />
@@ -60,6 +58,15 @@ export function ArtistHeader(props: ArtistHeaderProps) {
       </div>
     </Toolbar>
   );
+}
+
+/** `Sale times in Paris time (CET); concert times local` */
+function describeZones(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+  const short = zoneName(new Date().toISOString());
+  const zone = place === short ? place : `${place} time (${short})`;
+  return `Sale times in ${zone}; concert times local`;
 }
 
 function Quota({ quota: { available, limit, resets } }: { quota: ProviderQuota }) {

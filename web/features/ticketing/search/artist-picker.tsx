@@ -9,23 +9,29 @@ import { countOf, formatNumber } from '../../../lib/format.ts';
 import { type ArtistMatches, artistSearchQuery } from '../../../lib/queries/artists.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import type { TicketingSearch } from '../search-state.ts';
 import { describeTicketingFailure } from './failure-text.ts';
 import { LoadingPanel } from './loading-panel.tsx';
 
 interface ArtistPickerProps {
   term: string;
-  /** Picks the artist if only one can be meant. */
-  picksMatch: boolean;
-  onPick: (artist: ArtistResult) => void;
+  /** Which artist is picked without a choice; none if it is undefined. */
+  picks: TicketingSearch['open'];
+  /** `isAutomatic`: the operator did not choose from the list. */
+  onPick: (artist: ArtistResult, isAutomatic: boolean) => void;
   onCancel: () => void;
 }
 
 /** The artists that match a term. A failed search shows an empty list with the reason and Retry. */
-export function ArtistPicker({ term, picksMatch, onPick, onCancel }: ArtistPickerProps) {
+export function ArtistPicker({ term, picks, onPick, onCancel }: ArtistPickerProps) {
   const isTooLong = term.length > LONGEST_NAME;
   const query = useQuery({ ...artistSearchQuery(term), enabled: !isTooLong });
-  const match = picksMatch && query.data ? onlyMatch(term, query.data) : undefined;
-  const pick = useEffectEvent(onPick);
+  const findMatch = picks && { match: onlyMatch, exact: exactHit }[picks];
+  const match = query.data && findMatch?.(term, query.data);
+  const pick = useEffectEvent((artist: ArtistResult) => {
+    leaveSearchOf(term);
+    onPick(artist, true);
+  });
   useEffect(() => {
     if (match) pick(match);
   }, [match]);
@@ -46,7 +52,9 @@ export function ArtistPicker({ term, picksMatch, onPick, onCancel }: ArtistPicke
     );
   }
   if (query.data !== undefined && query.data.artists.length > 0) {
-    return <ArtistList term={term} matches={query.data} onPick={onPick} />;
+    return (
+      <ArtistList term={term} matches={query.data} onPick={(artist) => onPick(artist, false)} />
+    );
   }
   if (query.isError) {
     const failure = describeTicketingFailure(query.error);
@@ -76,10 +84,25 @@ function onlyMatch(term: string, { artists, missing }: ArtistMatches): ArtistRes
   return others.length === 0 ? only : undefined;
 }
 
+/** The only hit of a search, if it has exactly the name that was searched for: there is nothing to choose. */
+function exactHit(
+  term: string,
+  { artists: [first, ...others], missing }: ArtistMatches,
+): ArtistResult | undefined {
+  const isOnly = first !== undefined && others.length === 0 && missing === 0;
+  return isOnly && SAME_NAME.compare(first.name, term) === 0 ? first : undefined;
+}
+
+/** Leaves the search field unless it has another text by now, so that the focus can move to the events. */
+function leaveSearchOf(term: string): void {
+  const field = document.activeElement;
+  const isSearch = field instanceof HTMLInputElement && field.hasAttribute('data-page-search');
+  if (isSearch && field.value.trim() === term) field.blur();
+}
+
 const SAME_NAME = new Intl.Collator('en', { sensitivity: 'base' });
 
-interface ArtistListProps {
-  term: string;
+interface ArtistListProps extends Pick<ArtistPickerProps, 'term'> {
   matches: ArtistMatches;
   onPick: (artist: ArtistResult) => void;
 }

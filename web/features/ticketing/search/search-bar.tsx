@@ -123,6 +123,7 @@ export function SearchBar({ term, onSearch, onSearchMatch, artists, onOpen }: Se
           >
             <SearchInput
               ref={inputRef}
+              data-page-start=""
               size="md"
               label="Search artists"
               placeholder="Artist name"

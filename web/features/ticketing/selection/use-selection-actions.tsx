@@ -18,6 +18,7 @@ import type { TicketingEvent } from '../../../../shared/ticketing/schema.ts';
 import type { SelectedEvent } from '../../../../shared/ticketing/selection.ts';
 import { safeLink } from '../../../../shared/ticketing/view-values.ts';
 import { failureText, tryAgain } from '../../../kit/failure.ts';
+import { fileReport } from '../../../kit/file-report.ts';
 import { useSaved } from '../../../kit/saved/saved.ts';
 import { addToCalendar, downloadCalendar } from '../../../lib/calendar.ts';
 import { addedToEncore, currentEncore } from '../../../lib/current-encore.ts';
@@ -191,13 +192,15 @@ async function copyLinks(events: Events): Promise<void> {
   );
 }
 
-/** Downloads events as `{name}_concerts.csv`. */
+/** Downloads events. Returns the name of the file: `{name}_concerts.csv`, or `{name}_concerts_selected.csv`. */
 export async function downloadEvents(
   name: string,
   events: readonly TicketingEvent[],
-): Promise<void> {
-  const pieces = await inSlices(streamEventsCsv(events));
-  downloadCsv(eventsFileName(name), pieces);
+  part: 'shown' | 'selected',
+): Promise<string> {
+  const fileName = eventsFileName(name, part);
+  downloadCsv(fileName, await inSlices(streamEventsCsv(events)));
+  return fileName;
 }
 
 /** Exports whole events: those that were read more than five minutes ago are read again. */
@@ -212,11 +215,9 @@ const exportCsv = (client: QueryClient, ids: readonly string[]) =>
       progress(`${formatNumber(read)} of ${countOf(ids.length, 'event')}`);
     }
     const artists = new Set(events.map(({ artist }) => artist));
-    const [name = ''] = artists.size === 1 ? artists : ['selected'];
-    await downloadEvents(name, events);
+    const [name = ''] = artists.size === 1 ? artists : ['all'];
+    const fileName = await downloadEvents(name, events, 'selected');
     const gone = ids.length - events.length;
-    return {
-      title: `CSV exported: ${countOf(events.length, 'event')}`,
-      text: gone === 0 ? '' : `The provider no longer lists ${countOf(gone, 'other event')}.`,
-    };
+    const rest = gone === 0 ? '' : ` The provider no longer lists ${countOf(gone, 'other event')}.`;
+    return fileReport(fileName, `${countOf(events.length, 'event')}.${rest}`);
   });

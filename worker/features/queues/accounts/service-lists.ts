@@ -12,7 +12,7 @@ import type {
 } from '../../../../shared/queues/schema.ts';
 import type { Ctx } from '../../../context.ts';
 import { listCategories, readSummary } from '../categories/store.ts';
-import { readCounting } from '../counting/service.ts';
+import { settleStatistics } from '../statistics.ts';
 import { poolOf } from '../store-pools.ts';
 import { addQueues, type QueueIndex, spellHistoryOut } from './histories.ts';
 import { analysisFilter, noCategoryText } from './service.ts';
@@ -38,6 +38,7 @@ export async function* streamAnalysis(
   ctx: Pick<Ctx, 'db'>,
   query: QueueAnalysisQuery,
 ): AsyncGenerator<string> {
+  await settleStatistics(ctx);
   const filter = analysisFilter(query);
   const queues: QueueIndex = new Map();
   const total = await readCount(ctx.db, filter);
@@ -53,8 +54,7 @@ export async function* streamAnalysis(
     yield separator + texts.join(',');
     separator = ',';
   }
-  const counting = await readCounting(ctx.db, filter.pool);
-  yield `],"total_accounts":${total},"counting":${JSON.stringify(counting)}}}`;
+  yield `],"total_accounts":${total}}}`;
 }
 
 /** Every category with its accounts (the best `limit` of each), as JSON text, piece by piece. */
@@ -64,6 +64,7 @@ export async function* streamCategories(
   limit: number = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<string> {
   const pool = poolOf(type);
+  await settleStatistics(ctx);
   const categories = await listCategories(ctx.db, pool);
   yield '{"success":true,"data":{';
   for (const [index, { name }] of categories.entries()) {
@@ -78,11 +79,7 @@ export async function* streamCategories(
     }
     yield ']';
   }
-  const end = {
-    stats: { categories_list: categories },
-    counting: await readCounting(ctx.db, pool),
-  };
-  yield `},${JSON.stringify(end).slice(1)}`;
+  yield `},"stats":${JSON.stringify({ categories_list: categories })}}`;
 }
 
 /**
@@ -94,6 +91,7 @@ export async function exportAccounts(
   ctx: Pick<Ctx, 'db'>,
   query: QueueExportQuery,
 ): Promise<{ total: number; texts: AsyncGenerator<string> }> {
+  await settleStatistics(ctx);
   const pool = poolOf(query.type);
   const category = query.category === undefined ? undefined : categoryKey(query.category);
   const filter: AccountFilter = {

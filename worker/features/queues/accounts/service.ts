@@ -10,7 +10,7 @@ import type {
 import type { Ctx } from '../../../context.ts';
 import { endPage, readCursor } from '../../../db/page.ts';
 import { type CategoryKey, readSummary } from '../categories/store.ts';
-import { readConsistently, readCounting } from '../counting/service.ts';
+import { settleStatistics } from '../statistics.ts';
 import { poolOf } from '../store-pools.ts';
 import { addQueues, spellHistoryOut } from './histories.ts';
 import { type AccountFilter, listRanks, type PagedAccount, readPage, sortValues } from './store.ts';
@@ -31,12 +31,12 @@ export async function readAnalysisPage(
   query: QueueAnalysisQuery,
   limit: number,
 ): Promise<QueueAnalysisAnswer['data']> {
-  const filter = analysisFilter(query);
-  const [{ accounts, total, nextCursor }, counting] = await Promise.all([
-    readAccountPage(ctx, filter, { limit, cursor: query.cursor }),
-    readCounting(ctx.db, filter.pool),
-  ]);
-  return { accounts, total_accounts: total, next_cursor: nextCursor, counting };
+  await settleStatistics(ctx);
+  const { accounts, total, nextCursor } = await readAccountPage(ctx, analysisFilter(query), {
+    limit,
+    cursor: query.cursor,
+  });
+  return { accounts, total_accounts: total, next_cursor: nextCursor };
 }
 
 /**
@@ -48,6 +48,7 @@ export async function readCategoryPage(
   query: CategoryAccountsQuery,
   page: { category: string; limit: number },
 ): Promise<CategoryAccountsAnswer> {
+  await settleStatistics(ctx);
   const key: CategoryKey = { pool: poolOf(query.type), nameKey: categoryKey(page.category) };
   const filter: AccountFilter = {
     pool: key.pool,
@@ -57,10 +58,9 @@ export async function readCategoryPage(
     sort: query.sort ?? 'avg_ratio',
   };
   const { limit } = page;
-  const [summary, { accounts, total, nextCursor }, counting] = await Promise.all([
+  const [summary, { accounts, total, nextCursor }] = await Promise.all([
     readSummary(ctx.db, key),
     readAccountPage(ctx, filter, { limit, cursor: query.cursor }),
-    readCounting(ctx.db, key.pool),
   ]);
   if (summary === null) throw new DomainError('not_found', noCategoryText(page.category));
   return {
@@ -68,37 +68,20 @@ export async function readCategoryPage(
     data: { [summary.name]: accounts },
     stats: { categories_list: [summary] },
     page: { total_accounts: total, next_cursor: nextCursor },
-    counting,
   };
 }
 
 export const noCategoryText = (name: string): string => `There is no category "${name}".`;
 
-interface PageRequest {
-  limit: number;
-  cursor: string | undefined;
-}
-
-const readAccountPage = (ctx: Pick<Ctx, 'db'>, filter: AccountFilter, page: PageRequest) =>
-  readConsistently(ctx.db, (published) => readPublishedPage(ctx, filter, page, published));
-
-async function readPublishedPage(
+async function readAccountPage(
   ctx: Pick<Ctx, 'db'>,
   filter: AccountFilter,
-  { limit, ...page }: PageRequest,
-  published: number,
+  page: { limit: number; cursor: string | undefined },
 ) {
   const cursor = readCursor(page.cursor);
-  // The total and the ranks of the pages before count no longer after a change of the statistics.
-  const known = cursor?.version === published ? cursor : null;
-  const { rows, count } = await readPage(ctx.db, filter, {
-    cursor,
-    limit,
-    isCounted: known === null,
-  });
-  const isFirst = cursor === null;
+  const { rows, count } = await readPage(ctx.db, filter, cursor, page.limit);
   const [ranks, queues] = await Promise.all([
-    ranksOf(ctx, filter, rows, isFirst ? 0 : (known?.seen ?? null)),
+    ranksOf(ctx, filter, rows, cursor?.seen ?? 0),
     addQueues(ctx, new Map(), rows),
   ]);
   const accounts = rows.map(
@@ -108,24 +91,18 @@ async function readPublishedPage(
       rank: ranks.get(id) ?? 0,
     }),
   );
-  const end = endPage({ rows, limit, cursor, count, version: published }, (row) =>
-    sortValues(row, filter),
-  );
+  const end = endPage({ rows, limit: page.limit, cursor, count }, (row) => sortValues(row, filter));
   return { accounts, ...end };
 }
 
-/**
- * In the ranked order without a search, the rank follows from the number of rows before.
- * @param seen null if the rows before have changed since they were read
- */
+/** In the ranked order without a search, the rank follows from the number of rows before. */
 async function ranksOf(
   ctx: Pick<Ctx, 'db'>,
   filter: AccountFilter,
   rows: readonly PagedAccount[],
-  seen: number | null,
+  seen: number,
 ): Promise<Map<number, number>> {
-  const isInOrder = filter.sort === 'avg_ratio' && !filter.search && filter.account === undefined;
-  if (isInOrder && seen !== null) {
+  if (filter.sort === 'avg_ratio' && !filter.search && filter.account === undefined) {
     return new Map(rows.map((row, index) => [row.id, seen + index + 1]));
   }
   if (rows.length === 0) return new Map();
